@@ -1,0 +1,34 @@
+import { ERROR_CATALOGUE } from './error-catalogue.ts';
+import type { PaymentError, PaymentMethodType } from './payment.ts';
+
+/** Smallest and largest amount of one method in one currency, in minor units. */
+export interface ChannelLimit {
+  readonly minimumMinor: number;
+  readonly maximumMinor: number;
+}
+
+/** The error of an amount outside its channel's limits, or null; without a limit everything is allowed. */
+export function checkChannelLimit(
+  payment: { readonly amountMinor: number; readonly currency: string; readonly method: PaymentMethodType },
+  limit: ChannelLimit | null,
+): PaymentError | null {
+  if (limit === null) return null;
+  const code =
+    payment.amountMinor < limit.minimumMinor
+      ? 'CHANNEL_LIMIT_MIN_EXCEEDED'
+      : payment.amountMinor > limit.maximumMinor
+        ? 'CHANNEL_LIMIT_MAX_EXCEEDED'
+        : null;
+  if (code === null) return null;
+  return {
+    code,
+    message: ERROR_CATALOGUE[code].message,
+    details: {
+      amount: payment.amountMinor,
+      currency: payment.currency,
+      paymentMethod: payment.method,
+      minimumAmount: limit.minimumMinor,
+      maximumAmount: limit.maximumMinor,
+    },
+  };
+}

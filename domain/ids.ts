@@ -1,0 +1,50 @@
+/** What each kind of resource's id begins with. */
+export const ID_PREFIXES = {
+  merchant: 'org',
+  merchantAccount: 'mer',
+  apiKey: 'key',
+  customer: 'cus',
+  paymentIntent: 'pi',
+  paymentMethod: 'pm',
+  attempt: 'att',
+  transaction: 'txn',
+  refund: 're',
+  paymentRoute: 'rt',
+  event: 'evt',
+  webhookEndpoint: 'whe',
+  amendment: 'amd',
+  request: 'req',
+} as const;
+
+export type ResourceKind = keyof typeof ID_PREFIXES;
+
+/** The part of an id after its prefix: `0192…` of `pi_0192…`. */
+function uniquePart(id: string): string {
+  return id.slice(id.indexOf('_') + 1);
+}
+
+/** Whether a string has the form of an id of that kind; says nothing about existence. */
+export function isId(kind: ResourceKind, value: string): boolean {
+  return value.startsWith(`${ID_PREFIXES[kind]}_`) && /^[0-9a-f]{32}(_\d{1,4})?$/.test(uniquePart(value));
+}
+
+/**
+ * The id of an intent's n-th attempt (n from 1). It is also the idempotency key at the provider, so it depends on
+ * the payment and the attempt only, and every try of one attempt carries the same key.
+ */
+export function attemptIdOf(paymentIntentId: string, attemptNumber: number): string {
+  return `${ID_PREFIXES.attempt}_${uniquePart(paymentIntentId)}_${attemptNumber}`;
+}
+
+/** The intent an attempt belongs to, read from the attempt's id; undefined when it is no attempt id. */
+export function paymentIntentIdOfAttempt(attemptId: string): string | undefined {
+  if (!isId('attempt', attemptId)) return undefined;
+  const unique = uniquePart(attemptId);
+  const separator = unique.indexOf('_');
+  return separator < 0 ? undefined : `${ID_PREFIXES.paymentIntent}_${unique.slice(0, separator)}`;
+}
+
+/** The id of an intent's n-th transaction (n from 1). */
+export function transactionIdOf(paymentIntentId: string, transactionNumber: number): string {
+  return `${ID_PREFIXES.transaction}_${uniquePart(paymentIntentId)}_${transactionNumber}`;
+}

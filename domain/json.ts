@@ -1,0 +1,6 @@
+/** Plain JSON, the only thing that crosses between processes, workflows and activities. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}

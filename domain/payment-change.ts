@@ -1,0 +1,63 @@
+import type { EventType } from './events.ts';
+import type { JsonObject } from './json.ts';
+import type {
+  Advisory,
+  Attempt,
+  CancellationReason,
+  LastError,
+  NextAction,
+  PaymentError,
+  Transaction,
+} from './payment.ts';
+import type { PaymentStatus } from './payment-state.ts';
+
+/** The columns of an intent that its workflow writes. */
+export interface IntentColumns {
+  readonly status: PaymentStatus;
+  readonly paymentMethodId: string | null;
+  readonly provider: string | null;
+  readonly nextAction: NextAction | null;
+  readonly lastError: LastError | null;
+  readonly advisory: Advisory | null;
+  readonly cancellationReason: CancellationReason | null;
+  readonly amountCapturableMinor: number;
+  readonly amountCapturedMinor: number;
+}
+
+export type TimelineKind =
+  'created' | 'amended' | 'decision' | 'attempt' | 'inquiry' | 'timer' | 'request' | 'provider_event';
+
+/** One line of the payment's story. */
+export interface TimelineEntry {
+  readonly kind: TimelineKind;
+  readonly summary: string;
+  readonly details?: JsonObject;
+}
+
+/** An event to be published with the change; `failure` is what `payment-failed` carries. */
+export interface NewEvent {
+  readonly type: EventType;
+  readonly failure?: PaymentError;
+  /** Set for events about a transaction of this change. */
+  readonly transactionId?: string;
+}
+
+/**
+ * One step of a payment, recorded in one statement: the intent's columns, its attempts, money, story and events.
+ * `fromVersion` makes it exactly-once: it applies to that version of the row only and raises it by one.
+ */
+export interface PaymentChange {
+  readonly paymentIntentId: string;
+  readonly fromVersion: number;
+  readonly at: string;
+  readonly columns: IntentColumns;
+  /** Every attempt that the change opens, moves on or closes. */
+  readonly attempts: readonly Attempt[];
+  readonly transactions: readonly Transaction[];
+  readonly timeline: readonly TimelineEntry[];
+  readonly events: readonly NewEvent[];
+  /** Providers that gave no usable answer in this step, and those that did. */
+  readonly providerHealth: readonly { readonly provider: string; readonly available: boolean }[];
+  /** The token whose CVC is no longer needed after this step. */
+  readonly eraseCvcOf: string | null;
+}

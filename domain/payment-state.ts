@@ -1,0 +1,66 @@
+/** Every state a payment intent can be in. */
+export const PAYMENT_STATUSES = [
+  'requires_payment_method',
+  'processing',
+  'requires_action',
+  'requires_capture',
+  'succeeded',
+  'failed',
+  'canceled',
+  'expired',
+] as const;
+
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** The state every intent begins in. */
+export const INITIAL_STATUS: PaymentStatus = 'requires_payment_method';
+
+/** The only place that says which state may follow which. A state with no successor is terminal. */
+export const TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+  requires_payment_method: ['processing', 'canceled', 'expired'],
+  processing: ['succeeded', 'requires_capture', 'requires_action', 'requires_payment_method', 'failed', 'canceled'],
+  requires_action: [
+    'processing',
+    'succeeded',
+    'requires_capture',
+    'requires_payment_method',
+    'failed',
+    'canceled',
+    'expired',
+  ],
+  requires_capture: ['succeeded', 'canceled'],
+  succeeded: [],
+  failed: [],
+  canceled: [],
+  expired: [],
+};
+
+/** Whether nothing can follow this state. */
+export function isTerminal(status: PaymentStatus): boolean {
+  return TRANSITIONS[status].length === 0;
+}
+
+/** Whether the table lets `to` follow `from`. */
+export function canTransition(from: PaymentStatus, to: PaymentStatus): boolean {
+  return TRANSITIONS[from].includes(to);
+}
+
+/** What a merchant may ask of an intent. */
+export type PaymentOperation = 'confirm' | 'cancel' | 'amend' | 'capture';
+
+/** The states in which each operation is taken; in any other it is `STATE_CONFLICT` (or `PAYMENT_EXPIRED`). */
+export const OPERATION_STATUSES: Readonly<Record<PaymentOperation, readonly PaymentStatus[]>> = {
+  confirm: ['requires_payment_method'],
+  amend: ['requires_payment_method'],
+  cancel: ['requires_payment_method', 'processing', 'requires_action', 'requires_capture'],
+  capture: ['requires_capture'],
+};
+
+/** The code with which an operation is refused in a state, or undefined where it is allowed. */
+export function refusalOf(
+  operation: PaymentOperation,
+  status: PaymentStatus,
+): 'STATE_CONFLICT' | 'PAYMENT_EXPIRED' | undefined {
+  if (OPERATION_STATUSES[operation].includes(status)) return undefined;
+  return operation === 'confirm' && status === 'expired' ? 'PAYMENT_EXPIRED' : 'STATE_CONFLICT';
+}

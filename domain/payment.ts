@@ -1,0 +1,101 @@
+import type { ErrorCode } from './error-catalogue.ts';
+import type { JsonObject } from './json.ts';
+import type { PaymentStatus } from './payment-state.ts';
+
+export const ENVIRONMENTS = ['sandbox', 'production'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** Payment methods that can be confirmed with. */
+export const PAYMENT_METHOD_TYPES = ['card', 'upi'] as const;
+export type PaymentMethodType = (typeof PAYMENT_METHOD_TYPES)[number];
+
+export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
+export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
+
+/** Reasons a merchant may give for a cancellation. */
+export const REQUESTED_CANCELLATION_REASONS = [
+  'requested_by_customer',
+  'duplicate',
+  'fraudulent',
+  'abandoned',
+] as const;
+
+/** Why an intent ended as `canceled`: what the merchant said, or what the engine decided. */
+export type CancellationReason =
+  | (typeof REQUESTED_CANCELLATION_REASONS)[number]
+  | 'requested_by_operator'
+  | 'retries_exhausted'
+  | 'authorization_lapsed';
+
+/** What is to be paid, and how. The part of an intent that routing and providers need. */
+export interface PaymentTerms {
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** ISO 3166-1 alpha-2, or null where nobody said. */
+  readonly country: string | null;
+  readonly captureMethod: CaptureMethod;
+}
+
+/** What the customer has to do before the provider goes on. */
+export type NextAction =
+  { readonly type: 'redirect'; readonly url: string } | { readonly type: 'approve_in_app'; readonly app: 'upi' };
+
+/** A failure as merchants and clients see it. */
+export interface PaymentError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: JsonObject;
+}
+
+/** The last failure of an intent, with its time (ISO 8601 UTC). */
+export interface LastError extends PaymentError {
+  readonly at: string;
+}
+
+/** A notice that does not change the state. */
+export interface Advisory {
+  readonly code: 'PAYMENT_STUCK';
+  /** When the intent entered the state it has stayed in, ISO 8601 UTC. */
+  readonly since: string;
+}
+
+/** How an attempt ended; null while it is open. */
+export type AttemptOutcome = 'approved' | 'declined' | 'failed' | 'not_charged' | 'canceled';
+
+/** One route tried for one intent. */
+export interface Attempt {
+  readonly id: string;
+  /** From 1, across all confirms of the intent. */
+  readonly number: number;
+  readonly routeId: string;
+  readonly provider: string;
+  readonly paymentMethodId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** Calls made to the provider so far, retries included. */
+  readonly tries: number;
+  readonly outcome: AttemptOutcome | null;
+  readonly code: ErrorCode | null;
+  readonly providerPaymentId: string | null;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+}
+
+export type TransactionType = 'authorization' | 'capture' | 'void' | 'refund';
+
+/** Money that moved or was held. */
+export interface Transaction {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly type: TransactionType;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly provider: string;
+  readonly providerPaymentId: string;
+}
+
+/** What a merchant's operation came to: the state it led to, and the failure if it failed. */
+export interface OperationResult {
+  readonly status: PaymentStatus;
+  readonly error: PaymentError | null;
+}

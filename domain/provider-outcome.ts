@@ -1,0 +1,82 @@
+import type { ErrorCode } from './error-catalogue.ts';
+import type { JsonObject } from './json.ts';
+import type { NextAction } from './payment.ts';
+
+/** The provider holds or took the money. */
+export interface Approved {
+  readonly kind: 'approved';
+  readonly providerPaymentId: string;
+  /** Whether the money was taken (true) or only held for a later capture (false). */
+  readonly captured: boolean;
+}
+
+/** Refused, but another card or method may work. */
+export interface Declined {
+  readonly kind: 'declined';
+  readonly providerPaymentId: string | null;
+  readonly code: Extract<ErrorCode, 'CARD_DECLINED' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_DECLINED' | 'LIMIT_EXCEEDED'>;
+  readonly message?: string;
+  readonly details?: JsonObject;
+}
+
+/** Refused for good: the intent fails. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly providerPaymentId: string | null;
+  readonly code: Extract<ErrorCode, 'FRAUD_DETECTED' | 'TSP_PAYMENT_FAILED'>;
+  readonly message?: string;
+  /** `TSP_PAYMENT_FAILED` carries `providerResponse`, redacted. */
+  readonly details?: JsonObject;
+}
+
+/** The customer has to act; the provider's webhook or an inquiry tells the rest. */
+export interface RequiresAction {
+  readonly kind: 'requires_action';
+  readonly providerPaymentId: string;
+  readonly nextAction: NextAction;
+}
+
+/** Accepted; the provider's webhook or an inquiry tells the rest. */
+export interface Pending {
+  readonly kind: 'pending';
+  readonly providerPaymentId: string;
+}
+
+/** A 4xx in a shape that the adapter does not know. */
+export interface Unrecognised {
+  readonly kind: 'unrecognised';
+  /** What the provider said, redacted and bounded. */
+  readonly providerResponse: JsonObject;
+}
+
+/** Nothing was charged under this key, and nothing will be: the provider has closed it. */
+export interface NotCharged {
+  readonly kind: 'not_charged';
+}
+
+/** What a provider answers when asked to take a payment. Outages are thrown, never returned. */
+export type AuthorizationOutcome = Approved | Declined | Failed | RequiresAction | Pending | Unrecognised;
+
+/** What a provider answers when asked what became of a key, or to close it. */
+export type InquiryOutcome = Approved | Declined | Failed | RequiresAction | Pending | NotCharged;
+
+/** An outcome after which the provider has nothing more to say about the attempt. */
+export type FinalOutcome = Approved | Declined | Failed | NotCharged;
+
+/** Whether an outcome ends the attempt at the provider. */
+export function isFinal(outcome: InquiryOutcome): outcome is FinalOutcome {
+  return outcome.kind !== 'requires_action' && outcome.kind !== 'pending';
+}
+
+/** What a provider reported by itself, verified and translated by its adapter. */
+export interface ProviderEvent {
+  readonly provider: string;
+  /** The provider's own id of the event, by which repeats are recognised. */
+  readonly eventId: string;
+  /** The attempt it is about: the reference that was sent with the payment. */
+  readonly attemptId: string;
+  readonly outcome: InquiryOutcome;
+}
+
+/** Why a call to a provider had no usable answer. The type of the failure that activities throw. */
+export type OutageCode = Extract<ErrorCode, 'TSP_ERROR' | 'TSP_TIMEOUT' | 'TSP_UNAVAILABLE'>;

@@ -1,0 +1,124 @@
+import type { PaymentMethodType } from './payment.ts';
+
+/** A configured way to a provider. Empty lists mean "any". */
+export interface Route {
+  readonly id: string;
+  readonly provider: string;
+  readonly method: PaymentMethodType;
+  readonly currencies: readonly string[];
+  readonly countries: readonly string[];
+  readonly excludedCountries: readonly string[];
+  /** Lower goes first. */
+  readonly priority: number;
+  /** Share among routes of equal priority, 1 or more. */
+  readonly weight: number;
+  readonly active: boolean;
+}
+
+export interface RoutingRequest {
+  readonly method: PaymentMethodType;
+  readonly currency: string;
+  readonly country: string | null;
+  /** Decides the weighted order; the same seed gives the same order. */
+  readonly seed: string;
+}
+
+/** What routing has to know about the providers themselves. */
+export interface ProviderStanding {
+  /** Providers this installation can talk to. */
+  readonly configured: readonly string[];
+  /** Providers that failed so often of late that they are tried last. */
+  readonly circuitOpen: readonly string[];
+}
+
+export interface RouteChoice {
+  readonly routeId: string;
+  readonly provider: string;
+}
+
+export type PassedOverReason = 'inactive' | 'method' | 'currency' | 'provider_not_configured' | 'country';
+
+export interface RoutingDecision {
+  /** Routes to try, best first; empty when `refusal` is set. */
+  readonly routes: readonly RouteChoice[];
+  /** Every other route, with the first reason it was passed over for. */
+  readonly passedOver: readonly (RouteChoice & { readonly reason: PassedOverReason })[];
+  readonly refusal: 'NO_TSP_AVAILABLE' | 'UNSUPPORTED_REGION' | null;
+}
+
+/**
+ * Decides which routes a payment takes: those that fit, by priority, weighted among equals, providers with an open
+ * circuit last. A payment whose country nobody said is not held to the routes' countries.
+ */
+export function decideRoutes(
+  routes: readonly Route[],
+  request: RoutingRequest,
+  standing: ProviderStanding,
+): RoutingDecision {
+  const judged = routes.map((route) => ({ route, reason: reasonToPassOver(route, request, standing) }));
+  const fitting = judged.filter(({ reason }) => reason === null).map(({ route }) => route);
+  const passedOver = judged.flatMap(({ route, reason }) => (reason === null ? [] : [{ ...choiceOf(route), reason }]));
+  const refusal =
+    fitting.length > 0
+      ? null
+      : passedOver.some(({ reason }) => reason === 'country')
+        ? 'UNSUPPORTED_REGION'
+        : 'NO_TSP_AVAILABLE';
+  return { routes: inOrder(fitting, request.seed, standing).map(choiceOf), passedOver, refusal };
+}
+
+function choiceOf(route: Route): RouteChoice {
+  return { routeId: route.id, provider: route.provider };
+}
+
+/** The country comes last, so that "country" means: everything else would have fitted. */
+function reasonToPassOver(route: Route, request: RoutingRequest, standing: ProviderStanding): PassedOverReason | null {
+  if (!route.active) return 'inactive';
+  if (route.method !== request.method) return 'method';
+  if (route.currencies.length > 0 && !route.currencies.includes(request.currency)) return 'currency';
+  if (!standing.configured.includes(route.provider)) return 'provider_not_configured';
+  if (!takesCountry(route, request.country)) return 'country';
+  return null;
+}
+
+function takesCountry(route: Route, country: string | null): boolean {
+  if (country === null) return true;
+  if (route.excludedCountries.includes(country)) return false;
+  return route.countries.length === 0 || route.countries.includes(country);
+}
+
+function inOrder(routes: readonly Route[], seed: string, standing: ProviderStanding): Route[] {
+  return routes
+    .map((route) => ({
+      route,
+      circuit: standing.circuitOpen.includes(route.provider) ? 1 : 0,
+      draw: weightedDraw(`${seed}:${route.id}`, route.weight),
+    }))
+    .sort(
+      (a, b) =>
+        a.circuit - b.circuit ||
+        a.route.priority - b.route.priority ||
+        a.draw - b.draw ||
+        (a.route.id < b.route.id ? -1 : 1),
+    )
+    .map(({ route }) => route);
+}
+
+/**
+ * An exponential draw with the weight as its rate: the smallest of several such draws belongs to each of them in
+ * proportion to its weight (Efraimidis and Spirakis, weighted random sampling, 2006).
+ */
+function weightedDraw(seed: string, weight: number): number {
+  return -Math.log((hash32(seed) + 1) / 2 ** 32) / Math.max(weight, Number.MIN_VALUE);
+}
+
+/** FNV-1a over the UTF-16 code units, then MurmurHash3's finaliser to spread short, similar seeds. */
+function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % 0xffffffff;
+}

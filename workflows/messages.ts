@@ -1,0 +1,59 @@
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type {
+  CancellationReason,
+  Environment,
+  OperationResult,
+  PaymentMethodType,
+  PaymentTerms,
+} from '../domain/payment.ts';
+import type { ProviderEvent } from '../domain/provider-outcome.ts';
+import type { PaymentProgress } from './payment-intent/progress.ts';
+
+/** The workflow type that runs one payment intent; the workflow's id is the intent's id. */
+export const PAYMENT_INTENT_WORKFLOW = 'paymentIntentWorkflow';
+
+/** The task queue of workflows and activities. */
+export const PAYMENTS_TASK_QUEUE = 'payments';
+
+/** What an intent's workflow is started with. */
+export interface PaymentIntentInput {
+  readonly paymentIntentId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly terms: PaymentTerms;
+  /** ISO 8601 UTC. */
+  readonly expiresAt: string;
+  /** Attempts the intent may make across its confirms. */
+  readonly attemptBudget: number;
+  /** Where an earlier run left off; absent at the first run. */
+  readonly resumeFrom?: PaymentProgress;
+}
+
+export interface ConfirmRequest {
+  readonly paymentMethodId: string;
+  readonly method: PaymentMethodType;
+}
+
+export interface CancelRequest {
+  readonly reason: CancellationReason;
+}
+
+export interface AmendRequest {
+  /** The row that holds the change; its free text stays out of the history. */
+  readonly amendmentId: string;
+}
+
+/** Starts paying; answers when the intent has left `processing`, with the failure if there is one. */
+export const confirmUpdate = defineUpdate<OperationResult, [ConfirmRequest]>('confirm');
+
+/** Cancels; answers when it is certain whether the provider charged. */
+export const cancelUpdate = defineUpdate<OperationResult, [CancelRequest]>('cancel');
+
+/** Changes the terms before a payment is under way. */
+export const amendUpdate = defineUpdate<OperationResult, [AmendRequest]>('amend');
+
+/** Something a provider reported by itself. Safe to repeat and to reorder. */
+export const providerEventSignal = defineSignal<[ProviderEvent]>('providerEvent');
+
+/** The payment as its workflow sees it. */
+export const paymentStateQuery = defineQuery<PaymentProgress>('paymentState');
