@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { SECOND_MS } from '../domain/time.ts';
+import { PrismaClient } from './generated/client.ts';
+
+export type Database = PrismaClient;
+
+export interface DatabaseOptions {
+  /** `postgresql://user:password@host:port/database` */
+  readonly url: string;
+  /** Most connections this process opens. */
+  readonly poolSize: number;
+}
+
+/** Every wait on the database ends; the client's own limit only matters when the server no longer answers at all. */
+const TIMEOUTS = {
+  connectionTimeoutMillis: 5 * SECOND_MS,
+  statement_timeout: 10 * SECOND_MS,
+  query_timeout: 15 * SECOND_MS,
+  idle_in_transaction_session_timeout: 15 * SECOND_MS,
+};
+
+/** The server keeps a prepared statement per name and connection, so their number is limited. */
+const MAXIMUM_PREPARED_STATEMENTS = 500;
+const UNNAMED = '';
+
+/** A client of the database; it connects at the first query. Close it with `$disconnect()`. */
+export function createDatabase({ url, poolSize }: DatabaseOptions): Database {
+  const adapter = new PrismaPg(
+    { connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS },
+    { statementNameGenerator: createStatementNames(MAXIMUM_PREPARED_STATEMENTS) },
+  );
+  return new PrismaClient({ adapter });
+}
+
+/** Gives each of the first `limit` statement texts a stable name of its own, all later ones none (they are not kept prepared). */
+export function createStatementNames(limit: number): (query: { readonly sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= limit) return UNNAMED;
+    const name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+    names.set(sql, name);
+    return name;
+  };
+}

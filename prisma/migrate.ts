@@ -1,0 +1,130 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+
+/** A migration that cannot be applied; the message says why and what to do. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+export interface Migration {
+  /** Name of its folder: a timestamp and a word. */
+  readonly name: string;
+  readonly script: string;
+  /** SHA-256 of the script's bytes, hex. */
+  readonly checksum: string;
+}
+
+export interface AppliedMigration {
+  readonly name: string;
+  readonly checksum: string;
+  readonly finished: boolean;
+}
+
+export interface MigrationOptions {
+  readonly url: string;
+  /** The folder that holds one folder with a `migration.sql` for each migration. */
+  readonly directory: string;
+}
+
+/** The lock that `prisma migrate` takes as well, so that both never work at the same time. */
+const PRISMA_ADVISORY_LOCK = 72_707_369;
+
+const CREATE_TABLE = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum            VARCHAR(64) NOT NULL,
+    finished_at         TIMESTAMPTZ,
+    migration_name      VARCHAR(255) NOT NULL,
+    logs                TEXT,
+    rolled_back_at      TIMESTAMPTZ,
+    started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+const SELECT_APPLIED = `
+  SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+  FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
+
+const RECORD_APPLIED = `
+  INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+  VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`;
+
+/**
+ * Brings the database to the newest migration, one transaction a migration, and records each as `prisma migrate deploy`
+ * does. Safe to run from several processes at once.
+ * @returns the names of the migrations that were applied now
+ * @throws MigrationError when an applied migration was changed afterwards, or one fails
+ */
+export async function applyMigrations({ url, directory }: MigrationOptions): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10 * SECOND_MS,
+    statement_timeout: 10 * MINUTE_MS,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await applyUnderLock(client, migrations);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Reads the migrations of a folder, oldest first. */
+export async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const script = await readFile(path.join(directory, name, 'migration.sql'), 'utf8');
+      return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * The migrations that still have to be applied, oldest first.
+ * @throws MigrationError when what was applied and what the folder holds contradict each other
+ */
+export function pendingMigrations(migrations: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const unfinished = applied.find(({ finished }) => !finished);
+  if (unfinished !== undefined) {
+    throw new MigrationError(
+      `Migration ${unfinished.name} was begun by another tool and never finished. Repair the database, then mark it with "npx prisma migrate resolve".`,
+    );
+  }
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  const changed = migrations.find(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum);
+  if (changed !== undefined) {
+    throw new MigrationError(
+      `Migration ${changed.name} was changed after it had been applied to this database. Restore its file and put the change into a new migration.`,
+    );
+  }
+  return migrations.filter(({ name }) => !checksums.has(name));
+}
+
+async function applyUnderLock(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  await client.query('SELECT pg_advisory_lock($1)', [PRISMA_ADVISORY_LOCK]);
+  await client.query(CREATE_TABLE);
+  const { rows } = await client.query<AppliedMigration>(SELECT_APPLIED);
+  const pending = pendingMigrations(migrations, rows);
+  for (const migration of pending) await applyOne(client, migration);
+  return pending.map(({ name }) => name);
+}
+
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  const startedAt = new Date();
+  try {
+    await client.query('BEGIN');
+    await client.query(migration.script);
+    await client.query(RECORD_APPLIED, [randomUUID(), migration.checksum, migration.name, startedAt]);
+    await client.query('COMMIT');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${reason}`, { cause: error });
+  }
+}
