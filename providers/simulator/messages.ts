@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const identifier = z.string().min(1).max(200);
+const amountMinor = z.int().nonnegative();
+
+const actionSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('redirect'), url: z.url({ protocol: /^https?$/ }).max(2048) }),
+  z.object({ type: z.literal('approve_in_app'), app: z.literal('upi') }),
+]);
+
+const paymentBase = {
+  id: identifier,
+  reference: identifier,
+  amount: amountMinor,
+  currency: z.string().length(3),
+  amountCaptured: amountMinor,
+};
+
+/** A payment as the simulator shows it, one shape a status. Fields that say nothing to us are ignored. */
+export const simulatorPaymentSchema = z.discriminatedUnion('status', [
+  z.object({ ...paymentBase, status: z.literal('authorized') }),
+  z.object({ ...paymentBase, status: z.literal('captured') }),
+  z.object({ ...paymentBase, status: z.literal('declined'), declineCode: identifier }),
+  z.object({ ...paymentBase, status: z.literal('failed'), failureReason: identifier }),
+  z.object({ ...paymentBase, status: z.literal('requires_action'), action: actionSchema }),
+  z.object({ ...paymentBase, status: z.literal('pending') }),
+  z.object({ ...paymentBase, status: z.literal('voided') }),
+]);
+
+export type SimulatorPayment = z.infer<typeof simulatorPaymentSchema>;
+
+/** The answer to an inquiry and to a closure. */
+export const lookupSchema = z.discriminatedUnion('result', [
+  z.object({ result: z.literal('found'), payment: simulatorPaymentSchema }),
+  z.object({ result: z.literal('not_found') }),
+]);
+
+/** What every kind of event has in common. */
+export const simulatorEventSchema = z.object({ id: identifier, type: z.string().max(200), data: z.unknown() });

@@ -1,0 +1,182 @@
+import { WebhookVerificationError as SignatureError, Webhook } from 'standardwebhooks';
+import type { z } from 'zod';
+import type { JsonObject, JsonValue } from '../../domain/json.ts';
+import type { AuthorizationOutcome, InquiryOutcome, OutageCode, ProviderEvent } from '../../domain/provider-outcome.ts';
+import { redactProviderResponse } from '../../domain/redaction.ts';
+import type {
+  AttemptReference,
+  AuthorizationRequest,
+  PaymentMethodDetails,
+  PaymentProvider,
+} from '../payment-provider.ts';
+import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
+import { callProvider, type ProviderAnswer } from '../provider-http.ts';
+import { lookupSchema, simulatorEventSchema, simulatorPaymentSchema, type SimulatorPayment } from './messages.ts';
+import { outcomeOf } from './outcomes.ts';
+
+export interface SimulatorProviderSettings {
+  readonly name: string;
+  /** Where the instance listens, without a path. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** `whsec_` and base64. */
+  readonly webhookSecret: string;
+  /** Longest wait for one answer. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Statuses that leave open whether the payment was taken. A 409 means that the key is taken by another request or
+ * closed: only an inquiry tells what it stands for.
+ */
+const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
+  408: 'TSP_TIMEOUT',
+  409: 'TSP_ERROR',
+  425: 'TSP_UNAVAILABLE',
+  429: 'TSP_UNAVAILABLE',
+  503: 'TSP_UNAVAILABLE',
+};
+
+/** The adapter to one instance of the sandbox simulator. */
+export function createSimulatorProvider(settings: SimulatorProviderSettings): PaymentProvider {
+  const verifier = new Webhook(settings.webhookSecret);
+
+  const post = (path: string, body: JsonObject, signal: AbortSignal, idempotencyKey?: string) =>
+    callProvider(
+      {
+        method: 'POST',
+        url: new URL(path, settings.url).href,
+        headers: {
+          authorization: `Bearer ${settings.apiKey}`,
+          'content-type': 'application/json',
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+        body: JSON.stringify(body),
+        timeoutMs: settings.timeoutMs,
+      },
+      signal,
+    );
+
+  const lookUp = async (
+    path: string,
+    { attemptId }: AttemptReference,
+    signal: AbortSignal,
+  ): Promise<InquiryOutcome> => {
+    const answer = await post(path, { idempotencyKey: attemptId }, signal);
+    if (answer.status !== 200) throw outageOf(answer);
+    const lookup = readAnswer(answer, lookupSchema);
+    if (lookup.result === 'not_found') return { kind: 'not_charged' };
+    return outcomeOf(ofAttempt(lookup.payment, attemptId));
+  };
+
+  return {
+    name: settings.name,
+
+    async authorize(request, signal) {
+      const answer = await post('/v1/payments', paymentBody(request), signal, request.attemptId);
+      if (isRefusal(answer)) return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
+      if (!isSuccess(answer)) throw outageOf(answer);
+      const payment = ofAttempt(readAnswer(answer, simulatorPaymentSchema), request.attemptId);
+      return authorizationOutcomeOf(outcomeOf(payment));
+    },
+
+    inquire: (reference, signal) => lookUp('/v1/inquiries', reference, signal),
+
+    close: (reference, signal) => lookUp('/v1/closures', reference, signal),
+
+    parseWebhook(rawBody, headers) {
+      verifySignature(verifier, rawBody, headers);
+      return eventOf(settings.name, rawBody);
+    },
+  };
+}
+
+function paymentBody(request: AuthorizationRequest): JsonObject {
+  return {
+    reference: request.attemptId,
+    paymentIntentId: request.paymentIntentId,
+    amount: request.amountMinor,
+    currency: request.currency,
+    capture: request.captureMethod === 'automatic',
+    returnUrl: request.returnUrl,
+    method: methodBody(request.method),
+  };
+}
+
+function methodBody(method: PaymentMethodDetails): JsonObject {
+  if (method.type === 'upi') return { type: 'upi', vpa: method.vpa };
+  const { number, expiryMonth, expiryYear, cvc } = method;
+  return { type: 'card', number, expiryMonth, expiryYear, cvc };
+}
+
+function isSuccess({ status }: ProviderAnswer): boolean {
+  return status === 200 || status === 201;
+}
+
+function isRefusal({ status }: ProviderAnswer): boolean {
+  return status >= 400 && status < 500 && OUTAGE_BY_STATUS[status] === undefined;
+}
+
+function outageOf({ status }: ProviderAnswer): ProviderOutageError {
+  return new ProviderOutageError(
+    OUTAGE_BY_STATUS[status] ?? 'TSP_ERROR',
+    `the provider answered with status ${status}`,
+  );
+}
+
+function readAnswer<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(parseJson(answer.text));
+  if (parsed.success) return parsed.data;
+  throw new ProviderOutageError('TSP_ERROR', `the provider's answer with status ${answer.status} cannot be read`);
+}
+
+function ofAttempt(payment: SimulatorPayment, attemptId: string): SimulatorPayment {
+  if (payment.reference === attemptId) return payment;
+  throw new ProviderOutageError('TSP_ERROR', 'the provider answered about another payment');
+}
+
+/** A repeat that finds its payment called off gets no outcome of its own: the inquiry that follows settles it. */
+function authorizationOutcomeOf(outcome: InquiryOutcome): AuthorizationOutcome {
+  if (outcome.kind !== 'not_charged') return outcome;
+  throw new ProviderOutageError('TSP_ERROR', 'the payment has been voided');
+}
+
+function describeAnswer({ status, text }: ProviderAnswer): JsonObject {
+  return redactProviderResponse({ status, body: parseJson(text) ?? text });
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function verifySignature(
+  verifier: Webhook,
+  rawBody: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): void {
+  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
+    const value = headers[name];
+    if (typeof value !== 'string') throw new WebhookVerificationError(`the header ${name} is missing`);
+    return [name, value] as const;
+  });
+  try {
+    verifier.verify(rawBody, Object.fromEntries(signed), { jsonParse: false });
+  } catch (error) {
+    if (error instanceof SignatureError) throw new WebhookVerificationError(error.message);
+    throw error;
+  }
+}
+
+function eventOf(provider: string, rawBody: Buffer): ProviderEvent | null {
+  const event = simulatorEventSchema.safeParse(parseJson(rawBody.toString('utf8')));
+  if (!event.success) throw new WebhookVerificationError('the event has no known form');
+  if (event.data.type !== 'payment.updated') return null;
+  const payment = simulatorPaymentSchema.safeParse(event.data.data);
+  if (!payment.success) throw new WebhookVerificationError('the payment in the event has no known form');
+  return { provider, eventId: event.data.id, attemptId: payment.data.reference, outcome: outcomeOf(payment.data) };
+}
