@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { maskPaymentMethod, maskVpa } from '../../../vault/masking.ts';
+
+describe('masking', () => {
+  it('shows brand, last four digits and expiry of a card, nothing else', () => {
+    const card = { type: 'card', number: '4242424242424242', cvc: '123', holderName: 'A. Person' } as const;
+    assert.deepEqual(maskPaymentMethod({ ...card, expiryMonth: 12, expiryYear: 2030 }), {
+      type: 'card',
+      brand: 'visa',
+      last4: '4242',
+      expiryMonth: 12,
+      expiryYear: 2030,
+    });
+  });
+
+  it('names brands of two words with an underscore', () => {
+    const amex = { type: 'card', number: '378282246310005', cvc: '1234', holderName: null } as const;
+    const masked = maskPaymentMethod({ ...amex, expiryMonth: 1, expiryYear: 2031 });
+    assert.equal(masked.type === 'card' && masked.brand, 'american_express');
+  });
+
+  it('shows the first and the last letter of a VPA', () => {
+    assert.deepEqual(maskPaymentMethod({ type: 'upi', vpa: 'success@upi' }), { type: 'upi', vpa: 's*****s@upi' });
+  });
+
+  it('never shows a whole name, however short', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9.]{1,20}$/), (name) => {
+        const masked = maskVpa(`${name}@bank`);
+        assert.ok(masked.includes('*') && masked.endsWith('@bank'));
+        assert.notEqual(masked, `${name}@bank`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import type { Environment } from '../domain/payment.ts';
+import type { Database } from '../prisma/client.ts';
+import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
+import type { Keyring } from './keyring.ts';
+import { maskPaymentMethod } from './masking.ts';
+
+export interface NewPaymentMethod {
+  /** Made by the caller, so that a repeated request stores it once. */
+  readonly id: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly paymentIntentId: string;
+  readonly details: PaymentMethodDetails;
+}
+
+/** The token's secret part is gone: never stored, or purged. */
+export class PaymentMethodUnavailableError extends Error {
+  override readonly name = 'PaymentMethodUnavailableError';
+}
+
+type SecretPart = 'details' | 'cvc';
+
+/** Ties each ciphertext to its row, account and column, so that none can be moved to another. */
+function associatedDataOf(id: string, merchantAccountId: string, part: SecretPart): string {
+  return JSON.stringify(['payment_method', id, merchantAccountId, part]);
+}
+
+/**
+ * Keeps a payment method: masked for people, the rest encrypted, the CVC apart so that it can be erased alone.
+ * A second call with the same id changes nothing.
+ */
+export async function storePaymentMethod(
+  database: Database,
+  keyring: Keyring,
+  method: NewPaymentMethod,
+): Promise<void> {
+  const { id, merchantAccountId, environment, paymentIntentId, details } = method;
+  const cvc = details.type === 'card' ? details.cvc : null;
+  const withoutCvc = details.type === 'card' ? { ...details, cvc: null } : details;
+  const seal = (text: string, part: SecretPart) =>
+    keyring.seal(Buffer.from(text), associatedDataOf(id, merchantAccountId, part));
+
+  const sealed = seal(JSON.stringify(withoutCvc), 'details');
+  await database.paymentMethod.createMany({
+    data: {
+      id,
+      merchantAccountId,
+      environment,
+      paymentIntentId,
+      type: details.type,
+      masked: maskPaymentMethod(details),
+      keyId: sealed.keyId,
+      ciphertext: sealed.ciphertext,
+      cvcCiphertext: cvc === null ? null : seal(cvc, 'cvc').ciphertext,
+    },
+    skipDuplicates: true,
+  });
+}
+
+/**
+ * A payment method in the clear, without its CVC once that was erased.
+ * @throws PaymentMethodUnavailableError when nothing is kept under that id any more
+ * @throws SealBrokenError when the row was tampered with or its key is gone
+ */
+export async function loadPaymentMethod(
+  database: Database,
+  keyring: Keyring,
+  paymentMethodId: string,
+): Promise<PaymentMethodDetails> {
+  const row = await database.paymentMethod.findUnique({ where: { id: paymentMethodId } });
+  if (row === null || row.ciphertext === null) {
+    throw new PaymentMethodUnavailableError(`payment method ${paymentMethodId} is not kept any more`);
+  }
+  const open = (ciphertext: Uint8Array, part: SecretPart) =>
+    keyring
+      .open({ keyId: row.keyId, ciphertext }, associatedDataOf(row.id, row.merchantAccountId, part))
+      .toString('utf8');
+
+  const details: PaymentMethodDetails = JSON.parse(open(row.ciphertext, 'details'));
+  if (details.type !== 'card' || row.cvcCiphertext === null) return details;
+  return { ...details, cvc: open(row.cvcCiphertext, 'cvc') };
+}
