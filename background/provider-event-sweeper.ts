@@ -1,0 +1,97 @@
+import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
+import type { ProviderEvent } from '../domain/provider-outcome.ts';
+import { SECOND_MS } from '../domain/time.ts';
+import type { Database } from '../prisma/client.ts';
+import { Prisma } from '../prisma/generated/client.ts';
+import { TemporalUnavailableError, type PaymentWorkflows } from '../temporal/payment-workflows.ts';
+import { sweep } from './sweep.ts';
+
+export interface ProviderEventSweeperDependencies {
+  readonly database: Database;
+  readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
+}
+
+/** Time the API has for passing the event on itself. */
+const GRACE_MS = 2 * SECOND_MS;
+const PAGE_SIZE = 100;
+const CONCURRENCY = 10;
+
+const TERMINAL_STATUSES: readonly string[] = PAYMENT_STATUSES.filter(isTerminal);
+
+interface Row {
+  readonly provider: string;
+  readonly event_id: string;
+  readonly payment_intent_id: string;
+  readonly event: unknown;
+  readonly received_at: Date;
+  readonly status: string;
+}
+
+/**
+ * Passes on what providers reported and no workflow has yet, oldest first. Events of intents that are not known (yet)
+ * are left alone until they are purged; those of intents without a workflow wait for it to be started.
+ * @throws TemporalUnavailableError when there is no use in going on
+ */
+export async function sweepProviderEvents(
+  { database, workflows }: ProviderEventSweeperDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(Date.now() - GRACE_MS);
+  await sweep<Row>({
+    readPage: (after) => readPage(database, before, after),
+    pageSize: PAGE_SIZE,
+    concurrency: CONCURRENCY,
+    handle: async (row) => {
+      const answer = await workflows.deliverProviderEvent(row.payment_intent_id, providerEventOf(row));
+      if (isSettled(answer, row.status)) await markDelivered(database, row);
+    },
+    endsSweep: (error) => error instanceof TemporalUnavailableError,
+    signal,
+  });
+}
+
+/** An intent that has ended has nobody left to tell, even if Temporal no longer remembers its workflow. */
+function isSettled(answer: 'delivered' | 'finished' | 'not_started', status: string): boolean {
+  return answer !== 'not_started' || TERMINAL_STATUSES.includes(status);
+}
+
+function readPage(database: Database, before: Date, after: Row | undefined): Promise<Row[]> {
+  const fromHere =
+    after === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND (received_at, provider_event.provider, event_id)
+          > (${after.received_at}, ${after.provider}, ${after.event_id})`;
+  return database.$queryRaw<Row[]>`
+    SELECT provider_event.provider, event_id, payment_intent_id, event, received_at, payment_intent.status
+    FROM provider_event
+    JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
+    WHERE delivered_at IS NULL AND received_at < ${before} ${fromHere}
+    ORDER BY received_at, provider_event.provider, event_id
+    LIMIT ${PAGE_SIZE}`;
+}
+
+async function markDelivered(database: Database, row: Row): Promise<void> {
+  await database.providerEvent.updateMany({
+    where: { provider: row.provider, eventId: row.event_id, deliveredAt: null },
+    data: { deliveredAt: new Date() },
+  });
+}
+
+function providerEventOf(row: Row): ProviderEvent {
+  if (!isProviderEvent(row.event))
+    throw new TypeError(`provider event ${row.provider} ${row.event_id} has no known form`);
+  return row.event;
+}
+
+/** The API wrote the row from a verified, translated event; this catches rows of another version. */
+function isProviderEvent(value: unknown): value is ProviderEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId', 'attemptId']) && 'outcome' in value && hasStrings(value.outcome, ['kind'])
+  );
+}
+
+function hasStrings<Key extends string>(value: unknown, keys: readonly Key[]): value is Record<Key, string> {
+  if (typeof value !== 'object' || value === null) return false;
+  const entries = new Map(Object.entries(value));
+  return keys.every((key) => typeof entries.get(key) === 'string');
+}

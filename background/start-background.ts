@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+import type { Database } from '../prisma/client.ts';
+import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
+import { sweepCreations } from './creation-sweeper.ts';
+import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
+import { sweepProviderEvents } from './provider-event-sweeper.ts';
+import { purge, type Retention } from './purge.ts';
+import { startLoop, type RunningLoop } from './run-loop.ts';
+
+export interface BackgroundDependencies {
+  readonly database: Database;
+  readonly workflows: Pick<PaymentWorkflows, 'start' | 'deliverProviderEvent'>;
+  readonly logger: Logger;
+  readonly retention: Retention;
+}
+
+export interface Background {
+  /** Lets what is under way finish and begins nothing else. The database is not to be closed before. */
+  stop(): Promise<void>;
+}
+
+/** Well below what a person notices on a page that waits for its payment. */
+const SEQUENCE_EVERY_MS = 50;
+const SWEEP_EVERY_MS = 2 * SECOND_MS;
+const LONGEST_SEQUENCER_PAUSE_MS = 2 * SECOND_MS;
+const LONGEST_SWEEPER_PAUSE_MS = 10 * SECOND_MS;
+const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
+
+/**
+ * Starts the loops of a worker: number events, start forgotten workflows, pass on forgotten provider events, purge.
+ * Any number of workers may run them on one database.
+ */
+export function startBackground({ database, workflows, logger, retention }: BackgroundDependencies): Background {
+  const loops: readonly RunningLoop[] = [
+    startLoop({
+      name: 'event-sequencer',
+      intervalMs: SEQUENCE_EVERY_MS,
+      maximumBackoffMs: LONGEST_SEQUENCER_PAUSE_MS,
+      logger,
+      run: async () => ((await sequenceEvents(database)) >= SEQUENCER_BATCH_SIZE ? 'more' : 'done'),
+    }),
+    startLoop({
+      name: 'creation-sweeper',
+      intervalMs: SWEEP_EVERY_MS,
+      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
+      logger,
+      run: async (signal) => {
+        await sweepCreations({ database, workflows }, signal);
+        return 'done';
+      },
+    }),
+    startLoop({
+      name: 'provider-event-sweeper',
+      intervalMs: SWEEP_EVERY_MS,
+      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
+      logger,
+      run: async (signal) => {
+        await sweepProviderEvents({ database, workflows }, signal);
+        return 'done';
+      },
+    }),
+    startLoop({
+      name: 'purge',
+      intervalMs: HOUR_MS,
+      maximumBackoffMs: LONGEST_PURGE_PAUSE_MS,
+      logger,
+      run: async (signal) => {
+        const rows = await purge(database, retention, signal);
+        if (rows > 0) logger.info({ rows }, 'purged what is no longer kept');
+        return 'done';
+      },
+    }),
+  ];
+  return {
+    async stop() {
+      await Promise.all(loops.map((each) => each.stop()));
+    },
+  };
+}

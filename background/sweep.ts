@@ -1,0 +1,40 @@
+export interface SweepOptions<Row> {
+  /** Reads the rows after the given one, oldest first, at most a page of them. */
+  readonly readPage: (after: Row | undefined) => Promise<Row[]>;
+  readonly pageSize: number;
+  /** Deals with one row. */
+  readonly handle: (row: Row) => Promise<void>;
+  /** Rows dealt with at the same time. */
+  readonly concurrency: number;
+  /** Whether an error concerns every row, so that there is no use in going on. */
+  readonly endsSweep: (error: unknown) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Goes once through everything that waits, page by page. A row that fails does not keep the later ones waiting.
+ * @throws the error that ends the sweep, or at the end one error that counts the rows that failed
+ */
+export async function sweep<Row>(options: SweepOptions<Row>): Promise<void> {
+  const failures: unknown[] = [];
+  let last: Row | undefined;
+  while (!options.signal.aborted) {
+    const page = await options.readPage(last);
+    failures.push(...(await handlePage(page, options)));
+    last = page.at(-1);
+    if (page.length < options.pageSize) break;
+  }
+  if (failures.length > 0) throw new Error(`${failures.length} rows could not be dealt with`, { cause: failures[0] });
+}
+
+async function handlePage<Row>(page: readonly Row[], options: SweepOptions<Row>): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (let start = 0; start < page.length && !options.signal.aborted; start += options.concurrency) {
+    const results = await Promise.allSettled(page.slice(start, start + options.concurrency).map(options.handle));
+    const reasons = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+    const fatal = reasons.find(options.endsSweep);
+    if (fatal !== undefined) throw fatal;
+    failures.push(...reasons);
+  }
+  return failures;
+}

@@ -1,0 +1,89 @@
+import { newId } from '../../domain/new-id.ts';
+import type { Database } from '../../prisma/client.ts';
+import type { Prisma } from '../../prisma/generated/client.ts';
+
+/** Puts a merchant and one of its sandbox accounts into the database; returns the account's id. */
+export async function insertMerchantAccount(database: Database): Promise<string> {
+  const account = await database.merchantAccount.create({
+    data: {
+      id: newId('merchantAccount'),
+      environment: 'sandbox',
+      name: 'Test account',
+      merchant: { create: { id: newId('merchant'), name: 'Test merchant' } },
+    },
+  });
+  return account.id;
+}
+
+/** Puts an intent of 10.00 USD into the database; `overrides` win. */
+export async function insertPaymentIntent(
+  database: Database,
+  merchantAccountId: string,
+  overrides: Partial<Prisma.PaymentIntentUncheckedCreateInput> = {},
+): Promise<string> {
+  const id = newId('paymentIntent');
+  await database.paymentIntent.create({
+    data: {
+      id,
+      merchantAccountId,
+      environment: 'sandbox',
+      amountMinor: 1_000n,
+      currency: 'USD',
+      status: 'requires_payment_method',
+      captureMethod: 'automatic',
+      clientSecretHash: `hash of ${id}`,
+      attemptBudget: 5,
+      expiresAt: new Date(Date.now() + 1_800_000),
+      ...overrides,
+    },
+  });
+  return overrides.id ?? id;
+}
+
+export interface NewEventRow {
+  readonly merchantAccountId: string;
+  readonly paymentIntentId: string;
+  readonly type?: string;
+  readonly status?: string;
+  readonly version?: number;
+  readonly failure?: Prisma.InputJsonObject;
+  readonly createdAt?: Date;
+}
+
+/** Puts an event that nobody has numbered yet into the database; returns its id. */
+export async function insertEvent(
+  database: Pick<Database, 'event'>,
+  { merchantAccountId, paymentIntentId, type, status, version, failure, createdAt }: NewEventRow,
+): Promise<string> {
+  const id = newId('event');
+  await database.event.create({
+    data: {
+      id,
+      merchantAccountId,
+      environment: 'sandbox',
+      type: type ?? 'payment_intent.processing',
+      resourceId: paymentIntentId,
+      paymentIntentId,
+      version: version ?? 1,
+      ...(failure && { failure }),
+      snapshot: { intent: { id: paymentIntentId, status: status ?? 'processing' }, attempts: [] },
+      createdAt: createdAt ?? new Date(),
+    },
+  });
+  return id;
+}
+
+/** Moves the time of rows back, as if they had been written that long ago. */
+export async function age(
+  database: Database,
+  table: string,
+  column: string,
+  id: { readonly column: string; readonly value: string },
+  days: number,
+): Promise<void> {
+  await database.$executeRawUnsafe(
+    `UPDATE ${table} SET ${column} = now() - make_interval(secs => $1::float8) WHERE ${id.column} = $2`,
+    days * 86_400,
+    id.value,
+  );
+}
