@@ -58,6 +58,6 @@ export interface PaymentChange {
   readonly events: readonly NewEvent[];
   /** Providers that gave no usable answer in this step, and those that did. */
   readonly providerHealth: readonly { readonly provider: string; readonly available: boolean }[];
-  /** The token whose CVC is no longer needed after this step. */
+  /** The token whose CVC is no longer needed after this step; a terminal state erases every CVC of the intent. */
   readonly eraseCvcOf: string | null;
 }

@@ -1,0 +1,51 @@
+import type { Database } from '../prisma/client.ts';
+import type { CaptureMethod, PaymentTerms } from '../domain/payment.ts';
+import type { Amendment } from './payment-activities.ts';
+
+interface TermsRow {
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly country: string | null;
+  readonly captureMethod: CaptureMethod;
+}
+
+/**
+ * Applies a waiting amendment to its intent and drops it, in one statement that a repeat leaves as it is.
+ * @returns the terms that hold now
+ */
+export async function applyAmendment(database: Database, amendment: Amendment): Promise<PaymentTerms> {
+  await database.$executeRaw`
+    WITH amendment AS (
+      SELECT changes FROM payment_intent_amendment
+      WHERE id = ${amendment.amendmentId} AND payment_intent_id = ${amendment.paymentIntentId}
+    ), updated AS (
+      UPDATE payment_intent SET
+        amount_minor = COALESCE((changes->>'amountMinor')::bigint, amount_minor),
+        currency = COALESCE(changes->>'currency', currency),
+        country = CASE WHEN changes ? 'country' THEN changes->>'country' ELSE country END,
+        customer_id = CASE WHEN changes ? 'customerId' THEN changes->>'customerId' ELSE customer_id END,
+        capture_method = COALESCE(changes->>'captureMethod', capture_method),
+        description = CASE WHEN changes ? 'description' THEN changes->>'description' ELSE description END,
+        return_url = CASE WHEN changes ? 'returnUrl' THEN changes->>'returnUrl' ELSE return_url END,
+        metadata = COALESCE(changes->'metadata', metadata),
+        version = version + 1,
+        updated_at = ${amendment.at}::timestamptz
+      FROM amendment
+      WHERE payment_intent.id = ${amendment.paymentIntentId} AND version = ${amendment.fromVersion}
+      RETURNING payment_intent.id, version, updated_at, changes
+    ), timeline AS (
+      INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, at)
+      SELECT id, version, 1, 'amended',
+        'Amended: ' || (SELECT string_agg(field, ', ' ORDER BY field) FROM jsonb_object_keys(changes) AS field), updated_at
+      FROM updated
+    )
+    DELETE FROM payment_intent_amendment WHERE id = ${amendment.amendmentId}`;
+  const [row] = await database.$queryRaw<(TermsRow & { version: number })[]>`
+    SELECT amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod", version
+    FROM payment_intent WHERE id = ${amendment.paymentIntentId}`;
+  if (row?.version !== amendment.fromVersion + 1) {
+    throw new Error(`${amendment.paymentIntentId}: amendment ${amendment.amendmentId} does not apply`);
+  }
+  const { amountMinor, currency, country, captureMethod } = row;
+  return { amountMinor: Number(amountMinor), currency, country, captureMethod };
+}

@@ -1,0 +1,113 @@
+import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, sleep } from '@temporalio/activity';
+import { SECOND_MS } from '../domain/time.ts';
+import { isFinal, type FinalOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
+import type { Database } from '../prisma/client.ts';
+import { ProviderOutageError } from '../providers/provider-errors.ts';
+import type { PaymentProvider } from '../providers/payment-provider.ts';
+import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import { type Keyring, SealBrokenError } from '../vault/keyring.ts';
+import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
+import type { AttemptAtProvider, AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
+
+const HEARTBEAT_EVERY_MS = 2 * SECOND_MS;
+const DATABASE_PATIENCE_MS = 40 * SECOND_MS;
+const DATABASE_PAUSE_MS = 500;
+
+export interface ProviderCallDependencies {
+  readonly database: Database;
+  readonly registry: ProviderRegistry;
+  readonly keyring: Keyring;
+}
+
+/** Decrypts the payment method and asks the provider for the money. */
+export async function authorizePayment(
+  { database, registry, keyring }: ProviderCallDependencies,
+  request: AuthorizePaymentRequest,
+): Promise<AuthorizePaymentResult> {
+  const provider = providerOf(registry, request);
+  const { attemptId, environment, paymentIntentId, terms } = request;
+  const { amountMinor, currency, captureMethod } = terms;
+  const outcome = await withHeartbeat(async (signal) => {
+    const [method, returnUrl] = await patiently(signal, () =>
+      Promise.all([
+        loadPaymentMethod(database, keyring, request.paymentMethodId),
+        loadReturnUrl(database, paymentIntentId),
+      ]),
+    );
+    return provider.authorize(
+      { attemptId, environment, paymentIntentId, amountMinor, currency, captureMethod, method, returnUrl },
+      signal,
+    );
+  });
+  return { outcome, tries: activityInfo().attempt };
+}
+
+async function loadReturnUrl(database: Database, paymentIntentId: string): Promise<string | null> {
+  const intent = await database.paymentIntent.findUniqueOrThrow({
+    where: { id: paymentIntentId },
+    select: { returnUrl: true },
+  });
+  return intent.returnUrl;
+}
+
+/** Repeats reads while the database is away, which must not use up the tries that are meant for the provider. */
+async function patiently<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + DATABASE_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof PaymentMethodUnavailableError || error instanceof SealBrokenError) {
+        throw ApplicationFailure.create({ type: error.name, message: error.message, nonRetryable: true });
+      }
+      if (signal.aborted || Date.now() > deadline) throw error;
+      await sleep(DATABASE_PAUSE_MS);
+    }
+  }
+}
+
+/** Asks the provider once what became of an attempt. */
+export async function inquirePayment(registry: ProviderRegistry, attempt: AttemptAtProvider): Promise<InquiryOutcome> {
+  const provider = providerOf(registry, attempt);
+  return withHeartbeat((signal) => provider.inquire(attempt, signal));
+}
+
+/** Asks for the end of an attempt; fails, so as to be retried, while there is none. */
+export async function awaitPayment(registry: ProviderRegistry, attempt: AttemptAtProvider): Promise<FinalOutcome> {
+  return finalOrRetry(attempt, await inquirePayment(registry, attempt));
+}
+
+/** Calls an attempt off; fails, so as to be retried, while the provider cannot say what holds. */
+export async function closePayment(registry: ProviderRegistry, attempt: AttemptAtProvider): Promise<FinalOutcome> {
+  const provider = providerOf(registry, attempt);
+  return finalOrRetry(attempt, await withHeartbeat((signal) => provider.close(attempt, signal)));
+}
+
+function finalOrRetry({ provider }: AttemptAtProvider, outcome: InquiryOutcome): FinalOutcome {
+  if (isFinal(outcome)) return outcome;
+  throw ApplicationFailure.create({
+    type: 'OUTCOME_OPEN',
+    message: `${provider} has no final outcome yet (${outcome.kind})`,
+  });
+}
+
+/** Whether a provider may take new payments is decided when routes are planned; an open attempt is always seen to. */
+function providerOf(registry: ProviderRegistry, { provider }: AttemptAtProvider): PaymentProvider {
+  const found = registry.find(provider);
+  if (found === undefined) throw new Error(`provider ${provider} is not configured`);
+  return found;
+}
+
+/** Keeps the call's heartbeat going, and turns an outage into a failure whose type is the code people look for. */
+async function withHeartbeat<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  heartbeat();
+  const timer = setInterval(heartbeat, HEARTBEAT_EVERY_MS);
+  try {
+    return await call(cancellationSignal());
+  } catch (error) {
+    if (!(error instanceof ProviderOutageError)) throw error;
+    throw ApplicationFailure.create({ type: error.code, message: error.message });
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,64 @@
+import type { PaymentChange } from '../domain/payment-change.ts';
+import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from '../domain/payment.ts';
+import type { AuthorizationOutcome, FinalOutcome, InquiryOutcome } from '../domain/provider-outcome.ts';
+import type { RouteChoice, RoutingDecision } from '../domain/routing.ts';
+
+export interface PlanRequest {
+  readonly paymentIntentId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly method: PaymentMethodType;
+  readonly terms: PaymentTerms;
+  /** Attempts already made, so that each confirm draws its own weighted order. */
+  readonly attemptsMade: number;
+}
+
+/** The routes to try, or why the payment may not be tried at all. */
+export interface PaymentPlan {
+  readonly refusal: PaymentError | null;
+  readonly routes: readonly RouteChoice[];
+  readonly passedOver: RoutingDecision['passedOver'];
+}
+
+/** Which attempt at which provider; the attempt's id is the provider's idempotency key. */
+export interface AttemptAtProvider {
+  readonly attemptId: string;
+  readonly provider: string;
+  readonly environment: Environment;
+}
+
+export interface AuthorizePaymentRequest extends AttemptAtProvider {
+  readonly paymentIntentId: string;
+  readonly paymentMethodId: string;
+  readonly terms: PaymentTerms;
+}
+
+export interface AuthorizePaymentResult {
+  readonly outcome: AuthorizationOutcome;
+  /** Calls made to the provider, this one included. */
+  readonly tries: number;
+}
+
+export interface Amendment {
+  readonly paymentIntentId: string;
+  readonly amendmentId: string;
+  readonly fromVersion: number;
+  readonly at: string;
+}
+
+/** What a payment's workflow has done for it. Outages are thrown as retryable failures named by their `OutageCode`. */
+export interface PaymentActivities {
+  /** Reads routes, limits and provider health, and decides. */
+  planPayment(request: PlanRequest): Promise<PaymentPlan>;
+  /** Writes one step, exactly once. */
+  recordChange(change: PaymentChange): Promise<void>;
+  /** Applies a waiting amendment, exactly once, and answers with the terms that hold now. */
+  applyAmendment(amendment: Amendment): Promise<PaymentTerms>;
+  authorizePayment(request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult>;
+  /** Asks once what became of an attempt. */
+  inquirePayment(attempt: AttemptAtProvider): Promise<InquiryOutcome>;
+  /** Asks until the provider has a final answer; as long as it has none, the activity fails and is retried. */
+  awaitPayment(attempt: AttemptAtProvider): Promise<FinalOutcome>;
+  /** Calls an attempt off and answers with what then holds for good. */
+  closePayment(attempt: AttemptAtProvider): Promise<FinalOutcome>;
+}

@@ -1,0 +1,89 @@
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import pino, { type Logger } from 'pino';
+import { createActivities } from '../activities/create-activities.ts';
+import { startBackground } from '../background/start-background.ts';
+import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config.ts';
+import { createDatabase } from '../prisma/client.ts';
+import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
+import { createSimulators } from '../providers/simulator/create-simulators.ts';
+import { createTemporalClient } from '../temporal/connection.ts';
+import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
+import { registerSearchAttributes } from '../temporal/register-search-attributes.ts';
+import { parseKeyring } from '../vault/keyring.ts';
+import { createPaymentWorker } from './create-worker.ts';
+
+async function main(): Promise<void> {
+  const config = readWorkerConfig();
+  const logger = pino({ name: 'worker', level: config.logLevel });
+  Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger) });
+  const { temporalAddress: address, temporalNamespace: namespace } = config;
+  const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
+  const connection = await NativeConnection.connect({ address });
+  await registerSearchAttributes(connection, namespace);
+  const worker = await createPaymentWorker({
+    connection,
+    namespace,
+    activities: createActivities({
+      database,
+      registry: createRegistry(config),
+      keyring: parseKeyring(config.vaultKeys),
+    }),
+    maxCachedWorkflows: config.maxCachedWorkflows,
+    shutdownGraceMs: config.shutdownGraceMs,
+  });
+  const client = createTemporalClient({ address, namespace });
+  const background = startBackground({
+    database,
+    workflows: createPaymentWorkflows(client),
+    logger,
+    retention: config.retentionDays,
+  });
+  onStopRequest(() => worker.shutdown());
+  process.stdout.write(`worker polling ${address}\n`);
+  await worker.run();
+  await background.stop();
+  await Promise.all([client.connection.close(), connection.close(), database.$disconnect()]);
+}
+
+function createRegistry(config: WorkerConfig): ProviderRegistry {
+  const { simulators, simulatorApiKey, simulatorWebhookSecret } = config;
+  if (simulatorApiKey === null || simulatorWebhookSecret === null) return createProviderRegistry([]);
+  return createProviderRegistry(
+    createSimulators({
+      simulators,
+      apiKey: simulatorApiKey,
+      webhookSecret: simulatorWebhookSecret,
+      timeoutMs: config.providerTimeoutMs,
+      allowInProduction: config.allowSimulatorInProduction,
+    }),
+  );
+}
+
+/** A signal, or the end of the process that started this one, ends the worker once. */
+function onStopRequest(stop: () => void): void {
+  let stopping = false;
+  const once = (): void => {
+    if (stopping) return;
+    stopping = true;
+    stop();
+  };
+  process.on('SIGTERM', once);
+  process.on('SIGINT', once);
+  process.on('disconnect', once);
+}
+
+function temporalLogger(logger: Logger): DefaultLogger {
+  return new DefaultLogger('WARN', ({ level, message, meta }) => {
+    const write = level === 'ERROR' ? logger.error : logger.warn;
+    write.call(logger, { ...meta }, message);
+  });
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const sentence = error instanceof ConfigError ? error.message : `worker stopped: ${String(error)}`;
+    process.stderr.write(`${sentence}\n`);
+    process.exit(1);
+  },
+);

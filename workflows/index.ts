@@ -1,0 +1,1 @@
+export { paymentIntentWorkflow } from './payment-intent/workflow.ts';

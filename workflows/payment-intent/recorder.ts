@@ -1,0 +1,113 @@
+import {
+  CancellationScope,
+  isCancellation,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import type { PaymentTerms } from '../../domain/payment.ts';
+import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
+import type { PaymentIntentInput } from '../messages.ts';
+import { changedSearchAttributes, termsSearchAttributes } from '../search-attributes.ts';
+import { records } from './activity-proxies.ts';
+import { describePayment } from './details.ts';
+import { advance, changeOf, initialProgress, type PaymentProgress, type Step } from './progress.ts';
+
+/**
+ * Keeps a payment's progress and writes each step of it, one after the other. A step holds in the workflow as soon as
+ * it is handed in, and for the world once the returned promise resolves.
+ */
+export class PaymentRecorder {
+  #progress: PaymentProgress;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #stuckWatch: CancellationScope | null = null;
+
+  constructor(input: PaymentIntentInput) {
+    this.#progress = input.resumeFrom ?? initialProgress(input, now());
+    setCurrentDetails(describePayment(this.#progress));
+  }
+
+  get progress(): PaymentProgress {
+    return this.#progress;
+  }
+
+  /** Takes a step and writes it. Repeated until the database answers; never fails for an outage. */
+  async record(step: Step): Promise<void> {
+    const before = this.#progress;
+    const at = now();
+    const left = step.to !== undefined && step.to !== before.columns.status;
+    const after = advance(before, left ? withoutAdvisory(step) : step, at);
+    this.#progress = after;
+    setCurrentDetails(describePayment(after));
+    const searchable = changedSearchAttributes(before.columns, after.columns);
+    if (searchable.length > 0) upsertSearchAttributes(searchable);
+    if (left) this.#watchForStuck();
+    await this.#write(() => records.recordChange(changeOf(before, after, step, at)));
+  }
+
+  /** Applies an amendment in its turn among the steps. */
+  async amend(amendmentId: string): Promise<PaymentTerms> {
+    const before = this.#progress;
+    this.#progress = { ...before, version: before.version + 1 };
+    const { paymentIntentId, version: fromVersion } = before;
+    const terms = await this.#write(() =>
+      records.applyAmendment({ paymentIntentId, amendmentId, fromVersion, at: now() }),
+    );
+    this.#progress = { ...this.#progress, terms };
+    setCurrentDetails(describePayment(this.#progress));
+    upsertSearchAttributes(termsSearchAttributes(terms));
+    return terms;
+  }
+
+  /** Resolves when every step handed in so far is written. */
+  async written(): Promise<void> {
+    await this.#lastWrite;
+  }
+
+  #write<T>(activity: () => Promise<T>): Promise<T> {
+    const write = this.#lastWrite.then(() => CancellationScope.nonCancellable(activity));
+    this.#lastWrite = write.catch(() => undefined);
+    return write;
+  }
+
+  /** A stay in `processing` gets one advisory after 90 s; any other state ends the watch. */
+  #watchForStuck(): void {
+    this.#stuckWatch?.cancel();
+    this.#stuckWatch = null;
+    if (this.#progress.columns.status !== 'processing') return;
+    const watch = new CancellationScope();
+    this.#stuckWatch = watch;
+    watch
+      .run(async () => {
+        await sleep(STUCK_AFTER_MS, { summary: 'Stuck if still processing by then' });
+        await this.record(stuckStep(this.#progress));
+      })
+      .catch((error: unknown) => {
+        if (!isCancellation(error)) throw error;
+      });
+  }
+}
+
+function stuckStep(progress: PaymentProgress): Step {
+  const message = ERROR_CATALOGUE.PAYMENT_STUCK.message;
+  return {
+    columns: { advisory: { code: 'PAYMENT_STUCK', since: progress.statusSince } },
+    timeline: [{ kind: 'timer', summary: 'No outcome after 90 seconds in processing: advisory PAYMENT_STUCK' }],
+    events: [
+      {
+        type: 'payment_intent.stuck',
+        failure: { code: 'PAYMENT_STUCK', message, details: { since: progress.statusSince } },
+      },
+    ],
+  };
+}
+
+function withoutAdvisory(step: Step): Step {
+  return { ...step, columns: { ...step.columns, advisory: null } };
+}
+
+/** The workflow's own time, the same at every replay. */
+export function now(): string {
+  return new Date().toISOString();
+}

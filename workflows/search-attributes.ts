@@ -1,0 +1,55 @@
+import {
+  defineSearchAttributeKey,
+  type SearchAttributePair,
+  SearchAttributeType,
+  type SearchAttributeUpdatePair,
+} from '@temporalio/common';
+import type { IntentColumns } from '../domain/payment-change.ts';
+import type { PaymentIntentInput } from './messages.ts';
+
+/** By what support staff find payments in the Temporal UI. Never personal data: search attributes are not encrypted. */
+export const SEARCH_ATTRIBUTES = {
+  merchantAccount: defineSearchAttributeKey('MerchantAccount', SearchAttributeType.KEYWORD),
+  environment: defineSearchAttributeKey('PaymentEnvironment', SearchAttributeType.KEYWORD),
+  status: defineSearchAttributeKey('PaymentStatus', SearchAttributeType.KEYWORD),
+  provider: defineSearchAttributeKey('PaymentProvider', SearchAttributeType.KEYWORD),
+  errorCode: defineSearchAttributeKey('PaymentErrorCode', SearchAttributeType.KEYWORD),
+  currency: defineSearchAttributeKey('PaymentCurrency', SearchAttributeType.KEYWORD),
+  country: defineSearchAttributeKey('PaymentCountry', SearchAttributeType.KEYWORD),
+  amountMinor: defineSearchAttributeKey('PaymentAmountMinor', SearchAttributeType.INT),
+} as const;
+
+type Terms = PaymentIntentInput['terms'];
+
+/** What a payment is found by from its start. */
+export function initialSearchAttributes(input: PaymentIntentInput): SearchAttributePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
+    { key: SEARCH_ATTRIBUTES.environment, value: input.environment },
+    { key: SEARCH_ATTRIBUTES.status, value: 'requires_payment_method' },
+    ...termsSearchAttributes(input.terms),
+  ];
+}
+
+/** What a payment is found by that an amendment can change. */
+export function termsSearchAttributes(terms: Terms): SearchAttributePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.currency, value: terms.currency },
+    { key: SEARCH_ATTRIBUTES.amountMinor, value: terms.amountMinor },
+    ...(terms.country === null ? [] : [{ key: SEARCH_ATTRIBUTES.country, value: terms.country }]),
+  ];
+}
+
+/** What has to be told anew after a step; empty when nothing that is searched for has changed. */
+export function changedSearchAttributes(before: IntentColumns, after: IntentColumns): SearchAttributeUpdatePair[] {
+  const values = [
+    { key: SEARCH_ATTRIBUTES.status, before: before.status, after: after.status },
+    { key: SEARCH_ATTRIBUTES.provider, before: before.provider, after: after.provider },
+    { key: SEARCH_ATTRIBUTES.errorCode, before: errorCodeOf(before), after: errorCodeOf(after) },
+  ];
+  return values.flatMap(({ key, before: was, after: is }) => (is === was ? [] : [{ key, value: is }]));
+}
+
+function errorCodeOf(columns: IntentColumns): string | null {
+  return columns.lastError?.code ?? columns.advisory?.code ?? null;
+}
