@@ -16,7 +16,7 @@ const MAXIMUM_SCANNED_LENGTH = 20_000;
 const MAXIMUM_TEXT_LENGTH = 500;
 const MAXIMUM_KEY_LENGTH = 100;
 const MAXIMUM_ENTRIES = 30;
-const MAXIMUM_DEPTH = 4;
+const MAXIMUM_DEPTH = 6;
 const MAXIMUM_VALUES = 200;
 
 /** Counts down the values that one response may still keep. */
@@ -34,7 +34,7 @@ export function redactText(text: string): string {
 
 /**
  * What a provider said, made fit to be kept and shown: no card data, nothing personal, at most 200 values in at most
- * four levels.
+ * six levels.
  */
 export function redactProviderResponse(response: JsonObject): JsonObject {
   return redactObject(response, 0, { values: MAXIMUM_VALUES });

@@ -2,16 +2,14 @@ import type { Declined, Failed, InquiryOutcome } from '../../domain/provider-out
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import type { SimulatorPayment } from './messages.ts';
 
-const CODE_BY_DECLINE: Readonly<Record<string, Declined['code']>> = {
-  card_declined: 'CARD_DECLINED',
-  insufficient_funds: 'INSUFFICIENT_FUNDS',
-  do_not_honor: 'PAYMENT_DECLINED',
-  limit_exceeded: 'LIMIT_EXCEEDED',
-};
+const CODE_BY_DECLINE: ReadonlyMap<string, Declined['code']> = new Map([
+  ['card_declined', 'CARD_DECLINED'],
+  ['insufficient_funds', 'INSUFFICIENT_FUNDS'],
+  ['do_not_honor', 'PAYMENT_DECLINED'],
+  ['limit_exceeded', 'LIMIT_EXCEEDED'],
+]);
 
-const CODE_BY_FAILURE: Readonly<Record<string, Failed['code']>> = {
-  fraud_suspected: 'FRAUD_DETECTED',
-};
+const CODE_BY_FAILURE: ReadonlyMap<string, Failed['code']> = new Map([['fraud_suspected', 'FRAUD_DETECTED']]);
 
 /** What a payment at the simulator means to us. Declines with a code that is new to us are plain declines. */
 export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
@@ -22,7 +20,11 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
     case 'captured':
       return { kind: 'approved', providerPaymentId, captured: true };
     case 'declined':
-      return { kind: 'declined', providerPaymentId, code: CODE_BY_DECLINE[payment.declineCode] ?? 'PAYMENT_DECLINED' };
+      return {
+        kind: 'declined',
+        providerPaymentId,
+        code: CODE_BY_DECLINE.get(payment.declineCode) ?? 'PAYMENT_DECLINED',
+      };
     case 'failed':
       return failureOf(providerPaymentId, payment.failureReason);
     case 'requires_action':
@@ -35,7 +37,7 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
 }
 
 function failureOf(providerPaymentId: string, failureReason: string): Failed {
-  const code = CODE_BY_FAILURE[failureReason] ?? 'TSP_PAYMENT_FAILED';
+  const code = CODE_BY_FAILURE.get(failureReason) ?? 'TSP_PAYMENT_FAILED';
   if (code !== 'TSP_PAYMENT_FAILED') return { kind: 'failed', providerPaymentId, code };
   const providerResponse = redactProviderResponse({ status: 'failed', failureReason });
   return { kind: 'failed', providerPaymentId, code, details: { providerResponse } };

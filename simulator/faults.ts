@@ -1,0 +1,47 @@
+import { faultsSchema, type FaultSettings } from './protocol.ts';
+
+/** The z-score of the 99th percentile: how many standard deviations p99 lies above the median. */
+const Z_99 = 2.326;
+const MAXIMUM_LATENCY_MS = 60_000;
+
+/** The knobs that make the simulator as slow and unreliable as one likes. They are not kept over a restart. */
+export interface Faults {
+  settings(): FaultSettings;
+  replace(settings: FaultSettings): void;
+  /** How long this request takes. */
+  drawLatencyMs(): number;
+  /** Whether this request fails before anything is done. */
+  drawError(): boolean;
+  /** Whether this request is done, but never answered. */
+  drawLostReply(): boolean;
+  /** Whether this webhook is never sent. */
+  drawLostWebhook(): boolean;
+}
+
+/** @param random a source of numbers from 0 up to but not including 1 */
+export function createFaults(random: () => number): Faults {
+  let settings = faultsSchema.parse({});
+  return {
+    settings: () => settings,
+    replace(replacement) {
+      settings = replacement;
+    },
+    drawLatencyMs: () => drawLatencyMs(settings.latencyMs, random),
+    drawError: () => random() < settings.errorRate,
+    drawLostReply: () => random() < settings.dropReplyRate,
+    drawLostWebhook: () => random() < settings.webhookDropRate,
+  };
+}
+
+/** Log-normal, as the latencies of real providers are: most near the median, a few far above. */
+function drawLatencyMs(latencyMs: FaultSettings['latencyMs'], random: () => number): number {
+  if (typeof latencyMs === 'number') return latencyMs;
+  if (latencyMs.p50 === 0) return 0;
+  const deviation = Math.log(latencyMs.p99 / latencyMs.p50) / Z_99;
+  return Math.min(latencyMs.p50 * Math.exp(deviation * drawNormal(random)), MAXIMUM_LATENCY_MS);
+}
+
+/** Box and Muller's transform. */
+function drawNormal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}

@@ -1,0 +1,14 @@
+import { createHmac } from 'node:crypto';
+import type { PaymentRequest } from './protocol.ts';
+
+/**
+ * What a repeat of a request is recognised by. Keyed, since a card number could be guessed from a bare hash. The
+ * card's check code is left out: it may not be kept in any form, and a repeat may come without it.
+ */
+export function fingerprintOf(request: PaymentRequest, secret: string): string {
+  const { reference, paymentIntentId, amount, currency, capture, returnUrl, method } = request;
+  const instrument =
+    method.type === 'card' ? [method.number, method.expiryMonth, method.expiryYear] : [method.vpa.toLowerCase()];
+  const told = [reference, paymentIntentId, amount, currency, capture, returnUrl, method.type, ...instrument];
+  return createHmac('sha256', secret).update(JSON.stringify(told)).digest('base64url');
+}

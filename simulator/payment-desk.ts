@@ -1,0 +1,209 @@
+import { v7 } from 'uuid';
+import type { Books } from './books.ts';
+import { closeBooking, isOpen, openBooking, settleBooking } from './course.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { PaymentRequest, Settlement, SettleRequest } from './protocol.ts';
+import type { Booking, Entry, OutgoingEvent, Payment } from './records.ts';
+import { scenarioFor, type Scenario } from './scenarios.ts';
+
+/** What a payment request comes to. Only `payment` and `lost` are booked. */
+export type PaymentVerdict =
+  | { readonly kind: 'payment'; readonly payment: Payment }
+  | { readonly kind: 'lost' | 'server_error' | 'unknown_shape' | 'key_closed' | 'idempotency_conflict' };
+
+export type SettleVerdict =
+  { readonly kind: 'settled'; readonly payment: Payment } | { readonly kind: 'not_found' | 'not_open' };
+
+/**
+ * Takes, looks up and settles payments. Each method reads, decides and books in one go, without waiting in between,
+ * so that requests at the same time cannot charge twice.
+ */
+export interface PaymentDesk {
+  take(key: string, request: PaymentRequest): PaymentVerdict;
+  /** The payment of a key, or null; then the key is closed for good. */
+  inquire(key: string): Payment | null;
+  /** Calls off the payment of a key and shows what became of it, or null; then the key is closed for good. */
+  close(key: string): Payment | null;
+  settle(request: SettleRequest): SettleVerdict;
+  /** Settles one payment as its customer decided; false when it no longer waits. */
+  decide(paymentId: string, settlement: Settlement): boolean;
+  /** Takes up the waits of payments that settle by themselves. */
+  resume(): void;
+  stop(): void;
+}
+
+export interface PaymentDeskDependencies {
+  readonly books: Books;
+  readonly instanceName: string;
+  /** Keys the fingerprints of requests. */
+  readonly secret: string;
+  /** Where customers reach this simulator. */
+  readonly publicUrl: string;
+  /** How long a customer takes to approve in the app. */
+  readonly approvalDelayMs: number;
+  /** Told of each event that was booked. */
+  readonly onEvent: (event: OutgoingEvent) => void;
+  /** Told when a payment could not settle by itself. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createPaymentDesk(dependencies: PaymentDeskDependencies): PaymentDesk {
+  const { books, instanceName, secret, approvalDelayMs, onEvent, onError } = dependencies;
+  const timerByKey = new Map<string, NodeJS.Timeout>();
+
+  const book = (entry: Entry, event: OutgoingEvent | null) => {
+    books.record(entry, event);
+    if (event !== null) onEvent(event);
+    scheduleSettlement(entry);
+  };
+
+  const scheduleSettlement = ({ key, booking }: Entry) => {
+    clearTimeout(timerByKey.get(key));
+    timerByKey.delete(key);
+    const settlesAt = booking?.settlesAt ?? null;
+    if (settlesAt === null) return;
+    const delayMs = Math.max(0, Date.parse(settlesAt) - Date.now());
+    timerByKey.set(
+      key,
+      setTimeout(() => {
+        settleByItself(key);
+      }, delayMs),
+    );
+  };
+
+  const settleByItself = (key: string) => {
+    timerByKey.delete(key);
+    const entry = books.find(key);
+    try {
+      if (entry !== undefined) settleEntry(entry, 'approved');
+    } catch (error) {
+      onError(error);
+    }
+  };
+
+  const settleEntry = (entry: Entry, settlement: Settlement): Payment | null => {
+    if (entry.booking === null || !isOpen(entry.booking)) return null;
+    const booking = settleBooking(entry.booking, settlement, now());
+    book({ ...entry, booking }, eventOf(booking));
+    return booking.payment;
+  };
+
+  const openPayment = (request: PaymentRequest, scenario: Extract<Scenario, { kind: 'booked' }>): Booking => {
+    const at = now();
+    const blank = blankBooking(request, fingerprintOf(request, secret), scenario.reply, at);
+    const pageUrl = new URL(`/3ds/${blank.payment.id}`, dependencies.publicUrl).href;
+    const settlesAt = new Date(Date.now() + approvalDelayMs).toISOString();
+    return openBooking(blank, scenario.opening, pageUrl, settlesAt, at);
+  };
+
+  return {
+    take(key, request) {
+      const known = books.find(key);
+      const { reference, paymentIntentId } = request;
+      const asked = {
+        ...(known ?? { key, closed: false, booking: null, reference, paymentIntentId }),
+        requests: (known?.requests ?? 0) + 1,
+      };
+      if (asked.booking !== null) {
+        book(asked, null);
+        const repeated = asked.booking.fingerprint === fingerprintOf(request, secret);
+        return repeated ? verdictOf(asked.booking) : { kind: 'idempotency_conflict' };
+      }
+      if (asked.closed) {
+        book({ ...asked, reference, paymentIntentId }, null);
+        return { kind: 'key_closed' };
+      }
+      const scenario = scenarioFor(request.method, instanceName);
+      if (scenario.kind !== 'booked') {
+        book(asked, null);
+        return { kind: scenario.kind };
+      }
+      const booking = openPayment(request, scenario);
+      const entry = { ...asked, reference, paymentIntentId, booking };
+      book(entry, isOpen(booking) ? null : eventOf(booking));
+      return verdictOf(booking);
+    },
+
+    inquire(key) {
+      const entry = books.find(key);
+      if (entry?.booking != null) return entry.booking.payment;
+      book(closedEntry(key, entry), null);
+      return null;
+    },
+
+    close(key) {
+      const entry = books.find(key);
+      if (entry?.booking == null) {
+        book(closedEntry(key, entry), null);
+        return null;
+      }
+      const booking = closeBooking(entry.booking, now());
+      if (booking !== entry.booking) book({ ...entry, booking }, eventOf(booking));
+      return booking.payment;
+    },
+
+    settle({ reference, paymentIntentId, outcome }) {
+      const entries =
+        reference === undefined ? books.ofPaymentIntent(paymentIntentId ?? '') : books.ofReference(reference);
+      const booked = entries.filter(({ booking }) => booking !== null);
+      const open = booked.findLast(({ booking }) => booking !== null && isOpen(booking));
+      const payment = open === undefined ? null : settleEntry(open, outcome);
+      if (payment !== null) return { kind: 'settled', payment };
+      return { kind: booked.length === 0 ? 'not_found' : 'not_open' };
+    },
+
+    decide(paymentId, settlement) {
+      const entry = books.findPayment(paymentId);
+      return entry !== undefined && settleEntry(entry, settlement) !== null;
+    },
+
+    resume() {
+      for (const entry of books.entries()) scheduleSettlement(entry);
+    },
+
+    stop() {
+      for (const timer of timerByKey.values()) clearTimeout(timer);
+      timerByKey.clear();
+    },
+  };
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+function newId(prefix: string): string {
+  return `${prefix}_${v7().replaceAll('-', '')}`;
+}
+
+function blankBooking(request: PaymentRequest, fingerprint: string, reply: Booking['reply'], at: string): Booking {
+  const { reference, amount, currency, capture, returnUrl, method } = request;
+  const id = newId('sim');
+  return {
+    payment: { id, reference, status: 'pending', amount, currency, amountCaptured: 0, createdAt: at },
+    charges: [],
+    fingerprint,
+    capture,
+    returnUrl,
+    methodType: method.type,
+    reply,
+    settlesAt: null,
+  };
+}
+
+function closedEntry(key: string, entry: Entry | undefined): Entry {
+  const untouched = { key, reference: null, paymentIntentId: null, requests: 0, booking: null };
+  return { ...(entry ?? untouched), closed: true };
+}
+
+function verdictOf({ reply, payment }: Booking): PaymentVerdict {
+  return reply === 'lost' ? { kind: 'lost' } : { kind: 'payment', payment };
+}
+
+/** Who gets no reply gets no webhook either. */
+function eventOf({ reply, payment }: Booking): OutgoingEvent | null {
+  if (reply === 'lost') return null;
+  const id = newId('simevt');
+  const createdAt = now();
+  return { id, createdAt, body: JSON.stringify({ id, type: 'payment.updated', createdAt, data: payment }) };
+}

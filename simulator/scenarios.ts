@@ -1,0 +1,56 @@
+import type { PaymentRequest } from './protocol.ts';
+import type { DeclineCode, FailureReason } from './records.ts';
+
+/** What becomes of a payment when it is booked. */
+export type Opening =
+  | { readonly kind: 'approved' }
+  | { readonly kind: 'declined'; readonly declineCode: DeclineCode }
+  | { readonly kind: 'failed'; readonly failureReason: FailureReason }
+  /** The customer decides on the 3-D Secure page. */
+  | { readonly kind: 'challenged' }
+  /** The customer decides in an app; `approves` says whether it happens by itself after a moment. */
+  | { readonly kind: 'asked_in_app'; readonly approves: boolean }
+  /** Accepted, then silent. */
+  | { readonly kind: 'pending' };
+
+/** How a request is treated: booked, with or without a reply, or answered without being booked. */
+export type Scenario =
+  | { readonly kind: 'booked'; readonly reply: 'payment' | 'lost'; readonly opening: Opening }
+  | { readonly kind: 'server_error' }
+  | { readonly kind: 'unknown_shape' };
+
+/** The instance at which a payment with the failover card fails. */
+const FAILING_INSTANCE = 'alpha';
+const FAILOVER_CARD = '4000000000000119';
+
+const booked = (opening: Opening): Scenario => ({ kind: 'booked', reply: 'payment', opening });
+const declined = (declineCode: DeclineCode): Scenario => booked({ kind: 'declined', declineCode });
+
+const APPROVED = booked({ kind: 'approved' });
+const APPROVED_IN_APP = booked({ kind: 'asked_in_app', approves: true });
+const NOT_ANSWERED_IN_APP = booked({ kind: 'asked_in_app', approves: false });
+
+const SCENARIO_BY_CARD: Readonly<Record<string, Scenario>> = {
+  '4242424242424242': APPROVED,
+  '4000000000000002': declined('card_declined'),
+  '4000000000009995': declined('insufficient_funds'),
+  '4000000000009979': booked({ kind: 'failed', failureReason: 'fraud_suspected' }),
+  '4000000000003220': booked({ kind: 'challenged' }),
+  '4000000000000341': { kind: 'booked', reply: 'lost', opening: { kind: 'approved' } },
+  '4000000000000259': booked({ kind: 'pending' }),
+  '4000000000000069': { kind: 'unknown_shape' },
+};
+
+const SCENARIO_BY_VPA: Readonly<Record<string, Scenario>> = {
+  'success@upi': APPROVED_IN_APP,
+  'decline@upi': declined('do_not_honor'),
+  'pending@upi': NOT_ANSWERED_IN_APP,
+  'expire@upi': NOT_ANSWERED_IN_APP,
+};
+
+/** The scripted treatment of a payment method at an instance; what is not scripted is approved. */
+export function scenarioFor(method: PaymentRequest['method'], instanceName: string): Scenario {
+  if (method.type === 'upi') return SCENARIO_BY_VPA[method.vpa.toLowerCase()] ?? APPROVED_IN_APP;
+  if (method.number === FAILOVER_CARD && instanceName === FAILING_INSTANCE) return { kind: 'server_error' };
+  return SCENARIO_BY_CARD[method.number] ?? APPROVED;
+}

@@ -1,0 +1,150 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { pino, type LevelWithSilent } from 'pino';
+import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+import { createSimulatorApp } from './app.ts';
+import { DEFAULT_BOOKS_LIMITS, openBooks, type BooksLimits } from './books.ts';
+import { createFaults } from './faults.ts';
+import { createHeldReplies } from './held-replies.ts';
+import { createPaymentDesk } from './payment-desk.ts';
+import { createWebhookOutbox, type WebhookTimings } from './webhook-outbox.ts';
+import { createWebhookSender } from './webhook-sender.ts';
+
+const HOST = '127.0.0.1';
+const KEEP_ALIVE_MS = 65 * SECOND_MS;
+/** How long requests on their way may take when the simulator stops. */
+const STOP_GRACE_MS = 5 * SECOND_MS;
+
+export interface SimulatorSettings {
+  /** `alpha` fails where the failover card is used. */
+  readonly name: string;
+  /** 0 takes any free port; `publicUrl` is then the address that came of it. */
+  readonly port: number;
+  readonly apiKey: string;
+  /** `whsec_` and base64. */
+  readonly webhookSecret: string;
+  readonly webhookUrl: string;
+  /** Where customers reach the 3-D Secure page. */
+  readonly publicUrl: string;
+  /** The journal. */
+  readonly dataFile: string;
+  readonly logLevel: LevelWithSilent;
+}
+
+export interface SimulatorTuning extends WebhookTimings {
+  readonly webhookTimeoutMs: number;
+  /** How long a customer takes to approve in the app. */
+  readonly approvalDelayMs: number;
+  /** How long a connection without a reply is held. */
+  readonly holdMs: number;
+  readonly limits: BooksLimits;
+}
+
+const DEFAULT_TUNING: SimulatorTuning = {
+  webhookTimeoutMs: 10 * SECOND_MS,
+  webhookRetryMs: SECOND_MS,
+  maximumWebhookRetryMs: MINUTE_MS,
+  approvalDelayMs: SECOND_MS,
+  holdMs: MINUTE_MS,
+  limits: DEFAULT_BOOKS_LIMITS,
+};
+
+export interface RunningSimulator {
+  readonly url: string;
+  /** Finishes what is under way; everything else is in the journal for the next start. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts one instance of the sandbox simulator.
+ * @throws the listening error (`EADDRINUSE`) before the journal is touched, or a sentence about a damaged journal
+ */
+export async function startSimulator(
+  settings: SimulatorSettings,
+  tuning: Partial<SimulatorTuning> = {},
+): Promise<RunningSimulator> {
+  const tuned = { ...DEFAULT_TUNING, ...tuning };
+  let listener: RequestListener = answerStarting;
+  const server = createServer((request, response) => {
+    listener(request, response);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const url = `http://${HOST}:${await listen(server, settings.port)}`;
+  try {
+    const parts = await assemble(settings, tuned, settings.port === 0 ? url : settings.publicUrl);
+    listener = parts.listener;
+    return {
+      url,
+      async close() {
+        parts.stopTaking();
+        await closeServer(server);
+        await parts.stop();
+      },
+    };
+  } catch (error) {
+    await closeServer(server);
+    throw error;
+  }
+}
+
+async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, publicUrl: string) {
+  const { name, apiKey, webhookSecret, webhookUrl } = settings;
+  const logger = pino({ level: settings.logLevel, base: { service: 'simulator', instance: name } });
+  const books = await openBooks(settings.dataFile, tuning.limits);
+  const faults = createFaults(Math.random);
+  const heldReplies = createHeldReplies(tuning.holdMs);
+  const sender = createWebhookSender(webhookUrl, webhookSecret, tuning.webhookTimeoutMs);
+  const outbox = createWebhookOutbox({ books, faults, logger, sender, timings: tuning });
+  const desk = createPaymentDesk({
+    books,
+    instanceName: name,
+    secret: apiKey,
+    publicUrl,
+    approvalDelayMs: tuning.approvalDelayMs,
+    onEvent: outbox.send,
+    onError: (error) => {
+      logger.error({ err: error }, 'payment could not be settled');
+    },
+  });
+  outbox.resume();
+  desk.resume();
+  return {
+    listener: createSimulatorApp({ apiKey, instanceName: name, books, desk, faults, heldReplies, logger }),
+    stopTaking() {
+      heldReplies.releaseAll();
+    },
+    async stop() {
+      desk.stop();
+      await outbox.stop();
+      books.close();
+    },
+  };
+}
+
+const answerStarting: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
+  response.end(JSON.stringify({ error: { code: 'starting', message: 'The books are being read.' } }));
+};
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const hurry = setTimeout(() => {
+      server.closeAllConnections();
+    }, STOP_GRACE_MS);
+    server.close(() => {
+      clearTimeout(hurry);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
