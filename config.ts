@@ -83,8 +83,7 @@ const VARIABLES = {
   },
   RETENTION_EVENT_DAYS: { schema: days.default(90), must: 'be days from 1 to 3650' },
   RETENTION_PROVIDER_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
-  RETENTION_PAYMENT_METHOD_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
-  RETENTION_AMENDMENT_DAYS: { schema: days.default(7), must: 'be days from 1 to 3650' },
+  RETENTION_PAYMENT_DAYS: { schema: days.default(730), must: 'be days from 1 to 3650' },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     must: 'be fatal, error, warn, info, debug, trace or silent',
@@ -150,12 +149,11 @@ export interface WorkerConfig extends EngineConfig {
   readonly providerTimeoutMs: number;
   readonly maxCachedWorkflows: number;
   readonly shutdownGraceMs: number;
-  /** Days that rows are kept which nothing needs any more. */
-  readonly retentionDays: {
-    readonly events: number;
-    readonly providerEvents: number;
-    readonly paymentMethods: number;
-    readonly amendments: number;
+  readonly retention: {
+    readonly eventsDays: number;
+    readonly providerEventsDays: number;
+    /** Counted from a payment's end. */
+    readonly paymentsDays: number;
   };
 }
 
@@ -249,8 +247,7 @@ export function readWorkerConfig(environment: Environment = process.env): Worker
     'WORKER_SHUTDOWN_GRACE_MS',
     'RETENTION_EVENT_DAYS',
     'RETENTION_PROVIDER_EVENT_DAYS',
-    'RETENTION_PAYMENT_METHOD_DAYS',
-    'RETENTION_AMENDMENT_DAYS',
+    'RETENTION_PAYMENT_DAYS',
   ]);
   const engine = engineConfig(values, problems);
   refuseIf(problems);
@@ -259,11 +256,10 @@ export function readWorkerConfig(environment: Environment = process.env): Worker
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
     shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,
-    retentionDays: {
-      events: values.RETENTION_EVENT_DAYS,
-      providerEvents: values.RETENTION_PROVIDER_EVENT_DAYS,
-      paymentMethods: values.RETENTION_PAYMENT_METHOD_DAYS,
-      amendments: values.RETENTION_AMENDMENT_DAYS,
+    retention: {
+      eventsDays: values.RETENTION_EVENT_DAYS,
+      providerEventsDays: values.RETENTION_PROVIDER_EVENT_DAYS,
+      paymentsDays: values.RETENTION_PAYMENT_DAYS,
     },
   };
 }

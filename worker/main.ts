@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     database,
     workflows: createPaymentWorkflows(client),
     logger,
-    retention: config.retentionDays,
+    retention: config.retention,
   });
   onStopRequest(() => worker.shutdown());
   process.stdout.write(`worker polling ${address}\n`);

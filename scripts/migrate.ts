@@ -1,0 +1,11 @@
+import path from 'node:path';
+import { readDatabaseUrl } from '../config.ts';
+import { applyMigrations } from '../prisma/migrate.ts';
+import { PROJECT_ROOT } from './project.ts';
+import { runScript } from './sentence-error.ts';
+
+await runScript(async () => {
+  const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
+  const applied = await applyMigrations({ url: readDatabaseUrl(), directory });
+  console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
+});

@@ -1,0 +1,34 @@
+/** Something the person at the keyboard can do something about; the message is the sentence to show, without a stack. */
+export class SentenceError extends Error {
+  override readonly name = 'SentenceError';
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full. Free some space, then start again.',
+  EDQUOT: 'Your disk quota is used up. Free some space, then start again.',
+  EROFS: 'The disk is read-only. Set DATA_DIR to a folder that can be written to.',
+  EACCES: 'A file or folder cannot be written to. Check that the data folder belongs to you, or set DATA_DIR to another one.',
+  EPERM: 'A file or folder cannot be written to. Check that the data folder belongs to you, or set DATA_DIR to another one.',
+  EMFILE: 'Too many files are open. Raise the limit with "ulimit -n 4096", then start again.',
+};
+
+/** The sentence for an error, or undefined when it is nothing a person could mend. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (['SentenceError', 'ConfigError', 'MigrationError'].includes(error.name)) return error.message;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const sentence = SENTENCES[code];
+  if (sentence === undefined) return undefined;
+  const place = 'path' in error && typeof error.path === 'string' ? ` (${error.path})` : '';
+  return `${sentence}${place}`;
+}
+
+/** Runs a script: an expected failure is shown as its sentence, any other in one line; both end with exit code 1. */
+export async function runScript(script: () => Promise<void>): Promise<void> {
+  try {
+    await script();
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error) ?? `Failed unexpectedly: ${String(error)}`}\n`);
+    process.exitCode = 1;
+  }
+}
