@@ -1,0 +1,30 @@
+/** A pause that can be cut short. */
+export interface Alarm {
+  /** Waits, unless `ring` was called since the last wait. */
+  wait(milliseconds: number): Promise<void>;
+  ring(): void;
+}
+
+export function createAlarm(): Alarm {
+  let rung = false;
+  let wake: (() => void) | undefined;
+  return {
+    async wait(milliseconds) {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      rung = false;
+      wake = undefined;
+    },
+    ring() {
+      rung = true;
+      wake?.();
+    },
+  };
+}

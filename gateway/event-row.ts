@@ -1,0 +1,23 @@
+/** The columns of an event that a frame is made of; the snapshot stays behind but for what the frame says of it. */
+export const EVENT_COLUMNS = `
+  id, type, payment_intent_id AS "paymentIntentId", position::float8 AS position, sequence::float8 AS sequence,
+  insertion::float8 AS insertion, failure, snapshot->'intent'->>'status' AS status,
+  snapshot->'intent'->'next_action' AS "nextAction", created_at AS "createdAt"`;
+
+/** A numbered event as the gateway reads it. */
+export interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly paymentIntentId: string | null;
+  /** Order over all accounts. */
+  readonly position: number;
+  /** Order within the merchant account. */
+  readonly sequence: number;
+  /** Order of insertion; within one intent it is the order of the events, before they are numbered too. */
+  readonly insertion: number;
+  readonly failure: unknown;
+  /** The intent's state after the event. */
+  readonly status: string | null;
+  readonly nextAction: unknown;
+  readonly createdAt: Date;
+}

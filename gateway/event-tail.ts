@@ -1,0 +1,154 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { SECOND_MS } from '../domain/time.ts';
+import { createAlarm, type Alarm } from './alarm.ts';
+import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
+
+export interface EventTailOptions {
+  readonly databaseUrl: string;
+  readonly logger: Logger;
+  /** Gets every numbered event once, in the order of `position`. */
+  readonly onEvent: (event: EventRow) => void;
+  /** Whether anybody listens; while nobody does, the tail moves on without reading. */
+  readonly isWanted: () => boolean;
+}
+
+export interface EventTail {
+  /** Settles once the tail stands at a position: whoever asks for events after that misses none. */
+  readonly started: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const POLL_EVERY_MS = 250;
+const BATCH_SIZE = 500;
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5 * SECOND_MS;
+const CONNECTION_LIMITS = {
+  connectionTimeoutMillis: 5 * SECOND_MS,
+  query_timeout: 5 * SECOND_MS,
+  keepAlive: true,
+};
+
+const READ_BATCH = `SELECT ${EVENT_COLUMNS} FROM event WHERE position > $1 ORDER BY position LIMIT ${BATCH_SIZE}`;
+/** The counter rather than the newest row, which may have been purged. */
+const READ_END = `SELECT coalesce(max(last_value), 0)::float8 AS position FROM event_counter WHERE scope = '*'`;
+
+/**
+ * Follows the events of all accounts from where they stand now, over a connection of its own. The table is the truth
+ * and is polled; a notification only makes the next look come sooner. A lost connection is made anew, and the tail
+ * goes on behind the last event it passed on.
+ */
+export function startEventTail(options: EventTailOptions): EventTail {
+  const alarm = createAlarm();
+  const stopping = new AbortController();
+  let markStarted = (): void => undefined;
+  const started = new Promise<void>((resolve) => {
+    markStarted = resolve;
+  });
+  const ended = keepFollowing(options, alarm, stopping.signal, markStarted);
+  return {
+    started,
+    async stop() {
+      stopping.abort();
+      alarm.ring();
+      await ended;
+    },
+  };
+}
+
+async function keepFollowing(
+  options: EventTailOptions,
+  alarm: Alarm,
+  signal: AbortSignal,
+  markStarted: () => void,
+): Promise<void> {
+  const reader = createReader(options);
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await withConnection(options.databaseUrl, alarm, async (client, assertConnected) => {
+        while (!signal.aborted) {
+          assertConnected();
+          const isFull = await reader.advance(client);
+          markStarted();
+          if (failures > 0) options.logger.info({ failures }, 'event tail connected again');
+          failures = 0;
+          if (!isFull) await alarm.wait(POLL_EVERY_MS);
+        }
+      });
+    } catch (error) {
+      failures += 1;
+      if (Number.isInteger(Math.log2(failures)))
+        options.logger.warn({ failures, err: error }, 'event tail was cut off');
+      if (!signal.aborted)
+        await alarm.wait(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(failures, 10)));
+    }
+  }
+}
+
+interface Reader {
+  /** Passes on the next events; answers whether there are probably more. */
+  advance(client: pg.Client): Promise<boolean>;
+}
+
+function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
+  let position: number | undefined;
+
+  const readEnd = async (client: pg.Client): Promise<number> => {
+    const { rows } = await client.query<{ position: number }>(READ_END);
+    return rows[0]?.position ?? 0;
+  };
+
+  const passOn = (event: EventRow): void => {
+    try {
+      onEvent(event);
+    } catch (error) {
+      logger.error({ err: error, eventId: event.id }, 'event could not be passed on');
+    }
+  };
+
+  return {
+    async advance(client) {
+      if (position === undefined || !isWanted()) {
+        const end = await readEnd(client);
+        // Somebody who came during the query may have read the database before it did, and needs what lies between.
+        if (position === undefined || !isWanted()) {
+          position = end;
+          return false;
+        }
+      }
+      const { rows } = await client.query<EventRow>(READ_BATCH, [position]);
+      for (const event of rows) {
+        position = event.position;
+        passOn(event);
+      }
+      return rows.length === BATCH_SIZE;
+    },
+  };
+}
+
+async function withConnection(
+  connectionString: string,
+  alarm: Alarm,
+  work: (client: pg.Client, assertConnected: () => void) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString, ...CONNECTION_LIMITS });
+  let lost: Error | undefined;
+  client.on('error', (error) => {
+    lost = error;
+    alarm.ring();
+  });
+  client.on('notification', () => alarm.ring());
+  try {
+    await client.connect();
+    await client.query('LISTEN events');
+    await work(client, () => {
+      if (lost !== undefined) throw lost;
+    });
+    await client.end();
+  } catch (error) {
+    // Not waited for: a connection that no longer answers would not let go either.
+    void client.end().catch(() => undefined);
+    throw error;
+  }
+}

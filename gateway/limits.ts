@@ -1,0 +1,31 @@
+import { SECOND_MS } from '../domain/time.ts';
+
+export interface GatewayLimits {
+  /** Sockets of this process, subscribed or not. */
+  readonly maximumConnections: number;
+  readonly maximumConnectionsPerAddress: number;
+  readonly maximumSubscribersPerIntent: number;
+  /** Longest frame a client may send. */
+  readonly maximumFrameBytes: number;
+  /** What may wait for a client that does not read. */
+  readonly maximumUnsentBytes: number;
+  /** Events that may wait while a client's missed events are read. */
+  readonly maximumWaitingEvents: number;
+  /** Time for the first frame. */
+  readonly subscribeWithinMs: number;
+  readonly pingEveryMs: number;
+  /** Time for the closing handshake before the connection is cut. */
+  readonly closeWithinMs: number;
+}
+
+export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
+  maximumConnections: 10_000,
+  maximumConnectionsPerAddress: 1_000,
+  maximumSubscribersPerIntent: 50,
+  maximumFrameBytes: 4_096,
+  maximumUnsentBytes: 1_048_576,
+  maximumWaitingEvents: 1_000,
+  subscribeWithinMs: 10 * SECOND_MS,
+  pingEveryMs: 30 * SECOND_MS,
+  closeWithinMs: 3 * SECOND_MS,
+};

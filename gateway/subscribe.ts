@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND_MS } from '../domain/time.ts';
+import type { Database } from '../prisma/client.ts';
+import { Prisma } from '../prisma/generated/client.ts';
+import type { Connection } from './connection.ts';
+import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
+import type { EventTail } from './event-tail.ts';
+import type { FanOut } from './fan-out.ts';
+import { cursorTooOldFrame, eventFrame, readyFrame, type SubscribeFrame } from './frames.ts';
+import type { GatewayLimits } from './limits.ts';
+import { createSubscription, type Subscription } from './subscription.ts';
+
+export interface SubscribeDependencies {
+  readonly database: Database;
+  readonly tail: Pick<EventTail, 'started'>;
+  readonly fanOut: FanOut;
+  readonly limits: GatewayLimits;
+}
+
+const REPLAY_PAGE_SIZE = 200;
+const TAIL_WITHIN_MS = 5 * SECOND_MS;
+
+/**
+ * Subscribes a client to one intent. Live events are collected first; then the state is read and told (`ready`), then
+ * what came after the client's cursor, then what was collected: nothing in between is missed, nothing comes twice.
+ *
+ * Without a cursor only live events follow. A cursor that is unknown, of another intent, or no longer kept is said in
+ * an error frame, and the subscription goes on as one without a cursor, because `ready` tells the state anyway.
+ * @throws when the database cannot be asked
+ */
+export async function subscribe(
+  { database, tail, fanOut, limits }: SubscribeDependencies,
+  connection: Connection,
+  { clientSecret, after }: SubscribeFrame,
+): Promise<void> {
+  const paymentIntentId = await findIntent(database, clientSecret);
+  if (paymentIntentId === null) return connection.close('notAuthenticated');
+  await startedInTime(tail);
+  if (!connection.isOpen) return;
+
+  const subscription = createSubscription({
+    send: (event) => sendEvent(connection, event),
+    overflow: () => connection.close('tooSlow'),
+    maximumWaitingEvents: limits.maximumWaitingEvents,
+  });
+  if (!fanOut.add(paymentIntentId, subscription)) return connection.close('tryAgainLater');
+  connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
+
+  const cursor = after === undefined ? null : await findCursor(database, paymentIntentId, after);
+  const intent = await database.paymentIntent.findUniqueOrThrow({
+    select: { status: true },
+    where: { id: paymentIntentId },
+  });
+  if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
+  connection.send(readyFrame(paymentIntentId, intent.status));
+  if (cursor !== null) await replay(database, connection, subscription, paymentIntentId, cursor);
+  subscription.goLive();
+}
+
+async function findIntent(database: Database, clientSecret: string): Promise<string | null> {
+  const clientSecretHash = createHash('sha256').update(clientSecret).digest('hex');
+  const intent = await database.paymentIntent.findUnique({ select: { id: true }, where: { clientSecretHash } });
+  return intent?.id ?? null;
+}
+
+async function startedInTime(tail: Pick<EventTail, 'started'>): Promise<void> {
+  const giveUp = new AbortController();
+  const late = wait(TAIL_WITHIN_MS, undefined, { signal: giveUp.signal }).then(() => {
+    throw new Error('the event tail has not started yet');
+  });
+  late.catch(() => undefined);
+  await Promise.race([tail.started, late]).finally(() => giveUp.abort());
+}
+
+/** The insertion of the event, which it has from the start; its position may be yet to come. */
+async function findCursor(database: Database, paymentIntentId: string, eventId: string): Promise<number | null> {
+  const event = await database.event.findUnique({
+    select: { insertion: true, paymentIntentId: true },
+    where: { id: eventId },
+  });
+  return event?.paymentIntentId === paymentIntentId ? Number(event.insertion) : null;
+}
+
+async function replay(
+  database: Database,
+  connection: Connection,
+  subscription: Subscription,
+  paymentIntentId: string,
+  cursor: number,
+): Promise<void> {
+  subscription.skipThrough(cursor);
+  let position = 0;
+  let page: EventRow[];
+  do {
+    page = await readPage(database, paymentIntentId, cursor, position);
+    page.forEach(subscription.replay);
+    position = page.at(-1)?.position ?? position;
+  } while (page.length === REPLAY_PAGE_SIZE && connection.isOpen);
+}
+
+function readPage(
+  database: Database,
+  paymentIntentId: string,
+  afterInsertion: number,
+  afterPosition: number,
+): Promise<EventRow[]> {
+  return database.$queryRaw<EventRow[]>`
+    SELECT ${Prisma.raw(EVENT_COLUMNS)} FROM event
+    WHERE payment_intent_id = ${paymentIntentId}
+      AND position > ${BigInt(afterPosition)} AND insertion > ${BigInt(afterInsertion)}
+    ORDER BY position LIMIT ${REPLAY_PAGE_SIZE}`;
+}
+
+function sendEvent(connection: Connection, event: EventRow): void {
+  const frame = eventFrame(event);
+  if (frame !== null) connection.send(frame);
+}
