@@ -64,7 +64,8 @@ function redactValue(value: JsonValue, depth: number, allowance: Allowance): Jso
 }
 
 function blot(text: string): string {
-  return text.replace(UNSTORABLE, ' ').replace(DIGIT_RUN, REDACTED).replace(PERSONAL_ADDRESS, REDACTED);
+  const withoutNumbers = text.replace(UNSTORABLE, ' ').replace(DIGIT_RUN, REDACTED);
+  return withoutNumbers.includes('@') ? withoutNumbers.replace(PERSONAL_ADDRESS, REDACTED) : withoutNumbers;
 }
 
 /** Never leaves half a surrogate pair behind. */

@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { pino, type LevelWithSilent } from 'pino';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { createSimulatorApp } from './app.ts';
 import { DEFAULT_BOOKS_LIMITS, openBooks, type BooksLimits } from './books.ts';
 import { createFaults } from './faults.ts';
 import { createHeldReplies } from './held-replies.ts';
+import { createHttpServer } from './http-server.ts';
 import { createPaymentDesk } from './payment-desk.ts';
 import { createWebhookOutbox, type WebhookTimings } from './webhook-outbox.ts';
 import { createWebhookSender } from './webhook-sender.ts';
@@ -64,11 +65,10 @@ export async function startSimulator(
 ): Promise<RunningSimulator> {
   const tuned = { ...DEFAULT_TUNING, ...tuning };
   let listener: RequestListener = answerStarting;
-  const server = createServer((request, response) => {
+  const server = createHttpServer((request, response) => {
     listener(request, response);
-  });
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  const url = `http://${HOST}:${await listen(server, settings.port)}`;
+  }, KEEP_ALIVE_MS);
+  const url = `http://${HOST}:${await server.listen(HOST, settings.port)}`;
   try {
     const parts = await assemble(settings, tuned, settings.port === 0 ? url : settings.publicUrl);
     listener = parts.listener;
@@ -76,12 +76,12 @@ export async function startSimulator(
       url,
       async close() {
         parts.stopTaking();
-        await closeServer(server);
+        await server.close(STOP_GRACE_MS);
         await parts.stop();
       },
     };
   } catch (error) {
-    await closeServer(server);
+    await server.close(STOP_GRACE_MS);
     throw error;
   }
 }
@@ -124,27 +124,3 @@ const answerStarting: RequestListener = (_request, response) => {
   response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
   response.end(JSON.stringify({ error: { code: 'starting', message: 'The books are being read.' } }));
 };
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const hurry = setTimeout(() => {
-      server.closeAllConnections();
-    }, STOP_GRACE_MS);
-    server.close(() => {
-      clearTimeout(hurry);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { SIMULATOR_API_KEY } from './simulator-harness.ts';
+
+const paymentSchema = z.looseObject({ id: z.string(), status: z.string() });
+
+const ledgerSchema = z.object({
+  data: z.array(
+    z.object({
+      idempotencyKey: z.string(),
+      requests: z.number(),
+      closed: z.boolean(),
+      payment: paymentSchema.nullable(),
+      charges: z.array(z.object({ type: z.string(), amount: z.number(), at: z.string() })),
+    }),
+  ),
+  pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), totalPages: z.number() }),
+});
+export type Ledger = z.infer<typeof ledgerSchema>;
+
+export interface SimulatorAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Sends JSON to a simulator with its API key. */
+export async function postToSimulator(
+  url: string,
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SimulatorAnswer> {
+  const response = await fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${SIMULATOR_API_KEY}`, ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Reads a simulator's books. */
+export async function readLedger(url: string, query: Readonly<Record<string, string>> = {}): Promise<Ledger> {
+  const response = await fetch(new URL(`/ledger?${new URLSearchParams(query).toString()}`, url));
+  return ledgerSchema.parse(await response.json());
+}
+
+/** How often an attempt's money was taken, according to the books. */
+export async function countCaptures(url: string, idempotencyKey: string): Promise<number> {
+  const { data } = await readLedger(url, { idempotencyKey });
+  return data.flatMap(({ charges }) => charges).filter(({ type }) => type === 'capture').length;
+}
+
+/** A payment request by card as the protocol has it. */
+export function cardPayment(reference: string, number: string, changes: object = {}): object {
+  return {
+    reference,
+    paymentIntentId: `pi_of_${reference}`,
+    amount: 12_34,
+    currency: 'USD',
+    capture: true,
+    returnUrl: null,
+    method: { type: 'card', number, expiryMonth: 12, expiryYear: 2039, cvc: '123' },
+    ...changes,
+  };
+}
+
+/** A payment request by UPI as the protocol has it. */
+export function upiPayment(reference: string, vpa: string): object {
+  return cardPayment(reference, '', { currency: 'INR', method: { type: 'upi', vpa } });
+}
+
+/** Sends a payment; the reference is the idempotency key. */
+export function pay(url: string, payment: object, idempotencyKey: string): Promise<SimulatorAnswer> {
+  return postToSimulator(url, '/v1/payments', payment, { 'idempotency-key': idempotencyKey });
+}

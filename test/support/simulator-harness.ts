@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PaymentProvider } from '../../providers/payment-provider.ts';
+import { createSimulatorProvider } from '../../providers/simulator/simulator-provider.ts';
+import { startSimulator, type RunningSimulator, type SimulatorTuning } from '../../simulator/server.ts';
+
+export const SIMULATOR_API_KEY = 'simulator-test-key';
+export const SIMULATOR_WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** An address that refuses connections: nothing may listen on the port of "discard". */
+export const UNREACHABLE_URL = 'http://127.0.0.1:9';
+
+/** Short waits, so that tests that need them pass in no time. */
+const QUICK: Partial<SimulatorTuning> = {
+  webhookTimeoutMs: 500,
+  webhookRetryMs: 5,
+  maximumWebhookRetryMs: 20,
+  approvalDelayMs: 10,
+  holdMs: 5_000,
+};
+
+export interface TestSimulatorOptions {
+  readonly name?: string;
+  readonly dataFile: string;
+  readonly webhookUrl?: string;
+  readonly tuning?: Partial<SimulatorTuning>;
+}
+
+/** The real simulator in this process, on a free port. */
+export function startTestSimulator(options: TestSimulatorOptions): Promise<RunningSimulator> {
+  return startSimulator(
+    {
+      name: options.name ?? 'beta',
+      port: 0,
+      apiKey: SIMULATOR_API_KEY,
+      webhookSecret: SIMULATOR_WEBHOOK_SECRET,
+      webhookUrl: options.webhookUrl ?? UNREACHABLE_URL,
+      publicUrl: 'http://127.0.0.1',
+      dataFile: options.dataFile,
+      logLevel: 'silent',
+    },
+    { ...QUICK, ...options.tuning },
+  );
+}
+
+/** The adapter to an address. */
+export function adapterTo(url: string, timeoutMs = 5_000): PaymentProvider {
+  return createSimulatorProvider({
+    name: 'beta',
+    url,
+    apiKey: SIMULATOR_API_KEY,
+    webhookSecret: SIMULATOR_WEBHOOK_SECRET,
+    timeoutMs,
+  });
+}
+
+/** A folder of its own, and how to remove it. */
+export async function makeTemporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'simulator-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface ScriptedAnswer {
+  readonly status: number;
+  readonly body?: string;
+}
+
+export interface ScriptedServer {
+  readonly url: string;
+  readonly received: readonly ReceivedRequest[];
+  /** Resolves when as many requests have been answered. */
+  waitFor(count: number): Promise<readonly ReceivedRequest[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * A real HTTP server that answers as it is told and keeps what it got.
+ * @param answer undefined leaves the request without an answer
+ */
+export async function startScriptedServer(
+  answer: (request: ReceivedRequest, index: number) => ScriptedAnswer | undefined,
+): Promise<ScriptedServer> {
+  const received: ReceivedRequest[] = [];
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const arrived = { method, path: url, headers, body: Buffer.concat(chunks) };
+      received.push(arrived);
+      const told = answer(arrived, received.length - 1);
+      if (told !== undefined) response.writeHead(told.status).end(told.body);
+      for (const check of waiting) check();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    waitFor: (count) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (received.length < count) return;
+          waiting.delete(check);
+          resolve(received);
+        };
+        waiting.add(check);
+        check();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import type { JsonObject, JsonValue } from '../../../domain/json.ts';
+import { redactProviderResponse, redactText } from '../../../domain/redaction.ts';
+
+const CARD_NUMBER_LIKE = /\d(?:[ .-]?\d){11,}/;
+
+const cardNumber = fc
+  .tuple(fc.stringMatching(/^\d{12,19}$/), fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0', '\u200b'))
+  .map(([digits, separator]) => (digits.match(/\d{1,4}/g) ?? []).join(separator));
+
+const hostileText = fc
+  .array(fc.oneof(fc.string({ unit: 'binary' }), fc.string(), cardNumber, fc.constant('\ud83d'), fc.constant('\0')))
+  .map((parts) => parts.join(''));
+
+const jsonValue: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 8 },
+    hostileText,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.maxSafeInteger(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 40 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(hostileText, tie('value'), { maxKeys: 40 }),
+})).value;
+
+describe('redaction of texts', () => {
+  it('leaves nothing that could be a card number', () => {
+    fc.assert(
+      fc.property(hostileText, cardNumber, hostileText, (before, number, after) => {
+        assert.doesNotMatch(redactText(`${before}${number}${after}`), CARD_NUMBER_LIKE);
+      }),
+    );
+  });
+
+  it('blots out a number that the cut at 500 characters would hide from the pattern', () => {
+    const redacted = redactText(`${'x'.repeat(490)}4242424242424242`);
+    assert.doesNotMatch(redacted, /4242/);
+  });
+
+  it('gives text that is bounded and fit for the database', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const redacted = redactText(text.repeat(3));
+        assert.ok(redacted.length <= 500);
+        assert.doesNotMatch(redacted, /[\p{Cs}\0]/u);
+      }),
+    );
+  });
+
+  it('never ends in half a character', () => {
+    assert.doesNotMatch(redactText(`${'x'.repeat(499)}😀`), /\p{Cs}/u);
+  });
+
+  const examples = {
+    'PAN 4242 4242 4242 4242.': 'PAN [redacted].',
+    '4242-4242-4242-4242': '[redacted]',
+    '4242.4242.4242.4242': '[redacted]',
+    '４２４２４２４２４２４２４２４２': '[redacted]',
+    'refused for someone@example.org': 'refused for [redacted]',
+    'vpa success@upi not found': 'vpa [redacted] not found',
+    'code 51, amount 1234': 'code 51, amount 1234',
+  };
+  for (const [text, expected] of Object.entries(examples)) {
+    it(`makes "${expected}" of "${text}"`, () => {
+      assert.equal(redactText(text), expected);
+    });
+  }
+});
+
+describe('redaction of what providers answer', () => {
+  it('leaves nothing that could be a card number, in keys or values', () => {
+    fc.assert(
+      fc.property(jsonValue, (value) => {
+        assert.doesNotMatch(JSON.stringify(redactProviderResponse({ value })), CARD_NUMBER_LIKE);
+      }),
+    );
+  });
+
+  it('is bounded, whatever comes', () => {
+    const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, 'x'.repeat(1_000)]));
+    const deep = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, wide]));
+    const size = JSON.stringify(redactProviderResponse({ deep, deeper: { deep, list: [deep, deep] } })).length;
+    assert.ok(size < 200_000, `${size} characters`);
+  });
+
+  const sensitive = ['cvc', 'CVV2', 'securityCode', 'card_number', 'pan', 'primaryPan', 'card_pan', 'cardholderName'];
+  for (const key of [...sensitive, 'email', 'billingAddress', 'vpa', 'access_token', 'iban']) {
+    it(`keeps nothing that is called ${key}`, () => {
+      assert.deepEqual(redactProviderResponse({ error: { [key]: 'x' } }), { error: { [key]: '[redacted]' } });
+    });
+  }
+
+  it('keeps what helps to understand', () => {
+    const response = { status: 422, body: { error: { code: 'expired', company: 'Acme', fields: [{ field: 'x' }] } } };
+    assert.deepEqual(redactProviderResponse(response), response);
+  });
+
+  it('blots out numbers as long as a card number', () => {
+    assert.deepEqual(redactProviderResponse({ a: 4242424242424242, b: 12 }), { a: '[redacted]', b: 12 });
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { createProviderRegistry } from '../../../providers/provider-registry.ts';
+import { createSimulators } from '../../../providers/simulator/create-simulators.ts';
+import { SIMULATOR_API_KEY, SIMULATOR_WEBHOOK_SECRET } from '../../support/simulator-harness.ts';
+
+const settings = {
+  simulators: [
+    { name: 'alpha', url: 'http://127.0.0.1:4001' },
+    { name: 'beta', url: 'http://127.0.0.1:4002' },
+  ],
+  apiKey: SIMULATOR_API_KEY,
+  webhookSecret: SIMULATOR_WEBHOOK_SECRET,
+  timeoutMs: 1_000,
+  allowInProduction: false,
+};
+
+describe('provider registry', () => {
+  it('finds providers by name', () => {
+    const registry = createProviderRegistry(createSimulators(settings));
+    assert.deepEqual(registry.names(), ['alpha', 'beta']);
+    assert.equal(registry.find('beta')?.name, 'beta');
+    assert.equal(registry.find('gamma'), undefined);
+  });
+
+  it('keeps simulators out of production unless they are allowed there', () => {
+    const usual = createProviderRegistry(createSimulators(settings));
+    assert.deepEqual(usual.namesFor('sandbox'), ['alpha', 'beta']);
+    assert.deepEqual(usual.namesFor('production'), []);
+    const allowed = createProviderRegistry(createSimulators({ ...settings, allowInProduction: true }));
+    assert.deepEqual(allowed.namesFor('production'), ['alpha', 'beta']);
+  });
+
+  it('refuses two providers of one name', () => {
+    const simulators = createSimulators(settings);
+    assert.throws(() => createProviderRegistry([...simulators, ...simulators]), RangeError);
+  });
+
+  it('needs the key and the secret only where there are simulators', () => {
+    assert.deepEqual(createSimulators({ ...settings, simulators: [], apiKey: null, webhookSecret: null }), []);
+    assert.throws(() => createSimulators({ ...settings, apiKey: null }), RangeError);
+  });
+});

@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { cardOf, describeProviderContract } from '../../support/provider-contract.ts';
+import { countCaptures } from '../../support/simulator-client.ts';
+import {
+  adapterTo,
+  makeTemporaryFolder,
+  startTestSimulator,
+  UNREACHABLE_URL,
+} from '../../support/simulator-harness.ts';
+
+describeProviderContract('the simulator adapter', async () => {
+  const { folder, remove } = await makeTemporaryFolder();
+  const simulator = await startTestSimulator({ dataFile: path.join(folder, 'journal.jsonl') });
+  return {
+    provider: adapterTo(simulator.url),
+    impatient: adapterTo(simulator.url, 200),
+    unreachable: adapterTo(UNREACHABLE_URL),
+    methods: {
+      approved: cardOf('4242424242424242'),
+      declined: cardOf('4000000000000002'),
+      waiting: cardOf('4000000000000259'),
+      replyLost: cardOf('4000000000000341'),
+    },
+    countCharges: (attemptId) => countCaptures(simulator.url, attemptId),
+    async stop() {
+      await simulator.close();
+      await remove();
+    },
+  };
+});

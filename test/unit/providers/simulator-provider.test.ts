@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { Webhook } from 'standardwebhooks';
+import type { JsonObject } from '../../../domain/json.ts';
+import { WebhookVerificationError } from '../../../providers/provider-errors.ts';
+import { cardOf, newSignal, requestWith } from '../../support/provider-contract.ts';
+import {
+  adapterTo,
+  SIMULATOR_API_KEY,
+  SIMULATOR_WEBHOOK_SECRET,
+  startScriptedServer,
+  type ScriptedAnswer,
+  type ScriptedServer,
+} from '../../support/simulator-harness.ts';
+
+const request = requestWith(cardOf('4242424242424242'));
+const PAYMENT_ID = 'sim_1';
+
+function paymentOf(changes: JsonObject): JsonObject {
+  const base = { id: PAYMENT_ID, reference: request.attemptId, amount: 1234, currency: 'USD', amountCaptured: 0 };
+  return { ...base, createdAt: '2026-01-01T00:00:00.000Z', ...changes };
+}
+
+describe('simulator adapter: answers', () => {
+  let server: ScriptedServer | undefined;
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+
+  async function authorizeAgainst(answer: ScriptedAnswer | undefined, timeoutMs?: number) {
+    server = await startScriptedServer(() => answer);
+    return adapterTo(server.url, timeoutMs).authorize(request, newSignal());
+  }
+
+  const outcomes: readonly { readonly told: JsonObject; readonly means: object }[] = [
+    { told: { status: 'captured' }, means: { kind: 'approved', captured: true } },
+    { told: { status: 'authorized' }, means: { kind: 'approved', captured: false } },
+    { told: { status: 'pending' }, means: { kind: 'pending' } },
+    { told: { status: 'declined', declineCode: 'card_declined' }, means: { kind: 'declined', code: 'CARD_DECLINED' } },
+    {
+      told: { status: 'declined', declineCode: 'insufficient_funds' },
+      means: { kind: 'declined', code: 'INSUFFICIENT_FUNDS' },
+    },
+    {
+      told: { status: 'declined', declineCode: 'do_not_honor' },
+      means: { kind: 'declined', code: 'PAYMENT_DECLINED' },
+    },
+    {
+      told: { status: 'declined', declineCode: 'limit_exceeded' },
+      means: { kind: 'declined', code: 'LIMIT_EXCEEDED' },
+    },
+    {
+      told: { status: 'declined', declineCode: 'constructor' },
+      means: { kind: 'declined', code: 'PAYMENT_DECLINED' },
+    },
+    {
+      told: { status: 'failed', failureReason: 'fraud_suspected' },
+      means: { kind: 'failed', code: 'FRAUD_DETECTED' },
+    },
+    {
+      told: { status: 'failed', failureReason: 'card 4242 4242 4242 4242 is broken' },
+      means: {
+        kind: 'failed',
+        code: 'TSP_PAYMENT_FAILED',
+        details: { providerResponse: { status: 'failed', failureReason: 'card [redacted] is broken' } },
+      },
+    },
+    {
+      told: { status: 'requires_action', action: { type: 'approve_in_app', app: 'upi' } },
+      means: { kind: 'requires_action', nextAction: { type: 'approve_in_app', app: 'upi' } },
+    },
+    {
+      told: { status: 'requires_action', action: { type: 'redirect', url: 'https://bank.example/3ds' } },
+      means: { kind: 'requires_action', nextAction: { type: 'redirect', url: 'https://bank.example/3ds' } },
+    },
+  ];
+  for (const { told, means } of outcomes) {
+    it(`takes ${JSON.stringify(told)} for ${JSON.stringify(means)}`, async () => {
+      const outcome = await authorizeAgainst({ status: 201, body: JSON.stringify(paymentOf(told)) });
+      assert.deepEqual(outcome, { providerPaymentId: PAYMENT_ID, ...means });
+    });
+  }
+
+  const outages: readonly { readonly answer: ScriptedAnswer; readonly code: string }[] = [
+    { answer: { status: 500 }, code: 'TSP_ERROR' },
+    { answer: { status: 502, body: '<html>' }, code: 'TSP_ERROR' },
+    { answer: { status: 503 }, code: 'TSP_UNAVAILABLE' },
+    { answer: { status: 429 }, code: 'TSP_UNAVAILABLE' },
+    { answer: { status: 425 }, code: 'TSP_UNAVAILABLE' },
+    { answer: { status: 408 }, code: 'TSP_TIMEOUT' },
+    { answer: { status: 409, body: '{"error":{"code":"key_closed"}}' }, code: 'TSP_ERROR' },
+    { answer: { status: 302 }, code: 'TSP_ERROR' },
+    { answer: { status: 201, body: 'not json' }, code: 'TSP_ERROR' },
+    { answer: { status: 201, body: '{}' }, code: 'TSP_ERROR' },
+    { answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'mystery' })) }, code: 'TSP_ERROR' },
+    { answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'voided' })) }, code: 'TSP_ERROR' },
+    {
+      answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'captured', reference: 'att_other' })) },
+      code: 'TSP_ERROR',
+    },
+    { answer: { status: 201, body: ' '.repeat(300 * 1024) }, code: 'TSP_ERROR' },
+    {
+      answer: {
+        status: 201,
+        body: JSON.stringify(
+          paymentOf({ status: 'requires_action', action: { type: 'redirect', url: 'javascript:alert(1)' } }),
+        ),
+      },
+      code: 'TSP_ERROR',
+    },
+  ];
+  for (const { answer, code } of outages) {
+    const shown = `${answer.status} ${(answer.body ?? '').slice(0, 40).trim()}`;
+    it(`takes ${shown} for an unknown outcome, ${code}`, async () => {
+      await assert.rejects(authorizeAgainst(answer), { name: 'ProviderOutageError', code });
+    });
+  }
+
+  it('takes silence for a timeout', async () => {
+    await assert.rejects(authorizeAgainst(undefined, 50), { code: 'TSP_TIMEOUT' });
+  });
+
+  it('hands on a refusal in no known form, redacted', async () => {
+    const body = JSON.stringify({ fault: { kind: 'E-1', text: 'card 4242-4242-4242-4242', cvc: '123' } });
+    assert.deepEqual(await authorizeAgainst({ status: 422, body }), {
+      kind: 'unrecognised',
+      providerResponse: { status: 422, body: { fault: { kind: 'E-1', text: 'card [redacted]', cvc: '[redacted]' } } },
+    });
+    await server?.close();
+    assert.deepEqual(await authorizeAgainst({ status: 400, body: 'no 4242424242424242' }), {
+      kind: 'unrecognised',
+      providerResponse: { status: 400, body: 'no [redacted]' },
+    });
+  });
+
+  it('never takes a refused inquiry for an answer', async () => {
+    server = await startScriptedServer(() => ({ status: 401, body: '{}' }));
+    await assert.rejects(adapterTo(server.url).inquire(request, newSignal()), { code: 'TSP_ERROR' });
+  });
+
+  it('names the attempt as idempotency key and authenticates', async () => {
+    await authorizeAgainst({ status: 201, body: JSON.stringify(paymentOf({ status: 'captured' })) });
+    const [received] = server?.received ?? [];
+    assert.equal(received?.headers['idempotency-key'], request.attemptId);
+    assert.equal(received?.headers.authorization, `Bearer ${SIMULATOR_API_KEY}`);
+    assert.equal(received?.path, '/v1/payments');
+  });
+});
+
+describe('simulator adapter: webhooks', () => {
+  const adapter = adapterTo('http://127.0.0.1');
+  const captured = paymentOf({ status: 'captured' });
+
+  function signed(body: JsonObject, { at = new Date(), secret = SIMULATOR_WEBHOOK_SECRET } = {}) {
+    const rawBody = Buffer.from(JSON.stringify(body));
+    const headers = {
+      'webhook-id': 'simevt_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('simevt_1', at, rawBody),
+    };
+    return { rawBody, headers };
+  }
+
+  it('translates what the simulator signed', () => {
+    const { rawBody, headers } = signed({ id: 'simevt_1', type: 'payment.updated', data: captured });
+    assert.deepEqual(adapter.parseWebhook(rawBody, headers), {
+      provider: 'beta',
+      eventId: 'simevt_1',
+      attemptId: request.attemptId,
+      outcome: { kind: 'approved', providerPaymentId: PAYMENT_ID, captured: true },
+    });
+  });
+
+  it('takes a voided payment for one that was not charged', () => {
+    const event = { id: 'simevt_1', type: 'payment.updated', data: paymentOf({ status: 'voided' }) };
+    const { rawBody, headers } = signed(event);
+    assert.deepEqual(adapter.parseWebhook(rawBody, headers)?.outcome, { kind: 'not_charged' });
+  });
+
+  it('passes over other kinds of event', () => {
+    const { rawBody, headers } = signed({ id: 'simevt_1', type: 'account.updated', data: {} });
+    assert.equal(adapter.parseWebhook(rawBody, headers), null);
+  });
+
+  const event = { id: 'simevt_1', type: 'payment.updated', data: captured };
+  const good = signed(event);
+  const tampered = Buffer.from(good.rawBody.toString().replace('captured', 'declined'));
+  const refused = {
+    'a changed body': { ...good, rawBody: tampered },
+    'another secret': signed(event, { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }),
+    'an old time': signed(event, { at: new Date(Date.now() - 6 * 60_000) }),
+    'a time to come': signed(event, { at: new Date(Date.now() + 6 * 60_000) }),
+    'no signature': { ...good, headers: { ...good.headers, 'webhook-signature': undefined } },
+    'two signature headers': { ...good, headers: { ...good.headers, 'webhook-signature': ['v1,a', 'v1,b'] } },
+    'a signature without a value': { ...good, headers: { ...good.headers, 'webhook-signature': 'v1' } },
+    'an event in no known form': signed({ hello: 'world' }),
+    'a payment in no known form': signed({ id: 'simevt_1', type: 'payment.updated', data: {} }),
+  };
+  for (const [what, { rawBody, headers }] of Object.entries(refused)) {
+    it(`refuses ${what}`, () => {
+      assert.throws(() => adapter.parseWebhook(rawBody, headers), WebhookVerificationError);
+    });
+  }
+});
