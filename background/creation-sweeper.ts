@@ -51,7 +51,7 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
     where: {
       workflowStartedAt: null,
       status: { in: OPEN_STATUSES },
-      createdAt: { lt: before },
+      createdAt: { ...(after && { gte: after.createdAt }), lt: before },
       ...(after && {
         OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }],
       }),

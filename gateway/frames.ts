@@ -88,7 +88,7 @@ export function eventFrame(row: EventRow): EventFrame | null {
 }
 
 const socketNames = new Map<string, string>(Object.entries(SOCKET_EVENT_NAMES));
-const failureSchema = z.object({ code: z.string(), message: z.string(), details: z.unknown() });
+const failureSchema = z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() });
 
 /** A page that waits for the customer has to know for what. */
 function actionDetails(row: EventRow): unknown {

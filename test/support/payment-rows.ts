@@ -72,18 +72,3 @@ export async function insertEvent(
   });
   return id;
 }
-
-/** Moves the time of rows back, as if they had been written that long ago. */
-export async function age(
-  database: Database,
-  table: string,
-  column: string,
-  id: { readonly column: string; readonly value: string },
-  days: number,
-): Promise<void> {
-  await database.$executeRawUnsafe(
-    `UPDATE ${table} SET ${column} = now() - make_interval(secs => $1::float8) WHERE ${id.column} = $2`,
-    days * 86_400,
-    id.value,
-  );
-}

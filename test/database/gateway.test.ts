@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { pino } from 'pino';
+import type { ClientOptions } from 'ws';
+import { sequenceEvents } from '../../background/event-sequencer.ts';
+import { attachGateway, EVENTS_SOCKET_PATH, type Gateway } from '../../gateway/attach-gateway.ts';
+import type { GatewayLimits } from '../../gateway/limits.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertEvent, insertMerchantAccount, insertPaymentIntent, type NewEventRow } from '../support/payment-rows.ts';
+import { connectSocket, type SocketClient } from '../support/socket-client.ts';
+
+const logger = pino({ level: 'silent' });
+
+describe('gateway', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+  let running: { server: Server; gateway: Gateway; port: number };
+  let clients: SocketClient[];
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    clients = [];
+    running = await startGateway();
+  });
+  afterEach(() => stopGateway(running));
+
+  async function startGateway(limits: Partial<GatewayLimits> = {}): Promise<typeof running> {
+    const server = createServer((_request, response) => response.end());
+    const gateway = attachGateway(server, { database: test.database, databaseUrl: test.url, logger, limits });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { server, gateway, port: portOf(server) };
+  }
+
+  async function stopGateway({ server, gateway }: typeof running): Promise<void> {
+    for (const { socket } of clients) socket.terminate();
+    await gateway.close();
+    server.close();
+  }
+
+  async function restartGateway(limits: Partial<GatewayLimits> = {}): Promise<void> {
+    await stopGateway(running);
+    running = await startGateway(limits);
+  }
+
+  async function connect(options?: ClientOptions): Promise<SocketClient> {
+    const client = await connectSocket(`ws://127.0.0.1:${running.port}${EVENTS_SOCKET_PATH}`, options);
+    clients.push(client);
+    return client;
+  }
+
+  async function createIntent(status = 'processing'): Promise<{ intent: string; clientSecret: string }> {
+    const clientSecret = `secret ${randomUUID()}`;
+    const clientSecretHash = createHash('sha256').update(clientSecret).digest('hex');
+    return { intent: await insertPaymentIntent(test.database, account, { status, clientSecretHash }), clientSecret };
+  }
+
+  const addEvent = (intent: string, rest: Partial<NewEventRow> = {}): Promise<string> =>
+    insertEvent(test.database, { merchantAccountId: account, paymentIntentId: intent, ...rest });
+
+  const number = (): Promise<number> => sequenceEvents(test.database);
+
+  async function subscribe(clientSecret: string, lastEvent?: string): Promise<SocketClient> {
+    const client = await connect();
+    client.send({ type: 'subscribe', clientSecret, ...(lastEvent !== undefined && { after: lastEvent }) });
+    return client;
+  }
+
+  it('tells the state at first and every event after it', async () => {
+    const { intent, clientSecret } = await createIntent();
+    const client = await subscribe(clientSecret);
+    assert.deepEqual(await client.next(), { type: 'ready', status: 'processing', paymentIntentId: intent });
+    const id = await addEvent(intent, {
+      type: 'payment_intent.payment_failed',
+      status: 'requires_payment_method',
+      failure: { code: 'CARD_DECLINED', message: 'The card was declined.' },
+      createdAt: new Date('2026-01-02T03:04:05.678Z'),
+    });
+    await number();
+    const { sequence, ...frame } = await client.next();
+    assert.equal(typeof sequence, 'number');
+    assert.deepEqual(frame, {
+      event: 'payment-failed',
+      id,
+      paymentIntentId: intent,
+      code: 'CARD_DECLINED',
+      message: 'The card was declined.',
+      details: null,
+      terminal: false,
+      createdAt: '2026-01-02T03:04:05.678Z',
+    });
+  });
+
+  it('sends an intent’s events to its own subscribers only, to each of them', async () => {
+    const [mine, other] = [await createIntent(), await createIntent()];
+    const watching = [await subscribe(mine.clientSecret), await subscribe(mine.clientSecret)];
+    for (const client of watching) await client.next();
+    await addEvent(other.intent);
+    const id = await addEvent(mine.intent);
+    await number();
+    for (const client of watching) assert.equal((await client.next())['id'], id);
+  });
+
+  it('resumes behind the event the client names, without gap or repetition', async () => {
+    const { intent, clientSecret } = await createIntent();
+    const known = await addEvent(intent);
+    const missed = [await addEvent(intent), await addEvent(intent)];
+    await number();
+    const client = await subscribe(clientSecret, known);
+    assert.equal((await client.next())['type'], 'ready');
+    const live = await addEvent(intent);
+    await number();
+    const ids = [(await client.next())['id'], (await client.next())['id'], (await client.next())['id']];
+    assert.deepEqual(ids, [...missed, live]);
+  });
+
+  it('resumes behind an event that is not numbered yet', async () => {
+    const { intent, clientSecret } = await createIntent();
+    await addEvent(intent);
+    const known = await addEvent(intent);
+    const client = await subscribe(clientSecret, known);
+    assert.equal((await client.next())['type'], 'ready');
+    const next = await addEvent(intent);
+    await number();
+    assert.equal((await client.next())['id'], next);
+  });
+
+  it('misses and repeats nothing while clients come and go in a stream of events', async () => {
+    const { intent, clientSecret } = await createIntent();
+    const ids = [await addEvent(intent)];
+    await number();
+    let writing = true;
+    const numbering = (async () => {
+      while (writing) await number();
+    })();
+    const reading = [1, 2, 3, 4].map(async (reader) => {
+      const seen = ids.slice(0, 1);
+      while (seen.length < 60) {
+        const client = await subscribe(clientSecret, seen.at(-1));
+        assert.equal((await client.next())['type'], 'ready');
+        for (let count = 0; count <= reader && seen.length < 60; count += 1) {
+          seen.push(String((await client.next())['id']));
+        }
+        await client.close();
+      }
+      return seen;
+    });
+    while (ids.length < 60) ids.push(await addEvent(intent));
+    for (const seen of await Promise.all(reading)) assert.deepEqual(seen, ids);
+    writing = false;
+    await numbering;
+  });
+
+  it('says that a cursor is too old and goes on from now', async () => {
+    const [mine, other] = [await createIntent(), await createIntent()];
+    const foreign = await addEvent(other.intent);
+    await addEvent(mine.intent);
+    await number();
+    for (const cursor of ['evt_gone', foreign]) {
+      const client = await subscribe(mine.clientSecret, cursor);
+      const error = await client.next();
+      assert.deepEqual([error['type'], error['code'], error['after']], ['error', 'CURSOR_TOO_OLD', cursor]);
+      assert.equal((await client.next())['type'], 'ready');
+      const live = await addEvent(mine.intent);
+      await number();
+      assert.equal((await client.next())['id'], live);
+    }
+  });
+
+  it('goes on without a gap when its connections to the database are cut', async () => {
+    const { intent, clientSecret } = await createIntent();
+    const client = await subscribe(clientSecret);
+    await client.next();
+    await test.cutConnections();
+    await addEvent(intent).catch(() => undefined);
+    const last = await addEvent(intent);
+    await number();
+    const expected = await test.database.event.findMany({
+      where: { paymentIntentId: intent },
+      orderBy: { position: 'asc' },
+    });
+    assert.equal(expected.at(-1)?.id, last);
+    for (const { id } of expected) assert.equal((await client.next())['id'], id);
+  });
+
+  it('lets a client watch an intent that has ended', async () => {
+    const { clientSecret } = await createIntent('succeeded');
+    const client = await subscribe(clientSecret);
+    assert.equal((await client.next())['status'], 'succeeded');
+  });
+
+  it('closes with 4401 where the secret is not known', async () => {
+    assert.equal(await (await subscribe('no such secret')).closed, 4401);
+  });
+
+  const BAD_FRAMES: readonly (readonly [string, unknown])[] = [
+    ['no JSON', 'subscribe!'],
+    ['no object', '[]'],
+    ['another type', { type: 'publish' }],
+    ['no secret', { type: 'subscribe' }],
+    ['an unknown field', { type: 'subscribe', clientSecret: 'x', extra: 1 }],
+    ['a cursor with a null character', { type: 'subscribe', clientSecret: 'x', after: 'evt_\u0000' }],
+    ['bytes', Buffer.from('{"type":"subscribe","clientSecret":"x"}')],
+  ];
+  for (const [name, frame] of BAD_FRAMES) {
+    it(`closes with 4400 for a first frame with ${name}`, async () => {
+      const client = await connect();
+      client.send(frame);
+      assert.equal(await client.closed, 4400);
+    });
+  }
+
+  it('closes with 4400 for a second subscription', async () => {
+    const { clientSecret } = await createIntent();
+    const client = await subscribe(clientSecret);
+    await client.next();
+    client.send({ type: 'subscribe', clientSecret });
+    assert.equal(await client.closed, 4400);
+  });
+
+  it('closes frames that are too long and survives broken ones', async () => {
+    const long = await connect();
+    long.send('x'.repeat(10_000));
+    assert.equal(await long.closed, 1009);
+    const { clientSecret } = await createIntent();
+    assert.equal((await (await subscribe(clientSecret)).next())['type'], 'ready');
+  });
+
+  it('closes with 4408 whoever does not subscribe in time', async () => {
+    await restartGateway({ subscribeWithinMs: 20 });
+    assert.equal(await (await connect()).closed, 4408);
+  });
+
+  it('cuts off clients that give no sign of life', async () => {
+    await restartGateway({ pingEveryMs: 50 });
+    const client = await connect({ autoPong: false });
+    assert.equal(await client.closed, 1006);
+  });
+
+  it('closes with 1013 a client that does not keep up, which then resumes', async () => {
+    await restartGateway({ maximumUnsentBytes: 100_000, closeWithinMs: 20_000 });
+    const { intent, clientSecret } = await createIntent();
+    const slow = await subscribe(clientSecret);
+    await slow.next();
+    slow.socket.pause();
+    const failure = { code: 'TSP_PAYMENT_FAILED', message: 'no', details: { providerResponse: 'x'.repeat(400_000) } };
+    const ids: string[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      ids.push(await addEvent(intent, { type: 'payment_intent.payment_failed', failure }));
+    }
+    await number();
+    const fast = await subscribe(clientSecret);
+    await fast.next();
+    await addEvent(intent);
+    await number();
+    await fast.next();
+    slow.socket.resume();
+    assert.equal(await slow.closed, 1013);
+    const first = await slow.next();
+    const resumed = await subscribe(clientSecret, String(first['id']));
+    assert.equal((await resumed.next())['type'], 'ready');
+    assert.equal((await resumed.next())['id'], ids[1]);
+  });
+
+  it('closes with 1012 when it stops', async () => {
+    const { clientSecret } = await createIntent();
+    const subscribed = await subscribe(clientSecret);
+    await subscribed.next();
+    const silent = await connect();
+    await running.gateway.close();
+    assert.deepEqual(await Promise.all([subscribed.closed, silent.closed]), [1012, 1012]);
+    assert.equal((await upgrade(EVENTS_SOCKET_PATH)).statusCode, 503);
+  });
+
+  it('takes no more connections from one address than it may, and takes new ones when others leave', async () => {
+    await restartGateway({ maximumConnectionsPerAddress: 2 });
+    const first = await connect();
+    await connect();
+    const refused = await upgrade(EVENTS_SOCKET_PATH);
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1']);
+    await first.close();
+    assert.equal((await upgrade(EVENTS_SOCKET_PATH)).statusCode, 101);
+  });
+
+  it('answers other upgrades with 404 in the envelope', async () => {
+    const response = await upgrade('/api/v1/payment-intents');
+    assert.equal(response.statusCode, 404);
+    const body: unknown = JSON.parse(Buffer.concat(await response.toArray()).toString());
+    assert.deepEqual(body, {
+      success: false,
+      error: {
+        code: 'RESOURCE_NOT_FOUND',
+        message: 'The resource does not exist.',
+        type: 'resource_error',
+        requestId: response.headers['x-request-id'],
+      },
+    });
+  });
+
+  /** The answer to an upgrade; the connection of an accepted one is closed. */
+  function upgrade(path: string): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const headers = {
+        Connection: 'Upgrade',
+        Upgrade: 'websocket',
+        'Sec-WebSocket-Version': '13',
+        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      };
+      const asking = request({ host: '127.0.0.1', port: running.port, path, headers }, resolve);
+      asking.on('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve(response);
+      });
+      asking.on('error', reject);
+      asking.end();
+    });
+  }
+});
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return address.port;
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { sweepCreations } from '../../background/creation-sweeper.ts';
+import { sweepProviderEvents } from '../../background/provider-event-sweeper.ts';
+import { attemptIdOf } from '../../domain/ids.ts';
+import { newId } from '../../domain/new-id.ts';
+import type { ProviderEvent } from '../../domain/provider-outcome.ts';
+import { TemporalUnavailableError } from '../../temporal/payment-workflows.ts';
+import type { PaymentIntentInput } from '../../workflows/messages.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../support/payment-rows.ts';
+
+const MINUTE_AGO = (): Date => new Date(Date.now() - 60_000);
+const { signal } = new AbortController();
+
+describe('sweepers', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    await test.database.providerEvent.deleteMany();
+    await test.database.paymentIntent.deleteMany();
+  });
+
+  describe('of creations', () => {
+    const sweepWith = (start: (input: PaymentIntentInput) => Promise<void>): Promise<void> =>
+      sweepCreations({ database: test.database, workflows: { start } }, signal);
+
+    const startedIds = async (): Promise<string[]> => {
+      const ids: string[] = [];
+      await sweepWith(async (input) => {
+        ids.push(input.paymentIntentId);
+      });
+      return ids;
+    };
+
+    it('starts the workflow with what the row says, once', async () => {
+      const expiresAt = new Date('2026-05-06T07:08:09.010Z');
+      const id = await insertPaymentIntent(test.database, account, {
+        createdAt: MINUTE_AGO(),
+        amountMinor: 99_999_999_999n,
+        country: 'DE',
+        captureMethod: 'manual',
+        attemptBudget: 3,
+        expiresAt,
+      });
+      const inputs: PaymentIntentInput[] = [];
+      await sweepWith(async (input) => {
+        inputs.push(input);
+      });
+      assert.deepEqual(inputs, [
+        {
+          paymentIntentId: id,
+          merchantAccountId: account,
+          environment: 'sandbox',
+          terms: { amountMinor: 99_999_999_999, currency: 'USD', country: 'DE', captureMethod: 'manual' },
+          expiresAt: expiresAt.toISOString(),
+          attemptBudget: 3,
+        },
+      ]);
+      assert.deepEqual(await startedIds(), []);
+    });
+
+    it('leaves fresh, started and ended intents alone', async () => {
+      await insertPaymentIntent(test.database, account);
+      await insertPaymentIntent(test.database, account, { createdAt: MINUTE_AGO(), workflowStartedAt: new Date() });
+      await insertPaymentIntent(test.database, account, { createdAt: MINUTE_AGO(), status: 'canceled' });
+      assert.deepEqual(await startedIds(), []);
+    });
+
+    it('goes through any number of them, also where some fail', async () => {
+      const createdAt = MINUTE_AGO();
+      const all = await Promise.all(
+        Array.from({ length: 250 }, () => insertPaymentIntent(test.database, account, { createdAt })),
+      );
+      const failing = new Set(all.slice(0, 120));
+      const tried: string[] = [];
+      const sweeping = sweepWith(async ({ paymentIntentId }) => {
+        tried.push(paymentIntentId);
+        if (failing.has(paymentIntentId)) throw new Error('refused');
+      });
+      await assert.rejects(sweeping, /120 rows/);
+      assert.deepEqual(tried.sort(), [...all].sort());
+      assert.deepEqual((await startedIds()).sort(), [...failing].sort());
+    });
+
+    it('gives up at once while Temporal is away', async () => {
+      const createdAt = MINUTE_AGO();
+      await Promise.all(Array.from({ length: 50 }, () => insertPaymentIntent(test.database, account, { createdAt })));
+      let calls = 0;
+      const sweeping = sweepWith(async () => {
+        calls += 1;
+        throw new TemporalUnavailableError(new Error('no connection'));
+      });
+      await assert.rejects(sweeping, TemporalUnavailableError);
+      assert.ok(calls < 50);
+      assert.equal((await startedIds()).length, 50);
+    });
+  });
+
+  describe('of provider events', () => {
+    const deliveredIds = async (answer: 'delivered' | 'finished' | 'not_started' = 'delivered'): Promise<string[]> => {
+      const delivered: string[] = [];
+      const deliverProviderEvent = async (_intent: string, event: ProviderEvent): Promise<typeof answer> => {
+        delivered.push(event.eventId);
+        return answer;
+      };
+      await sweepProviderEvents({ database: test.database, workflows: { deliverProviderEvent } }, signal);
+      return delivered;
+    };
+
+    async function insertProviderEvent(paymentIntentId: string, eventId: string, receivedAt: Date): Promise<void> {
+      await test.database.providerEvent.create({
+        data: {
+          provider: 'alpha',
+          eventId,
+          paymentIntentId,
+          receivedAt,
+          event: {
+            provider: 'alpha',
+            eventId,
+            attemptId: attemptIdOf(paymentIntentId, 1),
+            outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true },
+          },
+        },
+      });
+    }
+
+    for (const answer of ['delivered', 'finished'] as const) {
+      it(`passes each on once, the oldest first, when the workflow answers ${answer}`, async () => {
+        const intent = await insertPaymentIntent(test.database, account);
+        await insertProviderEvent(intent, 'later', new Date(Date.now() - 10_000));
+        await insertProviderEvent(intent, 'earlier', new Date(Date.now() - 20_000));
+        await insertProviderEvent(intent, 'fresh', new Date());
+        assert.deepEqual(await deliveredIds(answer), ['earlier', 'later']);
+        assert.deepEqual(await deliveredIds(answer), []);
+      });
+    }
+
+    it('waits for the workflow of an open intent, not for that of an ended one', async () => {
+      const open = await insertPaymentIntent(test.database, account);
+      const ended = await insertPaymentIntent(test.database, account, { status: 'failed' });
+      await insertProviderEvent(open, 'open', MINUTE_AGO());
+      await insertProviderEvent(ended, 'ended', MINUTE_AGO());
+      assert.deepEqual((await deliveredIds('not_started')).sort(), ['ended', 'open']);
+      assert.deepEqual(await deliveredIds('not_started'), ['open']);
+    });
+
+    it('keeps events of unknown intents until the intent is known', async () => {
+      const id = newId('paymentIntent');
+      await insertProviderEvent(id, 'early', MINUTE_AGO());
+      assert.deepEqual(await deliveredIds(), []);
+      await insertPaymentIntent(test.database, account, { id });
+      assert.deepEqual(await deliveredIds(), ['early']);
+    });
+
+    it('goes through more than a page of events of one moment', async () => {
+      const intent = await insertPaymentIntent(test.database, account);
+      const receivedAt = MINUTE_AGO();
+      const ids = Array.from({ length: 230 }, (_, index) => `event ${index}`);
+      await Promise.all(ids.map((id) => insertProviderEvent(intent, id, receivedAt)));
+      assert.deepEqual((await deliveredIds('not_started')).sort(), ids.sort());
+    });
+  });
+});

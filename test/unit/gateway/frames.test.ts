@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { SOCKET_EVENT_NAMES } from '../../../domain/events.ts';
+import { PAYMENT_STATUSES, isTerminal } from '../../../domain/payment-state.ts';
+import type { EventRow } from '../../../gateway/event-row.ts';
+import { eventFrame, parseSubscribeFrame } from '../../../gateway/frames.ts';
+
+const ROW: EventRow = {
+  id: 'evt_1',
+  type: 'payment_intent.processing',
+  paymentIntentId: 'pi_1',
+  position: 70,
+  sequence: 7,
+  insertion: 71,
+  failure: null,
+  status: 'processing',
+  nextAction: null,
+  createdAt: new Date('2026-01-02T03:04:05.006Z'),
+};
+
+describe('frames to clients', () => {
+  it('carry the failure of the event', () => {
+    const failure = {
+      code: 'TSP_PAYMENT_FAILED',
+      message: 'The provider said no.',
+      details: { providerResponse: { reason: 'x' } },
+    };
+    assert.deepEqual(eventFrame({ ...ROW, type: 'payment_intent.payment_failed', status: 'failed', failure }), {
+      event: 'payment-failed',
+      id: 'evt_1',
+      sequence: 7,
+      paymentIntentId: 'pi_1',
+      ...failure,
+      terminal: true,
+      createdAt: '2026-01-02T03:04:05.006Z',
+    });
+  });
+
+  it('tell of a stuck payment as a failure that is not the end', () => {
+    const failure = { code: 'PAYMENT_STUCK', message: 'Still working.' };
+    const frame = eventFrame({ ...ROW, type: 'payment_intent.stuck', failure });
+    assert.deepEqual([frame?.event, frame?.code, frame?.terminal], ['payment-failed', 'PAYMENT_STUCK', false]);
+  });
+
+  it('tell the page what the customer has to do', () => {
+    const nextAction = { type: 'redirect', url: 'https://bank.example/3ds' };
+    const row = { ...ROW, status: 'requires_action', nextAction };
+    assert.deepEqual(eventFrame({ ...row, type: 'payment_intent.requires_action' })?.details, { nextAction });
+    assert.equal(eventFrame({ ...row, type: 'payment_intent.stuck' })?.details, null);
+  });
+
+  it('are terminal exactly in terminal states', () => {
+    for (const status of PAYMENT_STATUSES) {
+      assert.equal(eventFrame({ ...ROW, status })?.terminal, isTerminal(status), status);
+    }
+    assert.equal(eventFrame({ ...ROW, status: null })?.terminal, false);
+    assert.equal(eventFrame({ ...ROW, status: 'unheard of' })?.terminal, false);
+  });
+
+  it('exist for the events that have a name on the socket, and no others', () => {
+    for (const [type, name] of Object.entries(SOCKET_EVENT_NAMES))
+      assert.equal(eventFrame({ ...ROW, type })?.event, name);
+    for (const type of ['payment_intent.created', 'transaction.created', 'toString', '']) {
+      assert.equal(eventFrame({ ...ROW, type }), null);
+    }
+    assert.equal(eventFrame({ ...ROW, paymentIntentId: null }), null);
+  });
+
+  it('can be made of any failure and action whatsoever', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), fc.string(), (failure, nextAction, status) => {
+        const frame = eventFrame({ ...ROW, failure, nextAction, status });
+        assert.equal(frame?.id, 'evt_1');
+      }),
+    );
+  });
+});
+
+describe('frames from clients', () => {
+  const subscription = { type: 'subscribe', clientSecret: 'secret', after: 'evt_1' };
+
+  it('subscribe with a secret and, if they like, the last event they know', () => {
+    assert.deepEqual(parseSubscribeFrame(JSON.stringify(subscription)), subscription);
+    const { after, ...fresh } = subscription;
+    assert.equal(after, 'evt_1');
+    assert.deepEqual(parseSubscribeFrame(JSON.stringify(fresh)), fresh);
+  });
+
+  const BAD: Readonly<Record<string, unknown>> = {
+    'no secret': { ...subscription, clientSecret: undefined },
+    'an empty secret': { ...subscription, clientSecret: '' },
+    'a long secret': { ...subscription, clientSecret: 'x'.repeat(256) },
+    'a secret that is no string': { ...subscription, clientSecret: 1 },
+    'a cursor with a null character': { ...subscription, after: 'evt_\u0000' },
+    'an empty cursor': { ...subscription, after: '' },
+    'a cursor of null': { ...subscription, after: null },
+    'another type': { ...subscription, type: 'unsubscribe' },
+    'an unknown field': { ...subscription, more: true },
+    'a list': [subscription],
+    nothing: null,
+  };
+  for (const [name, frame] of Object.entries(BAD)) {
+    it(`are refused with ${name}`, () => {
+      assert.equal(parseSubscribeFrame(JSON.stringify(frame)), null);
+    });
+  }
+
+  it('never make the parser throw', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        assert.equal(parseSubscribeFrame(text), null);
+      }),
+    );
+    assert.equal(parseSubscribeFrame('['.repeat(4_000)), null);
+  });
+});
