@@ -32,8 +32,8 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
-const BASE64 = /^[A-Za-z0-9+/]{43}=?$/;
+const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 interface Key {
   readonly id: string;

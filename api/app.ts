@@ -1,0 +1,167 @@
+import express, { type Express } from 'express';
+import { isIP } from 'node:net';
+import type { Logger } from 'pino';
+import { answerWithError } from './answer.ts';
+import { authenticate } from './authentication/authenticate.ts';
+import type { Transport } from './authentication/transport.ts';
+import { ApiError, toApiError } from './errors.ts';
+import { answerHealth, createReadinessHandler, type ReadinessChecks } from './health.ts';
+import type { IdempotencyDependencies } from './idempotency.ts';
+import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
+import { createPaymentIntentRouter } from './payment-intents/router.ts';
+import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
+import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from './rate-limit.ts';
+import {
+  type ApiErrorHandler,
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  rawBodyOf,
+} from './request-context.ts';
+import { requestIdFor } from './request-id.ts';
+import { send } from './send.ts';
+
+export interface ApiDependencies
+  extends PaymentIntentDependencies, IdempotencyDependencies, ProviderWebhookDependencies {
+  readonly rateLimiters: RateLimiters;
+  readonly readiness: ReadinessChecks;
+  /** Addresses and ranges whose X-Forwarded-* headers count. */
+  readonly trustProxy: readonly string[];
+  readonly logger: Logger;
+}
+
+const MAXIMUM_BODY_BYTES = 1_048_576;
+
+/** The REST API as a request handler; it owns neither socket nor connection. */
+export function createApp(dependencies: ApiDependencies): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', [...dependencies.trustProxy]);
+
+  app.use(beginRequest(dependencies));
+  app.get('/healthz', answerHealth);
+  app.get('/readyz', createReadinessHandler(dependencies.readiness));
+  app.use(express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false }), keepRawBody);
+  app.post('/api/v1/providers/:provider/webhooks', createProviderWebhookHandler(dependencies));
+  app.use('/api/v1', authenticateRequest(dependencies));
+  app.use('/api/v1/payment-intents', createPaymentIntentRouter(dependencies));
+  app.use(refuseUnknownPath);
+  app.use(answerFailure(dependencies));
+  return app;
+}
+
+/** Gives every response its id and its limit, and refuses what is no proper HTTP request. */
+function beginRequest({ rateLimiters, logger }: ApiDependencies): ApiHandler {
+  return (request, response, next) => {
+    const requestId = requestIdFor(request.headers['x-request-id']);
+    Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
+    response.set({
+      'X-Request-Id': requestId,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...rateLimitHeaders(rateLimiters.uncounted()),
+    });
+    response.once('close', () => logRequest(logger, request, response));
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new ApiError('INVALID_REQUEST', { details: { field: 'Host', reason: 'required' } });
+    }
+    next();
+  };
+}
+
+function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
+  const { requestId, startedAtMs, access } = response.locals;
+  logger.info(
+    {
+      requestId,
+      method: request.method,
+      path: request.originalUrl.split('?', 1)[0]?.slice(0, 200),
+      status: response.statusCode,
+      durationMs: Date.now() - startedAtMs,
+      finished: response.writableFinished,
+      apiKeyId: access?.apiKeyId,
+      merchantAccountId: access?.merchantAccountId,
+    },
+    'request',
+  );
+}
+
+const keepRawBody: ApiHandler = (request, response, next) => {
+  const { body } = request;
+  if (Buffer.isBuffer(body)) response.locals.rawBody = body;
+  next();
+};
+
+function authenticateRequest({ database, rateLimiters }: ApiDependencies): ApiHandler {
+  return async (request, response, next) => {
+    response.locals.access = await authenticate(
+      {
+        header: (name) => request.get(name),
+        rawBody: rawBodyOf(response),
+        address: addressOf(request),
+        transport: transportOf(request),
+        nowMs: Date.now(),
+      },
+      {
+        database,
+        rateLimiters,
+        onCounted: (standing) => {
+          response.locals.counted = true;
+          response.set(rateLimitHeaders(standing));
+        },
+      },
+    );
+    next();
+  };
+}
+
+/** The client's address; what a proxy claims counts only when it is an address at all. */
+function addressOf(request: ApiRequest): string {
+  const claimed = request.ip ?? '';
+  return isIP(claimed) === 0 ? (request.socket.remoteAddress ?? '') : claimed;
+}
+
+function transportOf(request: ApiRequest): Transport {
+  const peerAddress = request.socket.remoteAddress ?? '';
+  const isTrusted: (address: string, hop: number) => boolean = request.app.get('trust proxy fn');
+  return {
+    secure: request.secure,
+    peerAddress,
+    peerIsTrustedProxy: isTrusted(peerAddress, 0),
+    forwardedProto: request.get('x-forwarded-proto'),
+  };
+}
+
+const refuseUnknownPath: ApiHandler = () => {
+  throw new ApiError('RESOURCE_NOT_FOUND');
+};
+
+/** The only way a failure becomes a response. Failures that no key's limit has counted are counted by address. */
+function answerFailure({ rateLimiters, logger }: ApiDependencies): ApiErrorHandler {
+  const handle = async (thrown: unknown, request: ApiRequest, response: ApiResponse): Promise<void> => {
+    const { requestId } = response.locals;
+    let error = toApiError(thrown);
+    if (error.status >= 500) logger.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (!response.locals.counted && error.status < 500) error = await countFailure(error, request, response);
+    send(response, answerWithError(error, requestId));
+  };
+
+  const countFailure = async (error: ApiError, request: ApiRequest, response: ApiResponse): Promise<ApiError> => {
+    try {
+      const standing = await rateLimiters.countAddress(addressOf(request));
+      response.set(rateLimitHeaders(standing));
+      return standing.exceeded ? rateLimitExceeded(standing) : error;
+    } catch (failure) {
+      logger.warn({ requestId: response.locals.requestId, err: failure }, 'an address could not be counted');
+      return error;
+    }
+  };
+
+  return (thrown, request, response, _next) => handle(thrown, request, response);
+}

@@ -1,0 +1,88 @@
+import type { Environment } from '../../domain/payment.ts';
+import type { Database } from '../../prisma/client.ts';
+import { ApiError } from '../errors.ts';
+import { rateLimitExceeded, type RateLimiters, type RateLimitStanding } from '../rate-limit.ts';
+import type { Access } from '../request-context.ts';
+import { apiKeyOf, type Credentials, findCredentials } from './credentials.ts';
+import { isOnAllowlist } from './ip-allowlist.ts';
+import { isSignedBy } from './signature.ts';
+import { isTimely } from './timestamp.ts';
+import { isSafeForProduction, type Transport } from './transport.ts';
+
+/** The parts of a request that say who sent it. */
+export interface AuthenticationInput {
+  /** The value of a header by its lower-case name. */
+  readonly header: (name: string) => string | undefined;
+  readonly rawBody: Buffer;
+  /** The client's address. */
+  readonly address: string;
+  readonly transport: Transport;
+  readonly nowMs: number;
+}
+
+export interface AuthenticationDependencies {
+  readonly database: Database;
+  readonly rateLimiters: RateLimiters;
+  /** Told as soon as the key's limit has counted the request. */
+  readonly onCounted: (standing: RateLimitStanding) => void;
+}
+
+/**
+ * Every check between a body of the right size and the scope, in the contract's order: API key, timestamp, salt and
+ * signature, key state, IP address, rate limit, merchant. The signed REST headers of a socket upgrade pass through here too.
+ * @throws ApiError with the code of the first check that fails
+ */
+export async function authenticate(
+  input: AuthenticationInput,
+  { database, rateLimiters, onCounted }: AuthenticationDependencies,
+): Promise<Access> {
+  const apiKey = apiKeyOf(input.header('authorization'));
+  const credentials =
+    apiKey === undefined ? undefined : await findCredentials(database, apiKey, input.header('x-merchant-id'));
+  if (credentials === undefined) throw new ApiError('UNAUTHORIZED');
+
+  checkSignature(input, credentials);
+  checkKeyState(credentials, input.nowMs);
+  checkTransport(credentials.environment, input.transport);
+  if (credentials.ipRestricted && !isOnAllowlist(input.address, credentials.ipAllowlist)) {
+    throw new ApiError('IP_NOT_WHITELISTED');
+  }
+
+  const standing = await rateLimiters.countKey(credentials.environment, credentials.apiKeyId);
+  onCounted(standing);
+  if (standing.exceeded) throw rateLimitExceeded(standing);
+
+  return accessOfAccount(credentials);
+}
+
+function checkSignature({ header, rawBody, nowMs }: AuthenticationInput, { saltHash }: Credentials): void {
+  const timestamp = header('x-timestamp');
+  if (!isTimely(timestamp, nowMs)) throw new ApiError('TIMESTAMP_EXPIRED');
+  const signed = { timestamp, rawBody, salt: header('x-secret-salt'), signature: header('x-signature') };
+  if (!isSignedBy(signed, saltHash)) throw new ApiError('INVALID_SIGNATURE');
+}
+
+function checkKeyState({ revokedAt, expiresAt }: Credentials, nowMs: number): void {
+  if (revokedAt !== null) throw new ApiError('API_KEY_REVOKED');
+  if (expiresAt !== null && expiresAt.getTime() <= nowMs) throw new ApiError('API_KEY_EXPIRED');
+}
+
+function checkTransport(environment: Environment, transport: Transport): void {
+  if (environment === 'production' && !isSafeForProduction(transport)) {
+    throw new ApiError('FORBIDDEN', { message: 'Production keys are taken over HTTPS only.' });
+  }
+}
+
+function accessOfAccount(credentials: Credentials): Access {
+  const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget } = credentials;
+  if (merchantAccountId === null || attemptBudget === null) {
+    throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
+  }
+  if (credentials.merchantAccountStatus !== 'active') throw new ApiError('MERCHANT_SUSPENDED');
+  return { apiKeyId, merchantId, merchantAccountId, environment, attemptBudget, scopes };
+}
+
+/** @throws ApiError `INSUFFICIENT_PERMISSIONS` */
+export function requireScope(access: Access, scope: string): void {
+  if (!access.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { scope } });
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Environment } from '../../domain/payment.ts';
+import type { Database } from '../../prisma/client.ts';
+
+/** An API key's row, with the account that the request acts for. */
+export interface Credentials {
+  readonly apiKeyId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  /** SHA-256 of the secret salt, hex. */
+  readonly saltHash: string;
+  readonly scopes: readonly string[];
+  readonly ipRestricted: boolean;
+  readonly ipAllowlist: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** Null when the named account is not one this key may act for. */
+  readonly merchantAccountId: string | null;
+  readonly merchantAccountStatus: string | null;
+  readonly attemptBudget: number | null;
+}
+
+const KEY_PREFIXES: Readonly<Record<Environment, string>> = { production: 'svc_live_', sandbox: 'svc_test_' };
+const BEARER = /^Bearer +(svc_(?:live|test)_[A-Za-z0-9_-]{8,128})$/i;
+const ACCOUNT_ID = /^mer_[A-Za-z0-9_]{1,64}$/;
+/** Names no account, so that a malformed header is refused like a foreign account. */
+const NO_ACCOUNT = '';
+
+/** The API key in an Authorization header, or undefined when it is missing or malformed. */
+export function apiKeyOf(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1];
+}
+
+/** SHA-256, hex: what is kept of keys, salts and client secrets. */
+export function secretHash(secret: string | Buffer): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/**
+ * The key's row and the account that the request acts for, in one query and never cached, so that a revocation or a
+ * suspension holds at once.
+ * @param accountHeader the X-Merchant-ID header; without it the key's own account is meant
+ * @returns undefined when there is no such key
+ */
+export async function findCredentials(
+  database: Database,
+  apiKey: string,
+  accountHeader: string | undefined,
+): Promise<Credentials | undefined> {
+  const account = accountHeader === undefined || ACCOUNT_ID.test(accountHeader) ? accountHeader : NO_ACCOUNT;
+  const [credentials] = await database.$queryRaw<Credentials[]>`
+    SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash", k.scopes,
+      k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist", k.expires_at AS "expiresAt",
+      k.revoked_at AS "revokedAt", a.id AS "merchantAccountId", a.status AS "merchantAccountStatus",
+      a.attempt_budget AS "attemptBudget"
+    FROM api_key k
+    LEFT JOIN merchant_account a
+      ON a.id = COALESCE(${account ?? null}::text, k.merchant_account_id)
+      AND a.merchant_id = k.merchant_id AND a.environment = k.environment
+    WHERE k.key_hash = ${secretHash(apiKey)}`;
+  if (credentials === undefined || !apiKey.startsWith(KEY_PREFIXES[credentials.environment])) return undefined;
+  return credentials;
+}

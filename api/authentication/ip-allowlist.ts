@@ -1,0 +1,44 @@
+import { BlockList, isIP } from 'node:net';
+
+const MAPPED_PREFIX = /^::ffff:(?=\d+\.\d+\.\d+\.\d+)/i;
+const MAPPED_PREFIX_BITS = 96;
+const BITS = { ipv4: 32, ipv6: 128 } as const;
+
+interface Subnet {
+  readonly address: string;
+  readonly family: 'ipv4' | 'ipv6';
+  readonly bits: number;
+}
+
+/**
+ * Whether an address is on a list of addresses and CIDR ranges. IPv4 addresses in IPv6 clothes (`::ffff:10.0.0.1`) count
+ * as what they are; an entry that is none of these matches nothing.
+ */
+export function isOnAllowlist(address: string, allowlist: readonly string[]): boolean {
+  const plain = parseAddress(address);
+  if (plain === undefined) return false;
+  const list = new BlockList();
+  for (const entry of allowlist) {
+    const subnet = parseSubnet(entry);
+    if (subnet !== undefined) list.addSubnet(subnet.address, subnet.bits, subnet.family);
+  }
+  return list.check(plain.address, plain.family);
+}
+
+function parseAddress(text: string): Pick<Subnet, 'address' | 'family'> | undefined {
+  const address = text.replace(MAPPED_PREFIX, '').replace(/%.*$/, '');
+  const version = isIP(address);
+  return version === 0 ? undefined : { address, family: version === 4 ? 'ipv4' : 'ipv6' };
+}
+
+function parseSubnet(entry: string): Subnet | undefined {
+  const [text = '', bitsText, ...rest] = entry.trim().split('/');
+  const parsed = parseAddress(text);
+  if (parsed === undefined || rest.length > 0 || (bitsText !== undefined && !/^\d{1,3}$/.test(bitsText))) {
+    return undefined;
+  }
+  const mapped = MAPPED_PREFIX.test(text);
+  const given = bitsText === undefined ? undefined : Number(bitsText) - (mapped ? MAPPED_PREFIX_BITS : 0);
+  const bits = given ?? BITS[parsed.family];
+  return bits < 0 || bits > BITS[parsed.family] ? undefined : { ...parsed, bits };
+}

@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { secretHash } from './credentials.ts';
+
+export interface SignedRequest {
+  /** X-Timestamp as it was sent. */
+  readonly timestamp: string;
+  /** The body's bytes as they were received. */
+  readonly rawBody: Buffer;
+  readonly salt: string | undefined;
+  /** Hex. */
+  readonly signature: string | undefined;
+}
+
+const SIGNATURE = /^[0-9a-f]{64}$/i;
+/** A request without a body may sign either. */
+const BODIES_OF_NONE = [Buffer.from('{}'), Buffer.alloc(0)];
+
+/** HMAC-SHA256 over timestamp and body, keyed with the salt. Header values are bytes, which Node hands over as Latin-1. */
+export function sign(salt: string, timestamp: string, body: Buffer): Buffer {
+  return createHmac('sha256', Buffer.from(salt, 'latin1')).update(timestamp, 'latin1').update(body).digest();
+}
+
+/** Whether salt and signature are right. Takes the same time whichever of the two is wrong, and wherever. */
+export function isSignedBy({ timestamp, rawBody, salt, signature }: SignedRequest, saltHash: string): boolean {
+  if (salt === undefined || salt === '' || signature === undefined || !SIGNATURE.test(signature)) return false;
+  const given = Buffer.from(signature, 'hex');
+  const bodies = rawBody.length === 0 ? BODIES_OF_NONE : [rawBody];
+  const saltMatches = equal(Buffer.from(secretHash(Buffer.from(salt, 'latin1')), 'hex'), Buffer.from(saltHash, 'hex'));
+  const signatureMatches = bodies.map((body) => equal(sign(salt, timestamp, body), given)).includes(true);
+  return saltMatches && signatureMatches;
+}
+
+function equal(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,51 @@
+import { ApiError } from './errors.ts';
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+const FOREIGN_CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?(?!utf-?8"?[ \t]*(?:;|$))/i;
+const MAXIMUM_DEPTH = 32;
+
+/** A JSON object whose members are yet to be validated. */
+export type JsonBody = Readonly<Record<string, unknown>>;
+
+/**
+ * The body as a JSON object; a request without a body counts as `{}`.
+ * @throws ApiError `INVALID_REQUEST` for a wrong content type, broken UTF-8, malformed or too deeply nested JSON, and
+ * anything but an object
+ */
+export function parseJsonBody(rawBody: Buffer, contentType: string | undefined): JsonBody {
+  if (rawBody.length === 0) return {};
+  if (contentType === undefined || !JSON_TYPE.test(contentType) || FOREIGN_CHARSET.test(contentType)) {
+    throw invalid('content_type', 'The body must be sent as application/json in UTF-8.');
+  }
+  const value = parseJson(decodeUtf8(rawBody));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('not_an_object', 'The body must be a JSON object.');
+  }
+  if (isDeeperThan(value, MAXIMUM_DEPTH)) throw invalid('too_deep', 'The body is nested too deeply.');
+  return { ...value };
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('encoding', 'The body is not valid UTF-8.');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('malformed_json', 'The body is not valid JSON.');
+  }
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
+}
+
+function invalid(reason: string, message: string): ApiError {
+  return new ApiError('INVALID_REQUEST', { message, details: { reason } });
+}

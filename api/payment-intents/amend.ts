@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../domain/json.ts';
+import { newId } from '../../domain/new-id.ts';
+import type { Answer } from '../answer.ts';
+import { readCustomerCountry } from '../customers.ts';
+import type { Call } from '../endpoint.ts';
+import type { Run } from '../idempotency.ts';
+import type { AmendPaymentIntent } from '../schemas/payment-intent-requests.ts';
+import type { PaymentIntentDependencies } from './dependencies.ts';
+import { answerWithIntent, carryOut, requireState } from './operation.ts';
+import { readIntent } from './read-intents.ts';
+import type { IntentRow } from './stored-intent.ts';
+
+/** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
+export async function amendPaymentIntent(
+  dependencies: PaymentIntentDependencies,
+  { access, id, body, respondAsync }: Call<AmendPaymentIntent, undefined>,
+  run: Run,
+): Promise<Answer> {
+  const { database, workflows } = dependencies;
+  const stored = await readIntent(database, access, id);
+  requireState('amend', stored.intent.status);
+
+  const customerCountry =
+    typeof body.customerId === 'string' ? await readCustomerCountry(database, access, body.customerId) : null;
+  const changes = changesOf(body, stored.intent, customerCountry);
+  if (Object.keys(changes).length === 0) return answerWithIntent(stored);
+
+  const amendmentId = newId('amendment');
+  await database.paymentIntentAmendment.create({ data: { id: amendmentId, paymentIntentId: id, changes } });
+  return await carryOut(dependencies, {
+    name: 'amend',
+    access,
+    intent: stored.intent,
+    ask: (waitMs) => workflows.amend(id, run.operationId, { amendmentId }, waitMs),
+    respondAsync,
+  });
+}
+
+/** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
+function changesOf(body: AmendPaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
+  const { amount, ...others } = body;
+  const takesCustomerCountry = customerCountry !== null && intent.country === null && body.country === undefined;
+  return withoutAbsent({
+    ...others,
+    amountMinor: amount,
+    ...(takesCustomerCountry ? { country: customerCountry } : {}),
+  });
+}
+
+function withoutAbsent<Value>(object: Readonly<Record<string, Value | undefined>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+}

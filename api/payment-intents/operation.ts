@@ -1,0 +1,124 @@
+import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import type { OperationResult } from '../../domain/payment.ts';
+import { type PaymentOperation, type PaymentStatus, refusalOf } from '../../domain/payment-state.ts';
+import type { UpdateAnswer } from '../../temporal/payment-workflows.ts';
+import { type Answer, answerWith } from '../answer.ts';
+import { ApiError } from '../errors.ts';
+import type { Access } from '../request-context.ts';
+import type { PaymentIntentDependencies } from './dependencies.ts';
+import { markWorkflowStarted } from './insert-intent.ts';
+import { presentPaymentIntent } from './present.ts';
+import { readIntent } from './read-intents.ts';
+import { type IntentRow, type StoredIntent, workflowInputOf } from './stored-intent.ts';
+
+/** Seconds after which an operation with an unknown outcome may be asked for again. */
+const OUTCOME_RETRY_AFTER_SECONDS = 2;
+
+export interface Operation {
+  readonly name: Extract<PaymentOperation, 'confirm' | 'cancel' | 'amend'>;
+  readonly access: Access;
+  readonly intent: IntentRow;
+  /** Sends the update and waits so long for its answer. */
+  readonly ask: (waitMs: number) => Promise<UpdateAnswer>;
+  readonly respondAsync: boolean;
+  /** Status and additions of a good answer; creation answers with more. */
+  readonly success?: { readonly status: 200 | 201; readonly additions: object };
+}
+
+/**
+ * Asks the intent's workflow for an operation and turns what comes of it into the answer.
+ * @throws ApiError with the operation's own failure, or `SERVICE_UNAVAILABLE` when the outcome is not known in time
+ */
+export async function carryOut(dependencies: PaymentIntentDependencies, operation: Operation): Promise<Answer> {
+  const answer = await askWorkflow(dependencies, operation);
+  switch (answer.kind) {
+    case 'done':
+      return await concludeDone(dependencies, operation, answer.result);
+    case 'pending':
+      return await concludePending(dependencies, operation);
+    case 'refused':
+      throw refusal(answer.code, operation.intent.status);
+    case 'finished':
+      return await concludeFinished(dependencies, operation);
+    case 'not_started':
+      throw new ApiError('SERVICE_UNAVAILABLE');
+  }
+}
+
+/** @throws ApiError when an intent in that state does not take the operation */
+export function requireState(operation: Operation['name'], status: PaymentStatus): void {
+  const code = refusalOf(operation, status);
+  if (code !== undefined) throw refusal(code, status);
+}
+
+/** The answer with an intent as it is now. */
+export function answerWithIntent(stored: StoredIntent, { status, additions } = DEFAULT_SUCCESS): Answer {
+  return answerWith(status, presentStored(stored, additions));
+}
+
+const DEFAULT_SUCCESS: NonNullable<Operation['success']> = { status: 200, additions: {} };
+
+function presentStored(stored: StoredIntent, additions: object): object {
+  return { ...presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null), ...additions };
+}
+
+/** A workflow that was never started is started now; with `respondAsync` only its acceptance is waited for. */
+async function askWorkflow(dependencies: PaymentIntentDependencies, operation: Operation): Promise<UpdateAnswer> {
+  const { database, workflows, confirmWaitMs } = dependencies;
+  const waitMs = operation.respondAsync ? 0 : confirmWaitMs;
+  const answer = await operation.ask(waitMs);
+  if (answer.kind !== 'not_started') return answer;
+  await workflows.start(workflowInputOf(operation.intent));
+  await markWorkflowStarted(database, operation.intent.id);
+  return await operation.ask(waitMs);
+}
+
+async function concludeDone(
+  { database }: PaymentIntentDependencies,
+  { access, intent, success = DEFAULT_SUCCESS }: Operation,
+  { error }: OperationResult,
+): Promise<Answer> {
+  const stored = await readIntent(database, access, intent.id);
+  if (error === null) return answerWithIntent(stored, success);
+  throw new ApiError(error.code, {
+    message: error.message,
+    details: { ...error.details, paymentIntent: toJson(presentStored(stored, success.additions)) },
+  });
+}
+
+/** States that show that the operation was taken up, though its answer is still to come. */
+const TAKEN_UP: Readonly<Record<Operation['name'], (status: PaymentStatus) => boolean>> = {
+  confirm: (status) => status !== 'requires_payment_method',
+  cancel: (status) => status === 'canceled',
+  amend: () => false,
+};
+
+async function concludePending(
+  { database }: PaymentIntentDependencies,
+  { name, access, intent, respondAsync, success }: Operation,
+): Promise<Answer> {
+  const stored = await readIntent(database, access, intent.id);
+  if (respondAsync || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(stored, success);
+  throw new ApiError('SERVICE_UNAVAILABLE', {
+    message:
+      'The outcome is not known yet; ask for the payment intent, or repeat the request with its idempotency key.',
+    retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS,
+  });
+}
+
+async function concludeFinished(
+  { database }: PaymentIntentDependencies,
+  { name, access, intent }: Operation,
+): Promise<never> {
+  const { status } = (await readIntent(database, access, intent.id)).intent;
+  throw refusal(refusalOf(name, status) ?? 'STATE_CONFLICT', status);
+}
+
+function refusal(code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED', status: PaymentStatus): ApiError {
+  return new ApiError(code, { message: ERROR_CATALOGUE[code].message, details: { status } });
+}
+
+/** A presented resource is JSON already; this only tells the compiler. */
+function toJson(resource: object) {
+  return JSON.parse(JSON.stringify(resource));
+}

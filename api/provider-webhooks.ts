@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
+import type { ProviderEvent } from '../domain/provider-outcome.ts';
+import type { Database } from '../prisma/client.ts';
+import type { PaymentProvider } from '../providers/payment-provider.ts';
+import { WebhookVerificationError } from '../providers/provider-errors.ts';
+import { type PaymentWorkflows, TemporalUnavailableError } from '../temporal/payment-workflows.ts';
+import { answerWith } from './answer.ts';
+import { ApiError } from './errors.ts';
+import { type ApiHandler, type ApiRequest, rawBodyOf } from './request-context.ts';
+import { send } from './send.ts';
+
+export interface ProviderWebhookDependencies {
+  readonly database: Database;
+  readonly workflows: PaymentWorkflows;
+  readonly findProvider: (name: string) => PaymentProvider | undefined;
+  readonly logger: Logger;
+}
+
+/**
+ * POST /providers/{provider}/webhooks: verified by the provider's signature over the raw bytes, kept, then acknowledged.
+ * What cannot be handed to the payment's workflow now is handed over later by the sweeper.
+ */
+export function createProviderWebhookHandler(dependencies: ProviderWebhookDependencies): ApiHandler {
+  return async (request, response) => {
+    const provider = dependencies.findProvider(providerNameOf(request));
+    if (provider === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
+    const event = verify(provider, rawBodyOf(response), request.headers);
+    // Only failed verifications count against an address: a busy provider must never be turned away.
+    response.locals.counted = true;
+    if (event !== null) await takeIn(dependencies, event);
+    send(response, answerWith(200, { received: true }));
+  };
+}
+
+function providerNameOf({ params }: ApiRequest): string {
+  const { provider } = params;
+  return typeof provider === 'string' ? provider : '';
+}
+
+function verify(provider: PaymentProvider, rawBody: Buffer, headers: ApiRequest['headers']): ProviderEvent | null {
+  try {
+    return provider.parseWebhook(rawBody, headers);
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) throw new ApiError('INVALID_SIGNATURE', { cause: error });
+    throw error;
+  }
+}
+
+async function takeIn(
+  { database, workflows, logger }: ProviderWebhookDependencies,
+  event: ProviderEvent,
+): Promise<void> {
+  const { provider, eventId } = event;
+  const paymentIntentId = paymentIntentIdOfAttempt(event.attemptId);
+  if (paymentIntentId === undefined) {
+    logger.warn({ provider, eventId }, 'a provider event refers to no attempt of ours');
+    return;
+  }
+  const { count } = await database.providerEvent.createMany({
+    data: { provider, eventId, paymentIntentId, event: toJson(event) },
+    skipDuplicates: true,
+  });
+  if (count === 0) return;
+  try {
+    if ((await workflows.deliverProviderEvent(paymentIntentId, event)) === 'not_started') return;
+  } catch (error) {
+    if (!(error instanceof TemporalUnavailableError)) throw error;
+    logger.warn({ provider, eventId, paymentIntentId }, 'a provider event is kept until Temporal is back');
+    return;
+  }
+  await database.providerEvent.update({
+    where: { provider_eventId: { provider, eventId } },
+    data: { deliveredAt: new Date() },
+  });
+}
+
+/** An event is plain JSON already; this only drops what is undefined. */
+function toJson(event: ProviderEvent) {
+  return JSON.parse(JSON.stringify(event));
+}

@@ -1,0 +1,8 @@
+import { newId } from '../domain/new-id.ts';
+
+const WELL_FORMED = /^[A-Za-z0-9._-]{8,128}$/;
+
+/** The id of a request for logs and support: the client's own when it is well-formed, else a new one. */
+export function requestIdFor(header: string | string[] | undefined): string {
+  return typeof header === 'string' && WELL_FORMED.test(header) ? header : newId('request');
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { isSupportedCurrency } from '../../domain/currencies.ts';
+import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
+import type { RefinementParams } from '../validation.ts';
+import { isCountry } from './countries.ts';
+
+/** What a refinement hands to the answer; typed here because zod takes any object. */
+export function refinement(params: RefinementParams): { params: Record<string, unknown> } {
+  return { params: { ...params } };
+}
+
+/** Neither PostgreSQL's text nor its JSON takes NUL characters or halves of surrogate pairs. */
+const UNSTORABLE = /\u0000|\p{Surrogate}/u;
+
+/** Text that can be kept, of at most so many characters. */
+export function text(maximumLength: number) {
+  return z
+    .string()
+    .max(maximumLength)
+    .refine((value) => !UNSTORABLE.test(value), refinement({ fieldCode: 'invalid' }));
+}
+
+/** Whole minor units of the currency. */
+export const amount = z.number().int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum);
+
+/** ISO 4217, upper case; a well-formed code that is not supported has an error code of its own. */
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { abort: true })
+  .refine(isSupportedCurrency, refinement({ fieldCode: 'invalid', soleCode: 'INVALID_CURRENCY' }));
+
+/** ISO 3166-1 alpha-2, upper case. */
+export const country = z.string().refine(isCountry, refinement({ fieldCode: 'invalid' }));
+
+export const customerId = text(64).min(1);
+
+export const returnUrl = text(2_048).pipe(z.url({ protocol: /^https?$/ }));
+
+const MAXIMUM_METADATA_PAIRS = 50;
+
+/** At most 50 pairs of strings. */
+export const metadata = z.preprocess(
+  refuseProto,
+  z
+    .record(text(100).min(1), text(1_000))
+    .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_METADATA_PAIRS, refinement({ fieldCode: 'too_long' })),
+);
+
+/** A `__proto__` member would vanish silently when the pairs are copied. */
+function refuseProto(value: unknown, context: z.RefinementCtx): unknown {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
+    context.addIssue({ code: 'custom', path: ['__proto__'], ...refinement({ fieldCode: 'unknown' }) });
+  }
+  return value;
+}
+
+const WHOLE_NUMBER = /^-?\d{1,15}$/;
+
+/** A whole number in a query string. */
+export function wholeNumberText(minimum: number, maximum: number) {
+  return z
+    .string()
+    .transform((value, context) => {
+      if (WHOLE_NUMBER.test(value)) return Number(value);
+      context.addIssue({ code: 'custom', ...refinement({ fieldCode: 'type' }) });
+      return z.NEVER;
+    })
+    .pipe(z.number().min(minimum).max(maximum));
+}
+
+const MAXIMUM_PAGE = 1_000_000;
+
+/** `page` and `limit` of every list. */
+export const pageQuery = {
+  page: wholeNumberText(1, MAXIMUM_PAGE).default(1),
+  limit: wholeNumberText(1, 100).default(20),
+};
+
+/** An ISO 8601 time with its zone, as a Date. */
+export const timeText = z.iso.datetime({ offset: true }).transform((value) => new Date(value));

@@ -1,0 +1,8 @@
+import countries from 'i18n-iso-countries';
+
+const ALPHA_2_CODES: ReadonlySet<string> = new Set(Object.keys(countries.getAlpha2Codes()));
+
+/** Whether a text is an ISO 3166-1 alpha-2 code, in upper case. */
+export function isCountry(code: string): boolean {
+  return ALPHA_2_CODES.has(code);
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { CAPTURE_METHODS, REQUESTED_CANCELLATION_REASONS } from '../../domain/payment.ts';
+import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import {
+  amount,
+  country,
+  currency,
+  customerId,
+  metadata,
+  pageQuery,
+  refinement,
+  returnUrl,
+  text,
+  timeText,
+} from './common.ts';
+import { paymentMethod } from './payment-method.ts';
+
+const EXPIRY_SECONDS = { minimum: 60, maximum: DAY_MS / SECOND_MS, default: (30 * MINUTE_MS) / SECOND_MS } as const;
+
+const description = text(1_000);
+const captureMethod = z.enum(CAPTURE_METHODS);
+
+/** POST /payment-intents */
+export const createPaymentIntentBody = z
+  .strictObject({
+    amount,
+    currency,
+    description: description.nullish(),
+    customerId: customerId.nullish(),
+    country: country.nullish(),
+    captureMethod: captureMethod.default('automatic'),
+    paymentMethod: paymentMethod.optional(),
+    confirm: z.boolean().default(false),
+    returnUrl: returnUrl.nullish(),
+    metadata: metadata.default({}),
+    expiresInSeconds: z
+      .number()
+      .int()
+      .min(EXPIRY_SECONDS.minimum)
+      .max(EXPIRY_SECONDS.maximum)
+      .default(EXPIRY_SECONDS.default),
+  })
+  .superRefine(({ confirm, paymentMethod: method }, context) => {
+    if (!confirm || method !== undefined) return;
+    const params = refinement({ fieldCode: 'required', soleCode: 'MISSING_REQUIRED_FIELD' });
+    context.addIssue({ code: 'custom', path: ['paymentMethod'], ...params });
+  });
+
+export type CreatePaymentIntent = z.output<typeof createPaymentIntentBody>;
+
+/** PATCH /payment-intents/{id}; null clears a field. */
+export const amendPaymentIntentBody = z.strictObject({
+  amount: amount.optional(),
+  currency: currency.optional(),
+  description: description.nullable().optional(),
+  customerId: customerId.nullable().optional(),
+  country: country.nullable().optional(),
+  captureMethod: captureMethod.optional(),
+  returnUrl: returnUrl.nullable().optional(),
+  metadata: metadata.optional(),
+});
+
+export type AmendPaymentIntent = z.output<typeof amendPaymentIntentBody>;
+
+/** POST /payment-intents/{id}/confirm */
+export const confirmPaymentIntentBody = z.strictObject({ paymentMethod: paymentMethod.optional() });
+
+export type ConfirmPaymentIntent = z.output<typeof confirmPaymentIntentBody>;
+
+/** POST /payment-intents/{id}/cancel */
+export const cancelPaymentIntentBody = z.strictObject({
+  reason: z.enum(REQUESTED_CANCELLATION_REASONS).default('requested_by_customer'),
+});
+
+export type CancelPaymentIntent = z.output<typeof cancelPaymentIntentBody>;
+
+/** GET /payment-intents */
+export const listPaymentIntentsQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  customerId: customerId.optional(),
+  currency: currency.optional(),
+  createdAfter: timeText.optional(),
+  createdBefore: timeText.optional(),
+});
+
+export type ListPaymentIntents = z.output<typeof listPaymentIntentsQuery>;

@@ -1,0 +1,50 @@
+import cardValidator from 'card-validator';
+import { z } from 'zod';
+import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
+import { refinement, text } from './common.ts';
+
+const SEPARATORS = /[ -]/g;
+const VPA = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}@[A-Za-z][A-Za-z0-9.-]{1,63}$/;
+const DEFAULT_CVC_LENGTH = 3;
+
+const cardNumber = z
+  .string()
+  .regex(/^\d[\d -]{10,30}\d$/, { abort: true })
+  .transform((value) => value.replace(SEPARATORS, ''))
+  .refine((value) => cardValidator.number(value).isValid, refinement({ fieldCode: 'invalid' }));
+
+const card = z
+  .strictObject({
+    number: cardNumber,
+    expiryMonth: z.number().int().min(1).max(12),
+    expiryYear: z.number().int().min(2_000).max(2_100),
+    cvc: z.string().regex(/^\d+$/, { abort: true }).min(3).max(4),
+    holderName: text(255).nullish(),
+  })
+  .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
+    const expiry = { month: String(expiryMonth).padStart(2, '0'), year: String(expiryYear) };
+    if (!cardValidator.expirationDate(expiry).isValid) {
+      context.addIssue({ code: 'custom', path: ['expiryYear'], ...refinement({ fieldCode: 'invalid' }) });
+    }
+    const cvcLength = cardValidator.number(number).card?.code.size ?? DEFAULT_CVC_LENGTH;
+    if (cvc.length !== cvcLength) {
+      const fieldCode = cvc.length < cvcLength ? 'too_short' : 'too_long';
+      context.addIssue({ code: 'custom', path: ['cvc'], ...refinement({ fieldCode }) });
+    }
+  });
+
+const upi = z.strictObject({ vpa: z.string().regex(VPA) });
+
+/** A payment method as it is handed in. The only schema that sees card data. */
+export const paymentMethod = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('card'), card }),
+  z.strictObject({ type: z.literal('upi'), upi }),
+]);
+
+export type PaymentMethodInput = z.output<typeof paymentMethod>;
+
+/** A validated payment method as providers take it. */
+export function detailsOf(method: PaymentMethodInput): PaymentMethodDetails {
+  if (method.type === 'upi') return { type: 'upi', vpa: method.upi.vpa };
+  return { type: 'card', ...method.card, holderName: method.card.holderName ?? null };
+}

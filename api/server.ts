@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { newId } from '../domain/new-id.ts';
+import { SECOND_MS } from '../domain/time.ts';
+import { answerWithError } from './answer.ts';
+import { ApiError } from './errors.ts';
+import { rateLimitHeaders, type RateLimitStanding } from './rate-limit.ts';
+
+export interface ServerOptions {
+  /** Paths of PEM files; null means plain HTTP. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Shown on answers to what is no HTTP request at all. */
+  readonly uncounted: () => RateLimitStanding;
+}
+
+const LIMITS = {
+  /** A whole request, body included, must have arrived by then. */
+  requestTimeout: 60 * SECOND_MS,
+  headersTimeout: 20 * SECOND_MS,
+  /** Longer than the idle time of common proxies, so that they and not we close first. */
+  keepAliveTimeout: 75 * SECOND_MS,
+  maxHeaderSize: 16_384,
+  connectionsCheckingInterval: 5 * SECOND_MS,
+  /** The app answers that itself, in the envelope. */
+  requireHostHeader: false,
+} as const;
+
+/** Time in which requests in flight may end before their connections are cut. */
+const DRAIN_LIMIT_MS = 25 * SECOND_MS;
+const DRAIN_CHECK_MS = 50;
+
+/** An HTTP or HTTPS server that answers even what it cannot parse in the error envelope. */
+export function createServer(app: RequestListener, { tls, uncounted }: ServerOptions): Server {
+  const server =
+    tls === null
+      ? createHttpServer(LIMITS, app)
+      : createHttpsServer({ ...LIMITS, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, app);
+  // Expectations other than 100-continue are ignored rather than answered outside the envelope.
+  server.on('checkExpectation', app);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerUnparsable(error, socket, uncounted()));
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    answerUnparsable({ code: 'CONNECT' }, socket, uncounted());
+  });
+  return server;
+}
+
+/** What a person reads when Node could not make a request of what was sent. */
+const REASONS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+};
+
+function answerUnparsable(
+  { code = '' }: { readonly code?: string | undefined },
+  socket: Duplex,
+  standing: RateLimitStanding,
+): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = newId('request');
+  const reason = REASONS[code] ?? 'malformed';
+  const { body } = answerWithError(new ApiError('INVALID_REQUEST', { details: { reason } }), requestId);
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+    'X-Request-Id': requestId,
+    ...rateLimitHeaders(standing),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Stops taking connections, lets requests in flight end, and closes kept-alive connections as they fall idle. */
+export async function drainServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../domain/error-catalogue.ts';
+import { ApiError } from './errors.ts';
+
+/** What can be wrong with a field. */
+export type FieldCode = 'required' | 'invalid' | 'type' | 'min' | 'max' | 'too_short' | 'too_long' | 'unknown';
+
+interface FieldProblem {
+  readonly field: string;
+  readonly code: FieldCode;
+  readonly message: string;
+  /** The code of the whole answer when this is the only problem. */
+  readonly soleCode?: ErrorCode | undefined;
+}
+
+/** How a schema's own refinement says what is wrong: `params` of a custom issue. */
+export interface RefinementParams {
+  readonly fieldCode: FieldCode;
+  readonly soleCode?: ErrorCode;
+}
+
+const MAXIMUM_PROBLEMS = 100;
+const MAXIMUM_FIELD_LENGTH = 200;
+
+const MESSAGES: Readonly<Record<FieldCode, string>> = {
+  required: 'This field is required.',
+  invalid: 'The value is not valid.',
+  type: 'The value has the wrong type.',
+  min: 'The value is too small.',
+  max: 'The value is too large.',
+  too_short: 'The value is too short.',
+  too_long: 'The value is too long.',
+  unknown: 'This field is not known.',
+};
+
+/**
+ * The input as its schema describes it.
+ * @throws ApiError with the one code the contract gives to these problems, listing all of them
+ */
+export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw errorOfProblems(result.error.issues.flatMap((issue) => problemsOf(issue, input)));
+}
+
+/** The refusal of one header or field that no schema describes. */
+export function fieldError(field: string, code: FieldCode): ApiError {
+  return errorOfProblems([problem(field, code)]);
+}
+
+function errorOfProblems(found: readonly FieldProblem[]): ApiError {
+  const problems = firstOfEachField(found).slice(0, MAXIMUM_PROBLEMS);
+  const fields = problems.map(({ field, message, code }) => ({ field, message, code }));
+  const [only] = problems;
+  if (only === undefined || problems.length > 1 || only.soleCode === undefined) {
+    return new ApiError('VALIDATION_ERROR', { details: { fields } });
+  }
+  return new ApiError(only.soleCode, {
+    details: only.code === 'required' ? { field: only.field, reason: only.code } : { fields },
+  });
+}
+
+function firstOfEachField(problems: readonly FieldProblem[]): FieldProblem[] {
+  return [...new Map(problems.toReversed().map((one) => [one.field, one] as const)).values()].reverse();
+}
+
+/** A field that a chosen method makes necessary lies below that method's name. */
+const METHOD_FIELD = /^paymentMethod\.(?!type$)/;
+
+function problem(field: string, code: FieldCode, soleCode?: ErrorCode): FieldProblem {
+  return { field: field.slice(0, MAXIMUM_FIELD_LENGTH), code, message: MESSAGES[code], soleCode };
+}
+
+function required(field: string): FieldProblem {
+  return problem(field, 'required', METHOD_FIELD.test(field) ? 'MISSING_REQUIRED_FIELD' : 'INVALID_REQUEST');
+}
+
+function problemsOf(issue: z.core.$ZodIssue, input: unknown): FieldProblem[] {
+  const field = fieldName(issue.path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => problem(fieldName([...issue.path, key]), 'unknown'));
+    case 'custom':
+      return [customProblem(field, issue.params)];
+    case 'too_small':
+      return [bounded(field, isNumeric(issue.origin) ? 'min' : 'too_short')];
+    case 'too_big':
+      return [bounded(field, isNumeric(issue.origin) ? 'max' : 'too_long')];
+    case 'invalid_key':
+      return [problem(field, issue.issues.some(({ code }) => code === 'too_big') ? 'too_long' : 'invalid')];
+    default:
+      return [mismatch(issue, field, valueAt(input, issue.path))];
+  }
+}
+
+/** A value that is absent, of another type, or none of those that are allowed. */
+function mismatch(issue: z.core.$ZodIssue, field: string, value: unknown): FieldProblem {
+  if (value === undefined) return required(field);
+  if (issue.code === 'invalid_type') return problem(field, 'type');
+  if (typeof value !== 'string') return problem(field, 'type');
+  return problem(field, 'invalid', field === 'paymentMethod.type' ? 'INVALID_PAYMENT_METHOD' : undefined);
+}
+
+function bounded(field: string, code: FieldCode): FieldProblem {
+  return problem(field, code, field === 'amount' ? 'INVALID_AMOUNT' : undefined);
+}
+
+function customProblem(field: string, params: Readonly<Record<string, unknown>> | undefined): FieldProblem {
+  const { fieldCode, soleCode } = readParams(params);
+  return problem(field, fieldCode, soleCode);
+}
+
+function readParams(params: Readonly<Partial<RefinementParams>> | undefined): RefinementParams {
+  return { fieldCode: 'invalid', ...params };
+}
+
+function isNumeric(origin: string): boolean {
+  return ['number', 'int', 'bigint', 'date'].includes(origin);
+}
+
+function fieldName(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined,
+    input,
+  );
+}
