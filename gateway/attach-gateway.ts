@@ -9,6 +9,7 @@ import { createConnectionCount } from './connection-count.ts';
 import { createConnection, type Connection } from './connection.ts';
 import { startEventTail } from './event-tail.ts';
 import { createFanOut } from './fan-out.ts';
+import { asksForWebSocket, ignoreUpgrade } from './ignore-upgrade.ts';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 import { subscribe } from './subscribe.ts';
@@ -33,7 +34,7 @@ export interface Gateway {
 }
 
 /**
- * Serves the events' socket on an HTTP server and refuses every other upgrade. To be closed before the server, which
+ * Serves the events' socket on an HTTP server, refuses sockets elsewhere and ignores other upgrades. To be closed before the server, which
  * would wait for the sockets.
  */
 export function attachGateway(
@@ -70,6 +71,7 @@ export function attachGateway(
   };
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!asksForWebSocket(request)) return ignoreUpgrade(server, request, socket, head);
     socket.on('error', () => socket.destroy());
     if (pathOf(request) !== EVENTS_SOCKET_PATH) return refuseUpgrade(socket, 'RESOURCE_NOT_FOUND');
     const leave = isClosing ? null : count.enter(addressOf(request));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import type { ClientOptions } from 'ws';
@@ -34,7 +35,7 @@ describe('gateway', function () {
   afterEach(() => stopGateway(running));
 
   async function startGateway(limits: Partial<GatewayLimits> = {}): Promise<typeof running> {
-    const server = createServer((_request, response) => response.end());
+    const server = createServer(echo);
     const gateway = attachGateway(server, { database: test.database, databaseUrl: test.url, logger, limits });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -235,6 +236,19 @@ describe('gateway', function () {
     assert.equal((await (await subscribe(clientSecret)).next())['type'], 'ready');
   });
 
+  it('survives what is no WebSocket frame at all', async () => {
+    const brokenFrames = ['ffffffff', '81fe', '8180', '83800000000000', '888100000000ff', 'c1800000000041', '09fe0fff'];
+    for (const bytes of brokenFrames) {
+      const socket = await openRawSocket();
+      socket.end(Buffer.from(bytes, 'hex'));
+      await once(socket, 'close');
+    }
+    const abandoned = await openRawSocket();
+    abandoned.destroy();
+    const { clientSecret } = await createIntent();
+    assert.equal((await (await subscribe(clientSecret)).next())['type'], 'ready');
+  });
+
   it('closes with 4408 whoever does not subscribe in time', async () => {
     await restartGateway({ subscribeWithinMs: 20 });
     assert.equal(await (await connect()).closed, 4408);
@@ -291,7 +305,37 @@ describe('gateway', function () {
     assert.equal((await upgrade(EVENTS_SOCKET_PATH)).statusCode, 101);
   });
 
-  it('answers other upgrades with 404 in the envelope', async () => {
+  it('leaves requests that ask for HTTP/2 to the server, one after another on a connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const body of ['', 'a body', 'x'.repeat(200_000)]) {
+      const asking = request({
+        agent,
+        host: '127.0.0.1',
+        port: running.port,
+        path: '/api/v1/payment-intents?a=1',
+        method: 'POST',
+        headers: {
+          Connection: 'keep-alive, Upgrade, HTTP2-Settings',
+          Upgrade: 'h2c',
+          'HTTP2-Settings': 'AAMAAABkAAQAAP__',
+          'Content-Length': Buffer.byteLength(body),
+          'X-Kept': 'yes',
+        },
+      });
+      asking.end(body);
+      const [response]: IncomingMessage[] = await once(asking, 'response');
+      const text = Buffer.concat((await response?.toArray()) ?? []).toString();
+      const { headers, ...seen } = JSON.parse(text);
+      assert.deepEqual(seen, { method: 'POST', url: '/api/v1/payment-intents?a=1', body });
+      assert.deepEqual(
+        [headers.connection, headers.upgrade, headers['http2-settings'], headers['x-kept']],
+        ['keep-alive', undefined, undefined, 'yes'],
+      );
+    }
+    agent.destroy();
+  });
+
+  it('answers sockets elsewhere with 404 in the envelope', async () => {
     const response = await upgrade('/api/v1/payment-intents');
     assert.equal(response.statusCode, 404);
     const body: unknown = JSON.parse(Buffer.concat(await response.toArray()).toString());
@@ -307,7 +351,20 @@ describe('gateway', function () {
   });
 
   /** The answer to an upgrade; the connection of an accepted one is closed. */
-  function upgrade(path: string): Promise<IncomingMessage> {
+  async function upgrade(path: string): Promise<IncomingMessage> {
+    const { response, socket } = await askForUpgrade(path);
+    socket?.destroy();
+    return response;
+  }
+
+  async function openRawSocket(): Promise<Duplex> {
+    const { socket } = await askForUpgrade(EVENTS_SOCKET_PATH);
+    assert.ok(socket);
+    socket.on('error', () => undefined);
+    return socket.resume();
+  }
+
+  function askForUpgrade(path: string): Promise<{ response: IncomingMessage; socket?: Duplex }> {
     return new Promise((resolve, reject) => {
       const headers = {
         Connection: 'Upgrade',
@@ -315,16 +372,25 @@ describe('gateway', function () {
         'Sec-WebSocket-Version': '13',
         'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
       };
-      const asking = request({ host: '127.0.0.1', port: running.port, path, headers }, resolve);
-      asking.on('upgrade', (response, socket) => {
-        socket.destroy();
-        resolve(response);
-      });
+      const asking = request({ host: '127.0.0.1', port: running.port, path, headers }, (response) =>
+        resolve({ response }),
+      );
+      asking.on('upgrade', (response, socket) => resolve({ response, socket }));
       asking.on('error', reject);
       asking.end();
     });
   }
 });
+
+/** Answers with what the application sees of a request. */
+function echo(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { method, url, headers } = request;
+    response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
+  });
+}
 
 function portOf(server: Server): number {
   const address: AddressInfo | string | null = server.address();
