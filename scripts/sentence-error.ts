@@ -7,8 +7,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free some space, then start again.',
   EDQUOT: 'Your disk quota is used up. Free some space, then start again.',
   EROFS: 'The disk is read-only. Set DATA_DIR to a folder that can be written to.',
-  EACCES: 'A file or folder cannot be written to. Check that the data folder belongs to you, or set DATA_DIR to another one.',
-  EPERM: 'A file or folder cannot be written to. Check that the data folder belongs to you, or set DATA_DIR to another one.',
+  EACCES:
+    'A file or folder cannot be written to. Check that the data folder belongs to you, or set DATA_DIR to another one.',
+  EPERM:
+    'A file or folder cannot be written to. Check that the data folder belongs to you, or set DATA_DIR to another one.',
   EMFILE: 'Too many files are open. Raise the limit with "ulimit -n 4096", then start again.',
 };
 

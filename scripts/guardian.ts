@@ -1,0 +1,22 @@
+import { type ProcessRecord, processRecordsSchema, stopProcess, waitForEnd } from './processes.ts';
+
+/**
+ * Outlives the process that started it, however that one ended, and then stops what it has left behind, in order:
+ * those that drain by themselves first, the servers they need afterwards.
+ */
+let records: readonly ProcessRecord[] = [];
+
+async function stopAll(): Promise<void> {
+  const draining = records.filter(({ endsWithParent }) => endsWithParent);
+  await Promise.all(draining.map((record) => waitForEnd(record, record.stopWithinMs)));
+  for (const record of [...records].reverse()) await stopProcess(record);
+}
+
+// Only the process that started it ends it: signals meant for the whole terminal must not.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
+process.on('message', (message) => {
+  records = processRecordsSchema.parse(message);
+});
+process.on('disconnect', () => {
+  void stopAll().finally(() => process.exit(0));
+});

@@ -1,0 +1,19 @@
+import { readDatabaseUrl, readStartConfig } from '../config.ts';
+import { createDatabase } from '../prisma/client.ts';
+import { prepareDataFolder, provideSecrets } from './data-folder.ts';
+import { runScript } from './sentence-error.ts';
+import { seedSandbox } from './seed-sandbox.ts';
+
+/** `npm run seed`: the sandbox's rows, with the key that is kept in the data folder, into the database that is named. */
+await runScript(async () => {
+  const { dataDir } = readStartConfig();
+  await prepareDataFolder(dataDir);
+  const secrets = await provideSecrets(dataDir);
+  const database = createDatabase({ url: readDatabaseUrl(), poolSize: 1 });
+  try {
+    await seedSandbox(database, secrets);
+  } finally {
+    await database.$disconnect();
+  }
+  console.log(`Seeded the sandbox. Its key is ${secrets.apiKey}`);
+});

@@ -1,0 +1,288 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Environment, type StackPorts, type ToolsConfig } from '../config.ts';
+import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+import { createDatabase } from '../prisma/client.ts';
+import { applyMigrations } from '../prisma/migrate.ts';
+import {
+  emptyDataFolder,
+  lockDataFolder,
+  prepareDataFolder,
+  provideSecrets,
+  type Sandbox,
+  type Secrets,
+  writeSandbox,
+} from './data-folder.ts';
+import { checkPortsAreFree } from './ports.ts';
+import { embeddedDatabaseUrl, ensureDatabase, initializePostgres, postgresSpec } from './postgres.ts';
+import { type ProcessRecord, processRecordsSchema, stopProcess } from './processes.ts';
+import { DIST_DIR, PROJECT_ROOT } from './project.ts';
+import { SANDBOX_ACCOUNTS } from './sandbox-seed.ts';
+import { seedSandbox } from './seed-sandbox.ts';
+import { SentenceError } from './sentence-error.ts';
+import { type ChildSpec, createSupervisor, processesFile, type Supervisor } from './supervisor.ts';
+import { provideTemporalCli } from './temporal-cli.ts';
+import { keepHistories, temporalServerSpec } from './temporal-server.ts';
+
+export interface StackOptions {
+  readonly dataDir: string;
+  readonly ports: StackPorts;
+  readonly tools: ToolsConfig;
+  /** What the processes inherit; variables of the stack itself win over it. */
+  readonly environment: Environment;
+  /** Variables that win over everything. */
+  readonly overrides?: Environment;
+  /** A database that runs already; null or absent means an embedded one. */
+  readonly databaseUrl?: string | null;
+  /** A Temporal server that runs already; null or absent means an embedded one. */
+  readonly temporalAddress?: string | null;
+  readonly temporalNamespace?: string;
+  /** Begin with empty data. */
+  readonly fresh?: boolean;
+  /** Gives the start up; what was started until then is stopped. */
+  readonly signal?: AbortSignal;
+  /** Takes lines for the person at the keyboard. */
+  readonly report?: (line: string) => void;
+}
+
+export type StackProcess = 'postgres' | 'temporal' | 'simulator-alpha' | 'simulator-beta' | 'worker' | 'api';
+
+export interface Stack {
+  readonly sandbox: Sandbox;
+  /** Drains a process and starts it again; resolves when it is ready. */
+  restart(name: StackProcess): Promise<void>;
+  /** Sends a signal; a process that dies of it is started again. */
+  kill(name: StackProcess, signal: NodeJS.Signals): void;
+  /** Resolves when a process that was killed is ready again. */
+  whenReady(name: StackProcess): Promise<void>;
+  pidOf(name: StackProcess): number | undefined;
+  /** Drains everything, the API first, PostgreSQL last. */
+  stop(): Promise<void>;
+}
+
+const SIMULATORS = [
+  { name: 'alpha', port: 'simulatorAlpha' },
+  { name: 'beta', port: 'simulatorBeta' },
+] as const;
+
+/**
+ * Starts PostgreSQL, Temporal, migrations, seed, simulators, worker and API, each server in a process of its own that is
+ * started again when it dies.
+ * @throws SentenceError when something is in the way; everything that was started is stopped then
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { dataDir } = options;
+  await prepareDataFolder(dataDir);
+  const unlock = await lockDataFolder(dataDir);
+  try {
+    await stopLeftovers(dataDir);
+    if (options.fresh === true) await emptyDataFolder(dataDir);
+    await checkPortsAreFree(portsToUse(options));
+    return await startProcesses(options, await provideSecrets(dataDir), unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function startProcesses(options: StackOptions, secrets: Secrets, unlock: () => Promise<void>): Promise<Stack> {
+  const { dataDir, report = () => undefined } = options;
+  const supervisor = createSupervisor({ dataDir, report });
+  const { promise: givenUp, reject: giveUp } = deferred();
+  options.signal?.addEventListener('abort', () => giveUp(new SentenceError('Stopped before everything was started.')));
+  const stop = async (): Promise<void> => {
+    await supervisor.stop();
+    await unlock();
+  };
+  try {
+    const sandbox = await Promise.race([startParts(options, secrets, supervisor), givenUp]);
+    return {
+      sandbox,
+      restart: (name) => supervisor.restart(name),
+      kill: (name, signal) => supervisor.kill(name, signal),
+      whenReady: (name) => supervisor.whenReady(name),
+      pidOf: (name) => supervisor.pidOf(name),
+      stop,
+    };
+  } catch (error) {
+    await supervisor.stop();
+    throw error;
+  }
+}
+
+async function startParts(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<Sandbox> {
+  const { dataDir, report = () => undefined } = options;
+  const [databaseUrl, temporalAddress] = await Promise.all([
+    provideDatabase(options, secrets, supervisor),
+    provideTemporal(options, supervisor),
+  ]);
+  const sandbox = sandboxOf(options, secrets, databaseUrl, temporalAddress);
+  await prepareDatabase(sandbox, report);
+  const environment = engineEnvironment(options, secrets, sandbox);
+  await mkdir(path.join(dataDir, 'simulators'), { recursive: true, mode: 0o700 });
+  report('Starting the simulators, the worker and the API (2 to 4 seconds) …');
+  await Promise.all([
+    ...SIMULATORS.map(({ name, port }) =>
+      supervisor.start(simulatorSpec(name, options.ports[port], options, environment)),
+    ),
+    supervisor.start(nodeSpec('worker', 'worker/main.js', environment, options, /^worker polling /m)),
+  ]);
+  await supervisor.start(nodeSpec('api', 'api/main.js', environment, options, /^api listening on /m));
+  await writeSandbox(dataDir, sandbox);
+  return sandbox;
+}
+
+function deferred(): { promise: Promise<never>; reject: (reason: Error) => void } {
+  let reject: (reason: Error) => void = () => undefined;
+  const promise = new Promise<never>((_resolve, rejectPromise) => {
+    reject = rejectPromise;
+  });
+  promise.catch(() => undefined);
+  return { promise, reject };
+}
+
+async function provideDatabase(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<string> {
+  if (options.databaseUrl != null) return options.databaseUrl;
+  const { dataDir, environment, report = () => undefined } = options;
+  const postgres = { dataDir, environment, port: options.ports.postgres, password: secrets.postgresPassword };
+  const isNew = !existsSync(path.join(dataDir, 'postgres'));
+  report(isNew ? 'Setting up PostgreSQL (about 5 seconds, once only) …' : 'Starting PostgreSQL …');
+  await initializePostgres(postgres);
+  await supervisor.start(await postgresSpec(postgres));
+  await ensureDatabase(postgres);
+  return embeddedDatabaseUrl(postgres);
+}
+
+async function provideTemporal(options: StackOptions, supervisor: Supervisor): Promise<string> {
+  if (options.temporalAddress != null) return options.temporalAddress;
+  const {
+    dataDir,
+    environment,
+    tools,
+    ports,
+    temporalNamespace: namespace = 'default',
+    report = () => undefined,
+  } = options;
+  const executable = await provideTemporalCli({ tools, environment, report });
+  report('Starting the Temporal server (2 to 5 seconds) …');
+  const temporal = { executable, dataDir, environment, namespace, port: ports.temporal, uiPort: ports.temporalUi };
+  await supervisor.start(temporalServerSpec(temporal));
+  await keepHistories(temporal);
+  return `127.0.0.1:${ports.temporal}`;
+}
+
+async function prepareDatabase(
+  { databaseUrl, apiKey, secretSalt }: Sandbox,
+  report: (line: string) => void,
+): Promise<void> {
+  const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
+  const applied = await applyMigrations({ url: databaseUrl, directory });
+  if (applied.length > 0) report(`Applied database migrations: ${applied.join(', ')}.`);
+  const database = createDatabase({ url: databaseUrl, poolSize: 1 });
+  try {
+    await seedSandbox(database, { apiKey, secretSalt });
+  } finally {
+    await database.$disconnect();
+  }
+}
+
+function sandboxOf(options: StackOptions, secrets: Secrets, databaseUrl: string, temporalAddress: string): Sandbox {
+  const { ports } = options;
+  const [host] = temporalAddress.split(':');
+  return {
+    baseUrl: `http://127.0.0.1:${ports.api}`,
+    apiKey: secrets.apiKey,
+    secretSalt: secrets.secretSalt,
+    merchantId: SANDBOX_ACCOUNTS[0].id,
+    temporalAddress,
+    temporalUi: `http://${options.temporalAddress == null ? '127.0.0.1' : host}:${ports.temporalUi}`,
+    databaseUrl,
+    simulators: SIMULATORS.map(({ name, port }) => ({ name, url: `http://127.0.0.1:${ports[port]}` })),
+  };
+}
+
+function engineEnvironment(options: StackOptions, secrets: Secrets, sandbox: Sandbox): Environment {
+  const { environment, overrides, ports, temporalNamespace = 'default' } = options;
+  const ownKeys = environment.VAULT_KEYS || environment.VAULT_KEY_FILE ? {} : { VAULT_KEYS: secrets.vaultKeys };
+  return {
+    ...environment,
+    ...ownKeys,
+    DATABASE_URL: sandbox.databaseUrl,
+    TEMPORAL_ADDRESS: sandbox.temporalAddress,
+    TEMPORAL_NAMESPACE: temporalNamespace,
+    HOST: environment.HOST || '127.0.0.1',
+    PORT: String(ports.api),
+    SIMULATORS: sandbox.simulators.map(({ name, url }) => `${name}=${url}`).join(','),
+    SIMULATOR_API_KEY: secrets.simulatorApiKey,
+    SIMULATOR_WEBHOOK_SECRET: secrets.simulatorWebhookSecret,
+    ...overrides,
+  };
+}
+
+function simulatorSpec(name: string, port: number, options: StackOptions, environment: Environment): ChildSpec {
+  const variables = {
+    ...environment,
+    SIMULATOR_NAME: name,
+    SIMULATOR_PORT: String(port),
+    SIMULATOR_DATA_FILE: path.join(options.dataDir, 'simulators', `${name}.jsonl`),
+    SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${options.ports.api}/api/v1/providers/${name}/webhooks`,
+    SIMULATOR_PUBLIC_URL: `http://127.0.0.1:${port}`,
+  };
+  return nodeSpec(`simulator-${name}`, 'simulator/main.js', variables, options, /^simulator \S+ listening on /m);
+}
+
+function nodeSpec(
+  name: StackProcess | `simulator-${string}`,
+  program: string,
+  env: Environment,
+  options: StackOptions,
+  readyLine: RegExp,
+): ChildSpec {
+  return {
+    name,
+    command: process.execPath,
+    args: [
+      '--enable-source-maps',
+      '--import',
+      pathToFileURL(path.join(DIST_DIR, 'scripts', 'child-lifeline.js')).href,
+      path.join(DIST_DIR, program),
+    ],
+    env,
+    cwd: options.dataDir,
+    isNode: true,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 30 * SECOND_MS,
+    readyWithinMs: MINUTE_MS,
+    isReady: (output) => readyLine.test(output),
+  };
+}
+
+function portsToUse({ ports, databaseUrl, temporalAddress }: StackOptions) {
+  return [
+    { port: ports.api, variable: 'PORT' },
+    { port: ports.simulatorAlpha, variable: 'SIMULATOR_ALPHA_PORT' },
+    { port: ports.simulatorBeta, variable: 'SIMULATOR_BETA_PORT' },
+    ...(databaseUrl == null ? [{ port: ports.postgres, variable: 'POSTGRES_PORT' }] : []),
+    ...(temporalAddress == null
+      ? [
+          { port: ports.temporal, variable: 'TEMPORAL_PORT' },
+          { port: ports.temporalUi, variable: 'TEMPORAL_UI_PORT' },
+        ]
+      : []),
+  ];
+}
+
+/** Stops what a run that was killed has left behind, the last one started first. */
+async function stopLeftovers(dataDir: string): Promise<void> {
+  const file = processesFile(dataDir);
+  if (!existsSync(file)) return;
+  let records: readonly ProcessRecord[];
+  try {
+    records = processRecordsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return;
+  }
+  for (const record of [...records].reverse()) await stopProcess(record);
+}

@@ -1,0 +1,81 @@
+import { readStartConfig, type StartConfig } from '../config.ts';
+import { SECOND_MS } from '../domain/time.ts';
+import type { Sandbox } from './data-folder.ts';
+import { sentenceOf } from './sentence-error.ts';
+import { startStack } from './stack.ts';
+
+const PARENT_CHECK_EVERY_MS = SECOND_MS;
+
+/** `npm start [-- --fresh]`: everything at once, until it is asked to stop. */
+async function main(args: readonly string[]): Promise<void> {
+  const unknown = args.find((arg) => arg !== '--fresh');
+  if (unknown !== undefined) return fail(`Unknown option ${unknown}. The only one is --fresh: begin with empty data.`);
+  const startedAt = Date.now();
+  const config = readStartConfig();
+  const stopRequest = new AbortController();
+  onStopRequest(config, () => stopRequest.abort());
+  const stack = await startStack({
+    ...config,
+    fresh: args.includes('--fresh'),
+    signal: stopRequest.signal,
+    report: (line) => console.log(line),
+  });
+  console.log(summaryOf(stack.sandbox, Date.now() - startedAt));
+  await new Promise<void>((resolve) => {
+    if (stopRequest.signal.aborted) resolve();
+    stopRequest.signal.addEventListener('abort', () => resolve());
+  });
+  console.log('Stopping: finishing what is under way (a few seconds) …');
+  await stack.stop();
+  console.log('Stopped. The data is kept for the next start.');
+}
+
+/** A signal, or the end of the npm that started this, asks once; asking again changes nothing. */
+function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  if (!underNpm) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, PARENT_CHECK_EVERY_MS).unref();
+}
+
+function summaryOf(sandbox: Sandbox, elapsedMs: number): string {
+  const rows = [
+    ['API', sandbox.baseUrl],
+    ['Temporal UI', sandbox.temporalUi],
+    ['Temporal', sandbox.temporalAddress],
+    ['PostgreSQL', withoutPassword(sandbox.databaseUrl)],
+    ...sandbox.simulators.map(({ name, url }) => [`Simulator ${name}`, url]),
+    ['Sandbox key', sandbox.apiKey],
+  ];
+  return [
+    '',
+    `The payment engine runs (started in ${(elapsedMs / SECOND_MS).toFixed(1)} s). Ctrl-C stops it.`,
+    '',
+    ...rows.map(([name = '', value = '']) => `  ${name.padEnd(16)} ${value}`),
+    '',
+    'Make a first payment, in another terminal:',
+    '',
+    '  npm run pay',
+    '',
+  ].join('\n');
+}
+
+function withoutPassword(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.password = '';
+  return url.href;
+}
+
+function fail(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 1;
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  fail(sentenceOf(error) ?? `The payment engine could not be started: ${String(error)}`);
+}
+process.exit();

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Connection } from '@temporalio/client';
+import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+import type { ChildSpec } from './supervisor.ts';
+
+export interface TemporalServerOptions {
+  /** The Temporal CLI. */
+  readonly executable: string;
+  readonly dataDir: string;
+  readonly port: number;
+  readonly uiPort: number;
+  readonly namespace: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const run = promisify(execFile);
+
+/** How long a finished workflow can still be read; the development server's own default is one day. */
+const HISTORY_RETENTION_DAYS = 30;
+
+/** The defaults are made for a demonstration: 20 polls a second hold every step up by tens of milliseconds. */
+const DYNAMIC_CONFIG = [
+  'history.transferProcessorMaxPollRPS=2000',
+  'history.timerProcessorMaxPollRPS=2000',
+  'system.enableActivityEagerExecution=true',
+];
+
+/** What is acknowledged survives a power cut: the write-ahead log is synced at each commit. */
+const SQLITE_PRAGMAS = ['journal_mode=wal', 'synchronous=2'];
+
+/** How the development server is run under the supervisor, its data kept in the data folder. */
+export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
+  const address = `127.0.0.1:${options.port}`;
+  return {
+    name: 'temporal',
+    command: options.executable,
+    args: [
+      'server',
+      'start-dev',
+      '--ip',
+      '127.0.0.1',
+      '--port',
+      String(options.port),
+      '--ui-port',
+      String(options.uiPort),
+      '--namespace',
+      options.namespace,
+      '--db-filename',
+      path.join(options.dataDir, 'temporal.sqlite'),
+      '--log-level',
+      'warn',
+      ...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
+      ...DYNAMIC_CONFIG.flatMap((value) => ['--dynamic-config-value', value]),
+    ],
+    env: options.environment,
+    cwd: options.dataDir,
+    isNode: false,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 15 * SECOND_MS,
+    readyWithinMs: MINUTE_MS,
+    isReady: () => answers(address, options.namespace),
+    explain,
+  };
+}
+
+/** Keeps finished workflows readable for 30 days. */
+export async function keepHistories(options: TemporalServerOptions): Promise<void> {
+  const { executable, port, namespace, environment } = options;
+  const address = `127.0.0.1:${port}`;
+  const args = ['operator', 'namespace', 'update', '--address', address, '--namespace', namespace];
+  await run(executable, [...args, '--retention', `${HISTORY_RETENTION_DAYS}d`], {
+    env: { ...environment },
+    timeout: 20 * SECOND_MS,
+  });
+}
+
+/** Whether a server answers for that namespace. */
+export async function answers(address: string, namespace: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: SECOND_MS });
+    try {
+      await connection.withDeadline(Date.now() + 2 * SECOND_MS, () =>
+        connection.workflowService.describeNamespace({ namespace }),
+      );
+      return true;
+    } finally {
+      await connection.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [
+    /address already in use|port .* (?:is )?in use/i,
+    'A port of the Temporal server is in use. Stop what uses it, or choose others with TEMPORAL_PORT and TEMPORAL_UI_PORT.',
+  ],
+  [/database or disk is full|no space left/i, 'The disk is full. Free some space, then start again.'],
+  [
+    /file is not a database|database disk image is malformed|unable to open database/i,
+    'The Temporal data in the data folder is damaged. To begin with empty data: npm start -- --fresh',
+  ],
+  [
+    /readonly database|read-only file system/i,
+    'The data folder cannot be written to. Set DATA_DIR to a folder that can be.',
+  ],
+];
+
+function explain(output: string): string | undefined {
+  return MEANINGS.find(([pattern]) => pattern.test(output))?.[1];
+}
