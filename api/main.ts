@@ -73,11 +73,15 @@ function createLimiterPool(connectionString: string, logger: Logger): Pool {
 }
 
 function createRegistry(config: ApiConfig): ProviderRegistry {
-  const { simulators, simulatorApiKey: apiKey, simulatorWebhookSecret: webhookSecret } = config;
-  if (apiKey === null || webhookSecret === null) return createProviderRegistry([]);
-  const allowInProduction = config.allowSimulatorInProduction;
-  const timeoutMs = UNUSED_PROVIDER_TIMEOUT_MS;
-  return createProviderRegistry(createSimulators({ simulators, apiKey, webhookSecret, timeoutMs, allowInProduction }));
+  return createProviderRegistry(
+    createSimulators({
+      simulators: config.simulators,
+      apiKey: config.simulatorApiKey,
+      webhookSecret: config.simulatorWebhookSecret,
+      timeoutMs: UNUSED_PROVIDER_TIMEOUT_MS,
+      allowInProduction: config.allowSimulatorInProduction,
+    }),
+  );
 }
 
 function readinessChecks(database: Database, temporal: Client): ReadinessChecks {
