@@ -1,15 +1,12 @@
+import http, { type ClientRequest } from 'node:http';
+import https from 'node:https';
+import { SECOND_MS } from '../domain/time.ts';
 import { ProviderOutageError } from './provider-errors.ts';
 
 const MAXIMUM_ANSWER_BYTES = 256 * 1024;
-
-export interface ProviderCall {
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Longest wait for the whole answer. */
-  readonly timeoutMs: number;
-}
+const MAXIMUM_CONNECTIONS = 256;
+/** Shorter than servers usually keep an idle connection, so that none is used that they are about to close. */
+const IDLE_CONNECTION_MS = 4 * SECOND_MS;
 
 /** An answer in full; `text` is not yet trusted in any way. */
 export interface ProviderAnswer {
@@ -17,56 +14,85 @@ export interface ProviderAnswer {
   readonly text: string;
 }
 
+/** The way to one provider over connections that are kept. */
+export interface ProviderHttp {
+  /**
+   * One call, bounded in time and in the size of its answer. Redirects are not followed.
+   * @throws ProviderOutageError TSP_TIMEOUT when the time is up, TSP_UNAVAILABLE when the connection fails,
+   *   TSP_ERROR when the answer is too large
+   * @throws the signal's own reason when the caller gave up
+   */
+  post(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<ProviderAnswer>;
+}
+
 /**
- * One HTTP call to a provider, bounded in time and in the size of its answer.
- * @throws ProviderOutageError TSP_TIMEOUT when the time is up, TSP_UNAVAILABLE when the connection fails,
- *   TSP_ERROR when the answer is too large
- * @throws the signal's own reason when the caller gave up
+ * Built on `node:http`, which costs a fraction of the processor time that `fetch` does.
+ * @param timeoutMs longest wait for a whole answer
  */
-export async function callProvider(call: ProviderCall, signal: AbortSignal): Promise<ProviderAnswer> {
-  signal.throwIfAborted();
-  const deadline = AbortSignal.timeout(call.timeoutMs);
-  const abort = new AbortController();
-  const forward = () => {
-    abort.abort();
+export function createProviderHttp(baseUrl: string, timeoutMs: number): ProviderHttp {
+  const { Agent, request: open } = new URL(baseUrl).protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true, maxSockets: MAXIMUM_CONNECTIONS, timeout: IDLE_CONNECTION_MS });
+
+  return {
+    async post(path, headers, body, signal) {
+      signal.throwIfAborted();
+      const request = open(new URL(path, baseUrl), {
+        method: 'POST',
+        agent,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      });
+      const timer = setTimeout(() => {
+        request.destroy(new ProviderOutageError('TSP_TIMEOUT', `no answer within ${timeoutMs} ms`));
+      }, timeoutMs);
+      const giveUp = () => {
+        request.destroy(new Error('given up'));
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      request.end(body);
+      try {
+        return await readAnswer(request);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', giveUp);
+      }
+    },
   };
-  signal.addEventListener('abort', forward, { once: true });
-  deadline.addEventListener('abort', forward, { once: true });
-  try {
-    const response = await fetch(call.url, {
-      method: call.method,
-      headers: call.headers,
-      body: call.body,
-      redirect: 'manual',
-      signal: abort.signal,
+}
+
+function readAnswer(request: ClientRequest): Promise<ProviderAnswer> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      reject(asOutage(request.errored ?? error));
+    };
+    request.on('error', fail);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on('error', fail);
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes <= MAXIMUM_ANSWER_BYTES) return;
+        request.destroy(new ProviderOutageError('TSP_ERROR', 'the answer is too large'));
+      });
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
+      });
     });
-    return { status: response.status, text: await readBounded(response) };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof ProviderOutageError) throw error;
-    if (deadline.aborted) throw new ProviderOutageError('TSP_TIMEOUT', `no answer within ${call.timeoutMs} ms`);
-    throw new ProviderOutageError('TSP_UNAVAILABLE', `the connection failed: ${reasonOf(error)}`);
-  } finally {
-    signal.removeEventListener('abort', forward);
-    deadline.removeEventListener('abort', forward);
-  }
+  });
 }
 
-async function readBounded(response: Response): Promise<string> {
-  if (response.body === null) return '';
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    if (bytes > MAXIMUM_ANSWER_BYTES) throw new ProviderOutageError('TSP_ERROR', 'the answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** `fetch` hides the reason (ECONNREFUSED, ECONNRESET) in the cause; its message may hold addresses, the code does not. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
-  return 'no further reason';
+/** The message of a connection error may hold addresses; its code does not. */
+function asOutage(error: Error): ProviderOutageError {
+  if (error instanceof ProviderOutageError) return error;
+  const reason = 'code' in error && typeof error.code === 'string' ? error.code : 'no further reason';
+  return new ProviderOutageError('TSP_UNAVAILABLE', `the connection failed: ${reason}`);
 }

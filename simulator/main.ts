@@ -1,6 +1,13 @@
 import { readSimulatorConfig } from '../config.ts';
 import { startSimulator } from './server.ts';
 
+const REMEDIES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Its port is in use: stop what listens there or choose another SIMULATOR_PORT.',
+  EACCES: 'It may not use its port or its data file: change SIMULATOR_PORT, SIMULATOR_DATA_FILE or the permissions.',
+  EROFS: 'The disk is read-only: choose another SIMULATOR_DATA_FILE.',
+  ENOSPC: 'The disk is full: make room or choose another SIMULATOR_DATA_FILE.',
+};
+
 try {
   const config = readSimulatorConfig();
   const simulator = await startSimulator(config);
@@ -21,6 +28,6 @@ function fail(error: unknown): void {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'EADDRINUSE') return `The port is in use: ${error.message}`;
-  return error.message;
+  const remedy = 'code' in error && typeof error.code === 'string' ? REMEDIES[error.code] : undefined;
+  return remedy === undefined ? error.message : `The simulator cannot run. ${remedy} (${error.message})`;
 }

@@ -51,7 +51,7 @@ const DEFAULT_TUNING: SimulatorTuning = {
 
 export interface RunningSimulator {
   readonly url: string;
-  /** Finishes what is under way; everything else is in the journal for the next start. */
+  /** Finishes what is under way; everything else is in the journal for the next start. Safe to repeat. */
   close(): Promise<void>;
 }
 
@@ -72,14 +72,13 @@ export async function startSimulator(
   try {
     const parts = await assemble(settings, tuned, settings.port === 0 ? url : settings.publicUrl);
     listener = parts.listener;
-    return {
-      url,
-      async close() {
-        parts.stopTaking();
-        await server.close(STOP_GRACE_MS);
-        await parts.stop();
-      },
+    const close = async () => {
+      parts.stopTaking();
+      await server.close(STOP_GRACE_MS);
+      await parts.stop();
     };
+    let closing: Promise<void> | undefined;
+    return { url, close: () => (closing ??= close()) };
   } catch (error) {
     await server.close(STOP_GRACE_MS);
     throw error;

@@ -106,6 +106,7 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
       }, STOP_GRACE_MS);
       await Promise.all(sending);
       clearTimeout(hurry);
+      sender.abort();
     },
   };
 }

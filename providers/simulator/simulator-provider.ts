@@ -10,7 +10,7 @@ import type {
   PaymentProvider,
 } from '../payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
-import { callProvider, type ProviderAnswer } from '../provider-http.ts';
+import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import { lookupSchema, simulatorEventSchema, simulatorPaymentSchema, type SimulatorPayment } from './messages.ts';
 import { outcomeOf } from './outcomes.ts';
 
@@ -41,28 +41,15 @@ const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
 export function createSimulatorProvider(settings: SimulatorProviderSettings): PaymentProvider {
   const verifier = new Webhook(settings.webhookSecret);
 
-  const post = (path: string, body: JsonObject, signal: AbortSignal, idempotencyKey?: string) =>
-    callProvider(
-      {
-        method: 'POST',
-        url: new URL(path, settings.url).href,
-        headers: {
-          authorization: `Bearer ${settings.apiKey}`,
-          'content-type': 'application/json',
-          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        },
-        body: JSON.stringify(body),
-        timeoutMs: settings.timeoutMs,
-      },
-      signal,
-    );
+  const http = createProviderHttp(settings.url, settings.timeoutMs);
+  const commonHeaders = { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' };
 
   const lookUp = async (
     path: string,
     { attemptId }: AttemptReference,
     signal: AbortSignal,
   ): Promise<InquiryOutcome> => {
-    const answer = await post(path, { idempotencyKey: attemptId }, signal);
+    const answer = await http.post(path, commonHeaders, JSON.stringify({ idempotencyKey: attemptId }), signal);
     if (answer.status !== 200) throw outageOf(answer);
     const lookup = readAnswer(answer, lookupSchema);
     if (lookup.result === 'not_found') return { kind: 'not_charged' };
@@ -73,7 +60,8 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
     name: settings.name,
 
     async authorize(request, signal) {
-      const answer = await post('/v1/payments', paymentBody(request), signal, request.attemptId);
+      const headers = { ...commonHeaders, 'idempotency-key': request.attemptId };
+      const answer = await http.post('/v1/payments', headers, JSON.stringify(paymentBody(request)), signal);
       if (isRefusal(answer)) return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
       if (!isSuccess(answer)) throw outageOf(answer);
       const payment = ofAttempt(readAnswer(answer, simulatorPaymentSchema), request.attemptId);

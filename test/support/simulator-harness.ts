@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
@@ -103,11 +103,8 @@ export async function startScriptedServer(
       for (const check of waiting) check();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listenLocally(server),
     received,
     waitFor: (count) =>
       new Promise((resolve) => {
@@ -127,4 +124,11 @@ export async function startScriptedServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Lets a server listen on a free port. @returns its address */
+export async function listenLocally(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 }

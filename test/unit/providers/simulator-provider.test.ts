@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { afterEach, describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
 import type { JsonObject } from '../../../domain/json.ts';
@@ -6,6 +7,7 @@ import { WebhookVerificationError } from '../../../providers/provider-errors.ts'
 import { cardOf, newSignal, requestWith } from '../../support/provider-contract.ts';
 import {
   adapterTo,
+  listenLocally,
   SIMULATOR_API_KEY,
   SIMULATOR_WEBHOOK_SECRET,
   startScriptedServer,
@@ -119,6 +121,37 @@ describe('simulator adapter: answers', () => {
 
   it('takes silence for a timeout', async () => {
     await assert.rejects(authorizeAgainst(undefined, 50), { code: 'TSP_TIMEOUT' });
+  });
+
+  it('stops waiting when the caller gives up, with its reason', async () => {
+    server = await startScriptedServer(() => undefined);
+    const caller = new AbortController();
+    const waiting = adapterTo(server.url).authorize(request, caller.signal);
+    await server.waitFor(1);
+    const reason = new Error('given up');
+    caller.abort(reason);
+    await assert.rejects(waiting, reason);
+  });
+
+  it('takes an answer that breaks off for an unknown outcome', async () => {
+    const broken = createServer((_request, response) => {
+      response.writeHead(201, { 'content-length': 100 });
+      response.write('{"id":');
+      setImmediate(() => response.destroy());
+    });
+    const waiting = adapterTo(await listenLocally(broken)).authorize(request, newSignal());
+    await assert.rejects(waiting, { code: 'TSP_UNAVAILABLE' });
+    broken.close();
+  });
+
+  it('stops waiting for an answer that never ends', async () => {
+    const slow = createServer((_request, response) => {
+      response.writeHead(201).write('{');
+    });
+    const waiting = adapterTo(await listenLocally(slow), 50).authorize(request, newSignal());
+    await assert.rejects(waiting, { code: 'TSP_TIMEOUT' });
+    slow.closeAllConnections();
+    slow.close();
   });
 
   it('hands on a refusal in no known form, redacted', async () => {
