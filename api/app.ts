@@ -31,6 +31,9 @@ export interface ApiDependencies
 }
 
 const MAXIMUM_BODY_BYTES = 1_048_576;
+const MAXIMUM_LOGGED_PATH = 200;
+/** A body that is too large is read to its end before it is refused, so that clients see the answer; up to here. */
+const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 
 /** The REST API as a request handler; it owns neither socket nor connection. */
 export function createApp(dependencies: ApiDependencies): Express {
@@ -43,9 +46,12 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.use(beginRequest(dependencies));
   app.get('/healthz', answerHealth);
   app.get('/readyz', createReadinessHandler(dependencies.readiness));
+  app.use(refuseHugeBody);
   app.use(express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false }), keepRawBody);
   app.post('/api/v1/providers/:provider/webhooks', createProviderWebhookHandler(dependencies));
   app.use('/api/v1', authenticateRequest(dependencies));
+  // Express would answer this method itself, outside the envelope.
+  app.options('/api/v1/{*path}', refuseUnknownPath);
   app.use('/api/v1/payment-intents', createPaymentIntentRouter(dependencies));
   app.use(refuseUnknownPath);
   app.use(answerFailure(dependencies));
@@ -77,7 +83,7 @@ function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse):
     {
       requestId,
       method: request.method,
-      path: request.originalUrl.split('?', 1)[0]?.slice(0, 200),
+      path: loggablePath(request.originalUrl),
       status: response.statusCode,
       durationMs: Date.now() - startedAtMs,
       finished: response.writableFinished,
@@ -87,6 +93,20 @@ function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse):
     'request',
   );
 }
+
+/** Without the query string, and without what could be a card number that was put where an id belongs. */
+function loggablePath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)[^/_]*\d{6}[^/_]*(?=\/|$)/g, '[redacted]');
+}
+
+const refuseHugeBody: ApiHandler = (request, response, next) => {
+  if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_DRAINED_BYTES) {
+    response.set('Connection', 'close');
+    throw new ApiError('INVALID_REQUEST', { details: { reason: 'body_too_large' } });
+  }
+  next();
+};
 
 const keepRawBody: ApiHandler = (request, response, next) => {
   const { body } = request;
@@ -138,12 +158,19 @@ const refuseUnknownPath: ApiHandler = () => {
   throw new ApiError('RESOURCE_NOT_FOUND');
 };
 
+/** Failures of ours are errors; those of something we need are warnings. */
+function logFailure(logger: Logger, error: ApiError, requestId: string): void {
+  if (error.status < 500) return;
+  const level = error.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
+  logger[level]({ requestId, code: error.code, err: error.cause }, 'request failed');
+}
+
 /** The only way a failure becomes a response. Failures that no key's limit has counted are counted by address. */
 function answerFailure({ rateLimiters, logger }: ApiDependencies): ApiErrorHandler {
   const handle = async (thrown: unknown, request: ApiRequest, response: ApiResponse): Promise<void> => {
     const { requestId } = response.locals;
     let error = toApiError(thrown);
-    if (error.status >= 500) logger.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed');
+    logFailure(logger, error, requestId);
     if (response.headersSent) {
       response.destroy();
       return;

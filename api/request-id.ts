@@ -1,6 +1,7 @@
 import { newId } from '../domain/new-id.ts';
 
-const WELL_FORMED = /^[A-Za-z0-9._-]{8,128}$/;
+/** Digits alone are refused: they could be a card number, and the id goes into logs. */
+const WELL_FORMED = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{8,128}$/;
 
 /** The id of a request for logs and support: the client's own when it is well-formed, else a new one. */
 export function requestIdFor(header: string | string[] | undefined): string {

@@ -96,6 +96,8 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown): FieldProblem[] {
 /** A value that is absent, of another type, or none of those that are allowed. */
 function mismatch(issue: z.core.$ZodIssue, field: string, value: unknown): FieldProblem {
   if (value === undefined) return required(field);
+  // JSON numbers beyond what a double holds arrive as infinite.
+  if (value === Infinity || value === -Infinity) return bounded(field, value > 0 ? 'max' : 'min');
   if (issue.code === 'invalid_type') return problem(field, 'type');
   if (typeof value !== 'string') return problem(field, 'type');
   return problem(field, 'invalid', field === 'paymentMethod.type' ? 'INVALID_PAYMENT_METHOD' : undefined);
