@@ -42,11 +42,13 @@ export async function openJournal(file: string, apply: (record: JournalRecord) =
   let lines = await replay(file, apply);
   let descriptor = openSync(file, 'a', 0o600);
   let sizeBytes = statSync(file).size;
+  let isOpen = true;
 
   return {
     lineCount: () => lines,
 
     append(record) {
+      if (!isOpen) throw new Error('the journal is closed');
       const line = Buffer.from(`${JSON.stringify(record)}\n`);
       try {
         writeFully(descriptor, line);
@@ -67,7 +69,8 @@ export async function openJournal(file: string, apply: (record: JournalRecord) =
     },
 
     close() {
-      closeSync(descriptor);
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
     },
   };
 }

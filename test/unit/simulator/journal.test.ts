@@ -67,6 +67,16 @@ describe('journal of the simulator', () => {
     assert.deepEqual(await readAll(), records);
   });
 
+  it('takes nothing more once it is closed', async () => {
+    const journal = await openJournal(file, () => undefined);
+    journal.close();
+    journal.close();
+    assert.throws(() => {
+      journal.append(recordOf('late'));
+    }, /closed/);
+    assert.deepEqual(await readAll(), []);
+  });
+
   it('replaces its content and appends to the new file', async () => {
     const journal = await openJournal(file, () => undefined);
     for (let index = 0; index < 10; index += 1) journal.append(recordOf(`old${index}`));
