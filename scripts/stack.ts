@@ -128,8 +128,8 @@ async function startParts(options: StackOptions, secrets: Secrets, supervisor: S
       supervisor.start(simulatorSpec(name, options.ports[port], options, environment)),
     ),
     supervisor.start(nodeSpec('worker', 'worker/main.js', environment, options, /^worker polling /m)),
+    supervisor.start(nodeSpec('api', 'api/main.js', environment, options, /^api listening on /m)),
   ]);
-  await supervisor.start(nodeSpec('api', 'api/main.js', environment, options, /^api listening on /m));
   await writeSandbox(dataDir, sandbox);
   return sandbox;
 }
@@ -166,10 +166,11 @@ async function provideTemporal(options: StackOptions, supervisor: Supervisor): P
     report = () => undefined,
   } = options;
   const executable = await provideTemporalCli({ tools, environment, report });
+  const isNew = !existsSync(path.join(dataDir, 'temporal.sqlite'));
   report('Starting the Temporal server (2 to 5 seconds) …');
   const temporal = { executable, dataDir, environment, namespace, port: ports.temporal, uiPort: ports.temporalUi };
   await supervisor.start(temporalServerSpec(temporal));
-  await keepHistories(temporal);
+  if (isNew) await keepHistories(temporal);
   return `127.0.0.1:${ports.temporal}`;
 }
 

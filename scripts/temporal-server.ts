@@ -65,7 +65,7 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
   };
 }
 
-/** Keeps finished workflows readable for 30 days. */
+/** Keeps finished workflows readable for 30 days; the server remembers it. */
 export async function keepHistories(options: TemporalServerOptions): Promise<void> {
   const { executable, port, namespace, environment } = options;
   const address = `127.0.0.1:${port}`;
