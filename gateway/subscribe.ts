@@ -25,7 +25,7 @@ const TAIL_WITHIN_MS = 5 * SECOND_MS;
  * Subscribes a client to one intent. Live events are collected first; then the state is read and told (`ready`), then
  * what came after the client's cursor, then what was collected: nothing in between is missed, nothing comes twice.
  *
- * Without a cursor only live events follow. A cursor that is unknown, of another intent, or no longer kept is said in
+ * Without a cursor only events follow that are newer than the state. A cursor that is unknown, of another intent, or no longer kept is said in
  * an error frame, and the subscription goes on as one without a cursor, because `ready` tells the state anyway.
  * @throws when the database cannot be asked
  */
@@ -47,13 +47,10 @@ export async function subscribe(
   if (!fanOut.add(paymentIntentId, subscription)) return connection.close('tryAgainLater');
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
-  const cursor = after === undefined ? null : await findCursor(database, paymentIntentId, after);
-  const intent = await database.paymentIntent.findUniqueOrThrow({
-    select: { status: true },
-    where: { id: paymentIntentId },
-  });
+  const { status, cursor, newest } = await readStanding(database, paymentIntentId, after);
+  subscription.skipThrough(cursor ?? newest);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
-  connection.send(readyFrame(paymentIntentId, intent.status));
+  connection.send(readyFrame(paymentIntentId, status));
   if (cursor !== null) await replay(database, connection, subscription, paymentIntentId, cursor);
   subscription.goLive();
 }
@@ -73,13 +70,23 @@ async function startedInTime(tail: Pick<EventTail, 'started'>): Promise<void> {
   await Promise.race([tail.started, late]).finally(() => giveUp.abort());
 }
 
-/** The insertion of the event, which it has from the start; its position may be yet to come. */
-async function findCursor(database: Database, paymentIntentId: string, eventId: string): Promise<number | null> {
-  const event = await database.event.findUnique({
-    select: { insertion: true, paymentIntentId: true },
-    where: { id: eventId },
-  });
-  return event?.paymentIntentId === paymentIntentId ? Number(event.insertion) : null;
+interface Standing {
+  readonly status: string;
+  /** Insertion of the event the client names, which an event has before its position; null when there is none such. */
+  readonly cursor: number | null;
+  /** Insertion of the intent's newest event: what led to the status, numbered or not, and is not to follow it. */
+  readonly newest: number;
+}
+
+/** One statement, so that state and events are of one moment. */
+async function readStanding(database: Database, paymentIntentId: string, after: string | undefined): Promise<Standing> {
+  const [standing] = await database.$queryRaw<Standing[]>`
+    SELECT status,
+      (SELECT insertion FROM event WHERE id = ${after ?? null} AND payment_intent_id = payment_intent.id)::float8 AS cursor,
+      coalesce((SELECT max(insertion) FROM event WHERE payment_intent_id = payment_intent.id), 0)::float8 AS newest
+    FROM payment_intent WHERE id = ${paymentIntentId}`;
+  if (standing === undefined) throw new Error(`${paymentIntentId} was deleted`);
+  return standing;
 }
 
 async function replay(
@@ -89,7 +96,6 @@ async function replay(
   paymentIntentId: string,
   cursor: number,
 ): Promise<void> {
-  subscription.skipThrough(cursor);
   let position = 0;
   let page: EventRow[];
   do {

@@ -54,9 +54,7 @@ describe('background of a worker', function () {
     assert.deepEqual(calls.sort(), ['deliver one', `start ${intent}`]);
 
     await test.cutConnections();
-    await insertEvent(database, { merchantAccountId: account, paymentIntentId: intent }).catch(() =>
-      insertEvent(database, { merchantAccountId: account, paymentIntentId: intent }),
-    );
+    await insertEvent(database, { merchantAccountId: account, paymentIntentId: intent });
     while (!(await isDone())) await wait(10);
 
     await background.stop();

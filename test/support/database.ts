@@ -13,7 +13,7 @@ import { applyMigrations } from '../../prisma/migrate.ts';
 export interface TestDatabase {
   readonly url: string;
   readonly database: Database;
-  /** Cuts every connection but the one that asks, as a restart of the server would. */
+  /** Cuts every connection, as a restart of the server would, and settles when `database` works again. */
   cutConnections(): Promise<void>;
   /** Closes the client and drops the database. */
   close(): Promise<void>;
@@ -31,6 +31,8 @@ const MIGRATIONS_DIRECTORY = path.resolve('prisma/migrations');
 /** Test data need not outlive a crash of the machine. */
 const POSTGRES_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'unix_socket_directories='];
 
+const POOL_SIZE = 5;
+
 let starting: Promise<Server> | undefined;
 
 /** Gives a fresh clone of the migrated database; the first call starts the server. */
@@ -41,11 +43,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const maintain = (statement: string): Promise<void> => execute(server.urlOf(MAINTENANCE), statement);
   await maintain(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   const url = server.urlOf(name);
-  const database = createDatabase({ url, poolSize: 5 });
+  const database = createDatabase({ url, poolSize: POOL_SIZE });
   return {
     url,
     database,
-    cutConnections: () => maintain(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`),
+    async cutConnections() {
+      await maintain(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      while (!(await areAllUsable(database))) continue;
+    },
     async close() {
       await database.$disconnect();
       await maintain(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -94,6 +99,12 @@ async function startServer(): Promise<Server> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Asks over every connection of the pool at the same time. */
+async function areAllUsable(database: Database): Promise<boolean> {
+  const asking = Array.from({ length: POOL_SIZE }, () => database.$queryRaw`SELECT pg_sleep(0.01)::text`);
+  return (await Promise.allSettled(asking)).every(({ status }) => status === 'fulfilled');
 }
 
 async function execute(url: string, statement: string): Promise<void> {
