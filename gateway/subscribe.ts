@@ -25,8 +25,9 @@ const TAIL_WITHIN_MS = 5 * SECOND_MS;
  * Subscribes a client to one intent. Live events are collected first; then the state is read and told (`ready`), then
  * what came after the client's cursor, then what was collected: nothing in between is missed, nothing comes twice.
  *
- * Without a cursor only events follow that are newer than the state. A cursor that is unknown, of another intent, or no longer kept is said in
- * an error frame, and the subscription goes on as one without a cursor, because `ready` tells the state anyway.
+ * Without a cursor only events follow that are newer than the state. A cursor that is unknown, of another intent, or
+ * no longer kept is said in an error frame (`CURSOR_TOO_OLD`) before `ready`; the subscription then goes on as one
+ * without a cursor, because `ready` tells the state anyway.
  * @throws when the database cannot be asked
  */
 export async function subscribe(
