@@ -28,6 +28,8 @@ const RUN_OVERHEAD_MS = 15 * SECOND_MS;
 const UNUSED_PROVIDER_TIMEOUT_MS = SECOND_MS;
 
 async function main(): Promise<void> {
+  // Whoever started this process may be gone; that must not cut requests in flight.
+  process.stdout.on('error', () => undefined);
   const config = readApiConfig();
   const logger = pino({ name: 'api', level: config.logLevel });
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
