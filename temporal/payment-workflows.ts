@@ -28,6 +28,8 @@ import {
 import { initialSearchAttributes } from '../workflows/search-attributes.ts';
 
 const CALL_TIMEOUT_MS = 5 * SECOND_MS;
+/** A refused update counts as accepted too; only its answer, which is there at once, tells that it was refused. */
+const ACCEPTED_ANSWER_WAIT_MS = 100;
 
 /** What became of an operation sent to an intent's workflow. */
 export type UpdateAnswer =
@@ -118,18 +120,32 @@ async function sendUpdate<Request>(
   const handle = client.workflow.getHandle(paymentIntentId);
   const options = { updateId, args: [request] as [Request] };
   try {
-    return await client.withDeadline(Date.now() + (waitMs === 0 ? CALL_TIMEOUT_MS : waitMs), async () => {
-      if (waitMs > 0) return { kind: 'done', result: await handle.executeUpdate(definition, options) };
-      await handle.startUpdate(definition, { ...options, waitForStage: WorkflowUpdateStage.ACCEPTED });
-      return { kind: 'pending' };
-    });
+    if (waitMs === 0) {
+      const started = await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
+        handle.startUpdate(definition, { ...options, waitForStage: WorkflowUpdateStage.ACCEPTED }),
+      );
+      return await answerWithin(client, ACCEPTED_ANSWER_WAIT_MS, () => started.result());
+    }
+    return await answerWithin(client, waitMs, () => handle.executeUpdate(definition, options));
   } catch (error) {
-    return answerOfFailure(error, waitMs);
+    return answerOfFailure(error);
   }
 }
 
-function answerOfFailure(error: unknown, waitMs: number): UpdateAnswer {
-  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError && waitMs > 0) return { kind: 'pending' };
+async function answerWithin(
+  client: Client,
+  waitMs: number,
+  wait: () => Promise<OperationResult>,
+): Promise<UpdateAnswer> {
+  try {
+    return { kind: 'done', result: await client.withDeadline(Date.now() + waitMs, wait) };
+  } catch (error) {
+    if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { kind: 'pending' };
+    throw error;
+  }
+}
+
+function answerOfFailure(error: unknown): UpdateAnswer {
   if (error instanceof WorkflowNotFoundError) return { kind: hasEnded(error) ? 'finished' : 'not_started' };
   if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure) {
     const { type } = error.cause;

@@ -189,7 +189,7 @@ function takeUpdate<Request>(
   refuse: () => void,
 ): void {
   const validator: (request: Request) => void = refuse;
-  setHandler(definition, handler, { validator });
+  setHandler(definition, (request) => CancellationScope.nonCancellable(() => handler(request)), { validator });
 }
 
 async function confirm({ requests, recorder }: PaymentContext, request: ConfirmRequest): Promise<OperationResult> {
