@@ -1,7 +1,8 @@
 import { ApiError } from './errors.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
-const FOREIGN_CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?(?!utf-?8"?[ \t]*(?:;|$))/i;
+const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
+const UTF8_NAMES = ['utf-8', 'utf8'];
 const MAXIMUM_DEPTH = 32;
 
 /** A JSON object whose members are yet to be validated. */
@@ -14,7 +15,7 @@ export type JsonBody = Readonly<Record<string, unknown>>;
  */
 export function parseJsonBody(rawBody: Buffer, contentType: string | undefined): JsonBody {
   if (rawBody.length === 0) return {};
-  if (contentType === undefined || !JSON_TYPE.test(contentType) || FOREIGN_CHARSET.test(contentType)) {
+  if (contentType === undefined || !isUtf8Json(contentType)) {
     throw invalid('content_type', 'The body must be sent as application/json in UTF-8.');
   }
   const value = parseJson(decodeUtf8(rawBody));
@@ -23,6 +24,11 @@ export function parseJsonBody(rawBody: Buffer, contentType: string | undefined):
   }
   if (isDeeperThan(value, MAXIMUM_DEPTH)) throw invalid('too_deep', 'The body is nested too deeply.');
   return { ...value };
+}
+
+function isUtf8Json(contentType: string): boolean {
+  const [, charset = 'utf-8'] = CHARSET.exec(contentType) ?? [];
+  return JSON_TYPE.test(contentType) && UTF8_NAMES.includes(charset.toLowerCase());
 }
 
 function decodeUtf8(bytes: Buffer): string {

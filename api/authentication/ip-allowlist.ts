@@ -20,7 +20,7 @@ export function isOnAllowlist(address: string, allowlist: readonly string[]): bo
   const list = new BlockList();
   for (const entry of allowlist) {
     const subnet = parseSubnet(entry);
-    if (subnet !== undefined) list.addSubnet(subnet.address, subnet.bits, subnet.family);
+    if (subnet?.family === plain.family) list.addSubnet(subnet.address, subnet.bits, subnet.family);
   }
   return list.check(plain.address, plain.family);
 }

@@ -23,7 +23,7 @@ const card = z
   })
   .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
     const expiry = { month: String(expiryMonth).padStart(2, '0'), year: String(expiryYear) };
-    if (!cardValidator.expirationDate(expiry).isValid) {
+    if (cardValidator.expirationMonth(expiry.month).isValid && !cardValidator.expirationDate(expiry).isValid) {
       context.addIssue({ code: 'custom', path: ['expiryYear'], ...refinement({ fieldCode: 'invalid' }) });
     }
     const cvcLength = cardValidator.number(number).card?.code.size ?? DEFAULT_CVC_LENGTH;

@@ -1,0 +1,37 @@
+import type { StoredIntent } from '../../api/payment-intents/stored-intent.ts';
+
+/** An intent as the API reads it, in its first state. */
+export function storedIntent(change: Partial<StoredIntent['intent']> = {}): StoredIntent {
+  return {
+    intent: {
+      id: 'pi_0192f0c1a2b37c4d8e5f60718293a4b5',
+      merchant_account_id: 'mer_1',
+      environment: 'sandbox',
+      amount_minor: 1_234,
+      currency: 'USD',
+      amount_capturable_minor: 0,
+      amount_captured_minor: 0,
+      amount_refunded_minor: 0,
+      status: 'requires_payment_method',
+      description: null,
+      customer_id: null,
+      country: null,
+      capture_method: 'automatic',
+      payment_method_id: null,
+      next_action: null,
+      provider: null,
+      last_error: null,
+      advisory: null,
+      cancellation_reason: null,
+      metadata: {},
+      attempt_budget: 5,
+      expires_at: '2026-06-01T12:30:00+00:00',
+      version: 0,
+      created_at: '2026-06-01T12:00:00.5+00:00',
+      updated_at: '2026-06-01T14:00:00.123+02:00',
+      ...change,
+    },
+    attempts: [],
+    paymentMethod: null,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * The specification's tables of error codes as data: code and HTTP status where the specification states one, else the
+ * status that the contract decided.
+ */
+export const SPECIFIED_STATUSES: Readonly<Record<string, number>> = {
+  // Authentication and authorization errors
+  UNAUTHORIZED: 401,
+  INVALID_SIGNATURE: 401,
+  TIMESTAMP_EXPIRED: 401,
+  API_KEY_REVOKED: 401,
+  API_KEY_EXPIRED: 401,
+  IP_NOT_WHITELISTED: 403,
+  INSUFFICIENT_PERMISSIONS: 403,
+  FORBIDDEN: 403,
+  MERCHANT_SUSPENDED: 403,
+  // Validation codes
+  INVALID_REQUEST: 400,
+  VALIDATION_ERROR: 422,
+  INVALID_AMOUNT: 422,
+  INVALID_CURRENCY: 422,
+  INVALID_PAYMENT_METHOD: 422,
+  MISSING_REQUIRED_FIELD: 400,
+  // Resource codes
+  RESOURCE_NOT_FOUND: 404,
+  PAYMENT_INTENT_NOT_FOUND: 404,
+  TRANSACTION_NOT_FOUND: 404,
+  CUSTOMER_NOT_FOUND: 404,
+  REFUND_NOT_FOUND: 404,
+  DUPLICATE_REQUEST: 409,
+  STATE_CONFLICT: 409,
+  // Payment codes
+  PAYMENT_FAILED: 400,
+  PAYMENT_DECLINED: 400,
+  PAYMENT_EXPIRED: 409,
+  INSUFFICIENT_FUNDS: 400,
+  CARD_DECLINED: 400,
+  FRAUD_DETECTED: 400,
+  LIMIT_EXCEEDED: 422,
+  // Refund codes
+  REFUND_FAILED: 400,
+  REFUND_NOT_ALLOWED: 409,
+  REFUND_AMOUNT_EXCEEDED: 422,
+  REFUND_WINDOW_CLOSED: 409,
+  // Channel limit codes
+  CHANNEL_LIMIT_MIN_EXCEEDED: 422,
+  CHANNEL_LIMIT_MAX_EXCEEDED: 422,
+  // Rate limit code
+  RATE_LIMIT_EXCEEDED: 429,
+  // Provider codes
+  TSP_ERROR: 502,
+  TSP_TIMEOUT: 502,
+  TSP_UNAVAILABLE: 502,
+  // Operational codes
+  NO_TSP_AVAILABLE: 503,
+  UNSUPPORTED_REGION: 400,
+  UNSUPPORTED_CURRENCY_PAIR: 400,
+  PROVIDER_VALIDATION_ERROR: 400,
+  PROVIDER_UNAVAILABLE: 502,
+  PAYMENT_STUCK: 200,
+  PAYMENT_RETRIES_EXHAUSTED: 400,
+  TSP_PAYMENT_FAILED: 400,
+  CRYPTO_DEPOSIT_FAILED: 400,
+};
+
+/** Codes that the contract adds. */
+export const CONTRACT_STATUSES: Readonly<Record<string, number>> = { INTERNAL_ERROR: 500, SERVICE_UNAVAILABLE: 503 };
+
+/** Retry guidance: the codes a client may simply send again. */
+export const SPECIFIED_TRANSIENT_CODES = ['RATE_LIMIT_EXCEEDED', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE'];
+
+/** HTTP statuses that responses may have. */
+export const SPECIFIED_HTTP_STATUSES = [200, 201, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503];

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { authenticate, requireScope } from '../../../api/authentication/authenticate.ts';
+import { apiKeyOf, type Credentials, secretHash } from '../../../api/authentication/credentials.ts';
+import { sign } from '../../../api/authentication/signature.ts';
+import { ApiError } from '../../../api/errors.ts';
+import type { RateLimiters } from '../../../api/rate-limit.ts';
+import type { Database } from '../../../prisma/client.ts';
+
+const KEY = 'svc_live_0123456789abcdef';
+const SALT = 'salt';
+const NOW = Date.parse('2026-06-01T12:00:00Z');
+const TIMESTAMP = new Date(NOW).toISOString();
+const BODY = Buffer.from('{"amount":1}');
+
+const GOOD: Credentials = {
+  apiKeyId: 'key_1',
+  merchantId: 'org_1',
+  environment: 'production',
+  saltHash: secretHash(SALT),
+  scopes: ['payment-intents:read'],
+  ipRestricted: false,
+  ipAllowlist: [],
+  expiresAt: null,
+  revokedAt: null,
+  merchantAccountId: 'mer_1',
+  merchantAccountStatus: 'active',
+  attemptBudget: 5,
+};
+
+interface Situation {
+  readonly credentials: Credentials | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly peerAddress: string;
+  readonly overLimit: boolean;
+}
+
+const SOUND: Situation = {
+  credentials: GOOD,
+  headers: {
+    authorization: `Bearer ${KEY}`,
+    'x-timestamp': TIMESTAMP,
+    'x-secret-salt': SALT,
+    'x-signature': sign(SALT, TIMESTAMP, BODY).toString('hex'),
+  },
+  peerAddress: '127.0.0.1',
+  overLimit: false,
+};
+
+/** Each step breaks one thing more than the step before; the check that comes first in order must answer. */
+const LATEST_FIRST: readonly (readonly [code: string, breakIt: (situation: Situation) => Situation])[] = [
+  ['MERCHANT_SUSPENDED', (now) => withCredentials(now, { merchantAccountStatus: 'suspended' })],
+  ['FORBIDDEN', (now) => withCredentials(now, { merchantAccountId: null, attemptBudget: null })],
+  ['RATE_LIMIT_EXCEEDED', (now) => ({ ...now, overLimit: true })],
+  ['IP_NOT_WHITELISTED', (now) => withCredentials(now, { ipRestricted: true, ipAllowlist: ['203.0.113.1'] })],
+  ['FORBIDDEN', (now) => ({ ...now, peerAddress: '198.51.100.1' })],
+  ['API_KEY_EXPIRED', (now) => withCredentials(now, { expiresAt: new Date(NOW) })],
+  ['API_KEY_REVOKED', (now) => withCredentials(now, { revokedAt: new Date(NOW - 1) })],
+  ['INVALID_SIGNATURE', (now) => withHeaders(now, { 'x-signature': '0'.repeat(64) })],
+  ['TIMESTAMP_EXPIRED', (now) => withHeaders(now, { 'x-timestamp': 'yesterday' })],
+  ['UNAUTHORIZED', (now) => ({ ...now, credentials: undefined })],
+];
+
+function withCredentials(situation: Situation, change: Partial<Credentials>): Situation {
+  return { ...situation, credentials: { ...(situation.credentials ?? GOOD), ...change } };
+}
+
+function withHeaders(situation: Situation, change: Readonly<Record<string, string>>): Situation {
+  return { ...situation, headers: { ...situation.headers, ...change } };
+}
+
+function attempt({ credentials, headers, peerAddress, overLimit }: Situation, counted: string[] = []) {
+  const found = credentials === undefined ? [] : [credentials];
+  const database = { $queryRaw: () => Promise.resolve(found) } as unknown as Database;
+  const standing = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
+  const rateLimiters: RateLimiters = {
+    countKey: (_environment, apiKeyId) => Promise.resolve((counted.push(apiKeyId), standing)),
+    countAddress: () => Promise.resolve(standing),
+    uncounted: () => standing,
+  };
+  const transport = { secure: false, peerAddress, peerIsTrustedProxy: false, forwardedProto: undefined };
+  return authenticate(
+    { header: (name) => headers[name], rawBody: BODY, address: peerAddress, transport, nowMs: NOW },
+    { database, rateLimiters, onCounted: () => undefined },
+  );
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'passed',
+    (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
+  );
+
+describe('authentication', () => {
+  it('lets a sound request through, for the account it names', async () => {
+    assert.deepEqual(await attempt(SOUND), {
+      apiKeyId: 'key_1',
+      merchantId: 'org_1',
+      merchantAccountId: 'mer_1',
+      environment: 'production',
+      attemptBudget: 5,
+      scopes: ['payment-intents:read'],
+    });
+  });
+
+  it('answers with the first check that fails, in the order of the contract', async () => {
+    let situation = SOUND;
+    for (const [code, breakIt] of LATEST_FIRST) {
+      situation = breakIt(situation);
+      assert.equal(await codeOf(attempt(situation)), code);
+    }
+  });
+
+  it('counts against the key only what proved to come from its holder', async () => {
+    const counted: string[] = [];
+    await codeOf(attempt(withHeaders(SOUND, { 'x-signature': '0'.repeat(64) }), counted));
+    assert.deepEqual(counted, []);
+    await codeOf(attempt(withCredentials(SOUND, { merchantAccountStatus: 'suspended' }), counted));
+    assert.deepEqual(counted, ['key_1']);
+  });
+
+  it('refuses a key whose prefix names the other environment', async () => {
+    assert.equal(await codeOf(attempt(withCredentials(SOUND, { environment: 'sandbox' }))), 'UNAUTHORIZED');
+  });
+
+  it('reads the key from a bearer header and nothing else', () => {
+    assert.equal(apiKeyOf(`bearer  ${KEY}`), KEY);
+    for (const header of [
+      undefined,
+      '',
+      KEY,
+      `Basic ${KEY}`,
+      'Bearer ',
+      'Bearer svc_prod_0123456789',
+      `Bearer ${KEY} x`,
+    ]) {
+      assert.equal(apiKeyOf(header), undefined);
+    }
+  });
+
+  it('asks for the very scope of an operation', async () => {
+    const access = await attempt(SOUND);
+    assert.doesNotThrow(() => requireScope(access, 'payment-intents:read'));
+    assert.throws(() => requireScope(access, 'payment-intents:write'), { code: 'INSUFFICIENT_PERMISSIONS' });
+  });
+});

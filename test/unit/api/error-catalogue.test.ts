@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { answerWithError } from '../../../api/answer.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { ERROR_CATALOGUE, isErrorCode } from '../../../domain/error-catalogue.ts';
+import {
+  CONTRACT_STATUSES,
+  SPECIFIED_HTTP_STATUSES,
+  SPECIFIED_STATUSES,
+  SPECIFIED_TRANSIENT_CODES,
+} from '../../support/specification-codes.ts';
+
+describe('error catalogue', () => {
+  const entries = Object.entries(ERROR_CATALOGUE);
+
+  it('holds exactly the codes and statuses of specification and contract', () => {
+    const statuses = Object.fromEntries(entries.map(([code, { status }]) => [code, status]));
+    assert.deepEqual(statuses, { ...SPECIFIED_STATUSES, ...CONTRACT_STATUSES });
+  });
+
+  it('marks as transient what the specification lets clients send again', () => {
+    const transient = entries.filter(([, entry]) => entry.transient).map(([code]) => code);
+    assert.deepEqual(transient.sort(), [...SPECIFIED_TRANSIENT_CODES, 'SERVICE_UNAVAILABLE'].sort());
+  });
+
+  it('types channel limits as validation errors', () => {
+    assert.equal(ERROR_CATALOGUE.CHANNEL_LIMIT_MIN_EXCEEDED.type, 'validation_error');
+    assert.equal(ERROR_CATALOGUE.CHANNEL_LIMIT_MAX_EXCEEDED.type, 'validation_error');
+  });
+
+  it('becomes an envelope with the code, its status and the request id, for every code', () => {
+    for (const [code, { status, message, type }] of entries) {
+      assert.ok(isErrorCode(code));
+      const answer = answerWithError(new ApiError(code), 'req_1');
+      assert.equal(answer.status, status);
+      assert.ok(SPECIFIED_HTTP_STATUSES.includes(answer.status));
+      assert.deepEqual(JSON.parse(answer.body), { success: false, error: { code, message, type, requestId: 'req_1' } });
+      assert.equal(answer.headers?.['Retry-After'] !== undefined, [429, 503].includes(status), code);
+    }
+  });
+});

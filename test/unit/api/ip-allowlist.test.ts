@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { isOnAllowlist } from '../../../api/authentication/ip-allowlist.ts';
+import { isSafeForProduction } from '../../../api/authentication/transport.ts';
+
+describe('IP allowlist', () => {
+  for (const [address, entry] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['203.0.113.7', ' 203.0.113.7 '],
+    ['203.0.113.7', '0.0.0.0/0'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7', '::ffff:203.0.113.7'],
+    ['203.0.113.7', '::ffff:203.0.113.0/120'],
+    ['2001:db8::1', '2001:db8::/32'],
+    ['2001:DB8:0::1', '2001:db8::1'],
+  ] as const) {
+    it(`finds ${address} in ${entry}`, () => assert.ok(isOnAllowlist(address, ['10.0.0.1', entry])));
+  }
+
+  for (const [address, entry] of [
+    ['203.0.114.7', '203.0.113.0/24'],
+    ['203.0.113.7', '203.0.113.0/33'],
+    ['203.0.113.7', '203.0.113.7/'],
+    ['203.0.113.7', '203.0.113'],
+    ['203.0.113.7', '::/0'],
+    ['2001:db8::1', '0.0.0.0/0'],
+    ['2001:db8::1', '2001:db9::/32'],
+    ['203.0.113.7', 'example.com'],
+    ['', '0.0.0.0/0'],
+    ['not an address', '0.0.0.0/0'],
+  ] as const) {
+    it(`does not find ${address || 'nothing'} in ${entry}`, () => assert.ok(!isOnAllowlist(address, [entry])));
+  }
+
+  it('finds nothing in an empty list', () => assert.ok(!isOnAllowlist('203.0.113.7', [])));
+});
+
+describe('transport of production keys', () => {
+  const plain = { secure: false, peerAddress: '203.0.113.7', peerIsTrustedProxy: false, forwardedProto: undefined };
+
+  it('is safe over HTTPS, from this machine, and through a trusted proxy', () => {
+    assert.ok(isSafeForProduction({ ...plain, secure: true }));
+    for (const peerAddress of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
+      assert.ok(isSafeForProduction({ ...plain, peerAddress }));
+    }
+    assert.ok(isSafeForProduction({ ...plain, peerIsTrustedProxy: true }));
+  });
+
+  it('is not safe over plain HTTP, whatever an untrusted peer claims', () => {
+    assert.ok(!isSafeForProduction(plain));
+    assert.ok(!isSafeForProduction({ ...plain, forwardedProto: 'https' }));
+    assert.ok(!isSafeForProduction({ ...plain, peerIsTrustedProxy: true, forwardedProto: 'http' }));
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { presentPaymentIntent } from '../../../api/payment-intents/present.ts';
+import { paymentIntentResource } from '../../../api/schemas/payment-intent-resource.ts';
+import type { Attempt } from '../../../domain/payment.ts';
+import { storedIntent } from '../../support/payment-intents.ts';
+
+const CONTRACT_FIELDS =
+  'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded status description ' +
+  'customerId country captureMethod paymentMethod nextAction provider attempts lastError advisory cancellationReason ' +
+  'metadata expiresAt createdAt updatedAt';
+
+const ATTEMPT: Attempt = {
+  id: 'att_1',
+  number: 1,
+  routeId: 'rt_1',
+  provider: 'alpha',
+  paymentMethodId: 'pm_1',
+  amountMinor: 1_234,
+  currency: 'USD',
+  tries: 2,
+  outcome: 'declined',
+  code: 'CARD_DECLINED',
+  providerPaymentId: 'sim_1',
+  startedAt: '2026-06-01T12:00:01+00:00',
+  finishedAt: null,
+};
+
+describe('payment intent presenter', () => {
+  it('shows exactly the fields of the contract', () => {
+    const resource = presentPaymentIntent(storedIntent(), null);
+    assert.deepEqual(Object.keys(resource), CONTRACT_FIELDS.split(' '));
+    assert.deepEqual(Object.keys(paymentIntentResource.shape), CONTRACT_FIELDS.split(' '));
+  });
+
+  it('gives what the response schema describes, in every part', () => {
+    const at = '2026-06-01T12:00:02+00:00';
+    const full = {
+      ...storedIntent({
+        status: 'processing',
+        next_action: { type: 'redirect', url: 'https://example.com/3ds' },
+        last_error: { code: 'CARD_DECLINED', message: 'no', details: { a: [1, null] }, at },
+        advisory: { code: 'PAYMENT_STUCK', since: '2026-06-01T12:00:00.000Z' },
+        metadata: { order: '1' },
+      }),
+      attempts: [ATTEMPT],
+    };
+    const resource = presentPaymentIntent(full, { type: 'upi', vpa: 's*****s@upi' });
+    assert.deepEqual(paymentIntentResource.parse(JSON.parse(JSON.stringify(resource))), resource);
+  });
+
+  it('shows of an attempt its route, provider, tries, outcome, code and times', () => {
+    const [attempt] = presentPaymentIntent({ ...storedIntent(), attempts: [ATTEMPT] }, null).attempts;
+    assert.deepEqual(attempt, {
+      id: 'att_1',
+      route: 'rt_1',
+      provider: 'alpha',
+      tries: 2,
+      outcome: 'declined',
+      code: 'CARD_DECLINED',
+      startedAt: '2026-06-01T12:00:01.000Z',
+      finishedAt: null,
+    });
+  });
+
+  it('writes every time in UTC with milliseconds', () => {
+    const { createdAt, updatedAt } = presentPaymentIntent(storedIntent(), null);
+    assert.deepEqual([createdAt, updatedAt], ['2026-06-01T12:00:00.500Z', '2026-06-01T12:00:00.123Z']);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { secretHash } from '../../../api/authentication/credentials.ts';
+import { isSignedBy, sign } from '../../../api/authentication/signature.ts';
+
+const text = fc.stringMatching(/^[\x21-\x7e]{1,60}$/);
+const body = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes));
+
+function signed(salt: string, timestamp: string, rawBody: Buffer) {
+  return { timestamp, rawBody, salt, signature: sign(salt, timestamp, rawBody).toString('hex') };
+}
+
+/** The bytes with one bit of one byte turned. */
+function flipped(bytes: Buffer, position: number): Buffer {
+  const copy = Buffer.from(bytes);
+  const bit = position % (copy.length * 8);
+  copy.set([(copy.at(bit >> 3) ?? 0) ^ (1 << (bit & 7))], bit >> 3);
+  return copy;
+}
+
+describe('signature', () => {
+  it('is HMAC-SHA256 over timestamp and body, keyed with the salt', () => {
+    const expected = createHmac('sha256', 'salt').update('2026-01-01T00:00:00Z{"amount":1}').digest('hex');
+    assert.equal(sign('salt', '2026-01-01T00:00:00Z', Buffer.from('{"amount":1}')).toString('hex'), expected);
+  });
+
+  it('is accepted over any bytes, in either case', () => {
+    fc.assert(
+      fc.property(text, text, body, (salt, timestamp, rawBody) => {
+        const request = signed(salt, timestamp, rawBody);
+        assert.ok(isSignedBy(request, secretHash(salt)));
+        assert.ok(isSignedBy({ ...request, signature: request.signature.toUpperCase() }, secretHash(salt)));
+      }),
+    );
+  });
+
+  it('is refused when one bit of the body, the timestamp, the salt or the signature differs', () => {
+    fc.assert(
+      fc.property(text, text, body, fc.nat(), (salt, timestamp, rawBody, position) => {
+        const request = signed(salt, timestamp, rawBody);
+        const otherText = (value: string) => flipped(Buffer.from(value, 'latin1'), position).toString('latin1');
+        const otherSignature = flipped(Buffer.from(request.signature, 'hex'), position).toString('hex');
+        for (const changed of [
+          { ...request, rawBody: flipped(rawBody, position) },
+          { ...request, timestamp: otherText(timestamp) },
+          { ...request, salt: otherText(salt) },
+          { ...request, signature: otherSignature },
+        ]) {
+          assert.ok(!isSignedBy(changed, secretHash(salt)));
+        }
+      }),
+    );
+  });
+
+  it('covers "{}" or nothing where there is no body, and only there', () => {
+    const [salt, timestamp, none] = ['salt', '2026-01-01T00:00:00Z', Buffer.alloc(0)];
+    for (const signedBody of ['{}', '']) {
+      const signature = sign(salt, timestamp, Buffer.from(signedBody)).toString('hex');
+      assert.ok(isSignedBy({ timestamp, rawBody: none, salt, signature }, secretHash(salt)));
+    }
+    const ofNothing = sign(salt, timestamp, none).toString('hex');
+    assert.ok(!isSignedBy({ timestamp, rawBody: Buffer.from('{}'), salt, signature: ofNothing }, secretHash(salt)));
+  });
+
+  it('is refused with a salt of its own choice', () => {
+    assert.ok(!isSignedBy(signed('mine', 'now', Buffer.from('{}')), secretHash('theirs')));
+  });
+
+  it('is refused when it or the salt is missing or malformed', () => {
+    const request = signed('salt', 'now', Buffer.from('{}'));
+    for (const signature of [undefined, '', request.signature.slice(1), `${request.signature}0`, 'g'.repeat(64)]) {
+      assert.ok(!isSignedBy({ ...request, signature }, secretHash('salt')));
+    }
+    for (const salt of [undefined, '']) assert.ok(!isSignedBy({ ...request, salt }, secretHash(salt ?? '')));
+  });
+});
