@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Mocha from 'mocha';
+import { SECOND_MS } from '../../domain/time.ts';
+
+/**
+ * `node run-suite.js <suite> [words]`: runs the tests of one folder, those whose title contains the words, and tells the
+ * process that started it how many passed and failed.
+ */
+const [suite = '', ...words] = process.argv.slice(2);
+const folder = fileURLToPath(new URL(`../${suite}/`, import.meta.url));
+const mocha = new Mocha({
+  timeout: 30 * SECOND_MS,
+  slow: 5 * SECOND_MS,
+  forbidOnly: process.env.CI !== undefined,
+  ...(words.length === 0 ? {} : { fgrep: words.join(' ') }),
+  ...(suite === 'end-to-end' ? { rootHooks: (await import('./stack.ts')).mochaHooks } : {}),
+});
+for (const file of testFiles(folder)) mocha.addFile(file);
+await mocha.loadFilesAsync();
+mocha.run().once('end', function report(this: Mocha.Runner) {
+  const { passes = 0, failures = 0 } = this.stats ?? {};
+  process.send?.({ passes, failures }, () => process.exit(failures === 0 ? 0 : 1));
+});
+
+function testFiles(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.js'))
+    .sort()
+    .map((name) => path.join(directory, name));
+}

@@ -1,0 +1,14 @@
+import { readToolsConfig } from '../../config.ts';
+import { provideTemporalTestServer } from '../../scripts/temporal-test-server.ts';
+
+let found: Promise<string> | undefined;
+
+/** Path of the time-skipping test server; looked for, and fetched if need be, once. */
+export function provideTestServer(): Promise<string> {
+  found ??= provideTemporalTestServer({
+    tools: readToolsConfig(),
+    environment: process.env,
+    report: (line) => console.log(line),
+  });
+  return found;
+}
