@@ -1,9 +1,9 @@
 import express, { type Express } from 'express';
-import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { answerWithError } from './answer.ts';
 import { authenticate } from './authentication/authenticate.ts';
 import type { Transport } from './authentication/transport.ts';
+import type { ClientAddresses } from './client-address.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { answerHealth, createReadinessHandler, type ReadinessChecks } from './health.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
@@ -25,8 +25,7 @@ export interface ApiDependencies
   extends PaymentIntentDependencies, IdempotencyDependencies, ProviderWebhookDependencies {
   readonly rateLimiters: RateLimiters;
   readonly readiness: ReadinessChecks;
-  /** Addresses and ranges whose X-Forwarded-* headers count. */
-  readonly trustProxy: readonly string[];
+  readonly addresses: ClientAddresses;
   readonly logger: Logger;
 }
 
@@ -41,7 +40,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.set('trust proxy', [...dependencies.trustProxy]);
+  app.set('trust proxy', dependencies.addresses.isTrustedProxy);
 
   app.use(beginRequest(dependencies));
   app.get('/healthz', answerHealth);
@@ -114,14 +113,14 @@ const keepRawBody: ApiHandler = (request, response, next) => {
   next();
 };
 
-function authenticateRequest({ database, rateLimiters }: ApiDependencies): ApiHandler {
+function authenticateRequest({ database, rateLimiters, addresses }: ApiDependencies): ApiHandler {
   return async (request, response, next) => {
     response.locals.access = await authenticate(
       {
         header: (name) => request.get(name),
         rawBody: rawBodyOf(response),
-        address: addressOf(request),
-        transport: transportOf(request),
+        address: addresses.of(request),
+        transport: transportOf(request, addresses),
         nowMs: Date.now(),
       },
       {
@@ -137,19 +136,12 @@ function authenticateRequest({ database, rateLimiters }: ApiDependencies): ApiHa
   };
 }
 
-/** The client's address; what a proxy claims counts only when it is an address at all. */
-function addressOf(request: ApiRequest): string {
-  const claimed = request.ip ?? '';
-  return isIP(claimed) === 0 ? (request.socket.remoteAddress ?? '') : claimed;
-}
-
-function transportOf(request: ApiRequest): Transport {
+function transportOf(request: ApiRequest, addresses: ClientAddresses): Transport {
   const peerAddress = request.socket.remoteAddress ?? '';
-  const isTrusted: (address: string, hop: number) => boolean = request.app.get('trust proxy fn');
   return {
     secure: request.secure,
     peerAddress,
-    peerIsTrustedProxy: isTrusted(peerAddress, 0),
+    peerIsTrustedProxy: addresses.isTrustedProxy(peerAddress),
     forwardedProto: request.get('x-forwarded-proto'),
   };
 }
@@ -166,7 +158,7 @@ function logFailure(logger: Logger, error: ApiError, requestId: string): void {
 }
 
 /** The only way a failure becomes a response. Failures that no key's limit has counted are counted by address. */
-function answerFailure({ rateLimiters, logger }: ApiDependencies): ApiErrorHandler {
+function answerFailure({ rateLimiters, addresses, logger }: ApiDependencies): ApiErrorHandler {
   const handle = async (thrown: unknown, request: ApiRequest, response: ApiResponse): Promise<void> => {
     const { requestId } = response.locals;
     let error = toApiError(thrown);
@@ -181,7 +173,7 @@ function answerFailure({ rateLimiters, logger }: ApiDependencies): ApiErrorHandl
 
   const countFailure = async (error: ApiError, request: ApiRequest, response: ApiResponse): Promise<ApiError> => {
     try {
-      const standing = await rateLimiters.countAddress(addressOf(request));
+      const standing = await rateLimiters.countAddress(addresses.of(request));
       response.set(rateLimitHeaders(standing));
       return standing.exceeded ? rateLimitExceeded(standing) : error;
     } catch (failure) {

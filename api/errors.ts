@@ -90,8 +90,8 @@ const SYSTEM_CONNECTION_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** PostgreSQL: connection exceptions, insufficient resources, operator intervention (shutdown, cancel by timeout). */
-const POSTGRES_CONNECTION_CLASSES = /^(08|53|57)[0-9A-Z]{3}$/;
+/** PostgreSQL: connection exceptions, rollbacks by conflict, insufficient resources, operator intervention (shutdown, cancel by timeout). */
+const POSTGRES_CONNECTION_CLASSES = /^(08|40|53|57)[0-9A-Z]{3}$/;
 const CONNECTION_WORDS =
   /timeout exceeded when trying to connect|connection terminated|query read timeout|server closed the connection|can't reach database|connection (refused|timed out)/i;
 const CONNECTION_KINDS = new Set([

@@ -12,6 +12,7 @@ import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import { createApp } from './app.ts';
+import { createClientAddresses } from './client-address.ts';
 import type { ReadinessChecks } from './health.ts';
 import { createRateLimiters } from './rate-limit.ts';
 import { createServer, drainServer } from './server.ts';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   const temporal = createTemporalClient({ address: config.temporalAddress, namespace: config.temporalNamespace });
   const rateLimiters = createRateLimiters(limiterPool, config.rateLimits);
   const registry = createRegistry(config);
+  const addresses = createClientAddresses(config.trustProxy);
 
   const app = createApp({
     database,
@@ -45,13 +47,18 @@ async function main(): Promise<void> {
     workflows: createPaymentWorkflows(temporal),
     findProvider: registry.find,
     readiness: readinessChecks(database, temporal),
-    trustProxy: config.trustProxy,
+    addresses,
     confirmWaitMs: config.confirmWaitMs,
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
     logger,
   });
   const server = createServer(app, { tls: config.tls, uncounted: rateLimiters.uncounted });
-  const gateway = attachGateway(server, { database, databaseUrl: config.databaseUrl, logger });
+  const gateway = attachGateway(server, {
+    database,
+    databaseUrl: config.databaseUrl,
+    logger,
+    addressOf: addresses.of,
+  });
 
   await listen(server, config);
   process.stdout.write(`api listening on ${addressOf(config)}\n`);
