@@ -53,8 +53,8 @@ export interface Stack {
   readonly sandbox: Sandbox;
   /** Drains a process and starts it again; resolves when it is ready. */
   restart(name: StackProcess): Promise<void>;
-  /** Sends a signal; a process that dies of it is started again. */
-  kill(name: StackProcess, signal: NodeJS.Signals): void;
+  /** Sends a signal; a process that dies of it is started again. Resolves when that process has ended. */
+  kill(name: StackProcess, signal: NodeJS.Signals): Promise<void>;
   /** Resolves when a process that was killed is ready again. */
   whenReady(name: StackProcess): Promise<void>;
   pidOf(name: StackProcess): number | undefined;

@@ -35,8 +35,8 @@ export interface Supervisor {
   start(spec: ChildSpec): Promise<void>;
   /** Drains and starts one again; resolves when it is ready. */
   restart(name: string): Promise<void>;
-  /** Sends one a signal; when it dies of it, it is started again. */
-  kill(name: string, signal: NodeJS.Signals): void;
+  /** Sends one a signal; when it dies of it, it is started again. Resolves when that process has ended. */
+  kill(name: string, signal: NodeJS.Signals): Promise<void>;
   /** Resolves when that one is ready (again). */
   whenReady(name: string): Promise<void>;
   pidOf(name: string): number | undefined;
@@ -175,8 +175,11 @@ export function createSupervisor({ dataDir, report }: SupervisorOptions): Superv
       child.ready = launch(child);
       await child.ready;
     },
-    kill(name, signalName) {
-      childNamed(name).process?.kill(signalName);
+    async kill(name, signalName) {
+      const child = childNamed(name);
+      const { ended } = child;
+      child.process?.kill(signalName);
+      await ended;
     },
     async whenReady(name) {
       const child = childNamed(name);

@@ -12,7 +12,7 @@ declare const WebAssembly: {
   instantiate(
     binary: Uint8Array,
     imports: Record<string, object>,
-  ): Promise<{ instance: { exports: Record<string, unknown> } }>;
+  ): Promise<{ instance: { exports: Record<string, () => void> } }>;
 };
 
 /**
@@ -45,6 +45,5 @@ async function loadEngine(): Promise<void> {
   const binary = await readFile(glue.replace(/\.js$/, '.wasm'));
   const { instance } = await WebAssembly.instantiate(binary, { './schema_engine_bg.js': { ...bindings } });
   bindings.__wbg_set_wasm(instance.exports);
-  const start = instance.exports.__wbindgen_start;
-  if (typeof start === 'function') start();
+  instance.exports.__wbindgen_start?.();
 }

@@ -25,6 +25,12 @@ export function getStack(): Stack {
   return running.stack;
 }
 
+/** Its data folder. */
+export function getDataDir(): string {
+  getStack();
+  return running?.dataDir ?? '';
+}
+
 /** Starts an engine of its own: free ports, empty data, nothing of the caller's own configuration. */
 export async function startTestStack(overrides: Readonly<Record<string, string>> = {}): Promise<{
   readonly stack: Stack;
