@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
+import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { answerWithError } from './answer.ts';
 import { authenticate } from './authentication/authenticate.ts';
 import type { Transport } from './authentication/transport.ts';
@@ -25,6 +26,7 @@ export interface ApiDependencies
   extends PaymentIntentDependencies, IdempotencyDependencies, ProviderWebhookDependencies {
   readonly rateLimiters: RateLimiters;
   readonly readiness: ReadinessChecks;
+  readonly workflows: PaymentWorkflows;
   readonly addresses: ClientAddresses;
   readonly logger: Logger;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Answer, answerWithError } from './answer.ts';
 import { requireScope } from './authentication/authenticate.ts';
-import { ApiError, toApiError } from './errors.ts';
+import { type ApiError, toApiError } from './errors.ts';
 import {
   claimKey,
   type ClaimedRun,

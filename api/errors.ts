@@ -1,13 +1,15 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '../domain/error-catalogue.ts';
-import type { JsonObject } from '../domain/json.ts';
 import { TemporalUnavailableError } from '../temporal/payment-workflows.ts';
 
 /** Seconds after which a client may try again when nothing better is known. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
+/** Whatever JSON can hold. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
 interface ApiErrorOptions {
   readonly message?: string | undefined;
-  readonly details?: JsonObject | undefined;
+  readonly details?: ErrorDetails | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
@@ -15,7 +17,7 @@ interface ApiErrorOptions {
 /** A failure that the client is told about: a code of the catalogue, with what it needs to know. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly details: JsonObject | undefined;
+  readonly details: ErrorDetails | undefined;
   /** Set on every 429 and 503, and where else waiting helps. */
   readonly retryAfterSeconds: number | undefined;
 

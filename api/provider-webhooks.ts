@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import { z } from 'zod';
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { ProviderEvent } from '../domain/provider-outcome.ts';
 import type { Database } from '../prisma/client.ts';
@@ -10,11 +10,14 @@ import { ApiError } from './errors.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './request-context.ts';
 import { send } from './send.ts';
 
-export interface ProviderWebhookDependencies {
+export interface ProviderEventDependencies {
   readonly database: Database;
-  readonly workflows: PaymentWorkflows;
+  readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
+  readonly logger: { warn(fields: object, message: string): void };
+}
+
+export interface ProviderWebhookDependencies extends ProviderEventDependencies {
   readonly findProvider: (name: string) => PaymentProvider | undefined;
-  readonly logger: Logger;
 }
 
 /**
@@ -28,7 +31,7 @@ export function createProviderWebhookHandler(dependencies: ProviderWebhookDepend
     const event = verify(provider, rawBodyOf(response), request.headers);
     // Only failed verifications count against an address: a busy provider must never be turned away.
     response.locals.counted = true;
-    if (event !== null) await takeIn(dependencies, event);
+    if (event !== null) await takeInProviderEvent(dependencies, event);
     send(response, answerWith(200, { received: true }));
   };
 }
@@ -47,8 +50,9 @@ function verify(provider: PaymentProvider, rawBody: Buffer, headers: ApiRequest[
   }
 }
 
-async function takeIn(
-  { database, workflows, logger }: ProviderWebhookDependencies,
+/** Keeps a verified event, once, and hands it to its payment's workflow if that can be reached. */
+export async function takeInProviderEvent(
+  { database, workflows, logger }: ProviderEventDependencies,
   event: ProviderEvent,
 ): Promise<void> {
   const { provider, eventId } = event;
@@ -75,7 +79,9 @@ async function takeIn(
   });
 }
 
-/** An event is plain JSON already; this only drops what is undefined. */
-function toJson(event: ProviderEvent) {
-  return JSON.parse(JSON.stringify(event));
+const jsonObject = z.record(z.string(), z.json());
+
+/** An event is plain JSON already; this drops what is undefined, which the database would not take. */
+function toJson(event: ProviderEvent): z.output<typeof jsonObject> {
+  return jsonObject.parse(JSON.parse(JSON.stringify(event)));
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
@@ -17,6 +18,18 @@ export interface NewPaymentMethod {
 export class PaymentMethodUnavailableError extends Error {
   override readonly name = 'PaymentMethodUnavailableError';
 }
+
+const keptDetails = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('card'),
+    number: z.string(),
+    expiryMonth: z.number(),
+    expiryYear: z.number(),
+    cvc: z.null(),
+    holderName: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('upi'), vpa: z.string() }),
+]);
 
 type SecretPart = 'details' | 'cvc';
 
@@ -76,7 +89,7 @@ export async function loadPaymentMethod(
       .open({ keyId: row.keyId, ciphertext }, associatedDataOf(row.id, row.merchantAccountId, part))
       .toString('utf8');
 
-  const details: PaymentMethodDetails = JSON.parse(open(row.ciphertext, 'details'));
+  const details: PaymentMethodDetails = keptDetails.parse(JSON.parse(open(row.ciphertext, 'details')));
   if (details.type !== 'card' || row.cvcCiphertext === null) return details;
   return { ...details, cvc: open(row.cvcCiphertext, 'cvc') };
 }

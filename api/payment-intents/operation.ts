@@ -82,7 +82,7 @@ async function concludeDone(
   if (error === null) return answerWithIntent(stored, success);
   throw new ApiError(error.code, {
     message: error.message,
-    details: { ...error.details, paymentIntent: toJson(presentStored(stored, success.additions)) },
+    details: { ...error.details, paymentIntent: presentStored(stored, success.additions) },
   });
 }
 
@@ -116,9 +116,4 @@ async function concludeFinished(
 
 function refusal(code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED', status: PaymentStatus): ApiError {
   return new ApiError(code, { message: ERROR_CATALOGUE[code].message, details: { status } });
-}
-
-/** A presented resource is JSON already; this only tells the compiler. */
-function toJson(resource: object) {
-  return JSON.parse(JSON.stringify(resource));
 }
