@@ -204,18 +204,20 @@ function runProgram(title, command, args, env) {
       shell: process.platform === 'win32' && command === 'npm',
     });
     let output = '';
-    const keep = (chunk) => (output = (output + chunk).slice(-20_000));
+    const keep = (chunk) => (output = (output + chunk).slice(0, 100_000));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', (error) => reject(new SetUpError(`${title} failed: ${command} cannot be run (${error.code}).`)));
     child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new SetUpError(`${title} failed:\n${lastLines(output, 25)}`)),
+      code === 0 ? resolve() : reject(new SetUpError(`${title} failed:\n${worstLines(output, 25)}`)),
     );
   });
 }
 
-function lastLines(text, count) {
-  return text.trim().split('\n').slice(-count).join('\n');
+/** The first lines tell what is wrong, the last ones how it ended. */
+function worstLines(text, count) {
+  const lines = text.trim().split('\n');
+  return lines.length <= count ? lines.join('\n') : [...lines.slice(0, count - 5), '…', ...lines.slice(-5)].join('\n');
 }
 
 /** Two set-ups at once would build over each other: the second one waits. */
