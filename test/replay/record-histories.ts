@@ -1,0 +1,35 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { ScriptedActivities } from '../support/scripted-activities.ts';
+import { withPayment } from '../support/time-skipping.ts';
+import { HISTORIES_DIRECTORY } from './histories.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+/**
+ * `npm run record-histories [-- name …]`: writes the histories of the scenarios named, or of those that have none yet.
+ * A recorded history stands for payments that are under way somewhere: it is added to, never recorded anew.
+ */
+await mkdir(HISTORIES_DIRECTORY, { recursive: true });
+const names = process.argv.slice(2);
+for (const [name, { providers, input, prepare, course }] of Object.entries(SCENARIOS)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  const activities = new ScriptedActivities(providers);
+  prepare?.(activities);
+  await withPayment(
+    activities,
+    async (payment) => {
+      await course(payment, activities);
+      await payment.end();
+      const history = await payment.handle.fetchHistory();
+      const file = path.join(HISTORIES_DIRECTORY, `${name}.json`);
+      await writeFile(file, `${historyToJSON(history)}\n`, { flag: names.length > 0 ? 'w' : 'wx' }).catch(keepExisting);
+      console.log(`${name}: ${history.events?.length ?? 0} events`);
+    },
+    input,
+  );
+}
+
+function keepExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
