@@ -81,9 +81,9 @@ const VARIABLES = {
     schema: wholeNumber(0, 600_000).default(10_000),
     must: 'be milliseconds from 0 to 600000',
   },
-  RETENTION_EVENT_DAYS: { schema: days.default(90), must: 'be days from 1 to 3650' },
+  RETENTION_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
   RETENTION_PROVIDER_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
-  RETENTION_PAYMENT_DAYS: { schema: days.default(730), must: 'be days from 1 to 3650' },
+  RETENTION_PAYMENT_DAYS: { schema: days.default(2_555), must: 'be days from 1 to 3650' },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     must: 'be fatal, error, warn, info, debug, trace or silent',
