@@ -54,13 +54,21 @@ export function runLong(
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
+    const stop = (): boolean => child.kill();
+    process.once('exit', stop);
     const ticks = setInterval(() => onTick(Math.round((Date.now() - startedAt) / SECOND_MS)), 15 * SECOND_MS);
-    child.once('error', reject);
-    child.once('close', (code) => {
+    const settle = (): void => {
       clearInterval(ticks);
+      process.off('exit', stop);
+    };
+    child.once('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.once('close', (code) => {
+      settle();
       if (code === 0) resolve();
       else reject(new Error(output.trim().split('\n').slice(-5).join('\n') || `exit code ${code ?? 'unknown'}`));
     });
-    child.once('error', () => clearInterval(ticks));
   });
 }

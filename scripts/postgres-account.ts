@@ -36,6 +36,8 @@ export async function findPostgresAccount(program: string, dataDir: string): Pro
       `--reuid=${uid}`,
       `--regid=${gid}`,
       '--clear-groups',
+      // Without this, the check "may I run this?" is made without the privilege.
+      '--securebits=+no_setuid_fixup',
       '--inh-caps=+dac_override',
       '--ambient-caps=+dac_override',
     ],
@@ -71,7 +73,7 @@ async function createUser(): Promise<{ uid: number; gid: number }> {
 }
 
 async function canReach(account: PostgresAccount, program: string, dataDir: string): Promise<boolean> {
-  const check = ['/bin/sh', '-c', 'cd "$1" && "$2" --version', 'sh', dataDir, program];
+  const check = ['/bin/sh', '-c', 'cd "$1" && [ -x "$2" ] && "$2" --version', 'sh', dataDir, program];
   const [command = '', ...args] = [...account.wrapper, ...check];
   try {
     await run(command, args, { ...LIMIT, ...account.spawnIds, cwd: '/' });

