@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { attemptIdOf, isId, paymentIntentIdOfAttempt, transactionIdOf } from '../../../domain/ids.ts';
+import { newId } from '../../../domain/new-id.ts';
+
+describe('ids', () => {
+  it('are of their kind, unique and in the order of their making', async () => {
+    const first = newId('paymentIntent');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const second = newId('paymentIntent');
+    assert.ok(isId('paymentIntent', first) && !isId('attempt', first));
+    assert.ok(first < second);
+  });
+
+  it('of attempts depend on intent and number alone, and lead back to the intent', () => {
+    const intent = newId('paymentIntent');
+    assert.equal(attemptIdOf(intent, 2), attemptIdOf(intent, 2));
+    assert.notEqual(attemptIdOf(intent, 1), attemptIdOf(intent, 2));
+    assert.equal(paymentIntentIdOfAttempt(attemptIdOf(intent, 3)), intent);
+    assert.ok(isId('transaction', transactionIdOf(intent, 1)));
+  });
+
+  it('that are no attempts lead to no intent', () => {
+    for (const text of ['', 'att_', 'att_1', newId('attempt'), newId('paymentIntent'), "att_'; drop table x_1"]) {
+      assert.equal(paymentIntentIdOfAttempt(text), undefined);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import currencyCodes from 'currency-codes';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { currencyExponent, isSupportedCurrency, SUPPORTED_CURRENCIES } from '../../../domain/currencies.ts';
+import { AMOUNT_MINOR_LIMITS, formatMoney, isPayableAmountMinor } from '../../../domain/money.ts';
+
+const currency = fc.constantFrom(...SUPPORTED_CURRENCIES);
+const amountMinor = fc.integer({ min: AMOUNT_MINOR_LIMITS.minimum, max: AMOUNT_MINOR_LIMITS.maximum });
+
+describe('money', () => {
+  it('formats with the digits of the currency', () => {
+    assert.equal(formatMoney(1_999, 'USD'), 'USD 19.99');
+    assert.equal(formatMoney(5, 'EUR'), 'EUR 0.05');
+    assert.equal(formatMoney(500, 'JPY'), 'JPY 500');
+    assert.equal(formatMoney(1_005, 'KWD'), 'KWD 1.005');
+  });
+
+  it('loses no minor unit in formatting', () => {
+    fc.assert(
+      fc.property(amountMinor, currency, (amount, code) => {
+        const digits = formatMoney(amount, code).replace(/[^0-9]/g, '');
+        assert.equal(Number(digits), amount);
+      }),
+    );
+  });
+
+  it('takes whole amounts within the limits and nothing else', () => {
+    fc.assert(fc.property(amountMinor, isPayableAmountMinor));
+    for (const amount of [0, -1, 1.5, NaN, Infinity, 100_000_000_000, 2 ** 53])
+      assert.ok(!isPayableAmountMinor(amount));
+  });
+});
+
+describe('supported currencies', () => {
+  /** ISO 4217 changes since the list of the package, which is of 2024. */
+  const ADDED = ['XCG', 'XAD'];
+  const REMOVED = ['ANG', 'CUC', 'BGN'];
+  /** Bonds, funds, metals, testing and "no currency": codes of the list that nobody pays with. */
+  const NOT_MONEY = /^(X(AG|AU|BA|BB|BC|BD|DR|PD|PT|SU|TS|UA|XX)|BOV|CHE|CHW|CLF|COU|MXV|USN|UYI|UYW)$/;
+
+  it('are those of ISO 4217 that people pay with', () => {
+    const listed = currencyCodes.codes().filter((code) => !REMOVED.includes(code) && !NOT_MONEY.test(code));
+    assert.deepEqual([...SUPPORTED_CURRENCIES], [...new Set([...listed, ...ADDED])].sort());
+  });
+
+  it('have the exponents of ISO 4217', () => {
+    for (const code of SUPPORTED_CURRENCIES.filter((each) => !ADDED.includes(each))) {
+      assert.equal(currencyExponent(code), currencyCodes.code(code)?.digits, code);
+    }
+  });
+
+  it('know nothing of other codes', () => {
+    assert.ok(!isSupportedCurrency('XXX'));
+    assert.throws(() => currencyExponent('ABC'), RangeError);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import {
+  canTransition,
+  INITIAL_STATUS,
+  isTerminal,
+  OPERATION_STATUSES,
+  PAYMENT_STATUSES,
+  refusalOf,
+  TRANSITIONS,
+  type PaymentOperation,
+  type PaymentStatus,
+} from '../../../domain/payment-state.ts';
+
+const OPERATIONS = Object.keys(OPERATION_STATUSES).filter((name): name is PaymentOperation =>
+  Object.hasOwn(OPERATION_STATUSES, name),
+);
+
+describe('payment states', () => {
+  it('are all reachable from the initial one', () => {
+    const reached = new Set<PaymentStatus>([INITIAL_STATUS]);
+    for (const status of reached) for (const next of TRANSITIONS[status]) reached.add(next);
+    assert.deepEqual([...reached].sort(), [...PAYMENT_STATUSES].sort());
+  });
+
+  it('can all come to an end', () => {
+    const canEnd = (status: PaymentStatus, seen: readonly PaymentStatus[] = []): boolean =>
+      isTerminal(status) || TRANSITIONS[status].some((next) => !seen.includes(next) && canEnd(next, [...seen, status]));
+    for (const status of PAYMENT_STATUSES) assert.ok(canEnd(status), status);
+  });
+
+  it('end in exactly the four terminal ones', () => {
+    assert.deepEqual(PAYMENT_STATUSES.filter(isTerminal), ['succeeded', 'failed', 'canceled', 'expired']);
+  });
+
+  it('never leave a terminal one, on any walk through the table', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PAYMENT_STATUSES), { maxLength: 30 }), (wishes) => {
+        let status: PaymentStatus = INITIAL_STATUS;
+        for (const wish of wishes) {
+          if (!canTransition(status, wish)) continue;
+          assert.ok(!isTerminal(status));
+          status = wish;
+        }
+      }),
+    );
+  });
+
+  it('never charge without processing first: money is reached through processing only', () => {
+    const withMoney: PaymentStatus[] = ['succeeded', 'requires_capture', 'requires_action'];
+    assert.ok(!TRANSITIONS.requires_payment_method.some((next) => withMoney.includes(next)));
+  });
+});
+
+describe('operations on a payment', () => {
+  it('are refused in every terminal state', () => {
+    for (const operation of OPERATIONS) {
+      for (const status of PAYMENT_STATUSES.filter(isTerminal)) assert.ok(refusalOf(operation, status) !== undefined);
+    }
+  });
+
+  it('answer PAYMENT_EXPIRED to a confirm of an expired intent, STATE_CONFLICT otherwise', () => {
+    assert.equal(refusalOf('confirm', 'expired'), 'PAYMENT_EXPIRED');
+    assert.equal(refusalOf('cancel', 'expired'), 'STATE_CONFLICT');
+    assert.equal(refusalOf('confirm', 'processing'), 'STATE_CONFLICT');
+    assert.equal(refusalOf('confirm', 'requires_payment_method'), undefined);
+    assert.equal(refusalOf('cancel', 'processing'), undefined);
+  });
+});
