@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { applyAmendment } from '../../activities/apply-amendment.ts';
+import { planPayment } from '../../activities/plan-payment.ts';
+import { recordChange } from '../../activities/record-change.ts';
+import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
+import { newId } from '../../domain/new-id.ts';
+import type { PaymentChange } from '../../domain/payment-change.ts';
+import type { Attempt } from '../../domain/payment.ts';
+import { createProviderRegistry } from '../../providers/provider-registry.ts';
+import { createSimulators } from '../../providers/simulator/create-simulators.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../support/payment-rows.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+
+function attemptOf(paymentIntentId: string, overrides: Partial<Attempt> = {}): Attempt {
+  return {
+    id: attemptIdOf(paymentIntentId, 1),
+    number: 1,
+    routeId: 'rt_1',
+    provider: 'alpha',
+    paymentMethodId: 'pm_1',
+    amountMinor: 1_000,
+    currency: 'USD',
+    tries: 1,
+    outcome: 'approved',
+    code: null,
+    providerPaymentId: 'sim_1',
+    startedAt: AT,
+    finishedAt: AT,
+    ...overrides,
+  };
+}
+
+/** The step of a payment that is approved at once. */
+function approval(paymentIntentId: string, overrides: Partial<PaymentChange> = {}): PaymentChange {
+  const transactionId = transactionIdOf(paymentIntentId, 1);
+  return {
+    paymentIntentId,
+    fromVersion: 0,
+    at: AT,
+    columns: {
+      status: 'succeeded',
+      paymentMethodId: 'pm_1',
+      provider: 'alpha',
+      nextAction: null,
+      lastError: null,
+      advisory: null,
+      cancellationReason: null,
+      amountCapturableMinor: 0,
+      amountCapturedMinor: 1_000,
+    },
+    attempts: [attemptOf(paymentIntentId)],
+    transactions: [
+      {
+        id: transactionId,
+        attemptId: attemptIdOf(paymentIntentId, 1),
+        type: 'capture',
+        amountMinor: 1_000,
+        currency: 'USD',
+        provider: 'alpha',
+        providerPaymentId: 'sim_1',
+      },
+    ],
+    timeline: [
+      { kind: 'attempt', summary: 'Attempt 1: alpha said approved' },
+      { kind: 'decision', summary: 'USD 10.00 captured at alpha', details: { captured: true } },
+    ],
+    events: [{ type: 'transaction.created', transactionId }, { type: 'payment_intent.succeeded' }],
+    providerHealth: [{ provider: 'alpha', available: true }],
+    eraseCvcOf: null,
+    ...overrides,
+  };
+}
+
+describe('the records of a payment', () => {
+  let test: TestDatabase;
+  let accountId: string;
+
+  before(async function start() {
+    this.timeout(60_000);
+    test = await createTestDatabase();
+    accountId = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+
+  const rowsOf = async (id: string) => ({
+    intent: await test.database.paymentIntent.findUniqueOrThrow({ where: { id } }),
+    attempts: await test.database.paymentAttempt.findMany({ where: { paymentIntentId: id } }),
+    transactions: await test.database.transaction.findMany({ where: { paymentIntentId: id } }),
+    timeline: await test.database.timelineEntry.findMany({
+      where: { paymentIntentId: id },
+      orderBy: { ordinal: 'asc' },
+    }),
+    events: await test.database.event.findMany({ where: { paymentIntentId: id }, orderBy: { insertion: 'asc' } }),
+  });
+
+  it('are all written by one step', async () => {
+    const id = await insertPaymentIntent(test.database, accountId);
+    await recordChange(test.database, approval(id));
+    const { intent, attempts, transactions, timeline, events } = await rowsOf(id);
+    assert.equal(intent.status, 'succeeded');
+    assert.equal(intent.version, 1);
+    assert.equal(intent.amountCapturedMinor, 1_000n);
+    assert.deepEqual(
+      attempts.map(({ outcome }) => outcome),
+      ['approved'],
+    );
+    assert.deepEqual(
+      transactions.map(({ type, amountMinor }) => [type, amountMinor]),
+      [['capture', 1_000n]],
+    );
+    assert.deepEqual(
+      timeline.map(({ kind }) => kind),
+      ['attempt', 'decision'],
+    );
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['transaction.created', 'payment_intent.succeeded'],
+    );
+    assert.deepEqual(
+      events.map(({ resourceId }) => resourceId),
+      [transactionIdOf(id, 1), id],
+    );
+    assert.ok(!JSON.stringify(events.map(({ snapshot }) => snapshot)).includes('client_secret'));
+  });
+
+  it('change nothing when the step is repeated', async () => {
+    const id = await insertPaymentIntent(test.database, accountId);
+    await recordChange(test.database, approval(id));
+    const once = await rowsOf(id);
+    await recordChange(test.database, approval(id));
+    assert.deepEqual(await rowsOf(id), once);
+  });
+
+  it('are written once by many repeats at the same time', async () => {
+    const id = await insertPaymentIntent(test.database, accountId);
+    await Promise.all(Array.from({ length: 10 }, () => recordChange(test.database, approval(id))));
+    const { intent, events, transactions } = await rowsOf(id);
+    assert.deepEqual([intent.version, events.length, transactions.length], [1, 2, 1]);
+  });
+
+  it('are refused when somebody else has written the row', async () => {
+    const id = await insertPaymentIntent(test.database, accountId, { version: 7 });
+    await assert.rejects(recordChange(test.database, approval(id)), /version 7, expected version 0/);
+    assert.equal((await rowsOf(id)).events.length, 0);
+  });
+
+  it('keep the payment method that was attached before', async () => {
+    const id = await insertPaymentIntent(test.database, accountId, { paymentMethodId: 'pm_attached' });
+    const change = approval(id);
+    await recordChange(test.database, { ...change, columns: { ...change.columns, paymentMethodId: null } });
+    assert.equal((await rowsOf(id)).intent.paymentMethodId, 'pm_attached');
+  });
+
+  describe('of card data', () => {
+    const insertMethod = async (paymentIntentId: string): Promise<string> => {
+      const id = newId('paymentMethod');
+      await test.database.paymentMethod.create({
+        data: {
+          id,
+          merchantAccountId: accountId,
+          environment: 'sandbox',
+          paymentIntentId,
+          type: 'card',
+          masked: { type: 'card' },
+          keyId: 'k1',
+          ciphertext: Buffer.from('sealed'),
+          cvcCiphertext: Buffer.from('sealed'),
+        },
+      });
+      return id;
+    };
+    const cvcOf = async (id: string): Promise<Uint8Array | null> =>
+      (await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).cvcCiphertext;
+
+    it('lose the CVC that is named, and only that', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      const [used, other] = [await insertMethod(id), await insertMethod(id)];
+      const change = approval(id, { eraseCvcOf: used, transactions: [], events: [] });
+      await recordChange(test.database, {
+        ...change,
+        columns: { ...change.columns, status: 'requires_payment_method' },
+      });
+      assert.equal(await cvcOf(used), null);
+      assert.notEqual(await cvcOf(other), null);
+    });
+
+    it('lose every CVC when the intent ends', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      const methods = [await insertMethod(id), await insertMethod(id)];
+      await recordChange(test.database, approval(id));
+      for (const method of methods) assert.equal(await cvcOf(method), null);
+    });
+  });
+
+  describe("of a provider's health", () => {
+    const openCircuits = async (): Promise<string[]> => {
+      const rows = await test.database.providerHealth.findMany({ where: { openUntil: { gt: new Date() } } });
+      return rows.map(({ provider }) => provider);
+    };
+    const report = async (available: boolean): Promise<void> => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      await recordChange(
+        test.database,
+        approval(id, { at: new Date().toISOString(), providerHealth: [{ provider: 'alpha', available }] }),
+      );
+    };
+
+    it('open its circuit after 5 failures in a row, and close it with the first answer', async () => {
+      for (let failure = 1; failure <= 4; failure += 1) await report(false);
+      assert.deepEqual(await openCircuits(), []);
+      await report(false);
+      assert.deepEqual(await openCircuits(), ['alpha']);
+      await report(true);
+      assert.deepEqual(await openCircuits(), []);
+    });
+  });
+
+  describe('of an amendment', () => {
+    const amend = async (id: string, changes: object): Promise<string> => {
+      const amendmentId = newId('amendment');
+      await test.database.paymentIntentAmendment.create({
+        data: { id: amendmentId, paymentIntentId: id, changes: { ...changes } },
+      });
+      return amendmentId;
+    };
+
+    it('change what is named, clear what is null, and answer the same when repeated', async () => {
+      const id = await insertPaymentIntent(test.database, accountId, { description: 'old', country: 'DE' });
+      const amendmentId = await amend(id, { amountMinor: 2_500, country: null, metadata: { order: '7' } });
+      const amendment = { paymentIntentId: id, amendmentId, fromVersion: 0, at: AT };
+      const terms = await applyAmendment(test.database, amendment);
+      assert.deepEqual(terms, { amountMinor: 2_500, currency: 'USD', country: null, captureMethod: 'automatic' });
+      assert.deepEqual(await applyAmendment(test.database, amendment), terms);
+      const { intent, timeline } = await rowsOf(id);
+      assert.deepEqual([intent.version, intent.description, intent.metadata], [1, 'old', { order: '7' }]);
+      assert.deepEqual(
+        timeline.map(({ summary }) => summary),
+        ['Amended: amountMinor, country, metadata'],
+      );
+      assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: amendmentId } }), 0);
+    });
+
+    it('are refused for another intent', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      const amendmentId = await amend(await insertPaymentIntent(test.database, accountId), { amountMinor: 1 });
+      await assert.rejects(applyAmendment(test.database, { paymentIntentId: id, amendmentId, fromVersion: 0, at: AT }));
+      assert.equal((await rowsOf(id)).intent.amountMinor, 1_000n);
+    });
+  });
+
+  describe('as planning reads them', () => {
+    it('give the routes, the limit and the open circuits of the account', async () => {
+      const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: accountId } });
+      const base = { merchantId, environment: 'sandbox', method: 'card', currencies: ['USD'], countries: [] };
+      for (const [provider, priority] of [
+        ['beta', 2],
+        ['alpha', 1],
+      ] as const) {
+        await test.database.paymentRoute.create({
+          data: { ...base, id: newId('paymentRoute'), provider, priority, excludedCountries: ['AQ'] },
+        });
+      }
+      await test.database.channelLimit.create({
+        data: {
+          merchantId,
+          environment: 'sandbox',
+          method: 'card',
+          currency: 'USD',
+          minimumMinor: 50,
+          maximumMinor: 5_000,
+        },
+      });
+      const registry = createProviderRegistry(
+        createSimulators({
+          simulators: ['alpha', 'beta'].map((name) => ({ name, url: 'http://127.0.0.1:1' })),
+          apiKey: 'not used here, but long',
+          webhookSecret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+          timeoutMs: 1_000,
+          allowInProduction: false,
+        }),
+      );
+      const plan = (amountMinor: number, country: string | null) =>
+        planPayment(test.database, registry, {
+          paymentIntentId: newId('paymentIntent'),
+          merchantAccountId: accountId,
+          environment: 'sandbox',
+          method: 'card',
+          terms: { amountMinor, currency: 'USD', country, captureMethod: 'automatic' },
+          attemptsMade: 0,
+        });
+      assert.deepEqual(
+        (await plan(1_000, 'DE')).routes.map(({ provider }) => provider),
+        ['alpha', 'beta'],
+      );
+      assert.equal((await plan(1_000, 'AQ')).refusal?.code, 'UNSUPPORTED_REGION');
+      assert.equal((await plan(49, 'DE')).refusal?.code, 'CHANNEL_LIMIT_MIN_EXCEEDED');
+      assert.equal((await plan(5_001, 'DE')).refusal?.code, 'CHANNEL_LIMIT_MAX_EXCEEDED');
+    });
+  });
+});
