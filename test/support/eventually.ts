@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND_MS } from '../../domain/time.ts';
+
+const PAUSE_MS = 100;
+const DEFAULT_WITHIN_MS = 60 * SECOND_MS;
+
+/** Repeats a check until it no longer throws, and returns what it found; fails with its last error at the deadline. */
+export async function eventually<Found>(check: () => Promise<Found>, withinMs = DEFAULT_WITHIN_MS): Promise<Found> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() >= deadline) throw error;
+      await wait(PAUSE_MS);
+    }
+  }
+}
+
+/** The promise's own outcome, or a failure that names what did not come in time. */
+export async function inTime<Value>(
+  promise: Promise<Value>,
+  what: string,
+  withinMs = DEFAULT_WITHIN_MS,
+): Promise<Value> {
+  const giveUp = new AbortController();
+  const late = wait(withinMs, undefined, { signal: giveUp.signal }).then(
+    () => {
+      throw new Error(`${what} did not come within ${withinMs / SECOND_MS} s`);
+    },
+    () => promise,
+  );
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    giveUp.abort();
+  }
+}

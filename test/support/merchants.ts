@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { newId } from '../../domain/new-id.ts';
+import { ALL_SCOPES, SANDBOX_MERCHANT } from '../../scripts/sandbox-seed.ts';
+import type { Credentials } from '../../scripts/signed-request.ts';
+import { queryStack } from './stack-database.ts';
+import { getStack } from './stack.ts';
+
+/** A merchant of one test, with a sandbox account, a key for it, and the sandbox's routes and limits. */
+export interface TestMerchant {
+  readonly merchantId: string;
+  readonly merchantAccountId: string;
+  readonly apiKeyId: string;
+  readonly credentials: Credentials;
+}
+
+/** Makes one directly in the database of the running engine. */
+export async function createMerchant(): Promise<TestMerchant> {
+  const merchantId = newId('merchant');
+  const merchantAccountId = newId('merchantAccount');
+  const apiKeyId = newId('apiKey');
+  const apiKey = `svc_test_${randomBytes(24).toString('hex')}`;
+  const secretSalt = randomBytes(24).toString('hex');
+  await queryStack('INSERT INTO merchant (id, name) VALUES ($1, $2)', [merchantId, 'Merchant of a test']);
+  await queryStack(
+    `INSERT INTO merchant_account (id, merchant_id, environment, name, updated_at)
+     VALUES ($1, $2, 'sandbox', 'Account of a test', now())`,
+    [merchantAccountId, merchantId],
+  );
+  await queryStack(
+    `INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
+       ip_allowlist)
+     VALUES ($1, $2, $3, 'sandbox', 'Key of a test', $4, $5, $6, $7, '{}')`,
+    [apiKeyId, merchantId, merchantAccountId, apiKey.slice(0, 13), sha256(apiKey), sha256(secretSalt), ALL_SCOPES],
+  );
+  await copyRoutesAndLimits(merchantId);
+  return {
+    merchantId,
+    merchantAccountId,
+    apiKeyId,
+    credentials: { baseUrl: getStack().sandbox.baseUrl, apiKey, secretSalt },
+  };
+}
+
+async function copyRoutesAndLimits(merchantId: string): Promise<void> {
+  await queryStack(
+    `INSERT INTO payment_route (id, merchant_id, environment, provider, method, currencies, countries,
+       excluded_countries, priority, updated_at)
+     SELECT 'rt_' || md5(id || $1), $1, environment, provider, method, currencies, countries, excluded_countries,
+       priority, now()
+     FROM payment_route WHERE merchant_id = $2`,
+    [merchantId, SANDBOX_MERCHANT.id],
+  );
+  await queryStack(
+    `INSERT INTO channel_limit (merchant_id, environment, method, currency, minimum_minor, maximum_minor)
+     SELECT $1, environment, method, currency, minimum_minor, maximum_minor FROM channel_limit WHERE merchant_id = $2`,
+    [merchantId, SANDBOX_MERCHANT.id],
+  );
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

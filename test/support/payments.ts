@@ -1,0 +1,43 @@
+import type { Credentials } from '../../scripts/signed-request.ts';
+import { type CreatedIntent, createdIntentOf, type Intent, intentOf } from './envelopes.ts';
+import { eventually } from './eventually.ts';
+import { PRIVATE_TEXT } from './sandbox-inputs.ts';
+import { type Answer, request } from './signed-request.ts';
+
+export const INTENTS = '/api/v1/payment-intents';
+export const PREFER_ASYNC = { Prefer: 'respond-async' } as const;
+
+/** A payment as its merchant handles it over REST. */
+export interface Payment {
+  readonly id: string;
+  readonly created: CreatedIntent;
+  read(): Promise<Intent>;
+  /** Reads until the payment is in that state. */
+  reach(status: Intent['status']): Promise<Intent>;
+  confirm(paymentMethod: object | null, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  cancel(headers?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+/** Creates an intent: 19.99 USD unless other terms are given. */
+export async function createPayment(terms: object = {}, credentials?: Credentials): Promise<Payment> {
+  const body = { amount: 1_999, currency: 'USD', country: 'DE', ...PRIVATE_TEXT, ...terms };
+  const created = createdIntentOf(await request({ method: 'POST', path: INTENTS, body }, credentials));
+  const path = `${INTENTS}/${created.id}`;
+  const read = async (): Promise<Intent> => intentOf(await request({ method: 'GET', path }, credentials));
+  return {
+    id: created.id,
+    created,
+    read,
+    reach: (status) =>
+      eventually(async () => {
+        const intent = await read();
+        if (intent.status !== status) throw new Error(`${intent.id} is ${intent.status}, not ${status}`);
+        return intent;
+      }),
+    confirm: (paymentMethod, headers = {}) => {
+      const confirmBody = paymentMethod === null ? {} : { paymentMethod };
+      return request({ method: 'POST', path: `${path}/confirm`, body: confirmBody, headers }, credentials);
+    },
+    cancel: (headers = {}) => request({ method: 'POST', path: `${path}/cancel`, body: {}, headers }, credentials),
+  };
+}

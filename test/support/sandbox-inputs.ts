@@ -1,0 +1,37 @@
+/** What is sent to the engine as payment methods; none of it may be found anywhere afterwards. */
+
+export const CVC = '737';
+
+export const CARDS = {
+  approved: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  fraud: '4000000000009979',
+  threeDSecure: '4000000000003220',
+  failover: '4000000000000119',
+  lostReply: '4000000000000341',
+  silent: '4000000000000259',
+  unknownShape: '4000000000000069',
+} as const;
+
+export const VPAS = {
+  success: 'success@upi',
+  decline: 'decline@upi',
+  pending: 'pending@upi',
+  expire: 'expire@upi',
+} as const;
+
+/** Free text of merchants: kept in the database, but in no history and no log. */
+export const PRIVATE_TEXT = { description: 'Lamp for Ms Zaphira', metadata: { note: 'Quibble lane 17' } } as const;
+
+const YEARS_VALID = 3;
+
+/** A card as it is handed in to a confirm. */
+export function card(number: keyof typeof CARDS) {
+  const expiryYear = new Date().getUTCFullYear() + YEARS_VALID;
+  return { type: 'card', card: { number: CARDS[number], expiryMonth: 12, expiryYear, cvc: CVC } } as const;
+}
+
+export function upi(name: keyof typeof VPAS) {
+  return { type: 'upi', upi: { vpa: VPAS[name] } } as const;
+}
