@@ -1,5 +1,5 @@
 import type { Database } from '../prisma/client.ts';
-import { Prisma } from '../prisma/generated/client.ts';
+import { type Prisma } from '../prisma/generated/client.ts';
 import { SECOND_MS } from '../domain/time.ts';
 
 /** Chosen once; whoever holds it is the one that numbers. */

@@ -32,8 +32,8 @@ async function handlePage<Row>(page: readonly Row[], options: SweepOptions<Row>)
   for (let start = 0; start < page.length && !options.signal.aborted; start += options.concurrency) {
     const results = await Promise.allSettled(page.slice(start, start + options.concurrency).map(options.handle));
     const reasons = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
-    const fatal = reasons.find(options.endsSweep);
-    if (fatal !== undefined) throw fatal;
+    const fatal = reasons.findIndex(options.endsSweep);
+    if (fatal >= 0) throw reasons[fatal];
     failures.push(...reasons);
   }
   return failures;

@@ -50,12 +50,12 @@ export async function provideTemporalCli({ tools, environment, report }: Provisi
 async function buildWithGo(folder: string, { tools, environment, report }: ProvisionOptions): Promise<boolean> {
   const go = findOnPath('go', tools.searchPath);
   if (go === undefined) return false;
-  report(`Building the Temporal server ${TEMPORAL_CLI_VERSION} from its Go module (3 to 6 minutes, once only) …`);
+  report(`Building the Temporal server ${TEMPORAL_CLI_VERSION} from its Go module (3 to 15 minutes, once only) …`);
   const draft = await mkdtemp(path.join(folder, 'build-'));
   try {
     const env = { ...environment, GOBIN: draft, GOFLAGS: '' };
     await runLong(
-      { command: go, args: ['install', GO_PACKAGE], env, cwd: draft, withinMs: 20 * MINUTE_MS },
+      { command: go, args: ['install', GO_PACKAGE], env, cwd: draft, withinMs: 45 * MINUTE_MS },
       (seconds) => report(`  … still building, ${seconds} s`),
     );
     await rename(path.join(draft, EXECUTABLE), path.join(folder, EXECUTABLE));

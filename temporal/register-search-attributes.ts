@@ -23,6 +23,6 @@ export async function addSearchAttributes(
   attributes = ATTRIBUTES,
 ): Promise<void> {
   if (attributes.length === 0) return;
-  const types = attributes.map(({ name, type }) => [name, encodeSearchAttributeIndexedValueType(type) ?? 0]);
+  const types = attributes.map(({ name, type }) => [name, encodeSearchAttributeIndexedValueType(type) ?? 0] as const);
   await operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(types) });
 }

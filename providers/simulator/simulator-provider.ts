@@ -135,8 +135,7 @@ function describeAnswer({ status, text }: ProviderAnswer): JsonObject {
 
 function parseJson(text: string): JsonValue | undefined {
   try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
+    return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }

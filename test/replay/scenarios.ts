@@ -2,7 +2,7 @@ import type { ProviderEvent } from '../../domain/provider-outcome.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { amendUpdate, providerEventSignal, type PaymentIntentInput } from '../../workflows/messages.ts';
-import { ScriptedActivities, type ProviderScript } from '../support/scripted-activities.ts';
+import { type ScriptedActivities, type ProviderScript } from '../support/scripted-activities.ts';
 import type { RunningPayment } from '../support/time-skipping.ts';
 
 /** One course of a payment whose history is kept for replay. */

@@ -1,7 +1,7 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type TypedSearchAttributes } from '@temporalio/common';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { type Client, type Connection, type WorkflowHandle, WorkflowUpdateStage } from '@temporalio/client';
+import { type Client, type WorkflowHandle, WorkflowUpdateStage } from '@temporalio/client';
 import type { OperationResult } from '../../domain/payment.ts';
 import { newId } from '../../domain/new-id.ts';
 import {
@@ -131,7 +131,7 @@ function runningPayment(
 
 /** The server's clock jumps only while somebody has unlocked it; the client does so for workflow results only. */
 async function skippingTime<T>({ connection }: TestWorkflowEnvironment, wait: () => Promise<T>): Promise<T> {
-  const { testService } = connection as Connection;
+  const { testService } = connection;
   if (testService === undefined) throw new Error('this server does not skip time');
   await testService.unlockTimeSkipping({});
   try {

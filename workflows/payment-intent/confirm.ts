@@ -145,5 +145,5 @@ function failoverStep(previous: AttemptEnd): Step {
 }
 
 function json(value: readonly object[]): JsonValue {
-  return value.map((item) => ({ ...item }) as Record<string, string>);
+  return value.map((item) => ({ ...item }));
 }

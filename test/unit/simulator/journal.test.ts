@@ -36,7 +36,7 @@ describe('journal of the simulator', () => {
   it('cuts off a last line torn at any place, and goes on from there', async () => {
     const whole = `${JSON.stringify(recordOf('one'))}\n`;
     const torn = Buffer.from(JSON.stringify(recordOf('tórn')));
-    await (await openJournal(file, () => undefined)).close();
+    (await openJournal(file, () => undefined)).close();
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: torn.length }), async (length) => {
         await writeFile(file, whole);
@@ -52,7 +52,7 @@ describe('journal of the simulator', () => {
   });
 
   it('refuses a file that is damaged before its last line, and leaves it alone', async () => {
-    await (await openJournal(file, () => undefined)).close();
+    (await openJournal(file, () => undefined)).close();
     const content = `${JSON.stringify(recordOf('one'))}\nrubbish\n${JSON.stringify(recordOf('two'))}\n`;
     await writeFile(file, content);
     await assert.rejects(readAll(), /damaged at line 2/);
