@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { ProviderEvent } from '../domain/provider-outcome.ts';
+import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
@@ -9,6 +10,9 @@ import { answerWith } from './answer.ts';
 import { ApiError } from './errors.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './request-context.ts';
 import { send } from './send.ts';
+
+/** Within this time of an attempt's beginning its reply is likely to come by itself. */
+const REPLY_EXPECTED_MS = 2 * SECOND_MS;
 
 export interface ProviderEventDependencies {
   readonly database: Database;
@@ -50,7 +54,7 @@ function verify(provider: PaymentProvider, rawBody: Buffer, headers: ApiRequest[
   }
 }
 
-/** Keeps a verified event, once, and hands it to its payment's workflow if that can be reached. */
+/** Keeps a verified event, once, and hands it to its payment's workflow if that waits for it and can be reached. */
 export async function takeInProviderEvent(
   { database, workflows, logger }: ProviderEventDependencies,
   event: ProviderEvent,
@@ -65,7 +69,7 @@ export async function takeInProviderEvent(
     data: { provider, eventId, paymentIntentId, event: toJson(event) },
     skipDuplicates: true,
   });
-  if (count === 0) return;
+  if (count === 0 || (await isLeftToSweeper(database, event))) return;
   try {
     if ((await workflows.deliverProviderEvent(paymentIntentId, event)) === 'not_started') return;
   } catch (error) {
@@ -77,6 +81,19 @@ export async function takeInProviderEvent(
     where: { provider_eventId: { provider, eventId } },
     data: { deliveredAt: new Date() },
   });
+}
+
+/**
+ * Most providers report an outcome while their reply is still on its way, and the reply is what the workflow waits for:
+ * telling it twice would cost each payment a workflow task. The sweeper looks again when the reply should be recorded.
+ */
+async function isLeftToSweeper(database: Database, { attemptId }: ProviderEvent): Promise<boolean> {
+  const attempt = await database.paymentAttempt.findUnique({
+    where: { id: attemptId },
+    select: { outcome: true, startedAt: true, paymentIntent: { select: { status: true } } },
+  });
+  if (attempt === null || attempt.outcome !== null) return true;
+  return attempt.paymentIntent.status === 'processing' && Date.now() - attempt.startedAt.getTime() < REPLY_EXPECTED_MS;
 }
 
 const jsonObject = z.record(z.string(), z.json());

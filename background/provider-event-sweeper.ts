@@ -37,6 +37,7 @@ export async function sweepProviderEvents(
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Date(Date.now() - GRACE_MS);
+  await markKnownAlready(database, before);
   await sweep<Row>({
     readPage: (after) => readPage(database, before, after),
     pageSize: PAGE_SIZE,
@@ -48,6 +49,17 @@ export async function sweepProviderEvents(
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
   });
+}
+
+/**
+ * Most events only repeat what the provider's reply has told already: the recorded attempt has ended, and that settles
+ * them. A charge reported for an attempt that ended without one is news, and bad news.
+ */
+async function markKnownAlready(database: Database, before: Date): Promise<void> {
+  await database.$executeRaw`
+    UPDATE provider_event SET delivered_at = now() FROM payment_attempt
+    WHERE delivered_at IS NULL AND received_at < ${before} AND payment_attempt.id = event->>'attemptId'
+      AND outcome IS NOT NULL AND (event->'outcome'->>'kind' <> 'approved' OR outcome = 'approved')`;
 }
 
 /** An intent that has ended has nobody left to tell, even if Temporal no longer remembers its workflow. */

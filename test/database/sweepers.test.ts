@@ -132,6 +132,24 @@ describe('sweepers', function () {
       });
     }
 
+    async function insertAttempt(paymentIntentId: string, outcome: string | null): Promise<void> {
+      await test.database.paymentAttempt.create({
+        data: {
+          id: attemptIdOf(paymentIntentId, 1),
+          paymentIntentId,
+          number: 1,
+          routeId: 'rt_1',
+          provider: 'alpha',
+          paymentMethodId: 'pm_1',
+          amountMinor: 1_000,
+          currency: 'USD',
+          tries: 1,
+          outcome,
+          startedAt: MINUTE_AGO(),
+        },
+      });
+    }
+
     for (const answer of ['delivered', 'finished'] as const) {
       it(`passes each on once, the oldest first, when the workflow answers ${answer}`, async () => {
         const intent = await insertPaymentIntent(test.database, account);
@@ -150,6 +168,16 @@ describe('sweepers', function () {
       await insertProviderEvent(ended, 'ended', MINUTE_AGO());
       assert.deepEqual((await deliveredIds('not_started')).sort(), ['ended', 'open']);
       assert.deepEqual(await deliveredIds('not_started'), ['open']);
+    });
+
+    it('does not pass on what the recorded attempt tells already, but a charge that contradicts it', async () => {
+      for (const outcome of ['approved', 'not_charged', null]) {
+        const intent = await insertPaymentIntent(test.database, account, { status: 'processing' });
+        await insertAttempt(intent, outcome);
+        await insertProviderEvent(intent, `after ${outcome}`, MINUTE_AGO());
+      }
+      assert.deepEqual((await deliveredIds()).sort(), ['after not_charged', 'after null']);
+      assert.deepEqual(await deliveredIds(), []);
     });
 
     it('keeps events of unknown intents until the intent is known', async () => {

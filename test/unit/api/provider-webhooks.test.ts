@@ -15,8 +15,17 @@ const EVENT: ProviderEvent = {
 
 type Delivery = 'delivered' | 'finished' | 'not_started' | TemporalUnavailableError;
 
-/** The one table, and a workflow that takes events as it is told. */
-function engine(delivery: Delivery) {
+interface RecordedAttempt {
+  readonly outcome: string | null;
+  readonly startedAt: Date;
+  readonly paymentIntent: { readonly status: string };
+}
+
+const LONG_AGO = new Date(Date.now() - 60_000);
+const WAITING: RecordedAttempt = { outcome: null, startedAt: LONG_AGO, paymentIntent: { status: 'requires_action' } };
+
+/** The tables that count, and a workflow that takes events as it is told. */
+function engine(delivery: Delivery, attempt: RecordedAttempt | null = WAITING) {
   const rows = new Map<string, { paymentIntentId: string; deliveredAt: Date | null }>();
   const delivered: string[] = [];
   const warnings: string[] = [];
@@ -33,7 +42,7 @@ function engine(delivery: Delivery) {
     },
   };
   const dependencies = {
-    database: { providerEvent } as unknown as Database,
+    database: { providerEvent, paymentAttempt: { findUnique: () => Promise.resolve(attempt) } } as unknown as Database,
     workflows: {
       deliverProviderEvent: (paymentIntentId: string) => {
         delivered.push(paymentIntentId);
@@ -69,6 +78,30 @@ describe('provider webhooks', () => {
   it('hand an event over once, however often it is sent', async () => {
     const { dependencies, delivered } = engine('delivered');
     await takeInProviderEvent(dependencies, EVENT);
+    await takeInProviderEvent(dependencies, EVENT);
+    assert.equal(delivered.length, 1);
+  });
+
+  const leftAlone: [string, RecordedAttempt | null][] = [
+    ['an attempt that is not recorded', null],
+    ['an attempt whose end is recorded', { ...WAITING, outcome: 'approved' }],
+    [
+      'an attempt whose reply is likely on its way',
+      { outcome: null, startedAt: new Date(), paymentIntent: { status: 'processing' } },
+    ],
+  ];
+  for (const [what, attempt] of leftAlone) {
+    it(`leave an event about ${what} to the sweeper`, async () => {
+      const { dependencies, rows, delivered } = engine('delivered', attempt);
+      await takeInProviderEvent(dependencies, EVENT);
+      assert.deepEqual(delivered, []);
+      assert.equal(rows.get(EVENT.eventId)?.deliveredAt, null);
+    });
+  }
+
+  it('hand over at once an event about an attempt that has been silent', async () => {
+    const silent = { outcome: null, startedAt: LONG_AGO, paymentIntent: { status: 'processing' } };
+    const { dependencies, delivered } = engine('delivered', silent);
     await takeInProviderEvent(dependencies, EVENT);
     assert.equal(delivered.length, 1);
   });
