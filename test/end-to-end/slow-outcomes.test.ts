@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
+import { assertContains } from '../support/assert-contains.ts';
+import { assertRefused, type Intent, intentOf } from '../support/envelopes.ts';
+import { chargesOf, readLedger, settle } from '../support/ledger.ts';
+import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
+import { card, upi } from '../support/sandbox-inputs.ts';
+import { type Frame, told, watch } from '../support/watch.ts';
+
+interface Stuck {
+  readonly payment: Payment;
+  readonly whileStuck: Intent;
+  readonly settled: Intent;
+  readonly frames: readonly Frame[];
+}
+
+interface Expired {
+  readonly payment: Payment;
+  readonly intent: Intent;
+  readonly frames: readonly Frame[];
+}
+
+const EXPIRY = { expiresInSeconds: 60 };
+
+let stuck: Promise<Stuck>;
+let expiredIdle: Promise<Expired>;
+let expiredWaiting: Promise<Expired>;
+
+before('start what takes minutes, so that the other tests run meanwhile', () => {
+  stuck = getStuck();
+  expiredIdle = expire(EXPIRY);
+  expiredWaiting = expire({ ...EXPIRY, amount: 5_000, currency: 'INR', country: 'IN' }, upi('expire'));
+  for (const outcome of [stuck, expiredIdle, expiredWaiting]) outcome.catch(() => undefined);
+});
+
+/** A provider that accepts and then says nothing, until it is told to settle. */
+async function getStuck(): Promise<Stuck> {
+  const payment = await createPayment();
+  const page = await watch(payment.created.clientSecret);
+  assert.equal(intentOf(await payment.confirm(card('silent'), PREFER_ASYNC)).status, 'processing');
+  const early = await page.take(2);
+  const whileStuck = await payment.read();
+  await settle('alpha', payment.id, 'approved');
+  const late = await page.take(1);
+  const settled = await payment.reach('succeeded');
+  await page.end();
+  return { payment, whileStuck, settled, frames: [...early, ...late] };
+}
+
+async function expire(terms: object, method?: object): Promise<Expired> {
+  const payment = await createPayment(terms);
+  const page = await watch(payment.created.clientSecret);
+  if (method !== undefined) assert.equal(intentOf(await payment.confirm(method)).status, 'requires_action');
+  const frames = await page.take(method === undefined ? 1 : 3);
+  const intent = await payment.reach('expired');
+  await page.end();
+  return { payment, intent, frames };
+}
+
+describe('a payment without an outcome for 90 seconds', function () {
+  this.timeout(4 * MINUTE_MS);
+
+  it('carries an advisory and stays in processing', async () => {
+    const { whileStuck } = await stuck;
+    assertContains(whileStuck, { status: 'processing', advisory: { code: 'PAYMENT_STUCK' }, lastError: null });
+  });
+
+  it('tells the socket once, and that more will follow', async () => {
+    const { frames, whileStuck } = await stuck;
+    assert.deepEqual(frames.map(told), [
+      'payment-processing',
+      'payment-failed PAYMENT_STUCK',
+      'payment-succeeded, terminal',
+    ]);
+    assert.deepEqual(frames[1]?.details, { since: whileStuck.advisory?.since });
+  });
+
+  it('counts from the moment the intent entered processing', async () => {
+    const { frames, whileStuck } = await stuck;
+    const stayedMs = Date.parse(frames[1]?.createdAt ?? '') - Date.parse(whileStuck.advisory?.since ?? '');
+    assert.ok(stayedMs >= STUCK_AFTER_MS && stayedMs < STUCK_AFTER_MS + MINUTE_MS, `${stayedMs} ms`);
+  });
+
+  it('settles when the provider speaks, charged once, and the advisory is gone', async () => {
+    const { payment, settled } = await stuck;
+    assertContains(settled, { status: 'succeeded', advisory: null, amountCaptured: 1_999 });
+    assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
+  });
+});
+
+describe('a payment whose time runs out', function () {
+  this.timeout(4 * MINUTE_MS);
+
+  it('expires before it was confirmed', async () => {
+    const { payment, intent, frames } = await expiredIdle;
+    assert.deepEqual(frames.map(told), ['payment-expired PAYMENT_EXPIRED, terminal']);
+    assert.equal(Date.parse(intent.expiresAt) - Date.parse(intent.createdAt), MINUTE_MS);
+    assert.ok(Date.parse(intent.updatedAt) >= Date.parse(intent.expiresAt));
+    assert.deepEqual(await chargesOf(payment.id), []);
+  });
+
+  it('expires while the customer does not act, and is called off at the provider', async () => {
+    const { payment, intent, frames } = await expiredWaiting;
+    assert.deepEqual(frames.map(told), [
+      'payment-processing',
+      'payment-requires-action',
+      'payment-expired PAYMENT_EXPIRED, terminal',
+    ]);
+    assertContains(intent, { nextAction: null, attempts: { 0: { outcome: 'canceled' } } });
+    assertContains(await readLedger('alpha', payment.id), { 0: { payment: { status: 'voided' } } });
+    assert.deepEqual(await chargesOf(payment.id), []);
+  });
+
+  it('refuses a confirm as expired and a cancel as a conflict', async () => {
+    const { payment } = await expiredIdle;
+    assertContains(assertRefused(await payment.confirm(card('approved')), 409, 'PAYMENT_EXPIRED').details, {
+      status: 'expired',
+    });
+    assertRefused(await payment.cancel(), 409, 'STATE_CONFLICT');
+  });
+});
