@@ -155,9 +155,12 @@ function answerOfFailure(error: unknown): UpdateAnswer {
   throw new TemporalUnavailableError(error);
 }
 
+/** The second is said, again and again, to an update that came while the workflow was ending. */
+const ENDED_WORDS = /already completed|aborted by closing workflow/;
+
 /** The server answers "not found" for both; only its words tell an ended workflow from one that never was. */
 function hasEnded(error: WorkflowNotFoundError): boolean {
-  return error.message.includes('already completed');
+  return ENDED_WORDS.test(error.message);
 }
 
 async function signalProviderEvent(
