@@ -143,31 +143,30 @@ function commandLine(account: PostgresAccount, program: string, args: readonly s
 }
 
 /**
- * A server that an earlier, killed run left behind is stopped; a note of one that is gone is removed, because another
- * program may have its process number by now.
+ * A server that an earlier, killed run left behind is stopped. Its note is removed only where another program has its
+ * process number by now: by the note a new server finds out whether parts of the old one still write, and waits.
  */
 async function clearOrphan(cluster: string): Promise<void> {
   const note = path.join(cluster, 'postmaster.pid');
   if (!existsSync(note)) return;
   const pid = Number((await readFile(note, 'utf8')).split('\n')[0]);
   const startedAt = processStartedAt(pid);
-  if (startedAt !== undefined && isPostgres(pid)) {
-    await stopProcess({
-      name: 'postgres',
-      pid,
-      startedAt,
-      stopSignal: 'SIGINT',
-      stopWithinMs: 15 * SECOND_MS,
-      endsWithParent: false,
-    });
-  }
-  await rm(note, { force: true });
+  if (startedAt === undefined && pid > 0) return;
+  if (startedAt === undefined || !isServerOf(cluster, pid)) return rm(note, { force: true });
+  await stopProcess({
+    name: 'postgres',
+    pid,
+    startedAt,
+    stopSignal: 'SIGINT',
+    stopWithinMs: 15 * SECOND_MS,
+    endsWithParent: false,
+  });
 }
 
-function isPostgres(pid: number): boolean {
+function isServerOf(cluster: string, pid: number): boolean {
   if (process.platform !== 'linux') return true;
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cluster);
   } catch {
     return false;
   }
@@ -205,6 +204,10 @@ function explainStart(port: number): (output: string) => string | undefined {
     [
       /address already in use|could not bind/i,
       `Port ${port} is in use. Stop what uses it, or choose another one with POSTGRES_PORT.`,
+    ],
+    [
+      /pre-existing shared memory block/i,
+      'Parts of a PostgreSQL server that was killed still run on the data folder. Start again in a few seconds.',
     ],
     [/no space left/i, 'The disk is full. Free some space, then start again.'],
     [
