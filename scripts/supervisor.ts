@@ -132,9 +132,13 @@ export function createSupervisor({ dataDir, report }: SupervisorOptions): Superv
       await launch(child);
       report(`${child.spec.name} runs again.`);
     });
+    const { ended } = child;
     child.ready.catch((error: unknown) => {
-      if (child.process === undefined && child.failuresInARow < FAILURES_UNTIL_COMPLAINT)
-        report(sentenceOf(error) ?? String(error));
+      if (child.process !== undefined || child.stopping || stopped) return;
+      const problem = sentenceOf(error) ?? String(error);
+      if (child.failuresInARow < FAILURES_UNTIL_COMPLAINT) report(problem);
+      // A process that began is revived by its end; one that did not even begin has none.
+      if (child.ended === ended) revive(child, problem);
     });
   }
 
