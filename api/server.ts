@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { newId } from '../domain/new-id.ts';
@@ -77,8 +83,14 @@ function answerUnparsable(
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Stops taking connections, lets requests in flight end, and closes kept-alive connections as they fall idle. */
+/**
+ * Stops taking connections, lets requests in flight end, and closes kept-alive connections as they fall idle. Requests
+ * that still arrive are told that theirs is the last on its connection, so that no client sends another into its end.
+ */
 export async function drainServer(server: Server): Promise<void> {
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS);
