@@ -19,7 +19,7 @@ export interface SignedRequest {
 }
 
 /** The signature the API expects: HMAC-SHA256 with the secret salt over timestamp and body, hex. */
-export function signatureOf(secretSalt: string, timestamp: string, body: string): string {
+export function signatureOf(secretSalt: string, timestamp: string, body: string | Buffer): string {
   return createHmac('sha256', secretSalt).update(timestamp).update(body).digest('hex');
 }
 

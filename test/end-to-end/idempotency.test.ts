@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { assertContains } from '../support/assert-contains.ts';
+import { assertRefused, createdIntentOf, failureOf, intentInFailure, intentOf } from '../support/envelopes.ts';
+import { eventually } from '../support/eventually.ts';
+import { chargesOf } from '../support/ledger.ts';
+import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
+import { card } from '../support/sandbox-inputs.ts';
+import { type Answer, request } from '../support/signed-request.ts';
+import { queryStack } from '../support/stack-database.ts';
+import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
+
+const BODY = { amount: 1_200, currency: 'USD' };
+const newKey = () => ({ 'X-Idempotency-Key': randomUUID() });
+
+const isReplay = ({ headers }: Answer): boolean => headers.get('Idempotent-Replayed') === 'true';
+
+function assertReplayed(answer: Answer, original: Answer): void {
+  assert.ok(!isReplay(original));
+  assert.ok(isReplay(answer));
+  assert.deepEqual({ status: answer.status, body: answer.body }, { status: original.status, body: original.body });
+}
+
+function create(headers: Readonly<Record<string, string>>, body: unknown = BODY): Promise<Answer> {
+  return request({ method: 'POST', path: INTENTS, body, headers });
+}
+
+describe('idempotency', function () {
+  this.timeout(2 * MINUTE_MS);
+
+  it('gives a creation again, client secret and all', async () => {
+    const headers = newKey();
+    const original = await create(headers);
+    createdIntentOf(original);
+    assertReplayed(await create(headers), original);
+    assertReplayed(await create(headers), original);
+  });
+
+  it('gives a decline again, though the payment has moved on', async () => {
+    const payment = await createPayment();
+    const headers = newKey();
+    const original = await payment.confirm(card('declined'), headers);
+    assertRefused(original, 400, 'CARD_DECLINED');
+    assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'succeeded');
+    const again = await payment.confirm(card('declined'), headers);
+    assert.ok(isReplay(again));
+    assert.equal(again.status, original.status);
+    assertContains(failureOf({ ...again, headers: original.headers }), failureOf(original));
+  });
+
+  it('refuses another body, another path and another spelling of the same body', async () => {
+    const headers = newKey();
+    const { id } = createdIntentOf(await create(headers));
+    assertRefused(await create(headers, { ...BODY, amount: 1_201 }), 409, 'DUPLICATE_REQUEST');
+    assertRefused(await create(headers, '{"currency":"USD","amount":1200}'), 409, 'DUPLICATE_REQUEST');
+    const elsewhere = await request({ method: 'POST', path: `${INTENTS}/${id}/cancel`, body: BODY, headers });
+    assertRefused(elsewhere, 422, 'VALIDATION_ERROR');
+    const canceled = await request({ method: 'POST', path: `${INTENTS}/${id}/cancel`, body: {}, headers });
+    assertRefused(canceled, 409, 'DUPLICATE_REQUEST');
+  });
+
+  it('does not remember refused input', async () => {
+    const headers = newKey();
+    assertRefused(await create(headers, { amount: 1_200 }), 400, 'INVALID_REQUEST');
+    assertRefused(await create(headers, { ...BODY, currency: 'XXX' }), 422, 'INVALID_CURRENCY');
+    createdIntentOf(await create(headers));
+  });
+
+  it('does not remember a refusal found before any provider was asked', async () => {
+    const payment = await createPayment({ amount: 49 });
+    const headers = newKey();
+    assertRefused(await payment.confirm(card('approved'), headers), 422, 'CHANNEL_LIMIT_MIN_EXCEEDED');
+    await request({ method: 'PATCH', path: `${INTENTS}/${payment.id}`, body: { amount: 50 } });
+    assert.equal(intentOf(await payment.confirm(card('approved'), headers)).status, 'succeeded');
+  });
+
+  it('takes a key for every account of its own', async () => {
+    const headers = newKey();
+    const [merchant, mine] = await Promise.all([createMerchant(), create(headers)]);
+    const theirs = await request({ method: 'POST', path: INTENTS, body: BODY, headers }, merchant.credentials);
+    assert.notEqual(createdIntentOf(theirs).id, createdIntentOf(mine).id);
+  });
+
+  for (const [title, key] of [
+    ['empty', ''],
+    ['too long', 'k'.repeat(256)],
+    ['not printable', 'caf\u00e9'],
+  ] as const) {
+    it(`refuses a key that is ${title}`, async () => {
+      const { details } = assertRefused(await create({ 'X-Idempotency-Key': key }), 422, 'VALIDATION_ERROR');
+      assertContains(details, { fields: { 0: { field: 'X-Idempotency-Key' } } });
+    });
+  }
+
+  it('makes one intent and one workflow of 12 creations at the same time', async () => {
+    const merchant = await createMerchant();
+    const headers = newKey();
+    const ask = () => request({ method: 'POST', path: INTENTS, body: BODY, headers }, merchant.credentials);
+    const answers = await Promise.all(Array.from({ length: 12 }, ask));
+    const created = answers.filter(({ status }) => status === 201);
+    assert.equal(created.filter((answer) => !isReplay(answer)).length, 1);
+    assert.equal(new Set(created.map((answer) => createdIntentOf(answer).id)).size, 1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      assertRefused(answer, 409, 'DUPLICATE_REQUEST');
+      assert.equal(answer.headers.get('Retry-After'), '1');
+    }
+    assert.ok(isReplay(await ask()));
+    const rows = await queryStack<{ id: string }>('SELECT id FROM payment_intent WHERE merchant_account_id = $1', [
+      merchant.merchantAccountId,
+    ]);
+    assert.equal(rows.length, 1);
+    await assertOneWorkflow(merchant, rows[0]?.id ?? '');
+  });
+
+  it('answers Prefer: respond-async at once, and the key gives that answer again', async () => {
+    const payment = await createPayment();
+    const headers = { ...newKey(), ...PREFER_ASYNC };
+    const original = await payment.confirm(card('failover'), headers);
+    assert.equal(intentOf(original).status, 'processing');
+    await payment.reach('succeeded');
+    const again = await payment.confirm(card('failover'), headers);
+    assertReplayed(again, original);
+    assert.deepEqual(await chargesOf(payment.id), ['beta capture 1999']);
+  });
+});
+
+async function assertOneWorkflow({ merchantAccountId }: TestMerchant, paymentIntentId: string): Promise<void> {
+  await eventually(async () => {
+    const query = `MerchantAccount = "${merchantAccountId}"`;
+    assert.deepEqual(await withTemporal((client) => findWorkflows(client, query)), [paymentIntentId]);
+  });
+}
+
+describe('a key whose payment found no provider', function () {
+  this.timeout(2 * MINUTE_MS);
+  const headers = newKey();
+  let merchant: TestMerchant;
+  let payment: Payment;
+  let inFlight: Promise<Answer>;
+
+  before('confirm where the only route leads to a provider that is down', async () => {
+    merchant = await createMerchant();
+    await setRoutes(`provider = 'alpha'`);
+    payment = await createPayment({}, merchant.credentials);
+    inFlight = payment.confirm(card('failover'), headers);
+    inFlight.catch(() => undefined);
+    await payment.reach('processing');
+  });
+
+  const setRoutes = (active: string) =>
+    queryStack(`UPDATE payment_route SET active = (${active}) WHERE merchant_id = $1`, [merchant.merchantId]);
+
+  it('is refused while the first request is in flight', async () => {
+    const answer = await payment.confirm(card('failover'), headers);
+    assertRefused(answer, 409, 'DUPLICATE_REQUEST');
+    assert.equal(answer.headers.get('Retry-After'), '1');
+  });
+
+  it('answers PROVIDER_UNAVAILABLE after four tries, with the intent as before', async () => {
+    const answer = await inFlight;
+    assertRefused(answer, 502, 'PROVIDER_UNAVAILABLE');
+    assertContains(intentInFailure(answer), {
+      status: 'requires_payment_method',
+      attempts: { 0: { provider: 'alpha', tries: 4, outcome: 'not_charged' } },
+    });
+  });
+
+  it('runs again when it is repeated, and remembers the success', async () => {
+    await setRoutes(`provider = 'beta'`);
+    const second = await payment.confirm(card('failover'), headers);
+    assertContains(intentOf(second), { status: 'succeeded', provider: 'beta' });
+    assertReplayed(await payment.confirm(card('failover'), headers), second);
+    assert.deepEqual(await chargesOf(payment.id), ['beta capture 1999']);
+  });
+});
