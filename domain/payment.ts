@@ -72,7 +72,7 @@ export interface Attempt {
   readonly paymentMethodId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** Calls made to the provider so far, retries included. */
+  /** Calls made to the provider, retries included; while the attempt is open, at least the one under way. */
   readonly tries: number;
   readonly outcome: AttemptOutcome | null;
   readonly code: ErrorCode | null;

@@ -30,14 +30,10 @@ export async function pay(context: PaymentContext, request: ConfirmRequest): Pro
 function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequest): Promise<PaymentPlan> {
   const { paymentIntentId, merchantAccountId, environment } = input;
   const { terms, attempts } = recorder.progress;
-  return records.planPayment({
-    paymentIntentId,
-    merchantAccountId,
-    environment,
-    method,
-    terms,
-    attemptsMade: attempts.length,
-  });
+  const attemptsMade = attempts.length;
+  return records.planPayment.executeWithOptions({ summary: `Choose routes for a payment by ${method}` }, [
+    { paymentIntentId, merchantAccountId, environment, method, terms, attemptsMade },
+  ]);
 }
 
 /** Leaves the intent as it was; clients are told the codes that say "could not be attempted". */
@@ -98,7 +94,7 @@ async function openAttempt(
     paymentMethodId: request.paymentMethodId,
     amountMinor: terms.amountMinor,
     currency: terms.currency,
-    tries: 0,
+    tries: 1,
     outcome: null,
     code: null,
     providerPaymentId: null,

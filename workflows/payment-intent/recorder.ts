@@ -43,7 +43,8 @@ export class PaymentRecorder {
     const searchable = changedSearchAttributes(before.columns, after.columns);
     if (searchable.length > 0) upsertSearchAttributes(searchable);
     if (left) this.#watchForStuck();
-    await this.#write(() => records.recordChange(changeOf(before, after, step, at)));
+    const change = changeOf(before, after, step, at);
+    await this.#write(() => records.recordChange.executeWithOptions({ summary: summaryOf(step) }, [change]));
   }
 
   /** Applies an amendment in its turn among the steps. */
@@ -52,7 +53,9 @@ export class PaymentRecorder {
     this.#progress = { ...before, version: before.version + 1 };
     const { paymentIntentId, version: fromVersion } = before;
     const terms = await this.#write(() =>
-      records.applyAmendment({ paymentIntentId, amendmentId, fromVersion, at: now() }),
+      records.applyAmendment.executeWithOptions({ summary: 'Apply the amended terms' }, [
+        { paymentIntentId, amendmentId, fromVersion, at: now() },
+      ]),
     );
     this.#progress = { ...this.#progress, terms };
     setCurrentDetails(describePayment(this.#progress));
@@ -87,6 +90,11 @@ export class PaymentRecorder {
         if (!isCancellation(error)) throw error;
       });
   }
+}
+
+/** The step in the words of its story's last line. */
+function summaryOf({ timeline }: Step): string {
+  return timeline.at(-1)?.summary ?? 'Record the payment';
 }
 
 function stuckStep(progress: PaymentProgress): Step {
