@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { SANDBOX_ACCOUNTS } from '../../scripts/sandbox-seed.ts';
+import { sendSigned, signatureOf } from '../../scripts/signed-request.ts';
+import { assertRefused, createdIntentOf, intentOf, intentPageOf } from '../support/envelopes.ts';
+import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createPayment, INTENTS } from '../support/payments.ts';
+import { type Answer, request } from '../support/signed-request.ts';
+import { queryStack } from '../support/stack-database.ts';
+import { getStack } from '../support/stack.ts';
+
+/** What is still wrong with a request. */
+interface Faults {
+  body: string;
+  apiKey: string;
+  timestamp: string;
+  salt: string;
+  accountId: string | undefined;
+  path: string;
+}
+
+/** A refusal, and what puts its cause right. The causes below it stay as they are. */
+interface Rung {
+  readonly status: number;
+  readonly code: string;
+  readonly repair: (faults: Faults, merchant: TestMerchant) => unknown;
+}
+
+const KEY = 'UPDATE api_key SET';
+const ACCOUNT = 'UPDATE merchant_account SET';
+
+/** The contract's order of checks: each refusal is seen though everything below it is wrong too. */
+const LADDER: readonly Rung[] = [
+  { status: 400, code: 'INVALID_REQUEST', repair: (faults) => (faults.body = '{"reason":7}') },
+  { status: 401, code: 'UNAUTHORIZED', repair: (faults, { credentials }) => (faults.apiKey = credentials.apiKey) },
+  { status: 401, code: 'TIMESTAMP_EXPIRED', repair: (faults) => (faults.timestamp = new Date().toISOString()) },
+  {
+    status: 401,
+    code: 'INVALID_SIGNATURE',
+    repair: (faults, { credentials }) => (faults.salt = credentials.secretSalt),
+  },
+  { status: 401, code: 'API_KEY_REVOKED', repair: change(`${KEY} revoked_at = NULL`) },
+  { status: 401, code: 'API_KEY_EXPIRED', repair: change(`${KEY} expires_at = now() + interval '1 hour'`) },
+  { status: 403, code: 'IP_NOT_WHITELISTED', repair: change(`${KEY} ip_allowlist = '{10.0.0.0/8,127.0.0.1}'`) },
+  {
+    status: 429,
+    code: 'RATE_LIMIT_EXCEEDED',
+    repair: (_faults, { apiKeyId }) => queryStack('DELETE FROM rate_limit WHERE key = $1', [`sandbox:${apiKeyId}`]),
+  },
+  { status: 403, code: 'FORBIDDEN', repair: (faults) => (faults.accountId = undefined) },
+  { status: 403, code: 'MERCHANT_SUSPENDED', repair: change(`${ACCOUNT} status = 'active'`) },
+  { status: 403, code: 'INSUFFICIENT_PERMISSIONS', repair: change(`${KEY} scopes = '{payment-intents:write}'`) },
+  { status: 422, code: 'VALIDATION_ERROR', repair: (faults) => (faults.body = '{}') },
+  { status: 409, code: 'STATE_CONFLICT', repair: () => undefined },
+];
+
+function change(statement: string): Rung['repair'] {
+  return (_faults, { merchantAccountId, apiKeyId }) =>
+    queryStack(`${statement} WHERE id = $1`, [statement.startsWith(KEY) ? apiKeyId : merchantAccountId]);
+}
+
+describe('authentication', function () {
+  this.timeout(MINUTE_MS);
+  let merchant: TestMerchant;
+  let faults: Faults;
+
+  before('make everything wrong at once', async () => {
+    merchant = await createMerchant();
+    const payment = await createPayment({}, merchant.credentials);
+    assert.equal(intentOf(await payment.cancel()).status, 'canceled');
+    faults = {
+      body: JSON.stringify({ reason: 'x'.repeat(3_000_000) }),
+      apiKey: `${merchant.credentials.apiKey}0`,
+      timestamp: '2026-01-01T00:00:00.000Z',
+      salt: 'wrong',
+      accountId: SANDBOX_ACCOUNTS[0].id,
+      path: `${INTENTS}/${payment.id}/cancel`,
+    };
+    await queryStack(
+      `UPDATE api_key SET revoked_at = now(), expires_at = now(), ip_restricted = true, ip_allowlist = '{10.0.0.0/8}',
+         scopes = '{payment-intents:read}' WHERE id = $1`,
+      [merchant.apiKeyId],
+    );
+    await queryStack(`UPDATE merchant_account SET status = 'suspended' WHERE id = $1`, [merchant.merchantAccountId]);
+    await queryStack('UPDATE rate_limit SET points = 1000000000, expire = $2 WHERE key = $1', [
+      `sandbox:${merchant.apiKeyId}`,
+      Date.now() + 10 * MINUTE_MS,
+    ]);
+  });
+
+  const ask = (): Promise<Answer> => {
+    const { body, apiKey, timestamp, salt, accountId, path } = faults;
+    const headers = {
+      Authorization: `Bearer ${apiKey}`,
+      'X-Timestamp': timestamp,
+      'X-Secret-Salt': salt,
+      'X-Signature': signatureOf(salt, timestamp, body),
+      ...(accountId === undefined ? {} : { 'X-Merchant-ID': accountId }),
+    };
+    return request({ method: 'POST', path, body, headers }, merchant.credentials);
+  };
+
+  for (const { status, code, repair } of LADDER) {
+    it(`answers ${code} before it looks at what is wrong besides`, async () => {
+      assertRefused(await ask(), status, code);
+      await repair(faults, merchant);
+    });
+  }
+
+  for (const [title, headers, code] of [
+    ['no API key', { Authorization: '' }, 'UNAUTHORIZED'],
+    ['a key of another scheme', { Authorization: 'Basic c3ZjX3Rlc3Q6eA==' }, 'UNAUTHORIZED'],
+    ['no timestamp', { 'X-Timestamp': '' }, 'TIMESTAMP_EXPIRED'],
+    ['a timestamp in local time', { 'X-Timestamp': '2026-01-01 10:00' }, 'TIMESTAMP_EXPIRED'],
+    ['no signature', { 'X-Signature': '' }, 'INVALID_SIGNATURE'],
+    ['no salt', { 'X-Secret-Salt': '' }, 'INVALID_SIGNATURE'],
+    ['a signature of something else', { 'X-Signature': '0'.repeat(64) }, 'INVALID_SIGNATURE'],
+  ] as const) {
+    it(`refuses ${title}`, async () => {
+      assertRefused(await request({ method: 'GET', path: INTENTS, headers }), 401, code);
+    });
+  }
+
+  it('takes the signature over an empty text as over {} where there is no body', async () => {
+    const { sandbox } = getStack();
+    const timestamp = new Date().toISOString();
+    const headers = { 'X-Timestamp': timestamp, 'X-Signature': signatureOf(sandbox.secretSalt, timestamp, '') };
+    assert.equal((await request({ method: 'GET', path: INTENTS, headers })).status, 200);
+  });
+
+  it('takes the raw bytes as signed, not what they mean', async () => {
+    const body = '{ "currency" :"USD",\n"amount": 1.0e3, "description": "\\u00e9 \u00fc" }';
+    assert.equal(createdIntentOf(await request({ method: 'POST', path: INTENTS, body })).amount, 1_000);
+    const { sandbox } = getStack();
+    const timestamp = new Date().toISOString();
+    const signature = signatureOf(sandbox.secretSalt, timestamp, JSON.stringify(JSON.parse(body)));
+    const headers = { 'X-Timestamp': timestamp, 'X-Signature': signature };
+    assertRefused(await request({ method: 'POST', path: INTENTS, body, headers }), 401, 'INVALID_SIGNATURE');
+  });
+});
+
+describe('X-Merchant-ID', () => {
+  const [main, second] = SANDBOX_ACCOUNTS;
+
+  it('selects another account of the same merchant, whose payments are its own', async () => {
+    const headers = { 'X-Merchant-ID': second.id };
+    const body = { amount: 1_000, currency: 'USD' };
+    const created = createdIntentOf(await request({ method: 'POST', path: INTENTS, body, headers }));
+    assert.equal(created.merchantId, second.id);
+    const path = `${INTENTS}/${created.id}`;
+    assert.equal(intentOf(await request({ method: 'GET', path, headers })).id, created.id);
+    assertRefused(await request({ method: 'GET', path }), 404, 'PAYMENT_INTENT_NOT_FOUND');
+    const { data } = intentPageOf(await request({ method: 'GET', path: INTENTS, headers }));
+    assert.ok(data.every(({ merchantId }) => merchantId === second.id));
+  });
+
+  it('means the account of the key when it is left out', async () => {
+    assert.equal((await createPayment()).created.merchantId, main.id);
+  });
+
+  for (const accountId of ['mer_00000000000070008000000000000099', 'org_1', "mer_'"]) {
+    it(`refuses ${accountId}`, async () => {
+      const headers = { 'X-Merchant-ID': accountId };
+      assertRefused(await request({ method: 'GET', path: INTENTS, headers }), 403, 'FORBIDDEN');
+    });
+  }
+
+  it('refuses the account of another merchant', async () => {
+    const stranger = await createMerchant();
+    const headers = { 'X-Merchant-ID': stranger.merchantAccountId };
+    assertRefused(await request({ method: 'GET', path: INTENTS, headers }), 403, 'FORBIDDEN');
+  });
+});
+
+describe('every response', () => {
+  const cases: readonly (readonly [string, () => Promise<Response>])[] = [
+    ['of /healthz', () => fetch(`${getStack().sandbox.baseUrl}/healthz`)],
+    ['of /readyz', () => fetch(`${getStack().sandbox.baseUrl}/readyz`)],
+    ['without credentials', () => fetch(`${getStack().sandbox.baseUrl}${INTENTS}`)],
+    ['to an unknown path', () => signed('GET', '/api/v1/nothing')],
+    ['to an unknown method', () => signed('DELETE', INTENTS)],
+    ['with a list', () => signed('GET', INTENTS)],
+    ['with a creation', () => signed('POST', INTENTS, { amount: 1_000, currency: 'USD' })],
+    ['that refuses a body', () => signed('POST', INTENTS, { amount: 1_000 })],
+    ['that refuses a huge body', () => signed('POST', INTENTS, { description: 'x'.repeat(3_000_000) })],
+    ['to a provider without a signature', () => signed('POST', '/api/v1/providers/alpha/webhooks', {})],
+  ];
+  const signed = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Response> =>
+    sendSigned(getStack().sandbox, { method, path, ...(body === undefined ? {} : { body }) });
+
+  for (const [title, ask] of cases) {
+    it(`${title} carries the limit and its id`, async () => {
+      const { headers, status } = await ask();
+      const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
+        Number(headers.get(`X-RateLimit-${name}`) ?? 'absent'),
+      );
+      assert.ok(Number.isSafeInteger(limit) && Number.isSafeInteger(remaining), `${status}`);
+      assert.ok(limit !== undefined && remaining !== undefined && reset !== undefined && remaining <= limit);
+      const secondsAhead = reset - Date.now() / 1_000;
+      assert.ok(secondsAhead > -2 && secondsAhead < 62, `reset in ${secondsAhead} s`);
+      assert.match(headers.get('X-Request-Id') ?? '', /^req_[0-9a-f]{32}$/);
+      assert.match(headers.get('Content-Type') ?? '', /^application\/json/);
+    });
+  }
+
+  it('carries the request id that the client has given, if it is well-formed', async () => {
+    const given = await request({ method: 'GET', path: INTENTS, headers: { 'X-Request-Id': 'order-4711-try-2' } });
+    assert.equal(given.headers.get('X-Request-Id'), 'order-4711-try-2');
+    const odd = await request({ method: 'GET', path: INTENTS, headers: { 'X-Request-Id': '4242424242424242' } });
+    assert.match(odd.headers.get('X-Request-Id') ?? '', /^req_/);
+  });
+});

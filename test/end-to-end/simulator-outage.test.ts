@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { assertContains } from '../support/assert-contains.ts';
+import { intentOf } from '../support/envelopes.ts';
+import { eventually } from '../support/eventually.ts';
+import { chargesOf, setFaults } from '../support/ledger.ts';
+import { createPayment, PREFER_ASYNC } from '../support/payments.ts';
+import { card } from '../support/sandbox-inputs.ts';
+import { getStack } from '../support/stack.ts';
+import { pendingActivitiesOf } from '../support/temporal-view.ts';
+import { told, watch } from '../support/watch.ts';
+
+const BOTH = ['alpha', 'beta'] as const;
+/** So slow that a call to it is still under way when it dies. */
+const SLOW = { latencyMs: 700 };
+
+describe('a payment whose provider', function () {
+  this.timeout(3 * MINUTE_MS);
+
+  afterEach('work as they should again', async () => {
+    await Promise.all(BOTH.map((name) => setFaults(name, {})));
+  });
+
+  it('is killed in the middle of it goes on when the provider is back, and is charged once', async () => {
+    await setFaults('alpha', SLOW);
+    const payment = await createPayment();
+    const page = await watch(payment.created.clientSecret);
+    assert.equal(intentOf(await payment.confirm(card('approved'), PREFER_ASYNC)).status, 'processing');
+    await page.take(1);
+    await getStack().kill('simulator-alpha', 'SIGKILL');
+    await getStack().whenReady('simulator-alpha');
+    assert.deepEqual((await page.take(1)).map(told), ['payment-succeeded, terminal']);
+    await page.end();
+    assertContains(await payment.reach('succeeded'), { provider: 'alpha', amountCaptured: 1_999 });
+    assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
+  });
+
+  it('is killed after it has taken the payment keeps its books, and settles', async () => {
+    const payment = await createPayment({ captureMethod: 'manual' });
+    assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'requires_capture');
+    await getStack().kill('simulator-alpha', 'SIGKILL');
+    assert.equal(intentOf(await payment.cancel()).status, 'canceled');
+    assert.deepEqual(await chargesOf(payment.id), ['alpha authorization 1999', 'alpha void 1999']);
+  });
+
+  it('answers with errors only is not passed by before it has said that nothing was charged', async () => {
+    await Promise.all(BOTH.map((name) => setFaults(name, { errorRate: 1 })));
+    const payment = await createPayment();
+    assert.equal(intentOf(await payment.confirm(card('approved'), PREFER_ASYNC)).status, 'processing');
+    await eventually(async () => assert.deepEqual(await pendingActivitiesOf(payment.id), ['inquirePayment']));
+    assertContains(await payment.read(), {
+      status: 'processing',
+      attempts: { 0: { provider: 'alpha', outcome: null } },
+    });
+    await Promise.all(BOTH.map((name) => setFaults(name, {})));
+    assertContains(await payment.reach('succeeded'), {
+      attempts: {
+        0: { provider: 'alpha', tries: 4, outcome: 'not_charged' },
+        1: { provider: 'beta', outcome: 'approved' },
+      },
+    });
+    assert.deepEqual(await chargesOf(payment.id), ['beta capture 1999']);
+  });
+});

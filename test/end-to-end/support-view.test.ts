@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import { z } from 'zod';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { eventually } from '../support/eventually.ts';
+import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createPayment, type Payment } from '../support/payments.ts';
+import { card, PRIVATE_TEXT, upi } from '../support/sandbox-inputs.ts';
+import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
+
+const metadataSchema = z.object({ currentDetails: z.string() });
+
+describe('support staff', function () {
+  this.timeout(2 * MINUTE_MS);
+  let merchant: TestMerchant;
+  let paid: Payment;
+  let declined: Payment;
+  let waiting: Payment;
+  let refused: Payment;
+
+  before('make payments that can be told apart', async () => {
+    merchant = await createMerchant();
+    const { credentials } = merchant;
+    paid = await createPayment({ amount: 4_711, currency: 'GBP', country: 'GB' }, credentials);
+    declined = await createPayment({ amount: 4_712, currency: 'EUR', country: 'FR' }, credentials);
+    waiting = await createPayment({ amount: 4_713, currency: 'INR', country: 'IN' }, credentials);
+    refused = await createPayment({ amount: 4_714, currency: 'USD', country: 'AQ' }, credentials);
+    await paid.confirm(card('failover'));
+    await paid.reach('succeeded');
+    await declined.confirm(card('insufficientFunds'));
+    await waiting.confirm(upi('expire'));
+    await refused.confirm(card('approved'));
+  });
+
+  for (const [query, expected] of [
+    ['PaymentStatus = "succeeded"', () => [paid]],
+    ['PaymentStatus = "requires_action"', () => [waiting]],
+    ['PaymentStatus = "requires_payment_method"', () => [declined, refused]],
+    ['PaymentProvider = "beta"', () => [paid]],
+    ['PaymentProvider = "alpha"', () => [declined, waiting]],
+    ['PaymentErrorCode = "INSUFFICIENT_FUNDS"', () => [declined]],
+    ['PaymentCurrency = "GBP"', () => [paid]],
+    ['PaymentCountry IN ("FR", "IN")', () => [declined, waiting]],
+    ['PaymentAmountMinor BETWEEN 4712 AND 4713', () => [declined, waiting]],
+    ['PaymentEnvironment = "sandbox"', () => [paid, declined, waiting, refused]],
+    ['ExecutionStatus = "Running"', () => [declined, waiting, refused]],
+  ] satisfies [string, () => Payment[]][]) {
+    it(`find payments of a merchant account by ${query}`, async () => {
+      const ids = expected().map(({ id }) => id);
+      await eventually(async () => {
+        const whole = `MerchantAccount = "${merchant.merchantAccountId}" AND ${query}`;
+        assert.deepEqual((await withTemporal((client) => findWorkflows(client, whole))).sort(), ids.sort());
+      });
+    });
+  }
+
+  it('find a payment by the id of its intent', async () => {
+    const found = await withTemporal((client) => findWorkflows(client, `WorkflowId = "${paid.id}"`));
+    assert.deepEqual(found, [paid.id]);
+  });
+
+  it('read in the summary what a payment is', async () => {
+    const summary = await withTemporal(async (client) => {
+      const description = await client.workflow.getHandle(paid.id).describe();
+      return description.staticSummary();
+    });
+    assert.equal(summary, `Payment of GBP 47.11 for ${merchant.merchantAccountId}`);
+  });
+
+  const detailsOf = ({ id }: Payment): Promise<string> =>
+    withTemporal(async (client) => {
+      const metadata: unknown = await client.workflow.getHandle(id).query('__temporal_workflow_metadata');
+      return metadataSchema.parse(metadata).currentDetails;
+    });
+
+  it('read in the current details what was tried and what came of it', async () => {
+    const details = await detailsOf(paid);
+    assert.match(details, /^\*\*GBP 47\.11\*\* is `succeeded` since /);
+    assert.match(details, /^Waits for: nothing; the payment is complete\.$/m);
+    assert.match(details, /^\| 1 \| alpha \| 4 \| not_charged \| TSP_ERROR \| {2}\|$/m);
+    assert.match(details, /^\| 2 \| beta \| 1 \| approved \| {2}\| sim_[0-9a-f]+ \|$/m);
+  });
+
+  it('read in the current details what a payment waits for, and why the last confirm failed', async () => {
+    assert.match(await detailsOf(waiting), /^Waits for: the customer to act at the provider, or the expiry\.$/m);
+    assert.match(await detailsOf(declined), /^Last error: `INSUFFICIENT_FUNDS` at /m);
+  });
+
+  it('read a summary on every activity and timer', async () => {
+    const summaries = await withTemporal(async (client) => {
+      const { events = [] } = await client.workflow.getHandle(paid.id).fetchHistory();
+      return (events ?? [])
+        .filter((event) => event.activityTaskScheduledEventAttributes ?? event.timerStartedEventAttributes)
+        .map((event) => Buffer.from(event.userMetadata?.summary?.data ?? []).toString());
+    });
+    assert.ok(summaries.length >= 4, summaries.join());
+    assert.ok(summaries.includes('"Pay through beta, attempt 2"'), summaries.join());
+    assert.ok(!summaries.includes(''), summaries.join());
+  });
+
+  it('see nothing that the merchant or the customer has not meant for them', async () => {
+    const everything = (await Promise.all([paid, declined, waiting, refused].map(detailsOf))).join('\n');
+    for (const text of [PRIVATE_TEXT.description, PRIVATE_TEXT.metadata.note, '4000', '@upi']) {
+      assert.ok(!everything.includes(text), text);
+    }
+  });
+});

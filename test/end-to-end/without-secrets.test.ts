@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from '@temporalio/client';
+import { before, describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { createPayment } from '../support/payments.ts';
+import { card, CARDS, CVC, PRIVATE_TEXT, upi, VPAS } from '../support/sandbox-inputs.ts';
+import { queryStack } from '../support/stack-database.ts';
+import { getDataDir } from '../support/stack.ts';
+import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
+
+const CARD_NUMBERS = Object.values(CARDS);
+const PERSONAL = [...Object.values(VPAS), PRIVATE_TEXT.description, PRIVATE_TEXT.metadata.note];
+/** As a value of its own, also in JSON that lies in a string; the bare digits could be a time or a count. */
+const CVC_AS_VALUE = new RegExp(`\\\\?"${CVC}\\\\?"|(?<![\\w.:+-])${CVC}(?![\\w.:-])`);
+const QUOTED_CVC = new RegExp(`\\\\?"${CVC}\\\\?"`);
+
+/** The last file in the order of names, so that whatever was paid in the run is looked through. */
+describe('what was handed in stays out of', function () {
+  this.timeout(3 * MINUTE_MS);
+
+  before('pay in every way at least once', async () => {
+    const methods = [card('approved'), card('declined'), card('fraud'), card('unknownShape')];
+    await Promise.all(methods.map(async (method) => (await createPayment()).confirm(method)));
+    const india = { amount: 5_000, currency: 'INR', country: 'IN' };
+    const payment = await createPayment(india);
+    await payment.confirm(upi('success'));
+    await payment.reach('succeeded');
+  });
+
+  it('the histories of all workflows', async () => {
+    const histories = await withTemporal(async (client) => {
+      const ids = await findWorkflows(client);
+      return Promise.all(ids.map(async (id) => ({ id, text: await readHistory(client, id) })));
+    });
+    assert.ok(histories.length >= 5);
+    for (const { id, text } of histories) {
+      assert.match(text, /"merchantAccountId":"mer_/, 'the payloads were not read');
+      assertHasNone(text, [...CARD_NUMBERS, ...PERSONAL], id);
+      assert.doesNotMatch(text, CVC_AS_VALUE, id);
+    }
+  });
+
+  it('the log files', async () => {
+    const folder = path.join(getDataDir(), 'logs');
+    const files = await readdir(folder);
+    for (const name of ['api', 'worker', 'simulator-alpha', 'simulator-beta']) {
+      assert.ok(
+        files.some((file) => file.startsWith(name)),
+        `${name} has a log`,
+      );
+    }
+    for (const file of files) {
+      const text = await readFile(path.join(folder, file), 'utf8');
+      assertHasNone(text, [...CARD_NUMBERS, ...PERSONAL], file);
+      assert.doesNotMatch(text, QUOTED_CVC, file);
+    }
+  });
+
+  it('the database, but for the free text of merchants', async () => {
+    const tables = await queryStack<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    );
+    assert.ok(tables.some(({ name }) => name === 'payment_method'));
+    for (const { name } of tables) {
+      const rows = await queryStack<{ text: string }>(`SELECT to_jsonb(row)::text AS text FROM "${name}" AS row`);
+      const text = rows.map((row) => row.text).join('\n');
+      const inBytes = CARD_NUMBERS.map((number) => Buffer.from(number).toString('hex'));
+      assertHasNone(text, [...CARD_NUMBERS, ...inBytes, ...Object.values(VPAS)], name);
+      assert.doesNotMatch(text, QUOTED_CVC, name);
+    }
+  });
+
+  it('the database from the moment it is no longer needed: the CVC, even encrypted', async () => {
+    const kept = await queryStack(
+      `SELECT intent.id, intent.status FROM payment_method AS method
+       JOIN payment_intent AS intent ON intent.id = method.payment_intent_id
+       WHERE method.cvc_ciphertext IS NOT NULL AND intent.status IN ('succeeded', 'failed', 'canceled', 'expired')`,
+    );
+    assert.deepEqual(kept, []);
+  });
+
+  it('every file of the data folder: the numbers of cards', async () => {
+    const files = await readdir(getDataDir(), { recursive: true, withFileTypes: true });
+    let bytesRead = 0;
+    for (const file of files.filter((each) => each.isFile())) {
+      const name = path.join(file.parentPath, file.name);
+      const content = await readFile(name).catch(nullIfGone);
+      if (content === null) continue;
+      bytesRead += content.length;
+      for (const number of CARD_NUMBERS) assert.ok(!content.includes(number), `${number} in ${name}`);
+    }
+    assert.ok(bytesRead > 1_000_000);
+  });
+
+  it('the answers to clients', async () => {
+    const { created, confirm, read } = await createPayment();
+    const confirmed = await confirm(card('approved'));
+    const text = JSON.stringify([created, confirmed.body, await read()]);
+    assertHasNone(text, CARD_NUMBERS, 'an answer');
+    assert.doesNotMatch(text, QUOTED_CVC);
+  });
+});
+
+function assertHasNone(text: string, unwanted: readonly string[], where: string): void {
+  for (const each of unwanted) assert.ok(!text.includes(each), `${each} in ${where}`);
+}
+
+/** Everything that is text in a history, payloads decoded. */
+async function readHistory(client: Client, workflowId: string): Promise<string> {
+  return textsIn(await client.workflow.getHandle(workflowId).fetchHistory()).join('\n');
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString('utf8')];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [key, ...textsIn(member)]);
+}
+
+/** Servers that run delete files of their own meanwhile. */
+function nullIfGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
