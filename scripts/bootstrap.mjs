@@ -39,7 +39,6 @@ async function main([command = '', ...args]) {
   if (command !== 'test' && existsSync('.env')) process.loadEnvFile('.env');
   const entryPoint = path.join(ROOT, 'dist', `${ENTRY_POINTS[command]}.js`);
   process.argv = [process.execPath, entryPoint, ...args];
-  process.setSourceMapsEnabled(true);
   await import(pathToFileURL(entryPoint).href);
 }
 

@@ -6,7 +6,7 @@ import { SECOND_MS } from '../domain/time.ts';
 import { DIST_DIR } from './project.ts';
 
 /** The folders below `test`, quick ones first. */
-const SUITES = ['unit', 'database', 'replay', 'time', 'end-to-end'] as const;
+const SUITES = ['unit', 'database', 'replay', 'time', 'end-to-end', 'crash'] as const;
 
 const countsSchema = z.object({ passes: z.number(), failures: z.number() });
 type Counts = z.infer<typeof countsSchema>;

@@ -47,7 +47,9 @@ export interface StackOptions {
   readonly report?: (line: string) => void;
 }
 
-export type StackProcess = 'postgres' | 'temporal' | 'simulator-alpha' | 'simulator-beta' | 'worker' | 'api';
+/** From the one that is stopped last to the one that is stopped first. */
+const STACK_PROCESSES = ['postgres', 'temporal', 'simulator-alpha', 'simulator-beta', 'worker', 'api'] as const;
+export type StackProcess = (typeof STACK_PROCESSES)[number];
 
 export interface Stack {
   readonly sandbox: Sandbox;
@@ -89,7 +91,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 async function startProcesses(options: StackOptions, secrets: Secrets, unlock: () => Promise<void>): Promise<Stack> {
   const { dataDir, report = () => undefined } = options;
-  const supervisor = createSupervisor({ dataDir, report });
+  const supervisor = createSupervisor({ dataDir, report, order: STACK_PROCESSES });
   const { promise: givenUp, reject: giveUp } = deferred();
   options.signal?.addEventListener('abort', () => giveUp(new SentenceError('Stopped before everything was started.')));
   const stop = async (): Promise<void> => {
@@ -112,23 +114,24 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
   }
 }
 
+/** Each part starts as soon as what it cannot do without is there; the worker waits for Temporal by itself. */
 async function startParts(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<Sandbox> {
-  const { dataDir, report = () => undefined } = options;
-  const [databaseUrl, temporalAddress] = await Promise.all([
-    provideDatabase(options, secrets, supervisor),
-    provideTemporal(options, supervisor),
-  ]);
-  const sandbox = sandboxOf(options, secrets, databaseUrl, temporalAddress);
-  await prepareDatabase(sandbox, report);
+  const { dataDir, ports, report = () => undefined } = options;
+  const sandbox = sandboxOf(options, secrets);
   const environment = engineEnvironment(options, secrets, sandbox);
   await mkdir(path.join(dataDir, 'simulators'), { recursive: true, mode: 0o700 });
-  report('Starting the simulators, the worker and the API (2 to 4 seconds) …');
+  const databaseReady = startDatabase(options, secrets, supervisor).then(() => prepareDatabase(sandbox, report));
+  const temporalCli = findTemporalCli(options);
   await Promise.all([
-    ...SIMULATORS.map(({ name, port }) =>
-      supervisor.start(simulatorSpec(name, options.ports[port], options, environment)),
-    ),
-    supervisor.start(nodeSpec('worker', 'worker/main.js', environment, options, /^worker polling /m)),
-    supervisor.start(nodeSpec('api', 'api/main.js', environment, options, /^api listening on /m)),
+    temporalCli.then((executable) => startTemporal(executable, options, supervisor)),
+    ...SIMULATORS.map(({ name, port }) => supervisor.start(simulatorSpec(name, ports[port], options, environment))),
+    Promise.all([databaseReady, temporalCli]).then(async () => {
+      report('Starting the worker and the API (2 to 6 seconds) …');
+      await Promise.all([
+        supervisor.start(nodeSpec('worker', 'worker/main.js', environment, options, /^worker polling /m)),
+        supervisor.start(nodeSpec('api', 'api/main.js', environment, options, /^api listening on /m)),
+      ]);
+    }),
   ]);
   await writeSandbox(dataDir, sandbox);
   return sandbox;
@@ -143,8 +146,8 @@ function deferred(): { promise: Promise<never>; reject: (reason: Error) => void 
   return { promise, reject };
 }
 
-async function provideDatabase(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<string> {
-  if (options.databaseUrl != null) return options.databaseUrl;
+async function startDatabase(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<void> {
+  if (options.databaseUrl != null) return;
   const { dataDir, environment, report = () => undefined } = options;
   const postgres = { dataDir, environment, port: options.ports.postgres, password: secrets.postgresPassword };
   const isNew = !existsSync(path.join(dataDir, 'postgres'));
@@ -152,26 +155,21 @@ async function provideDatabase(options: StackOptions, secrets: Secrets, supervis
   await initializePostgres(postgres);
   await supervisor.start(await postgresSpec(postgres));
   await ensureDatabase(postgres);
-  return embeddedDatabaseUrl(postgres);
 }
 
-async function provideTemporal(options: StackOptions, supervisor: Supervisor): Promise<string> {
-  if (options.temporalAddress != null) return options.temporalAddress;
-  const {
-    dataDir,
-    environment,
-    tools,
-    ports,
-    temporalNamespace: namespace = 'default',
-    report = () => undefined,
-  } = options;
-  const executable = await provideTemporalCli({ tools, environment, report });
+/** The program of the Temporal server; null where one runs already. */
+async function findTemporalCli({ temporalAddress, tools, environment, report = () => undefined }: StackOptions) {
+  return temporalAddress == null ? provideTemporalCli({ tools, environment, report }) : null;
+}
+
+async function startTemporal(executable: string | null, options: StackOptions, supervisor: Supervisor): Promise<void> {
+  if (executable === null) return;
+  const { dataDir, environment, ports, temporalNamespace: namespace = 'default', report = () => undefined } = options;
   const isNew = !existsSync(path.join(dataDir, 'temporal.sqlite'));
   report('Starting the Temporal server (2 to 5 seconds) …');
   const temporal = { executable, dataDir, environment, namespace, port: ports.temporal, uiPort: ports.temporalUi };
   await supervisor.start(temporalServerSpec(temporal));
   if (isNew) await keepHistories(temporal);
-  return `127.0.0.1:${ports.temporal}`;
 }
 
 async function prepareDatabase(
@@ -189,17 +187,19 @@ async function prepareDatabase(
   }
 }
 
-function sandboxOf(options: StackOptions, secrets: Secrets, databaseUrl: string, temporalAddress: string): Sandbox {
+function sandboxOf(options: StackOptions, secrets: Secrets): Sandbox {
   const { ports } = options;
+  const temporalAddress = options.temporalAddress ?? `127.0.0.1:${ports.temporal}`;
   const [host] = temporalAddress.split(':');
+  const embedded = { port: ports.postgres, password: secrets.postgresPassword };
   return {
     baseUrl: `http://127.0.0.1:${ports.api}`,
     apiKey: secrets.apiKey,
     secretSalt: secrets.secretSalt,
     merchantId: SANDBOX_ACCOUNTS[0].id,
     temporalAddress,
-    temporalUi: `http://${options.temporalAddress == null ? '127.0.0.1' : host}:${ports.temporalUi}`,
-    databaseUrl,
+    temporalUi: `http://${host}:${ports.temporalUi}`,
+    databaseUrl: options.databaseUrl ?? embeddedDatabaseUrl(embedded),
     simulators: SIMULATORS.map(({ name, port }) => ({ name, url: `http://127.0.0.1:${ports[port]}` })),
   };
 }
@@ -245,7 +245,6 @@ function nodeSpec(
     name,
     command: process.execPath,
     args: [
-      '--enable-source-maps',
       '--import',
       pathToFileURL(path.join(DIST_DIR, 'scripts', 'child-lifeline.js')).href,
       path.join(DIST_DIR, program),

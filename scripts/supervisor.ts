@@ -40,12 +40,14 @@ export interface Supervisor {
   /** Resolves when that one is ready (again). */
   whenReady(name: string): Promise<void>;
   pidOf(name: string): number | undefined;
-  /** Drains all, the last one started first. */
+  /** Drains all, in the reverse of their order. */
   stop(): Promise<void>;
 }
 
 export interface SupervisorOptions {
   readonly dataDir: string;
+  /** Names of the processes, from the one that is stopped last to the one that is stopped first. */
+  readonly order?: readonly string[];
   /** Takes a line for the person at the keyboard. */
   readonly report: (line: string) => void;
 }
@@ -76,7 +78,7 @@ export function processesFile(dataDir: string): string {
 }
 
 /** Keeps processes running until `stop`; none of them outlives this process for long, however it ends. */
-export function createSupervisor({ dataDir, report }: SupervisorOptions): Supervisor {
+export function createSupervisor({ dataDir, report, order = [] }: SupervisorOptions): Supervisor {
   const children = new Map<string, Child>();
   const logDir = path.join(dataDir, 'logs');
   mkdirSync(logDir, { recursive: true, mode: 0o700 });
@@ -85,8 +87,10 @@ export function createSupervisor({ dataDir, report }: SupervisorOptions): Superv
   rotation.unref();
   let stopped = false;
 
+  const inOrder = (): Child[] =>
+    [...children.values()].sort((a, b) => order.indexOf(a.spec.name) - order.indexOf(b.spec.name));
   const publish = (): void => {
-    const records = [...children.values()].flatMap(({ record }) => (record === undefined ? [] : [record]));
+    const records = inOrder().flatMap(({ record }) => (record === undefined ? [] : [record]));
     guardian.tell(records);
     const file = processesFile(dataDir);
     writeFileSync(`${file}.new`, JSON.stringify(records), { mode: 0o600 });
@@ -197,7 +201,7 @@ export function createSupervisor({ dataDir, report }: SupervisorOptions): Superv
       stopped = true;
       clearInterval(rotation);
       for (const child of children.values()) child.stopping = true;
-      for (const child of [...children.values()].reverse()) await stopChild(child);
+      for (const child of inOrder().reverse()) await stopChild(child);
       guardian.tell([]);
       writeFileSync(processesFile(dataDir), '[]', { mode: 0o600 });
       guardian.close();

@@ -1,4 +1,4 @@
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
 import { startBackground } from '../background/start-background.ts';
@@ -8,8 +8,8 @@ import { createProviderRegistry, type ProviderRegistry } from '../providers/prov
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
-import { registerSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { parseKeyring } from '../vault/keyring.ts';
+import { connectPatiently } from './connect-patiently.ts';
 import { createPaymentWorker } from './create-worker.ts';
 
 async function main(): Promise<void> {
@@ -18,8 +18,7 @@ async function main(): Promise<void> {
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger) });
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
-  const connection = await NativeConnection.connect({ address });
-  await registerSearchAttributes(connection, namespace);
+  const connection = await connectPatiently({ address, namespace });
   const worker = await createPaymentWorker({
     connection,
     namespace,
