@@ -19,10 +19,11 @@ export function describePayment({ columns, terms, attempts, statusSince }: Payme
   const { lastError, advisory, cancellationReason } = columns;
   return [
     `**${formatMoney(terms.amountMinor, terms.currency)}** is \`${columns.status}\` since ${statusSince}.`,
-    `Waits for: ${WAITS_FOR[columns.status]}.`,
-    ...(advisory === null ? [] : [`Advisory: \`${advisory.code}\` since ${advisory.since}.`]),
-    ...(lastError === null ? [] : [`Last error: \`${lastError.code}\` at ${lastError.at}. ${lastError.message}`]),
-    ...(cancellationReason === null ? [] : [`Canceled: ${cancellationReason}.`]),
+    '',
+    `- Waits for: ${WAITS_FOR[columns.status]}.`,
+    ...(advisory === null ? [] : [`- Advisory: \`${advisory.code}\` since ${advisory.since}.`]),
+    ...(lastError === null ? [] : [`- Last error: \`${lastError.code}\` at ${lastError.at}. ${lastError.message}`]),
+    ...(cancellationReason === null ? [] : [`- Canceled: ${cancellationReason}.`]),
     ...(attempts.length === 0 ? [] : ['', ATTEMPTS_HEADER, ...attempts.map(attemptRow)]),
   ].join('\n');
 }
