@@ -9,6 +9,9 @@ const CIRCUIT = { failuresToOpen: 5, openForSeconds: 30 } as const;
 /**
  * Writes one step of a payment in one statement: the intent's row, attempts, money, story, events, provider health,
  * and the CVC that is no longer needed. Applies to `fromVersion` only, so that a repeat changes nothing.
+ *
+ * A worker may die after its step was written and before the workflow's history knows of it. If the workflow then
+ * takes another decision, because a request came in between, that later decision replaces the lost one.
  * @throws when the row is at neither the version before nor the one after: somebody else wrote it
  */
 export async function recordChange(database: Database, change: PaymentChange): Promise<void> {
@@ -26,10 +29,16 @@ export async function recordChange(database: Database, change: PaymentChange): P
         cancellation_reason = ${columns.cancellationReason},
         amount_capturable_minor = ${columns.amountCapturableMinor},
         amount_captured_minor = ${columns.amountCapturedMinor},
-        version = version + 1,
+        version = ${change.fromVersion}::int + 1,
         workflow_started_at = COALESCE(workflow_started_at, ${change.at}::timestamptz),
         updated_at = ${change.at}::timestamptz
-      WHERE id = ${change.paymentIntentId} AND version = ${change.fromVersion}
+      WHERE id = ${change.paymentIntentId} AND (version = ${change.fromVersion}
+        OR (version = ${change.fromVersion}::int + 1 AND updated_at < ${change.at}::timestamptz
+          AND (status, provider, cancellation_reason, amount_capturable_minor, amount_captured_minor,
+            last_error->>'code', advisory IS NULL, next_action)
+            IS DISTINCT FROM (${columns.status}, ${columns.provider}, ${columns.cancellationReason},
+            ${columns.amountCapturableMinor}::bigint, ${columns.amountCapturedMinor}::bigint,
+            ${columns.lastError?.code ?? null}, ${columns.advisory === null}, ${json(columns.nextAction)}::jsonb)))
       RETURNING *
     ), attempts AS (
       INSERT INTO payment_attempt (id, payment_intent_id, number, route_id, provider, payment_method_id, amount_minor,
@@ -39,8 +48,11 @@ export async function recordChange(database: Database, change: PaymentChange): P
       FROM updated, jsonb_to_recordset(${json(change.attempts)}::jsonb) AS a(id text, number int, "routeId" text,
         provider text, "paymentMethodId" text, "amountMinor" bigint, currency text, tries int, outcome text, code text,
         "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz)
-      ON CONFLICT (id) DO UPDATE SET tries = excluded.tries, outcome = excluded.outcome, code = excluded.code,
-        provider_payment_id = excluded.provider_payment_id, finished_at = excluded.finished_at
+      ON CONFLICT (id) DO UPDATE SET route_id = excluded.route_id, provider = excluded.provider,
+        payment_method_id = excluded.payment_method_id, amount_minor = excluded.amount_minor,
+        currency = excluded.currency, tries = excluded.tries, outcome = excluded.outcome, code = excluded.code,
+        provider_payment_id = excluded.provider_payment_id, started_at = excluded.started_at,
+        finished_at = excluded.finished_at
     ), transactions AS (
       INSERT INTO transaction (id, payment_intent_id, attempt_id, merchant_account_id, environment, type, amount_minor,
         currency, provider, provider_payment_id, created_at)
@@ -48,10 +60,14 @@ export async function recordChange(database: Database, change: PaymentChange): P
         t.currency, t.provider, t."providerPaymentId", updated.updated_at
       FROM updated, jsonb_to_recordset(${json(change.transactions)}::jsonb) AS t(id text, "attemptId" text, type text,
         "amountMinor" bigint, currency text, provider text, "providerPaymentId" text)
+      ON CONFLICT (id) DO NOTHING
     ), timeline AS (
       INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at)
-      SELECT updated.id, updated.version, entry.ordinal, entry.value->>'kind', entry.value->>'summary',
-        entry.value->'details', updated.updated_at
+      SELECT updated.id, updated.version, entry.ordinal + (
+          SELECT COALESCE(max(lost.ordinal), 0) FROM timeline_entry lost
+          WHERE lost.payment_intent_id = updated.id AND lost.version = updated.version
+        ), entry.value->>'kind', entry.value->>'summary', entry.value->'details',
+        updated.updated_at
       FROM updated, jsonb_array_elements(${json(change.timeline)}::jsonb) WITH ORDINALITY AS entry(value, ordinal)
     ), events AS (
       INSERT INTO event (id, merchant_account_id, environment, type, resource_id, payment_intent_id, version, failure,

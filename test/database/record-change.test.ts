@@ -147,6 +147,66 @@ describe('the records of a payment', () => {
     assert.equal((await rowsOf(id)).events.length, 0);
   });
 
+  describe('of a decision that was written, but lost with its worker', () => {
+    const LATER = '2026-01-01T00:00:10.000Z';
+    const cancellation = (id: string, at: string): PaymentChange => {
+      const change = approval(id, {
+        at,
+        attempts: [],
+        transactions: [],
+        events: [{ type: 'payment_intent.canceled' }],
+      });
+      const money = { provider: null, amountCapturedMinor: 0 };
+      return {
+        ...change,
+        columns: { ...change.columns, ...money, status: 'canceled', cancellationReason: 'duplicate' },
+      };
+    };
+
+    it('are replaced by the later decision, once', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      await recordChange(test.database, cancellation(id, AT));
+      const later = approval(id, { at: LATER });
+      await Promise.all(Array.from({ length: 5 }, () => recordChange(test.database, later)));
+      const { intent, transactions, timeline, events } = await rowsOf(id);
+      assert.deepEqual([intent.status, intent.version, intent.cancellationReason], ['succeeded', 1, null]);
+      assert.equal(transactions.length, 1);
+      assert.deepEqual(
+        timeline.map(({ ordinal }) => ordinal),
+        [1, 2, 3, 4],
+      );
+      assert.equal(events.at(-1)?.type, 'payment_intent.succeeded');
+    });
+
+    it('tell of the route that was taken, where the lost decision had chosen another one', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      const begin = (provider: string, at: string): PaymentChange => {
+        const change = approval(id, { at, transactions: [], events: [{ type: 'payment_intent.processing' }] });
+        const attempts = [attemptOf(id, { provider, outcome: null, providerPaymentId: null, finishedAt: null })];
+        return { ...change, attempts, columns: { ...change.columns, status: 'processing', provider } };
+      };
+      await recordChange(test.database, begin('alpha', AT));
+      await recordChange(test.database, begin('beta', LATER));
+      const { intent, attempts } = await rowsOf(id);
+      assert.deepEqual([intent.provider, attempts.map(({ provider }) => provider)], ['beta', ['beta']]);
+    });
+
+    it('stand against an earlier decision that arrives late', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      await recordChange(test.database, approval(id, { at: LATER }));
+      await recordChange(test.database, cancellation(id, AT));
+      assert.equal((await rowsOf(id)).intent.status, 'succeeded');
+    });
+
+    it('change nothing when the same decision is taken again at another time', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      await recordChange(test.database, approval(id));
+      const once = await rowsOf(id);
+      await recordChange(test.database, approval(id, { at: LATER }));
+      assert.deepEqual(await rowsOf(id), once);
+    });
+  });
+
   it('keep the payment method that was attached before', async () => {
     const id = await insertPaymentIntent(test.database, accountId, { paymentMethodId: 'pm_attached' });
     const change = approval(id);
