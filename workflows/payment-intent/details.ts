@@ -14,12 +14,19 @@ const WAITS_FOR: Readonly<Record<PaymentStatus, string>> = {
   expired: 'nothing; the payment has expired',
 };
 
-/** The payment for support staff, in markdown: where it stands, what it waits for, what was tried. */
-export function describePayment({ columns, terms, attempts, statusSince }: PaymentProgress): string {
+/**
+ * The payment for support staff, in markdown: where it stands, what was decided last, what it waits for, what was tried.
+ * @param decided the last decision in words; null when none was made in this run
+ */
+export function describePayment(
+  { columns, terms, attempts, statusSince }: PaymentProgress,
+  decided: string | null,
+): string {
   const { lastError, advisory, cancellationReason } = columns;
   return [
     `**${formatMoney(terms.amountMinor, terms.currency)}** is \`${columns.status}\` since ${statusSince}.`,
     '',
+    ...(decided === null ? [] : [`- Decided last: ${decided}.`]),
     `- Waits for: ${WAITS_FOR[columns.status]}.`,
     ...(advisory === null ? [] : [`- Advisory: \`${advisory.code}\` since ${advisory.since}.`]),
     ...(lastError === null ? [] : [`- Last error: \`${lastError.code}\` at ${lastError.at}. ${lastError.message}`]),

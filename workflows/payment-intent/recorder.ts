@@ -25,7 +25,7 @@ export class PaymentRecorder {
 
   constructor(input: PaymentIntentInput) {
     this.#progress = input.resumeFrom ?? initialProgress(input, now());
-    setCurrentDetails(describePayment(this.#progress));
+    setCurrentDetails(describePayment(this.#progress, null));
   }
 
   get progress(): PaymentProgress {
@@ -39,7 +39,7 @@ export class PaymentRecorder {
     const left = step.to !== undefined && step.to !== before.columns.status;
     const after = advance(before, left ? withoutAdvisory(step) : step, at);
     this.#progress = after;
-    setCurrentDetails(describePayment(after));
+    setCurrentDetails(describePayment(after, summaryOf(step)));
     const searchable = changedSearchAttributes(before.columns, after.columns);
     if (searchable.length > 0) upsertSearchAttributes(searchable);
     if (left) this.#watchForStuck();
@@ -58,7 +58,7 @@ export class PaymentRecorder {
       ]),
     );
     this.#progress = { ...this.#progress, terms };
-    setCurrentDetails(describePayment(this.#progress));
+    setCurrentDetails(describePayment(this.#progress, 'the terms were amended'));
     upsertSearchAttributes(termsSearchAttributes(terms));
     return terms;
   }
