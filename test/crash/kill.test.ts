@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { after, before, describe, it } from 'mocha';
+import { SECOND_MS } from '../../domain/time.ts';
+import { createDatabase, type Database } from '../../prisma/client.ts';
+import { sendSigned } from '../../scripts/signed-request.ts';
+import type { Stack, StackProcess } from '../../scripts/stack.ts';
+import { createTemporalClient } from '../../temporal/connection.ts';
+import {
+  assertAttemptsMatch,
+  assertChargedOnce,
+  assertEventsInOrder,
+  assertNothingLeftOver,
+  assertWorkflowsMatch,
+  readAllLedgers,
+} from '../support/audit.ts';
+import {
+  cancelIntent,
+  confirmIntent,
+  createIntent,
+  FIFTY_PAYMENTS,
+  type PaymentCourse,
+  type Shop,
+  waitForState,
+} from '../support/payment-courses.ts';
+import { startTestStack } from '../support/stack.ts';
+
+const PATH = '/api/v1/payment-intents';
+const START_EVERY_MS = 200;
+/** So many payments have begun when each process is killed. */
+const KILLS: readonly (readonly [number, StackProcess])[] = [
+  [8, 'api'],
+  [20, 'worker'],
+  [32, 'temporal'],
+  [44, 'postgres'],
+];
+const LOST_REPLY = {
+  type: 'card',
+  card: { number: '4000000000000341', expiryMonth: 12, expiryYear: new Date().getUTCFullYear() + 2, cvc: '123' },
+};
+
+describe('an engine whose processes die', function () {
+  this.timeout(300_000);
+
+  let stack: Stack;
+  let dataDir: string;
+  let database: Database;
+  let temporal: Client;
+  let shop: Shop;
+  /** An intent nobody comes back for, made while Temporal was away. */
+  let forgottenId: string;
+
+  before(async function () {
+    this.timeout(900_000);
+    ({ stack, dataDir } = await startTestStack());
+    const { databaseUrl, temporalAddress: address } = stack.sandbox;
+    database = createDatabase({ url: databaseUrl, poolSize: 2 });
+    temporal = createTemporalClient({ address, namespace: 'default' });
+    shop = { sandbox: stack.sandbox, onTrouble: () => undefined };
+  });
+
+  after(async function () {
+    this.timeout(120_000);
+    await database.$disconnect();
+    await temporal.connection.close();
+    await stack.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('makes a payment whose workflow could not be started once Temporal is back', async () => {
+    const keys = { repeated: randomUUID(), canceled: randomUUID(), forgotten: randomUUID() };
+    process.kill(pidOf('temporal'), 'SIGSTOP');
+    const answers = await Promise.all(Object.values(keys).map((key) => createOnce(key, { expiresInSeconds: 60 })));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [503, 503, 503],
+    );
+    await stack.kill('temporal', 'SIGKILL');
+    await stack.whenReady('temporal');
+
+    const rows = await database.paymentIntent.findMany({ orderBy: { createdAt: 'asc' } });
+    assert.equal(rows.length, 3, 'each creation has left its row');
+    const repeated = await createIntent(shop, { expiresInSeconds: 60 }, keys.repeated);
+    const again = await createIntent(shop, { expiresInSeconds: 60 }, keys.repeated);
+    assert.equal(again.id, repeated.id);
+    const others = rows.map(({ id }) => id).filter((id) => id !== repeated.id);
+    assert.equal(others.length, 2, 'the repeat goes on with the row that was there');
+    await waitUntil('the sweeper has started the others', async () => {
+      const started = await database.paymentIntent.count({ where: { workflowStartedAt: { not: null } } });
+      return started === 3;
+    });
+
+    assert.equal((await confirmIntent(shop, repeated.id, LOST_REPLY)).code, null);
+    const [canceledId = '', leftId = ''] = others;
+    forgottenId = leftId;
+    assert.equal((await cancelIntent(shop, canceledId)).intent?.status, 'canceled');
+  });
+
+  it('takes fifty payments to their ends while API, worker, Temporal and PostgreSQL are killed', async () => {
+    const courses = FIFTY_PAYMENTS.flatMap(([count, course]) => Array.from({ length: count }, () => course));
+    assert.equal(courses.length, 50);
+    let open = 0;
+    const kills: Promise<void>[] = [];
+    const runs: Promise<string[]>[] = [];
+    for (const [index, course] of interleave(courses).entries()) {
+      open += 1;
+      runs.push(
+        takeCourse(course).finally(() => {
+          open -= 1;
+        }),
+      );
+      const [, name] = KILLS.find(([begun]) => begun === index + 1) ?? [];
+      if (name !== undefined) {
+        assert.ok(open > 0, `payments are under way when ${name} is killed`);
+        kills.push(stack.kill(name, 'SIGKILL').then(() => stack.whenReady(name)));
+      }
+      await sleep(START_EVERY_MS);
+    }
+    const problems = (await Promise.all(runs)).flat();
+    await Promise.all(kills);
+    assert.equal(kills.length, KILLS.length);
+    assert.deepEqual(problems, []);
+  });
+
+  it('cuts no request when worker and API are told to stop under load', async () => {
+    const cut: string[] = [];
+    const load = new AbortController();
+    const buyers = Array.from({ length: 4 }, () => buyUntil(load.signal, cut));
+    const ids = await Promise.all(Array.from({ length: 6 }, async () => (await createIntent(shop)).id));
+    const confirms = ids.map((id) => confirmOnce(id));
+    for (const id of ids) await waitForState(shop, id, ['processing']);
+    await stack.restart('worker');
+    await stack.restart('api');
+    load.abort();
+    await Promise.all(buyers);
+    assert.deepEqual(cut, []);
+    for (const { status } of await Promise.all(confirms)) assert.equal(status, 200);
+    for (const id of ids) await waitForState(shop, id, ['succeeded']);
+  });
+
+  it('lets a payment that nobody came back for expire in its time', async () => {
+    await waitForState(shop, forgottenId, ['expired']);
+  });
+
+  it('has every success in the books of the providers exactly once, and nothing else', async () => {
+    const ledgers = await readAllLedgers(stack.sandbox);
+    await assertChargedOnce(database, ledgers);
+    await assertAttemptsMatch(database, ledgers);
+  });
+
+  it('has one workflow for each payment, and ended with it', () => assertWorkflowsMatch(database, temporal));
+
+  it('has told every step in order, without a gap', () => assertEventsInOrder(database));
+
+  it('has handed over all that providers reported, and erased what is to be erased', () =>
+    assertNothingLeftOver(database));
+
+  function pidOf(name: StackProcess): number {
+    const pid = stack.pidOf(name);
+    assert.ok(pid !== undefined, `${name} runs`);
+    return pid;
+  }
+
+  function createOnce(idempotencyKey: string, terms: object = {}): Promise<Response> {
+    const body = { amount: 1_999, currency: 'USD', ...terms };
+    const headers = { 'X-Idempotency-Key': idempotencyKey };
+    return sendSigned(stack.sandbox, { method: 'POST', path: PATH, body, headers });
+  }
+
+  /** Without a second try: the answer to an accepted request must come. */
+  function confirmOnce(id: string): Promise<Response> {
+    const headers = { 'X-Idempotency-Key': randomUUID() };
+    const body = { paymentMethod: LOST_REPLY };
+    return sendSigned(stack.sandbox, { method: 'POST', path: `${PATH}/${id}/confirm`, body, headers });
+  }
+
+  /** @returns in words what was not as it should be */
+  async function takeCourse({ name, ends, run }: PaymentCourse): Promise<string[]> {
+    try {
+      const id = await run(shop);
+      await waitForState(shop, id, ends);
+      return [];
+    } catch (error) {
+      return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  }
+
+  /** Creates again and again; a request that had been under way for a while when its connection broke was cut. */
+  async function buyUntil(signal: AbortSignal, cut: string[]): Promise<void> {
+    while (!signal.aborted) {
+      const sentAt = Date.now();
+      try {
+        const response = await createOnce(randomUUID());
+        await response.text();
+        if (response.status !== 201) cut.push(`answered with ${response.status}`);
+      } catch (error) {
+        const waitedMs = Date.now() - sentAt;
+        if (waitedMs > SECOND_MS / 2) cut.push(`cut after ${waitedMs} ms: ${String(error)}`);
+      }
+      await sleep(SECOND_MS / 10);
+    }
+  }
+
+  async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + 60 * SECOND_MS;
+    while (!(await holds())) {
+      assert.ok(Date.now() < deadline, `in time: ${what}`);
+      await sleep(SECOND_MS / 5);
+    }
+  }
+});
+
+/** The same payments in another order, so that all kinds are under way at any time. */
+function interleave<Item>(items: readonly Item[]): readonly Item[] {
+  const stride = 7;
+  return items.map((_, index) => items[(index * stride) % items.length]).filter((item) => item !== undefined);
+}
