@@ -24,6 +24,7 @@ const ENTRY_POINTS = {
   seed: 'scripts/seed',
   pay: 'scripts/pay',
   test: 'scripts/run-tests',
+  'record-histories': 'test/replay/record-histories',
 };
 
 class SetUpError extends Error {}
