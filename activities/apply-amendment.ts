@@ -10,7 +10,8 @@ interface TermsRow {
 }
 
 /**
- * Applies a waiting amendment to its intent and drops it, in one statement that a repeat leaves as it is.
+ * Applies a waiting amendment to its intent and drops it, in one statement that a repeat leaves as it is. An amendment
+ * that still waits is applied too where a step stands in its place that was written, but lost with its worker.
  * @returns the terms that hold now
  */
 export async function applyAmendment(database: Database, amendment: Amendment): Promise<PaymentTerms> {
@@ -28,14 +29,18 @@ export async function applyAmendment(database: Database, amendment: Amendment): 
         description = CASE WHEN changes ? 'description' THEN changes->>'description' ELSE description END,
         return_url = CASE WHEN changes ? 'returnUrl' THEN changes->>'returnUrl' ELSE return_url END,
         metadata = COALESCE(changes->'metadata', metadata),
-        version = version + 1,
+        version = ${amendment.fromVersion}::int + 1,
         updated_at = ${amendment.at}::timestamptz
       FROM amendment
-      WHERE payment_intent.id = ${amendment.paymentIntentId} AND version = ${amendment.fromVersion}
+      WHERE payment_intent.id = ${amendment.paymentIntentId} AND (version = ${amendment.fromVersion}
+        OR (version = ${amendment.fromVersion}::int + 1 AND updated_at < ${amendment.at}::timestamptz))
       RETURNING payment_intent.id, version, updated_at, changes
     ), timeline AS (
       INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, at)
-      SELECT id, version, 1, 'amended',
+      SELECT id, version, 1 + (
+          SELECT COALESCE(max(lost.ordinal), 0) FROM timeline_entry lost
+          WHERE lost.payment_intent_id = updated.id AND lost.version = updated.version
+        ), 'amended',
         'Amended: ' || (SELECT string_agg(field, ', ' ORDER BY field) FROM jsonb_object_keys(changes) AS field), updated_at
       FROM updated
     )

@@ -303,6 +303,18 @@ describe('the records of a payment', () => {
       assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: amendmentId } }), 0);
     });
 
+    it('apply in the place of one that was written, but lost with its worker', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      const lost = await amend(id, { amountMinor: 2_500 });
+      const next = await amend(id, { amountMinor: 3_000 });
+      await applyAmendment(test.database, { paymentIntentId: id, amendmentId: lost, fromVersion: 0, at: AT });
+      const at = '2026-01-01T00:00:10.000Z';
+      const amendment = { paymentIntentId: id, amendmentId: next, fromVersion: 0, at };
+      const { amountMinor } = await applyAmendment(test.database, amendment);
+      assert.equal(amountMinor, 3_000);
+      assert.equal((await rowsOf(id)).intent.version, 1);
+    });
+
     it('are refused for another intent', async () => {
       const id = await insertPaymentIntent(test.database, accountId);
       const amendmentId = await amend(await insertPaymentIntent(test.database, accountId), { amountMinor: 1 });
