@@ -76,14 +76,15 @@ describe('support staff', function () {
   it('read in the current details what was tried and what came of it', async () => {
     const details = await detailsOf(paid);
     assert.match(details, /^\*\*GBP 47\.11\*\* is `succeeded` since /);
-    assert.match(details, /^Waits for: nothing; the payment is complete\.$/m);
+    assert.match(details, /^- Decided last: .*GBP 47\.11 captured at beta\.$/m);
+    assert.match(details, /^- Waits for: nothing; the payment is complete\.$/m);
     assert.match(details, /^\| 1 \| alpha \| 4 \| not_charged \| TSP_ERROR \| {2}\|$/m);
     assert.match(details, /^\| 2 \| beta \| 1 \| approved \| {2}\| sim_[0-9a-f]+ \|$/m);
   });
 
   it('read in the current details what a payment waits for, and why the last confirm failed', async () => {
-    assert.match(await detailsOf(waiting), /^Waits for: the customer to act at the provider, or the expiry\.$/m);
-    assert.match(await detailsOf(declined), /^Last error: `INSUFFICIENT_FUNDS` at /m);
+    assert.match(await detailsOf(waiting), /^- Waits for: the customer to act at the provider, or the expiry\.$/m);
+    assert.match(await detailsOf(declined), /^- Last error: `INSUFFICIENT_FUNDS` at /m);
   });
 
   it('read a summary on every activity and timer', async () => {
