@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { OperationResult } from '../../domain/payment.ts';
-import { type PaymentOperation, type PaymentStatus, refusalOf } from '../../domain/payment-state.ts';
+import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from '../../domain/payment-state.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 import type { UpdateAnswer } from '../../temporal/payment-workflows.ts';
 import { type Answer, answerWith } from '../answer.ts';
 import { ApiError } from '../errors.ts';
@@ -13,6 +14,8 @@ import { type IntentRow, type StoredIntent, workflowInputOf } from './stored-int
 
 /** Seconds after which an operation with an unknown outcome may be asked for again. */
 const OUTCOME_RETRY_AFTER_SECONDS = 2;
+/** How long the answer of a workflow that has ended may take. */
+const LATE_ANSWER_WAIT_MS = 2 * SECOND_MS;
 
 export interface Operation {
   readonly name: Extract<PaymentOperation, 'confirm' | 'cancel' | 'amend'>;
@@ -86,19 +89,25 @@ async function concludeDone(
   });
 }
 
+/** The states a confirm leads to that hold no failure. */
+const CONFIRMED: readonly PaymentStatus[] = ['processing', 'requires_action', 'requires_capture', 'succeeded'];
+
 /** States that show that the operation was taken up, though its answer is still to come. */
 const TAKEN_UP: Readonly<Record<Operation['name'], (status: PaymentStatus) => boolean>> = {
-  confirm: (status) => status !== 'requires_payment_method',
+  confirm: (status) => CONFIRMED.includes(status),
   cancel: (status) => status === 'canceled',
   amend: () => false,
 };
 
-async function concludePending(
-  { database }: PaymentIntentDependencies,
-  { name, access, intent, respondAsync, success }: Operation,
-): Promise<Answer> {
-  const stored = await readIntent(database, access, intent.id);
+async function concludePending(dependencies: PaymentIntentDependencies, operation: Operation): Promise<Answer> {
+  const { name, access, intent, respondAsync, success } = operation;
+  const stored = await readIntent(dependencies.database, access, intent.id);
   if (respondAsync || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(stored, success);
+  if (isTerminal(stored.intent.status)) {
+    // It ended as the wait did; only the workflow's answer tells whether this operation failed, and of what.
+    const late = await operation.ask(LATE_ANSWER_WAIT_MS);
+    if (late.kind === 'done') return await concludeDone(dependencies, operation, late.result);
+  }
   throw new ApiError('SERVICE_UNAVAILABLE', {
     message:
       'The outcome is not known yet; ask for the payment intent, or repeat the request with its idempotency key.',

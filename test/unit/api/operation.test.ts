@@ -51,7 +51,7 @@ async function outcomeOf({ name, answers, status, respondAsync = false }: Situat
 }
 
 const done = (status: PaymentStatus): UpdateAnswer => ({ kind: 'done', result: { status, error: null } });
-const failed = (code: 'CARD_DECLINED' | 'NO_TSP_AVAILABLE'): UpdateAnswer => ({
+const failed = (code: 'CARD_DECLINED' | 'NO_TSP_AVAILABLE' | 'FRAUD_DETECTED'): UpdateAnswer => ({
   kind: 'done',
   result: { status: 'requires_payment_method', error: { code, message: 'no' } },
 });
@@ -75,6 +75,11 @@ describe('an operation on a payment intent', () => {
       'shows no sign of life',
       { name: 'confirm', answers: [pending], status: 'requires_payment_method' },
       [503, 'SERVICE_UNAVAILABLE'],
+    ],
+    [
+      'failed as the wait for it ended',
+      { name: 'confirm', answers: [pending, failed('FRAUD_DETECTED')], status: 'failed' },
+      [400, 'FRAUD_DETECTED'],
     ],
     [
       'was accepted, which is all that was asked for',
