@@ -70,6 +70,11 @@ export async function storePaymentMethod(
   });
 }
 
+/** Erases the CVC of a payment method that will never be charged. */
+export async function eraseCvc(database: Database, paymentMethodId: string): Promise<void> {
+  await database.paymentMethod.updateMany({ where: { id: paymentMethodId }, data: { cvcCiphertext: null } });
+}
+
 /**
  * A payment method in the clear, without its CVC once that was erased.
  * @throws PaymentMethodUnavailableError when nothing is kept under that id any more

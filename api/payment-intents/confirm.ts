@@ -1,4 +1,5 @@
 import type { PaymentMethodType } from '../../domain/payment.ts';
+import { eraseCvc } from '../../vault/payment-method-vault.ts';
 import type { Answer } from '../answer.ts';
 import type { Call } from '../endpoint.ts';
 import { ApiError } from '../errors.ts';
@@ -25,7 +26,13 @@ export async function confirmPaymentIntent(
     name: 'confirm',
     access: call.access,
     intent: stored.intent,
-    ask: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
+    ask: async (waitMs) => {
+      const answer = await workflows.confirm(stored.intent.id, run.operationId, request, waitMs);
+      const tooLate = answer.kind === 'refused' || answer.kind === 'finished';
+      // What came with a confirm that was never taken up belongs to no attempt; nobody else would erase it.
+      if (tooLate && call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
+      return answer;
+    },
     respondAsync: call.respondAsync,
   });
 }
