@@ -77,17 +77,23 @@ export async function awaitPayment(registry: ProviderRegistry, attempt: AttemptA
   return finalOrRetry(attempt, await inquirePayment(registry, attempt));
 }
 
-/** Calls an attempt off; fails, so as to be retried, while the provider cannot say what holds. */
+/** Calls an attempt off; fails, so as to be retried, while the provider cannot say what holds or still holds the money. */
 export async function closePayment(registry: ProviderRegistry, attempt: AttemptAtProvider): Promise<FinalOutcome> {
   const provider = providerOf(registry, attempt);
-  return finalOrRetry(attempt, await withHeartbeat((signal) => provider.close(attempt, signal)));
+  const outcome = finalOrRetry(attempt, await withHeartbeat((signal) => provider.close(attempt, signal)));
+  if (outcome.kind === 'approved' && !outcome.captured) throw outcomeOpen(attempt, 'the money is still held');
+  return outcome;
 }
 
-function finalOrRetry({ provider }: AttemptAtProvider, outcome: InquiryOutcome): FinalOutcome {
+function finalOrRetry(attempt: AttemptAtProvider, outcome: InquiryOutcome): FinalOutcome {
   if (isFinal(outcome)) return outcome;
-  throw ApplicationFailure.create({
+  throw outcomeOpen(attempt, outcome.kind);
+}
+
+function outcomeOpen({ provider }: AttemptAtProvider, standing: string): ApplicationFailure {
+  return ApplicationFailure.create({
     type: 'OUTCOME_OPEN',
-    message: `${provider} has no final outcome yet (${outcome.kind})`,
+    message: `${provider} has no final outcome yet (${standing})`,
   });
 }
 
