@@ -12,7 +12,8 @@ const CIRCUIT = { failuresToOpen: 5, openForSeconds: 30 } as const;
  *
  * A worker may die after its step was written and before the workflow's history knows of it. If the workflow then
  * takes another decision, because a request came in between, that later decision replaces the lost one.
- * @throws when the row is at neither the version before nor the one after: somebody else wrote it
+ * @throws when the row is at neither the version before nor the one after and its story does not tell of this step:
+ *   somebody else wrote it
  */
 export async function recordChange(database: Database, change: PaymentChange): Promise<void> {
   const events = change.events.map((event) => ({ id: newId('event'), ...event }));
@@ -101,12 +102,16 @@ export async function recordChange(database: Database, change: PaymentChange): P
   if (updated === 0) await assertApplied(database, change);
 }
 
+/** A worker may die with several steps of one task: taken again one by one, the first ones find themselves overtaken. */
 async function assertApplied(database: Database, change: PaymentChange): Promise<void> {
+  const version = change.fromVersion + 1;
+  const summary = change.timeline.at(-1)?.summary ?? '';
   const row = await database.paymentIntent.findUnique({
     where: { id: change.paymentIntentId },
-    select: { version: true },
+    select: { version: true, timeline: { where: { version, summary }, select: { ordinal: true }, take: 1 } },
   });
-  if (row?.version === change.fromVersion + 1) return;
+  if (row?.version === version) return;
+  if (row !== null && row.version > version && row.timeline.length > 0) return;
   const found = row === null ? 'no row' : `version ${row.version}`;
   throw new Error(`${change.paymentIntentId}: ${found}, expected version ${change.fromVersion}`);
 }
