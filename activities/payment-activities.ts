@@ -18,6 +18,8 @@ export interface PaymentPlan {
   readonly refusal: PaymentError | null;
   readonly routes: readonly RouteChoice[];
   readonly passedOver: RoutingDecision['passedOver'];
+  /** What is to be paid, where the row holds other terms than were asked about: an amendment whose step was lost. */
+  readonly terms?: PaymentTerms;
 }
 
 /** Which attempt at which provider; the attempt's id is the provider's idempotency key. */

@@ -198,6 +198,21 @@ describe('the records of a payment', () => {
       assert.equal((await rowsOf(id)).intent.status, 'succeeded');
     });
 
+    it('are passed over one by one where several were written and lost together', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      const begin = (at: string): PaymentChange => {
+        const change = approval(id, { at, attempts: [], transactions: [], events: [] });
+        const timeline = [{ kind: 'attempt' as const, summary: 'alpha has accepted the payment' }];
+        return { ...change, timeline, columns: { ...change.columns, status: 'processing', amountCapturedMinor: 0 } };
+      };
+      await recordChange(test.database, begin(AT));
+      await recordChange(test.database, approval(id, { fromVersion: 1 }));
+      const once = await rowsOf(id);
+      await recordChange(test.database, begin(LATER));
+      await recordChange(test.database, approval(id, { fromVersion: 1, at: LATER }));
+      assert.deepEqual(await rowsOf(id), once);
+    });
+
     it('change nothing when the same decision is taken again at another time', async () => {
       const id = await insertPaymentIntent(test.database, accountId);
       await recordChange(test.database, approval(id));
@@ -324,6 +339,21 @@ describe('the records of a payment', () => {
   });
 
   describe('as planning reads them', () => {
+    it('give the terms of the intent’s row where an amendment of it was lost', async () => {
+      const id = await insertPaymentIntent(test.database, accountId, { amountMinor: 2_000n });
+      const plan = (amountMinor: number) =>
+        planPayment(test.database, createProviderRegistry([]), {
+          paymentIntentId: id,
+          merchantAccountId: accountId,
+          environment: 'sandbox',
+          method: 'upi',
+          terms: { amountMinor, currency: 'USD', country: null, captureMethod: 'automatic' },
+          attemptsMade: 0,
+        });
+      assert.equal((await plan(1_000)).terms?.amountMinor, 2_000);
+      assert.equal((await plan(2_000)).terms, undefined);
+    });
+
     it('give the routes, the limit and the open circuits of the account', async () => {
       const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: accountId } });
       const base = { merchantId, environment: 'sandbox', method: 'card', currencies: ['USD'], countries: [] };

@@ -15,6 +15,7 @@ import { now } from './recorder.ts';
 export async function pay(context: PaymentContext, request: ConfirmRequest): Promise<void> {
   const { requests, recorder, input } = context;
   const plan = await planRoutes(context, request);
+  if (plan.terms !== undefined) recorder.adoptTerms(plan.terms);
   if (plan.refusal !== null) return refuse(context, plan);
   const end = await tryRoutes(context, request, plan);
   const conclusion = conclude(end, {

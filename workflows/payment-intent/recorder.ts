@@ -57,10 +57,15 @@ export class PaymentRecorder {
         { paymentIntentId, amendmentId, fromVersion, at: now() },
       ]),
     );
+    this.adoptTerms(terms);
+    return terms;
+  }
+
+  /** Takes over amended terms that the row holds already. */
+  adoptTerms(terms: PaymentTerms): void {
     this.#progress = { ...this.#progress, terms };
     setCurrentDetails(describePayment(this.#progress, 'the terms were amended'));
     upsertSearchAttributes(termsSearchAttributes(terms));
-    return terms;
   }
 
   /** Resolves when every step handed in so far is written. */
