@@ -257,6 +257,17 @@ describe('payment intent workflow', function () {
       });
     });
 
+    it('does not believe a provider about an attempt at another one', async () => {
+      const activities = new ScriptedActivities({ alpha: { authorize: [redirect], inquire: [redirect] } });
+      await withPayment(activities, async (payment) => {
+        await (await payment.confirm()).result();
+        await payment.handle.signal(providerEventSignal, { ...eventFor(payment, approved), provider: 'beta' });
+        await payment.handle.signal(providerEventSignal, eventFor(payment, declined));
+        await until(() => activities.last.columns.status === 'requires_payment_method');
+        assert.equal(activities.last.columns.lastError?.code, 'CARD_DECLINED');
+      });
+    });
+
     it('ignores a repeated and a late provider event', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [redirect], inquire: [redirect] } });
       await withPayment(activities, async (payment) => {
@@ -358,6 +369,17 @@ describe('payment intent workflow', function () {
         );
         await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
         await payment.end();
+      });
+    });
+
+    it('pays the terms that the plan found in the row, where an amendment was lost with its worker', async () => {
+      const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
+      const terms = { amountMinor: 500, currency: 'USD', country: null, captureMethod: 'automatic' } as const;
+      activities.plan = { ...activities.plan, terms };
+      await withPayment(activities, async (payment) => {
+        await (await payment.confirm()).result();
+        assert.equal(activities.last.columns.amountCapturedMinor, 500);
+        assert.equal((await payment.searchAttributes()).get(SEARCH_ATTRIBUTES.amountMinor), 500);
       });
     });
 

@@ -241,10 +241,13 @@ function refuseAmend(context: PaymentContext): void {
   if (busy || requests.expired) throw refusal('STATE_CONFLICT', 'The payment intent is being worked on.');
 }
 
-/** A charge reported for an attempt that was closed as uncharged contradicts the provider's own word: people must see it. */
+/**
+ * A provider is believed about its own attempts only. A charge reported for an attempt that was closed as uncharged
+ * contradicts the provider's own word: people must see it.
+ */
 async function noteProviderEvent({ requests, recorder }: PaymentContext, event: ProviderEvent): Promise<void> {
   const attempt = recorder.progress.attempts.find(({ id }) => id === event.attemptId);
-  if (attempt === undefined) return;
+  if (attempt === undefined || attempt.provider !== event.provider) return;
   requests.keepProviderEvent(event);
   const contradicts = event.outcome.kind === 'approved' && attempt.outcome !== null && attempt.outcome !== 'approved';
   if (!contradicts || isTerminal(recorder.progress.columns.status)) return;
