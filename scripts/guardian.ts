@@ -20,3 +20,7 @@ process.on('message', (message) => {
 process.on('disconnect', () => {
   void stopAll().finally(() => process.exit(0));
 });
+// Nothing is started before this arrives: whoever is gone without a trace afterwards leaves nobody unknown.
+process.send?.('ready', (error: Error | null) => {
+  if (error !== null) process.exit(0);
+});

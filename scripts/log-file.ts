@@ -27,7 +27,11 @@ export function createLogFile(file: string): LogFile {
     readFrom: (offset) => readFrom(file, offset),
     rotate() {
       if (statSync(file).size <= MAXIMUM_BYTES) return;
-      copyFileSync(file, `${file}.1`);
+      try {
+        copyFileSync(file, `${file}.1`);
+      } catch {
+        // The disk is full, perhaps of this very log: then its old text is given up.
+      }
       truncateSync(file);
     },
   };

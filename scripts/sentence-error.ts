@@ -11,6 +11,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'A file or folder cannot be written to. Check that the data folder belongs to you, or set DATA_DIR to another one.',
   EPERM:
     'A file or folder cannot be written to. Check that the data folder belongs to you, or set DATA_DIR to another one.',
+  EEXIST: 'There is a file where the data folder should be. Remove it, or set DATA_DIR to another place.',
+  ENOTDIR: 'There is a file where the data folder should be. Remove it, or set DATA_DIR to another place.',
+  ENOENT: 'The data folder cannot be made there. Set DATA_DIR to a folder that can be written to.',
   EMFILE: 'Too many files are open. Raise the limit with "ulimit -n 4096", then start again.',
 };
 

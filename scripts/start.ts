@@ -73,6 +73,8 @@ function fail(sentence: string): void {
   process.exitCode = 1;
 }
 
+// Whoever reads the output may stop doing so; the engine goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
   await main(process.argv.slice(2));
 } catch (error) {

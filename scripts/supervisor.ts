@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../domain/time.ts';
@@ -92,13 +93,12 @@ export function createSupervisor({ dataDir, report, order = [] }: SupervisorOpti
   const publish = (): void => {
     const records = inOrder().flatMap(({ record }) => (record === undefined ? [] : [record]));
     guardian.tell(records);
-    const file = processesFile(dataDir);
-    writeFileSync(`${file}.new`, JSON.stringify(records), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeRecords(dataDir, records);
   };
 
   async function launch(child: Child): Promise<void> {
     const { spec, log } = child;
+    await guardian.ready();
     await spec.beforeStart?.();
     if (stopped) throw new SentenceError('Stopped before everything was started.');
     const offset = log.size();
@@ -203,10 +203,21 @@ export function createSupervisor({ dataDir, report, order = [] }: SupervisorOpti
       for (const child of children.values()) child.stopping = true;
       for (const child of inOrder().reverse()) await stopChild(child);
       guardian.tell([]);
-      writeFileSync(processesFile(dataDir), '[]', { mode: 0o600 });
+      writeRecords(dataDir, []);
       guardian.close();
     },
   };
+}
+
+/** The guardian knows them as well, so a disk that is full at the moment must not end the engine. */
+function writeRecords(dataDir: string, records: readonly ProcessRecord[]): void {
+  const file = processesFile(dataDir);
+  try {
+    writeFileSync(`${file}.new`, JSON.stringify(records), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch {
+    rmSync(`${file}.new`, { force: true });
+  }
 }
 
 /** The child leads a process group of its own: a Ctrl-C in the terminal reaches this process alone, which drains in order. */
@@ -260,6 +271,8 @@ function explain(spec: ChildSpec, log: LogFile, output: string, what: string): s
 }
 
 interface Guardian {
+  /** Resolves when it watches. */
+  ready(): Promise<unknown>;
   tell(records: readonly ProcessRecord[]): void;
   close(): void;
 }
@@ -267,6 +280,7 @@ interface Guardian {
 function createGuardian(): Guardian {
   let records: readonly ProcessRecord[] = [];
   let closed = false;
+  let watching: Promise<unknown>;
   let guardian = start();
 
   function start(): ChildProcess {
@@ -275,6 +289,8 @@ function createGuardian(): Guardian {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     child.on('error', () => undefined);
+    watching = Promise.race([once(child, 'message'), once(child, 'exit')]);
+    watching.catch(() => undefined);
     child.once('exit', () => {
       if (closed) return;
       guardian = start();
@@ -286,6 +302,7 @@ function createGuardian(): Guardian {
   }
 
   return {
+    ready: () => watching,
     tell(newRecords) {
       records = newRecords;
       if (guardian.connected) guardian.send(records, () => undefined);
