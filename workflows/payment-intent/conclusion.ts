@@ -113,12 +113,13 @@ function failureConclusion(
   error: PaymentError,
   { now }: Circumstances,
 ): Conclusion {
+  const turn = to === 'failed' ? 'has failed' : `is back to ${to}`;
   return {
     step: {
       ...attemptStep(end, now),
       to,
       columns: { nextAction: null, lastError: { ...error, at: now } },
-      timeline: [attemptEntry(end), { kind: 'decision', summary: `${error.code}: the payment is back to ${to}` }],
+      timeline: [attemptEntry(end), { kind: 'decision', summary: `${error.code}: the payment ${turn}` }],
       events: [{ type: 'payment_intent.payment_failed', failure: error }],
     },
     result: { status: to, error },
