@@ -27,16 +27,20 @@ export function initialSearchAttributes(input: PaymentIntentInput): SearchAttrib
     { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
     { key: SEARCH_ATTRIBUTES.environment, value: input.environment },
     { key: SEARCH_ATTRIBUTES.status, value: 'requires_payment_method' },
-    ...termsSearchAttributes(input.terms),
+    ...priceSearchAttributes(input.terms),
+    ...(input.terms.country === null ? [] : [{ key: SEARCH_ATTRIBUTES.country, value: input.terms.country }]),
   ];
 }
 
-/** What a payment is found by that an amendment can change. */
-export function termsSearchAttributes(terms: Terms): SearchAttributePair[] {
+/** What a payment is found by after an amendment, which may also have taken its country away. */
+export function termsSearchAttributes(terms: Terms): SearchAttributeUpdatePair[] {
+  return [...priceSearchAttributes(terms), { key: SEARCH_ATTRIBUTES.country, value: terms.country }];
+}
+
+function priceSearchAttributes({ currency, amountMinor }: Terms): SearchAttributePair[] {
   return [
-    { key: SEARCH_ATTRIBUTES.currency, value: terms.currency },
-    { key: SEARCH_ATTRIBUTES.amountMinor, value: terms.amountMinor },
-    ...(terms.country === null ? [] : [{ key: SEARCH_ATTRIBUTES.country, value: terms.country }]),
+    { key: SEARCH_ATTRIBUTES.currency, value: currency },
+    { key: SEARCH_ATTRIBUTES.amountMinor, value: amountMinor },
   ];
 }
 

@@ -379,7 +379,9 @@ describe('payment intent workflow', function () {
       await withPayment(activities, async (payment) => {
         await (await payment.confirm()).result();
         assert.equal(activities.last.columns.amountCapturedMinor, 500);
-        assert.equal((await payment.searchAttributes()).get(SEARCH_ATTRIBUTES.amountMinor), 500);
+        const attributes = await payment.searchAttributes();
+        assert.equal(attributes.get(SEARCH_ATTRIBUTES.amountMinor), 500);
+        assert.equal(attributes.get(SEARCH_ATTRIBUTES.country), undefined);
       });
     });
 
