@@ -19,9 +19,12 @@ import {
   type OutageCode,
 } from '../../domain/provider-outcome.ts';
 
-/** What a scripted provider does when asked: answer, have an outage, or not answer at all. */
+/** What a scripted provider does when asked: answer, have an outage, not answer at all, or fail for good. */
 export type Scripted<Outcome> =
-  Outcome | { readonly kind: 'outage'; readonly code: OutageCode } | { readonly kind: 'hang' };
+  | Outcome
+  | { readonly kind: 'outage'; readonly code: OutageCode }
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'broken' };
 
 export interface ProviderScript {
   readonly authorize: readonly Scripted<AuthorizationOutcome>[];
@@ -115,6 +118,7 @@ export class ScriptedActivities implements PaymentActivities {
     if (line === undefined) throw ApplicationFailure.nonRetryable(`${provider} has no script for ${operation}`);
     if (isOutage(line)) throw ApplicationFailure.create({ type: line.code, message: `${provider}: ${line.code}` });
     if (isHang(line)) return hang();
+    if (isBroken(line)) throw ApplicationFailure.nonRetryable(`${provider} is not understood`);
     return line;
   }
 }
@@ -125,6 +129,10 @@ function isOutage(line: { readonly kind: string }): line is { readonly kind: 'ou
 
 function isHang(line: { readonly kind: string }): line is { readonly kind: 'hang' } {
   return line.kind === 'hang';
+}
+
+function isBroken(line: { readonly kind: string }): line is { readonly kind: 'broken' } {
+  return line.kind === 'broken';
 }
 
 /** Never answers; ends when the activity is canceled. */

@@ -53,8 +53,7 @@ export async function withPayment(
   overrides: Partial<PaymentIntentInput> = {},
 ): Promise<void> {
   silenceRuntime();
-  const executable = { type: 'existing-path' as const, path: await provideTestServer() };
-  const env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+  const env = await startServer();
   try {
     await addSearchAttributes(env.nativeConnection, NAMESPACE);
     activities.clock = () => env.currentTimeMs();
@@ -76,6 +75,17 @@ export async function withPayment(
     });
   } finally {
     await env.teardown();
+  }
+}
+
+/** The server has 5 seconds to start, which a busy machine may not give it at once. */
+async function startServer(triesLeft = 3): Promise<TestWorkflowEnvironment> {
+  const executable = { type: 'existing-path' as const, path: await provideTestServer() };
+  try {
+    return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+  } catch (error) {
+    if (triesLeft <= 1) throw error;
+    return startServer(triesLeft - 1);
   }
 }
 

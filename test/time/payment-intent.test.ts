@@ -144,6 +144,16 @@ describe('payment intent workflow', function () {
       });
     });
 
+    it('asks again when a question to the provider failed for good', async () => {
+      const broken = { kind: 'broken' } as const;
+      const activities = new ScriptedActivities({ alpha: { authorize: [broken], inquire: [broken, approved] } });
+      await withPayment(activities, async (payment) => {
+        assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+        assert.deepEqual(activities.operations('alpha'), ['authorize', 'inquire', 'inquire']);
+        assert.equal(activities.last.attempts[0]?.tries, 1);
+      });
+    });
+
     it('goes back to requires_payment_method when every provider is away', async () => {
       const away = { authorize: [outage], inquire: [notCharged] };
       const activities = new ScriptedActivities({ alpha: away, beta: away });

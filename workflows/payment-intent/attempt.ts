@@ -13,6 +13,7 @@ import { FIRST_INQUIRY_AFTER_MS, TRY_BACKOFF } from '../../domain/retry-plan.ts'
 import type { PaymentIntentInput } from '../messages.ts';
 import { authorization, inquiries } from './activity-proxies.ts';
 import { interruptible } from './interruptible.ts';
+import { persistently } from './persistently.ts';
 import type { PaymentRecorder } from './recorder.ts';
 import type { PaymentRequests } from './requests.ts';
 
@@ -75,7 +76,7 @@ async function authorize(context: PaymentContext, attempt: Attempt): Promise<Sta
   );
   if (result.kind === 'interrupted') return reported(context, attempt);
   if (result.kind === 'failed') {
-    return inquire(context, { ...attempt, tries: TRY_BACKOFF.maximumTries }, doubtOf(result.error));
+    return inquire(context, { ...attempt, tries: triesOf(result.error) }, doubtOf(result.error));
   }
   const { outcome, tries } = result.value;
   const tried = { ...attempt, tries };
@@ -92,9 +93,11 @@ async function inquire(context: PaymentContext, attempt: Attempt, doubt: Doubt):
   const { requests } = context;
   const result = await interruptible(
     () =>
-      inquiries.inquirePayment.executeWithOptions(
-        { summary: `Ask ${attempt.provider} what became of attempt ${attempt.number}` },
-        [atProvider(context, attempt)],
+      persistently(() =>
+        inquiries.inquirePayment.executeWithOptions(
+          { summary: `Ask ${attempt.provider} what became of attempt ${attempt.number}` },
+          [atProvider(context, attempt)],
+        ),
       ),
     () => requests.finalOutcomeOf(attempt.id) !== null || requests.cancellation !== null,
   );
@@ -118,9 +121,11 @@ async function waitForOutcome(
   const result = await interruptible(
     async () => {
       await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${attempt.provider} if it has reported nothing by then` });
-      return inquiries.awaitPayment.executeWithOptions({ summary: `Wait for the outcome at ${attempt.provider}` }, [
-        atProvider(context, attempt),
-      ]);
+      return persistently(() =>
+        inquiries.awaitPayment.executeWithOptions({ summary: `Wait for the outcome at ${attempt.provider}` }, [
+          atProvider(context, attempt),
+        ]),
+      );
     },
     () =>
       requests.finalOutcomeOf(attempt.id) !== null || requests.cancellation !== null || (mayExpire && requests.expired),
@@ -157,9 +162,11 @@ async function callOff(context: PaymentContext, attempt: Attempt): Promise<Attem
   const calledOff: CalledOff = requests.cancellation === null ? 'expiry' : 'cancel';
   const result = await interruptible(
     () =>
-      inquiries.closePayment.executeWithOptions(
-        { summary: `Call attempt ${attempt.number} off at ${attempt.provider}` },
-        [atProvider(context, attempt)],
+      persistently(() =>
+        inquiries.closePayment.executeWithOptions(
+          { summary: `Call attempt ${attempt.number} off at ${attempt.provider}` },
+          [atProvider(context, attempt)],
+        ),
       ),
     () => requests.finalOutcomeOf(attempt.id) !== null,
   );
@@ -189,6 +196,12 @@ function atProvider(
 function withPaymentId(attempt: Attempt, outcome: InquiryOutcome): Attempt {
   const providerPaymentId = outcome.kind === 'not_charged' ? null : outcome.providerPaymentId;
   return { ...attempt, providerPaymentId: providerPaymentId ?? attempt.providerPaymentId };
+}
+
+/** How often the provider was called before the activity failed for good. */
+function triesOf(error: unknown): number {
+  const usedUp = error instanceof ActivityFailure && error.retryState === 'MAXIMUM_ATTEMPTS_REACHED';
+  return usedUp ? TRY_BACKOFF.maximumTries : 1;
 }
 
 /** The failure of the last try, as a doubt about the outcome. */

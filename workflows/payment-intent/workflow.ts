@@ -30,6 +30,7 @@ import { inquiries } from './activity-proxies.ts';
 import type { PaymentContext } from './attempt.ts';
 import { pay } from './confirm.ts';
 import { interruptible } from './interruptible.ts';
+import { persistently } from './persistently.ts';
 import { PaymentRecorder } from './recorder.ts';
 import { PaymentRequests, type PendingConfirm } from './requests.ts';
 
@@ -82,7 +83,9 @@ function mayContinueAsNew(): boolean {
   return workflowInfo().continueAsNewSuggested && allHandlersFinished();
 }
 
+/** The pause puts the request into the history first: what the world is told must not be forgotten with a worker. */
 async function cancelIdle({ recorder, requests }: PaymentContext): Promise<void> {
+  await sleep(1, { summary: 'Keep the cancellation before it is told' });
   const reason = requests.cancellation ?? 'requested_by_operator';
   await recorder.record({
     to: 'canceled',
@@ -111,9 +114,10 @@ async function holdAuthorization(context: PaymentContext): Promise<void> {
     () => sleep(AUTHORIZATION_VALID_MS, { summary: 'The authorisation lapses' }),
     () => requests.cancellation !== null,
   );
-  const outcome = await inquiries.closePayment.executeWithOptions(
-    { summary: `Release the authorisation at ${attempt.provider}` },
-    [{ attemptId: attempt.id, provider: attempt.provider, environment: input.environment }],
+  const outcome = await persistently(() =>
+    inquiries.closePayment.executeWithOptions({ summary: `Release the authorisation at ${attempt.provider}` }, [
+      { attemptId: attempt.id, provider: attempt.provider, environment: input.environment },
+    ]),
   );
   if (outcome.kind === 'approved' && !outcome.captured) throw new Error('a closed authorisation cannot stay held');
   const captured = outcome.kind === 'approved';
