@@ -289,15 +289,17 @@ function createGuardian(): Guardian {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     child.on('error', () => undefined);
-    watching = Promise.race([once(child, 'message'), once(child, 'exit')]);
+    // Only once it watches may this process end without regard to it.
+    watching = Promise.race([once(child, 'message'), once(child, 'exit')]).finally(() => {
+      child.unref();
+      child.channel?.unref();
+    });
     watching.catch(() => undefined);
     child.once('exit', () => {
       if (closed) return;
       guardian = start();
       guardian.send(records, () => undefined);
     });
-    child.unref();
-    child.channel?.unref();
     return child;
   }
 

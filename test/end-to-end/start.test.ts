@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { findFreePorts } from '../../scripts/ports.ts';
+import { type ProcessRecord, processRecordsSchema, waitForEnd } from '../../scripts/processes.ts';
+import { DIST_DIR } from '../../scripts/project.ts';
+import { sendSigned } from '../../scripts/signed-request.ts';
+import { readSandbox } from '../../scripts/data-folder.ts';
+
+const ENDED_WITHIN_MS = 60_000;
+
+describe('npm start', function () {
+  this.timeout(180_000);
+  let environment: NodeJS.ProcessEnv;
+  let dataDir: string;
+  let engine: ChildProcess;
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-start-'));
+    await chmod(dataDir, 0o711);
+    const names = [
+      'PORT',
+      'POSTGRES_PORT',
+      'TEMPORAL_PORT',
+      'TEMPORAL_UI_PORT',
+      'SIMULATOR_ALPHA_PORT',
+      'SIMULATOR_BETA_PORT',
+    ];
+    const ports = await findFreePorts(names.length);
+    environment = {
+      ...process.env,
+      ...Object.fromEntries(names.map((name, index) => [name, String(ports[index])])),
+      DATA_DIR: dataDir,
+    };
+  });
+  after(async () => {
+    engine.kill('SIGKILL');
+    await Promise.all((await readProcesses()).map((record) => waitForEnd(record, ENDED_WITHIN_MS)));
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  function start(): ChildProcess & { readonly output: () => string } {
+    const child = spawn(process.execPath, [path.join(DIST_DIR, 'scripts', 'start.js')], { env: environment });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
+    return Object.assign(child, { output: () => text });
+  }
+
+  /** Waits for the table; an engine that ends without it has its output shown. */
+  async function startAndWait(): Promise<void> {
+    const child = start();
+    engine = child;
+    const ended = once(child, 'close').then(() => assert.fail(`it ended: ${child.output()}`));
+    ended.catch(() => undefined);
+    while (!child.output().includes('npm run pay')) await Promise.race([once(child.stdout ?? child, 'data'), ended]);
+  }
+
+  async function readProcesses(): Promise<readonly ProcessRecord[]> {
+    return processRecordsSchema.parse(JSON.parse(await readFile(path.join(dataDir, 'processes.json'), 'utf8')));
+  }
+
+  async function createIntent(): Promise<number> {
+    const sandbox = await readSandbox(dataDir);
+    const body = { amount: 1_000, currency: 'USD' };
+    return (await sendSigned(sandbox, { method: 'POST', path: '/api/v1/payment-intents', body })).status;
+  }
+
+  it('ends with a table of addresses, and takes payments', async () => {
+    await startAndWait();
+    assert.equal(await createIntent(), 201);
+    assert.equal((await readProcesses()).length, 6);
+  });
+
+  it('refuses a second start with a sentence', async () => {
+    const second = start();
+    const [code]: unknown[] = await once(second, 'close');
+    assert.equal(code, 1);
+    assert.match(second.output(), new RegExp(`^The payment engine already runs .* process ${engine.pid ?? ''}\\.`));
+  });
+
+  it('leaves nobody behind when it is killed, and starts again with its data', async () => {
+    const processes = await readProcesses();
+    engine.kill('SIGKILL');
+    const ends = await Promise.all(processes.map((record) => waitForEnd(record, ENDED_WITHIN_MS)));
+    assert.ok(ends.every(Boolean));
+    await startAndWait();
+    assert.equal(await createIntent(), 201);
+  });
+
+  it('drains when it is asked to stop', async () => {
+    const processes = await readProcesses();
+    engine.kill('SIGTERM');
+    const [code]: unknown[] = await once(engine, 'close');
+    assert.equal(code, 0);
+    const ends = await Promise.all(processes.map((record) => waitForEnd(record, 0)));
+    assert.ok(ends.every(Boolean));
+  });
+});
