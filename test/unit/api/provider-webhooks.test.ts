@@ -82,17 +82,17 @@ describe('provider webhooks', () => {
     assert.equal(delivered.length, 1);
   });
 
-  const leftAlone: [string, RecordedAttempt | null][] = [
-    ['an attempt that is not recorded', null],
-    ['an attempt whose end is recorded', { ...WAITING, outcome: 'approved' }],
+  const leftAlone: [string, () => RecordedAttempt | null][] = [
+    ['an attempt that is not recorded', () => null],
+    ['an attempt whose end is recorded', () => ({ ...WAITING, outcome: 'approved' })],
     [
       'an attempt whose reply is likely on its way',
-      { outcome: null, startedAt: new Date(), paymentIntent: { status: 'processing' } },
+      () => ({ outcome: null, startedAt: new Date(), paymentIntent: { status: 'processing' } }),
     ],
   ];
   for (const [what, attempt] of leftAlone) {
     it(`leave an event about ${what} to the sweeper`, async () => {
-      const { dependencies, rows, delivered } = engine('delivered', attempt);
+      const { dependencies, rows, delivered } = engine('delivered', attempt());
       await takeInProviderEvent(dependencies, EVENT);
       assert.deepEqual(delivered, []);
       assert.equal(rows.get(EVENT.eventId)?.deliveredAt, null);
