@@ -14,7 +14,7 @@ import { parseKeyring } from '../vault/keyring.ts';
 import { createApp } from './app.ts';
 import { createClientAddresses } from './client-address.ts';
 import type { ReadinessChecks } from './health.ts';
-import { createRateLimiters } from './rate-limit.ts';
+import { createRateLimiters, rateLimitHeaders } from './rate-limit.ts';
 import { createServer, drainServer } from './server.ts';
 
 /** The limiter's own connections: each use is one short statement. */
@@ -58,6 +58,7 @@ async function main(): Promise<void> {
     databaseUrl: config.databaseUrl,
     logger,
     addressOf: addresses.of,
+    headersOfRefusals: () => rateLimitHeaders(rateLimiters.uncounted()),
   });
 
   await listen(server, config);

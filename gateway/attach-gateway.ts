@@ -26,6 +26,8 @@ export interface GatewayDependencies {
   readonly limits?: Partial<GatewayLimits>;
   /** The client's address, where a trusted proxy stands before the server; default: the peer's. */
   readonly addressOf?: (request: IncomingMessage) => string;
+  /** What every answer of the server carries, refusals of sockets included; default: nothing. */
+  readonly headersOfRefusals?: () => Readonly<Record<string, string>>;
 }
 
 export interface Gateway {
@@ -39,7 +41,7 @@ export interface Gateway {
  */
 export function attachGateway(
   server: Server | SecureServer,
-  { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress }: GatewayDependencies,
+  { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress, headersOfRefusals }: GatewayDependencies,
 ): Gateway {
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...overrides };
   const connections = new Set<Connection>();
@@ -73,9 +75,10 @@ export function attachGateway(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!asksForWebSocket(request)) return ignoreUpgrade(server, request, socket, head);
     socket.on('error', () => socket.destroy());
-    if (pathOf(request) !== EVENTS_SOCKET_PATH) return refuseUpgrade(socket, 'RESOURCE_NOT_FOUND');
+    if (pathOf(request) !== EVENTS_SOCKET_PATH)
+      return refuseUpgrade(socket, 'RESOURCE_NOT_FOUND', headersOfRefusals?.());
     const leave = isClosing ? null : count.enter(addressOf(request));
-    if (leave === null) return refuseUpgrade(socket, 'SERVICE_UNAVAILABLE');
+    if (leave === null) return refuseUpgrade(socket, 'SERVICE_UNAVAILABLE', headersOfRefusals?.());
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, welcome);
   });

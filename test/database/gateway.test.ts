@@ -36,7 +36,13 @@ describe('gateway', function () {
 
   async function startGateway(limits: Partial<GatewayLimits> = {}): Promise<typeof running> {
     const server = createServer(echo);
-    const gateway = attachGateway(server, { database: test.database, databaseUrl: test.url, logger, limits });
+    const gateway = attachGateway(server, {
+      database: test.database,
+      databaseUrl: test.url,
+      logger,
+      limits,
+      headersOfRefusals: () => ({ 'X-RateLimit-Limit': '100' }),
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return { server, gateway, port: portOf(server) };
@@ -308,6 +314,7 @@ describe('gateway', function () {
     await connect();
     const refused = await upgrade(EVENTS_SOCKET_PATH);
     assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1']);
+    assert.equal(refused.headers['x-ratelimit-limit'], '100');
     await first.close();
     assert.equal((await upgrade(EVENTS_SOCKET_PATH)).statusCode, 101);
   });
@@ -345,6 +352,7 @@ describe('gateway', function () {
   it('answers sockets elsewhere with 404 in the envelope', async () => {
     const response = await upgrade('/api/v1/payment-intents');
     assert.equal(response.statusCode, 404);
+    assert.equal(response.headers['x-ratelimit-limit'], '100');
     const body: unknown = JSON.parse(Buffer.concat(await response.toArray()).toString());
     assert.deepEqual(body, {
       success: false,
