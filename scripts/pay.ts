@@ -24,7 +24,12 @@ const errorSchema = z.object({
   error: z.looseObject({
     code: z.string(),
     message: z.string(),
-    details: z.looseObject({ paymentIntent: intentSchema.optional() }).optional(),
+    details: z
+      .looseObject({
+        paymentIntent: intentSchema.optional(),
+        fields: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
+      })
+      .optional(),
   }),
 });
 const successSchema = z.object({ data: intentSchema });
@@ -51,6 +56,7 @@ await runScript(async () => {
   const intent = confirmed.intent ?? created.intent;
   console.log(`Confirmed  ${intent.status}${intent.provider == null ? '' : `, by ${intent.provider}`}`);
   if (intent.nextAction?.url !== undefined) console.log(`To do      open ${intent.nextAction.url}`);
+  if (intent.status === 'processing') console.log('To do      wait: its workflow goes on, and shows the outcome');
   if (confirmed.failure !== undefined) console.log(`Reason     ${confirmed.failure}`);
   console.log(`Workflow   ${sandbox.temporalUi}/namespaces/${namespaceOf()}/workflows/${intent.id}`);
   console.log(`\n${JSON.stringify(intent, null, 2)}`);
@@ -94,7 +100,8 @@ async function ask(sandbox: Sandbox, request: SignedRequest): Promise<{ intent?:
   if (success.success) return { intent: success.data.data };
   const { error } = errorSchema.parse(answer);
   const intent = error.details?.paymentIntent;
-  return { ...(intent === undefined ? {} : { intent }), failure: `${error.code}, ${error.message}` };
+  const fields = (error.details?.fields ?? []).map(({ field, message }) => ` ${field}: ${message}`);
+  return { ...(intent === undefined ? {} : { intent }), failure: `${error.code}, ${error.message}${fields.join('')}` };
 }
 
 async function send(sandbox: Sandbox, request: SignedRequest): Promise<unknown> {

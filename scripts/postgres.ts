@@ -27,6 +27,9 @@ const SUPERUSER = 'postgres';
 const DAMAGED =
   'The PostgreSQL data in the data folder is damaged or belongs to another installation. To begin with empty data: npm start -- --fresh';
 
+/** Wrong password, no such database, data corrupted, internal error: what a cluster of this folder never answers. */
+const SIGNS_OF_DAMAGE = /^(?:28P01|3D000|XX...)$/;
+
 /** Acknowledged means on disk: fsync and synchronous_commit stay on. The server listens on loopback only. */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
@@ -122,7 +125,8 @@ export async function ensureDatabase({ port, password }: EmbeddedPostgresOptions
   try {
     await client.connect();
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '28P01') throw new SentenceError(DAMAGED);
+    // Whoever answers is the cluster of this folder: it knows the password, its own database and its catalogue.
+    if (error instanceof pg.DatabaseError && SIGNS_OF_DAMAGE.test(error.code ?? '')) throw new SentenceError(DAMAGED);
     throw error;
   }
   try {
@@ -215,7 +219,7 @@ function explainStart(port: number): (output: string) => string | undefined {
       'The data folder is on a read-only disk. Set DATA_DIR to a folder that can be written to.',
     ],
     [
-      /PANIC|could not locate a valid checkpoint|incorrect checksum|invalid data in file|incompatible with server|is not a database cluster directory|could not (?:open|read|access) (?:file|directory)|has wrong ownership/i,
+      /PANIC|could not locate a valid checkpoint|incorrect checksum|invalid data in file|incompatible with server|is not a (?:database cluster|valid data) directory|could not (?:open|read|access) (?:file|directory)|has wrong ownership/i,
       DAMAGED,
     ],
   ];

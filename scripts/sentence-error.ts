@@ -3,6 +3,8 @@ export class SentenceError extends Error {
   override readonly name = 'SentenceError';
 }
 
+const DATABASE_AWAY = 'The database does not answer. Check DATABASE_URL, and that the server runs.';
+
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free some space, then start again.',
   EDQUOT: 'Your disk quota is used up. Free some space, then start again.',
@@ -14,6 +16,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EEXIST: 'There is a file where the data folder should be. Remove it, or set DATA_DIR to another place.',
   ENOTDIR: 'There is a file where the data folder should be. Remove it, or set DATA_DIR to another place.',
   ENOENT: 'The data folder cannot be made there. Set DATA_DIR to a folder that can be written to.',
+  ECONNREFUSED: DATABASE_AWAY,
+  ENOTFOUND: DATABASE_AWAY,
+  ETIMEDOUT: DATABASE_AWAY,
+  '28P01': 'The database refuses the user or the password. Check DATABASE_URL.',
+  '3D000': 'The database that DATABASE_URL names does not exist. Create it, or name another one.',
+  P2021: 'The database has no tables yet. Run this first: npm run migrate',
   EMFILE: 'Too many files are open. Raise the limit with "ulimit -n 4096", then start again.',
 };
 
