@@ -1,4 +1,5 @@
 import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, sleep } from '@temporalio/activity';
+import { z } from 'zod';
 import { SECOND_MS } from '../domain/time.ts';
 import { isFinal, type FinalOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
 import type { Database } from '../prisma/client.ts';
@@ -28,26 +29,32 @@ export async function authorizePayment(
   const { attemptId, environment, paymentIntentId, terms } = request;
   const { amountMinor, currency, captureMethod } = terms;
   const outcome = await withHeartbeat(async (signal) => {
-    const [method, returnUrl] = await patiently(signal, () =>
+    const [method, { returnUrl, metadata }] = await patiently(signal, () =>
       Promise.all([
         loadPaymentMethod(database, keyring, request.paymentMethodId),
-        loadReturnUrl(database, paymentIntentId),
+        loadNotes(database, paymentIntentId),
       ]),
     );
     return provider.authorize(
-      { attemptId, environment, paymentIntentId, amountMinor, currency, captureMethod, method, returnUrl },
+      { attemptId, environment, paymentIntentId, amountMinor, currency, captureMethod, method, returnUrl, metadata },
       signal,
     );
   });
   return { outcome, tries: activityInfo().attempt };
 }
 
-async function loadReturnUrl(database: Database, paymentIntentId: string): Promise<string | null> {
-  const intent = await database.paymentIntent.findUniqueOrThrow({
+const metadataSchema = z.record(z.string(), z.string());
+
+/** What providers get of the merchant's notes, which stay out of histories. */
+async function loadNotes(
+  database: Database,
+  paymentIntentId: string,
+): Promise<{ readonly returnUrl: string | null; readonly metadata: Readonly<Record<string, string>> }> {
+  const { returnUrl, metadata } = await database.paymentIntent.findUniqueOrThrow({
     where: { id: paymentIntentId },
-    select: { returnUrl: true },
+    select: { returnUrl: true, metadata: true },
   });
-  return intent.returnUrl;
+  return { returnUrl, metadata: metadataSchema.parse(metadata) };
 }
 
 /** Repeats reads while the database is away, which must not use up the tries that are meant for the provider. */

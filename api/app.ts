@@ -5,11 +5,10 @@ import { answerWithError } from './answer.ts';
 import { authenticate } from './authentication/authenticate.ts';
 import type { Transport } from './authentication/transport.ts';
 import type { ClientAddresses } from './client-address.ts';
+import { createEndpoints, type EndpointDependencies } from './endpoints.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { answerHealth, createReadinessHandler, type ReadinessChecks } from './health.ts';
-import type { IdempotencyDependencies } from './idempotency.ts';
-import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
-import { createPaymentIntentRouter } from './payment-intents/router.ts';
+import { mountEndpoints } from './mount-endpoints.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from './rate-limit.ts';
 import {
@@ -22,8 +21,7 @@ import {
 import { requestIdFor } from './request-id.ts';
 import { send } from './send.ts';
 
-export interface ApiDependencies
-  extends PaymentIntentDependencies, IdempotencyDependencies, ProviderWebhookDependencies {
+export interface ApiDependencies extends EndpointDependencies, ProviderWebhookDependencies {
   readonly rateLimiters: RateLimiters;
   readonly readiness: ReadinessChecks;
   readonly workflows: PaymentWorkflows;
@@ -51,9 +49,9 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.use(express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false }), keepRawBody);
   app.post('/api/v1/providers/:provider/webhooks', createProviderWebhookHandler(dependencies));
   app.use('/api/v1', authenticateRequest(dependencies));
+  app.use('/api/v1', mountEndpoints(createEndpoints(dependencies)));
   // Express would answer this method itself, outside the envelope.
   app.options('/api/v1/{*path}', refuseUnknownPath);
-  app.use('/api/v1/payment-intents', createPaymentIntentRouter(dependencies));
   app.use(refuseUnknownPath);
   app.use(answerFailure(dependencies));
   return app;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { type Answer, answerWithError } from './answer.ts';
 import { requireScope } from './authentication/authenticate.ts';
 import { type ApiError, toApiError } from './errors.ts';
@@ -21,6 +22,7 @@ import {
   rawBodyOf,
 } from './request-context.ts';
 import { send } from './send.ts';
+import { NO_FIELDS } from './schemas/common.ts';
 import { validate } from './validation.ts';
 
 /** A request after every check that needs nothing but the request itself. */
@@ -28,66 +30,161 @@ export interface Call<Body, Query> {
   readonly access: Access;
   /** The part of the path that names the resource; empty on collections. */
   readonly id: string;
+  /** Every variable part of the path by its name. */
+  readonly pathParameters: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly query: Query;
   /** Whether the client wants the answer at once rather than the outcome (`Prefer: respond-async`). */
   readonly respondAsync: boolean;
 }
 
-interface ReadOptions<Query extends z.ZodType> {
+/** What is said of an operation once: the router, the authorisation checks and the OpenAPI document read it from here. */
+export interface EndpointDescription {
+  /** Below /api/v1, variable parts in braces: `/payment-intents/{id}/confirm`. */
+  readonly path: string;
+  /** The name of the operation in generated clients. */
+  readonly operationId: string;
+  /** One line. */
+  readonly summary: string;
+  /** What one line does not say, in markdown. */
+  readonly description?: string;
+  /** The API resource, as scopes name it: `payment-intents`. */
+  readonly resource: string;
+  /** What `data` holds in a good answer; for a list, what each of its items is. */
+  readonly answer: z.ZodType;
+  /** Codes of its own, besides those that every endpoint may answer with. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** One operation of the API. */
+export interface Endpoint extends EndpointDescription {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly scope: string;
-  readonly query: Query;
+  readonly status: 200 | 201;
+  readonly isList: boolean;
+  /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
+  readonly waits: boolean;
+  readonly query: z.ZodType | null;
+  readonly body: z.ZodType | null;
+  readonly handler: ApiHandler;
+}
+
+interface ReadOptions<Query extends z.ZodType> extends EndpointDescription {
+  readonly query?: Query;
   readonly handle: (call: Call<undefined, z.output<Query>>) => Promise<Answer>;
 }
 
-interface WriteOptions<Body extends z.ZodType> {
-  readonly scope: string;
+interface WriteOptions<Body extends z.ZodType> extends EndpointDescription {
   readonly body: Body;
+  /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
+  readonly waits?: boolean;
   /** A new id for what one run makes. */
   readonly newResourceId: () => string;
   readonly handle: (call: Call<z.output<Body>, undefined>, run: Run) => Promise<Answer>;
 }
 
-/** A GET: scope, query string, answer. */
-export function readEndpoint<Query extends z.ZodType>({ scope, query, handle }: ReadOptions<Query>): ApiHandler {
-  return async (request, response) => {
-    const access = accessOf(response);
-    requireScope(access, scope);
-    const validQuery = validate(query, { ...asObject(request.query) });
-    send(response, await handle({ ...callOf(request, access), body: undefined, query: validQuery }));
+/** A GET of one thing: scope, query string, answer. */
+export function readEndpoint<Query extends z.ZodType = typeof NO_FIELDS>(options: ReadOptions<Query>): Endpoint {
+  const { query, handle, ...description } = options;
+  const scope = `${options.resource}:read`;
+  return {
+    ...description,
+    method: 'get',
+    scope,
+    status: 200,
+    isList: false,
+    waits: false,
+    query: query ?? null,
+    body: null,
+    handler: async (request, response) => {
+      const access = accessOf(response);
+      requireScope(access, scope);
+      const validQuery = validate(query ?? NO_FIELDS, { ...asObject(request.query) }) as z.output<Query>;
+      send(response, await handle({ ...callOf(request, access), body: undefined, query: validQuery }));
+    },
   };
 }
 
-/** A POST or PATCH: scope, body, idempotency (POST only), answer. */
-export function writeEndpoint<Body extends z.ZodType>(
-  { scope, body, newResourceId, handle }: WriteOptions<Body>,
+/** A GET of a page; its query has `page` and `limit`. */
+export function listEndpoint<Query extends z.ZodType>(
+  options: ReadOptions<Query> & { readonly query: Query },
+): Endpoint {
+  return { ...readEndpoint(options), isList: true };
+}
+
+/** A POST that makes something, answered with 201. */
+export function createEndpoint<Body extends z.ZodType>(
+  options: WriteOptions<Body>,
   dependencies: IdempotencyDependencies,
-): ApiHandler {
-  return async (request, response) => {
-    const access = accessOf(response);
-    requireScope(access, scope);
-    const rawBody = rawBodyOf(response);
-    const key = request.method === 'POST' ? idempotencyKeyOf(request.get('x-idempotency-key')) : undefined;
-    const validBody = validate(body, parseJsonBody(rawBody, request.get('content-type')));
-    const work = (run: Run) => handle({ ...callOf(request, access), body: validBody, query: undefined }, run);
+): Endpoint {
+  return { ...postEndpoint(options, dependencies), status: 201 };
+}
 
-    if (key === undefined) return send(response, await work(singleRun(newResourceId())));
+/** A POST that does something to what is there, answered with 200. */
+export function actionEndpoint<Body extends z.ZodType>(
+  options: WriteOptions<Body>,
+  dependencies: IdempotencyDependencies,
+): Endpoint {
+  return postEndpoint(options, dependencies);
+}
 
+/** A PUT, PATCH or DELETE: safe to repeat by itself, so without an idempotency key. */
+export function changeEndpoint<Body extends z.ZodType>(
+  method: 'put' | 'patch' | 'delete',
+  options: WriteOptions<Body>,
+): Endpoint {
+  return describeWrite(method, options, (_request, _response, _access, work) =>
+    work(singleRun(options.newResourceId())),
+  );
+}
+
+function postEndpoint<Body extends z.ZodType>(
+  options: WriteOptions<Body>,
+  dependencies: IdempotencyDependencies,
+): Endpoint {
+  return describeWrite('post', options, async (request, response, access, work) => {
+    const key = idempotencyKeyOf(request.get('x-idempotency-key'));
+    if (key === undefined) return work(singleRun(options.newResourceId()));
     const { merchantAccountId, environment } = access;
     const { method, originalUrl: target } = request;
-    const identity = { merchantAccountId, environment, key, method, target, rawBody };
-    const claim = await claimKey(dependencies, identity, newResourceId());
-    if (claim.kind === 'replay') return send(response, claim.answer);
-    send(response, await settle(claim.claimed, work, response));
+    const identity = { merchantAccountId, environment, key, method, target, rawBody: rawBodyOf(response) };
+    const claim = await claimKey(dependencies, identity, options.newResourceId());
+    return claim.kind === 'replay' ? claim.answer : settle(claim.claimed, work, response);
+  });
+}
+
+type Work = (run: Run) => Promise<Answer>;
+
+/** Scope, then the header that names the run, then the body; only then is anything done. */
+function describeWrite<Body extends z.ZodType>(
+  method: Exclude<Endpoint['method'], 'get'>,
+  options: WriteOptions<Body>,
+  runOnce: (request: ApiRequest, response: ApiResponse, access: Access, work: Work) => Promise<Answer>,
+): Endpoint {
+  const { body, handle, newResourceId: _newResourceId, waits = false, ...description } = options;
+  const scope = `${options.resource}:write`;
+  return {
+    ...description,
+    method,
+    scope,
+    status: 200,
+    isList: false,
+    waits,
+    query: null,
+    body,
+    handler: async (request, response) => {
+      const access = accessOf(response);
+      requireScope(access, scope);
+      if (method === 'post') idempotencyKeyOf(request.get('x-idempotency-key'));
+      const validBody = validate(body, parseJsonBody(rawBodyOf(response), request.get('content-type')));
+      const work: Work = (run) => handle({ ...callOf(request, access), body: validBody, query: undefined }, run);
+      send(response, await runOnce(request, response, access, work));
+    },
   };
 }
 
 /** Does the work and leaves the key as its outcome demands. */
-async function settle(
-  claimed: ClaimedRun,
-  work: (run: Run) => Promise<Answer>,
-  response: ApiResponse,
-): Promise<Answer> {
+async function settle(claimed: ClaimedRun, work: Work, response: ApiResponse): Promise<Answer> {
   try {
     const answer = await work(claimed.run);
     await claimed.remember(answer);
@@ -115,12 +212,19 @@ async function settleFailure(claimed: ClaimedRun, error: ApiError, response: Api
 }
 
 function callOf(request: ApiRequest, access: Access): Omit<Call<undefined, undefined>, 'body' | 'query'> {
-  return { access, id: idOf(request), respondAsync: prefersAsync(request.get('prefer')) };
+  const pathParameters = pathParametersOf(request);
+  return {
+    access,
+    id: pathParameters.id ?? '',
+    pathParameters,
+    respondAsync: prefersAsync(request.get('prefer')),
+  };
 }
 
-function idOf({ params }: ApiRequest): string {
-  const { id } = params;
-  return typeof id === 'string' ? id : '';
+function pathParametersOf({ params }: ApiRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 function asObject(value: unknown): object {

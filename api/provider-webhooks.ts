@@ -35,7 +35,7 @@ export function createProviderWebhookHandler(dependencies: ProviderWebhookDepend
     const event = verify(provider, rawBodyOf(response), request.headers);
     // Only failed verifications count against an address: a busy provider must never be turned away.
     response.locals.counted = true;
-    if (event !== null) await takeInProviderEvent(dependencies, event);
+    if (event !== null && 'attemptId' in event) await takeInProviderEvent(dependencies, event);
     send(response, answerWith(200, { received: true }));
   };
 }
@@ -45,7 +45,11 @@ function providerNameOf({ params }: ApiRequest): string {
   return typeof provider === 'string' ? provider : '';
 }
 
-function verify(provider: PaymentProvider, rawBody: Buffer, headers: ApiRequest['headers']): ProviderEvent | null {
+function verify(
+  provider: PaymentProvider,
+  rawBody: Buffer,
+  headers: ApiRequest['headers'],
+): ReturnType<PaymentProvider['parseWebhook']> {
   try {
     return provider.parseWebhook(rawBody, headers);
   } catch (error) {

@@ -115,6 +115,7 @@ export const ERROR_CATALOGUE = {
   TSP_PAYMENT_FAILED: entry(400, 'operational_error', 'The provider reported that the payment failed for good.'),
   CRYPTO_DEPOSIT_FAILED: entry(400, 'operational_error', 'The crypto deposit failed.'),
 
+  METHOD_NOT_ALLOWED: entry(405, 'resource_error', 'The resource does not take this method.'),
   INTERNAL_ERROR: entry(500, 'internal_error', 'Something went wrong on our side.'),
   SERVICE_UNAVAILABLE: entry(503, 'internal_error', 'The service cannot answer right now; try again shortly.', true),
 } as const satisfies Record<string, CatalogueEntry>;

@@ -12,7 +12,14 @@ export const PAYMENT_EVENT_TYPES = [
 ] as const;
 
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
-export type EventType = PaymentEventType | 'transaction.created';
+
+/** Facts about a refund. */
+export const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed'] as const;
+
+/** Every kind of fact that is told. */
+export const EVENT_TYPES = [...PAYMENT_EVENT_TYPES, ...REFUND_EVENT_TYPES, 'transaction.created'] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The socket's name of each event; those without one are not sent to sockets. */
 export const SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = {
@@ -24,4 +31,7 @@ export const SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = 
   'payment_intent.stuck': 'payment-failed',
   'payment_intent.canceled': 'payment-canceled',
   'payment_intent.expired': 'payment-expired',
+  'refund.created': 'refund-updated',
+  'refund.succeeded': 'refund-updated',
+  'refund.failed': 'refund-updated',
 };

@@ -48,3 +48,8 @@ export function paymentIntentIdOfAttempt(attemptId: string): string | undefined 
 export function transactionIdOf(paymentIntentId: string, transactionNumber: number): string {
   return `${ID_PREFIXES.transaction}_${uniquePart(paymentIntentId)}_${transactionNumber}`;
 }
+
+/** The id of the transaction that a refund leads to, should it succeed. */
+export function transactionIdOfRefund(refundId: string): string {
+  return `${ID_PREFIXES.transaction}_${uniquePart(refundId)}`;
+}

@@ -6,7 +6,7 @@ export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** Payment methods that can be confirmed with. */
-export const PAYMENT_METHOD_TYPES = ['card', 'upi'] as const;
+export const PAYMENT_METHOD_TYPES = ['card', 'upi', 'crypto'] as const;
 export type PaymentMethodType = (typeof PAYMENT_METHOD_TYPES)[number];
 
 export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
@@ -36,9 +36,22 @@ export interface PaymentTerms {
   readonly captureMethod: CaptureMethod;
 }
 
+/** Where to send how much of a crypto asset. The amount is a decimal string in the asset's own precision, never a float. */
+export interface CryptoDeposit {
+  readonly type: 'crypto_deposit';
+  readonly asset: string;
+  readonly network: string;
+  readonly address: string;
+  readonly amount: string;
+  /** Blocks on top of the deposit's own before it counts. */
+  readonly confirmationsRequired: number;
+}
+
 /** What the customer has to do before the provider goes on. */
 export type NextAction =
-  { readonly type: 'redirect'; readonly url: string } | { readonly type: 'approve_in_app'; readonly app: 'upi' };
+  | { readonly type: 'redirect'; readonly url: string }
+  | { readonly type: 'approve_in_app'; readonly app: 'upi' }
+  | CryptoDeposit;
 
 /** A failure as merchants and clients see it. */
 export interface PaymentError {
@@ -91,6 +104,7 @@ export interface Transaction {
   readonly amountMinor: number;
   readonly currency: string;
   readonly provider: string;
+  /** The provider's own id: of the payment, or of the refund. */
   readonly providerPaymentId: string;
 }
 

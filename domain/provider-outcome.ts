@@ -8,13 +8,18 @@ export interface Approved {
   readonly providerPaymentId: string;
   /** Whether the money was taken (true) or only held for a later capture (false). */
   readonly captured: boolean;
+  /** What was taken, where it is less than what was authorised: a partial capture. */
+  readonly capturedMinor?: number;
 }
 
 /** Refused, but another card or method may work. */
 export interface Declined {
   readonly kind: 'declined';
   readonly providerPaymentId: string | null;
-  readonly code: Extract<ErrorCode, 'CARD_DECLINED' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_DECLINED' | 'LIMIT_EXCEEDED'>;
+  readonly code: Extract<
+    ErrorCode,
+    'CARD_DECLINED' | 'INSUFFICIENT_FUNDS' | 'PAYMENT_DECLINED' | 'LIMIT_EXCEEDED' | 'UNSUPPORTED_CURRENCY_PAIR'
+  >;
   readonly message?: string;
   readonly details?: JsonObject;
 }
@@ -23,9 +28,12 @@ export interface Declined {
 export interface Failed {
   readonly kind: 'failed';
   readonly providerPaymentId: string | null;
-  readonly code: Extract<ErrorCode, 'FRAUD_DETECTED' | 'TSP_PAYMENT_FAILED'>;
+  readonly code: Extract<ErrorCode, 'FRAUD_DETECTED' | 'TSP_PAYMENT_FAILED' | 'CRYPTO_DEPOSIT_FAILED'>;
   readonly message?: string;
-  /** `TSP_PAYMENT_FAILED` carries `providerResponse`, redacted. */
+  /**
+   * `TSP_PAYMENT_FAILED` carries `providerResponse`, redacted; `CRYPTO_DEPOSIT_FAILED` what is known of the deposit:
+   * `reason`, `transactionHash`, `asset`, `network`, `expectedAmount`, `receivedAmount`.
+   */
   readonly details?: JsonObject;
 }
 
@@ -76,6 +84,61 @@ export interface ProviderEvent {
   /** The attempt it is about: the reference that was sent with the payment. */
   readonly attemptId: string;
   readonly outcome: InquiryOutcome;
+}
+
+/** What a provider answers when asked to capture what it holds. Outages are thrown, never returned. */
+export type CaptureOutcome =
+  | { readonly kind: 'captured'; readonly providerPaymentId: string; readonly capturedMinor: number }
+  /** Nothing is held any more: it was voided or has lapsed at the provider. */
+  | { readonly kind: 'not_held' }
+  | Unrecognised;
+
+/** The money goes back. */
+export interface Refunded {
+  readonly kind: 'refunded';
+  readonly providerRefundId: string;
+}
+
+/** The provider does not give the money back. */
+export interface RefundRefused {
+  readonly kind: 'refused';
+  readonly providerRefundId: string | null;
+  /** The provider's reason, redacted. */
+  readonly details?: JsonObject;
+}
+
+/** Accepted; the provider's webhook or an inquiry tells the rest. */
+export interface RefundPending {
+  readonly kind: 'pending';
+  readonly providerRefundId: string;
+}
+
+/** Nothing was given back under this key, and nothing will be: the provider has closed it. */
+export interface NotRefunded {
+  readonly kind: 'not_refunded';
+}
+
+/** What a provider answers when asked to give money back. Outages are thrown, never returned. */
+export type RefundOutcome = Refunded | RefundRefused | RefundPending | Unrecognised;
+
+/** What a provider answers when asked what became of a refund's key. */
+export type RefundInquiryOutcome = Refunded | RefundRefused | RefundPending | NotRefunded;
+
+/** An outcome after which the provider has nothing more to say about the refund. */
+export type FinalRefundOutcome = Refunded | RefundRefused | NotRefunded;
+
+/** Whether an outcome ends the refund at the provider. */
+export function isFinalRefund(outcome: RefundInquiryOutcome): outcome is FinalRefundOutcome {
+  return outcome.kind !== 'pending';
+}
+
+/** What a provider reported by itself about a refund, verified and translated by its adapter. */
+export interface RefundProviderEvent {
+  readonly provider: string;
+  readonly eventId: string;
+  /** The refund's id, which was sent as its key. */
+  readonly refundId: string;
+  readonly refundOutcome: RefundInquiryOutcome;
 }
 
 /** Why a call to a provider had no usable answer. The type of the failure that activities throw. */

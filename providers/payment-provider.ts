@@ -1,5 +1,13 @@
 import type { CaptureMethod, Environment } from '../domain/payment.ts';
-import type { AuthorizationOutcome, InquiryOutcome, ProviderEvent } from '../domain/provider-outcome.ts';
+import type {
+  AuthorizationOutcome,
+  CaptureOutcome,
+  InquiryOutcome,
+  ProviderEvent,
+  RefundInquiryOutcome,
+  RefundOutcome,
+  RefundProviderEvent,
+} from '../domain/provider-outcome.ts';
 
 /** A payment method in the clear. Lives only between decryption and the provider's socket. */
 export type PaymentMethodDetails =
@@ -11,7 +19,8 @@ export type PaymentMethodDetails =
       readonly cvc: string | null;
       readonly holderName: string | null;
     }
-  | { readonly type: 'upi'; readonly vpa: string };
+  | { readonly type: 'upi'; readonly vpa: string }
+  | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
 /** Which payment at the provider is meant: every call names the attempt, whose id is the idempotency key. */
 export interface AttemptReference {
@@ -27,6 +36,29 @@ export interface AuthorizationRequest extends AttemptReference {
   readonly method: PaymentMethodDetails;
   /** Where the customer goes after a redirect; null where the merchant gave none. */
   readonly returnUrl: string | null;
+  /** What the merchant noted on the intent; sandbox providers read a `scenario` there. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface CaptureRequest extends AttemptReference {
+  /** At most what is held; the rest is released. */
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** Which refund at the provider is meant; its id is the idempotency key. */
+export interface RefundReference {
+  readonly refundId: string;
+  readonly environment: Environment;
+}
+
+export interface RefundRequest extends RefundReference {
+  /** The attempt that took the money. */
+  readonly attemptId: string;
+  /** The provider's id of the payment. */
+  readonly providerPaymentId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
 }
 
 /**
@@ -52,9 +84,24 @@ export interface PaymentProvider {
   close(reference: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome>;
 
   /**
+   * Takes money that is held, once. A repeat answers with what was captured. What became of a capture whose reply was
+   * lost, `inquire` tells.
+   */
+  capture(request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome>;
+
+  /** Gives captured money back, in whole or in part. A repeat with the same refund never gives back twice. */
+  refund(request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome>;
+
+  /** Asks what became of a refund. `not_refunded` is final: the provider has closed the key. */
+  inquireRefund(reference: RefundReference, signal: AbortSignal): Promise<RefundInquiryOutcome>;
+
+  /**
    * Verifies the signature over the raw bytes, then translates the provider's event.
-   * @returns null for kinds of event that say nothing about a payment
+   * @returns null for kinds of event that say nothing about a payment or a refund
    * @throws WebhookVerificationError when the signature, its time or the form is wrong
    */
-  parseWebhook(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): ProviderEvent | null;
+  parseWebhook(
+    rawBody: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): ProviderEvent | RefundProviderEvent | null;
 }

@@ -10,11 +10,13 @@ export type MaskedPaymentMethod =
       readonly expiryMonth: number;
       readonly expiryYear: number;
     }
-  | { readonly type: 'upi'; readonly vpa: string };
+  | { readonly type: 'upi'; readonly vpa: string }
+  | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
 /** What is left of a payment method for display: brand and last four digits, or first and last letter of the VPA. */
 export function maskPaymentMethod(details: PaymentMethodDetails): MaskedPaymentMethod {
   if (details.type === 'upi') return { type: 'upi', vpa: maskVpa(details.vpa) };
+  if (details.type === 'crypto') return details;
   const { number, expiryMonth, expiryYear } = details;
   return { type: 'card', brand: cardBrand(number), last4: number.slice(-4), expiryMonth, expiryYear };
 }

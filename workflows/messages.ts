@@ -6,7 +6,7 @@ import type {
   PaymentMethodType,
   PaymentTerms,
 } from '../domain/payment.ts';
-import type { ProviderEvent } from '../domain/provider-outcome.ts';
+import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import type { PaymentProgress } from './payment-intent/progress.ts';
 
 /** The workflow type that runs one payment intent; the workflow's id is the intent's id. */
@@ -42,6 +42,34 @@ export interface AmendRequest {
   /** The row that holds the change; its free text stays out of the history. */
   readonly amendmentId: string;
 }
+
+export interface CaptureRequest {
+  /** Null takes all that is held. */
+  readonly amountMinor: number | null;
+}
+
+/** What a refund's workflow is started with. The refund's row holds the rest. */
+export interface RefundInput {
+  readonly refundId: string;
+  readonly paymentIntentId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly provider: string;
+  /** The attempt that took the money. */
+  readonly attemptId: string;
+  readonly providerPaymentId: string;
+}
+
+/** The workflow type that runs one refund; the workflow's id is the refund's id, its result a `RefundResult`. */
+export const REFUND_WORKFLOW = 'refundWorkflow';
+
+/** Something a provider reported by itself about a refund. Safe to repeat and to reorder. */
+export const refundEventSignal = defineSignal<[RefundProviderEvent]>('refundEvent');
+
+/** Takes held money, in whole or in part; answers when it is certain whether the provider took it. */
+export const captureUpdate = defineUpdate<OperationResult, [CaptureRequest]>('capture');
 
 /** Starts paying; answers when the intent has left `processing`, with the failure if there is one. */
 export const confirmUpdate = defineUpdate<OperationResult, [ConfirmRequest]>('confirm');

@@ -9,6 +9,9 @@ export function refinement(params: RefinementParams): { params: Record<string, u
   return { params: { ...params } };
 }
 
+/** No query string, or an empty body. */
+export const NO_FIELDS = z.strictObject({});
+
 /** Neither PostgreSQL's text nor its JSON takes NUL characters or halves of surrogate pairs. */
 const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 

@@ -15,11 +15,20 @@ const maskedPaymentMethod = z.discriminatedUnion('type', [
     expiryYear: z.number(),
   }),
   z.object({ type: z.literal('upi'), vpa: z.string() }),
+  z.object({ type: z.literal('crypto'), asset: z.string(), network: z.string() }),
 ]);
 
 const nextAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('redirect'), url: z.string() }),
   z.object({ type: z.literal('approve_in_app'), app: z.literal('upi') }),
+  z.object({
+    type: z.literal('crypto_deposit'),
+    asset: z.string(),
+    network: z.string(),
+    address: z.string(),
+    amount: z.string(),
+    confirmationsRequired: z.number(),
+  }),
 ]);
 
 const attempt = z.object({

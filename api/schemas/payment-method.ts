@@ -1,5 +1,6 @@
 import cardValidator from 'card-validator';
 import { z } from 'zod';
+import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, isOnNetwork } from '../../domain/crypto-assets.ts';
 import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { refinement, text } from './common.ts';
 
@@ -35,16 +36,25 @@ const card = z
 
 const upi = z.strictObject({ vpa: z.string().regex(VPA) });
 
+const crypto = z
+  .strictObject({ asset: z.enum(CRYPTO_ASSET_CODES), network: z.enum(CRYPTO_NETWORKS) })
+  .refine(({ asset, network }) => isOnNetwork(asset, network), {
+    path: ['network'],
+    ...refinement({ fieldCode: 'invalid' }),
+  });
+
 /** A payment method as it is handed in. The only schema that sees card data. */
 export const paymentMethod = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('card'), card }),
   z.strictObject({ type: z.literal('upi'), upi }),
+  z.strictObject({ type: z.literal('crypto'), crypto }),
 ]);
 
 export type PaymentMethodInput = z.output<typeof paymentMethod>;
 
 /** A validated payment method as providers take it. */
 export function detailsOf(method: PaymentMethodInput): PaymentMethodDetails {
-  if (method.type === 'upi') return { type: 'upi', vpa: method.upi.vpa };
+  if (method.type === 'upi') return { type: 'upi', ...method.upi };
+  if (method.type === 'crypto') return { type: 'crypto', ...method.crypto };
   return { type: 'card', ...method.card, holderName: method.card.holderName ?? null };
 }

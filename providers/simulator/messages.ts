@@ -2,11 +2,30 @@ import { z } from 'zod';
 
 const identifier = z.string().min(1).max(200);
 const amountMinor = z.int().nonnegative();
+const decimal = z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/);
 
 const actionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('redirect'), url: z.url({ protocol: /^https?$/ }).max(2048) }),
   z.object({ type: z.literal('approve_in_app'), app: z.literal('upi') }),
+  z.object({
+    type: z.literal('crypto_deposit'),
+    asset: identifier,
+    network: identifier,
+    address: identifier,
+    amount: decimal,
+    confirmationsRequired: z.int().nonnegative(),
+  }),
 ]);
+
+/** What became of a deposit that does not count. */
+const depositSchema = z.object({
+  reason: identifier,
+  transactionHash: identifier,
+  asset: identifier,
+  network: identifier,
+  expectedAmount: decimal,
+  receivedAmount: decimal,
+});
 
 const paymentBase = {
   id: identifier,
@@ -21,7 +40,12 @@ export const simulatorPaymentSchema = z.discriminatedUnion('status', [
   z.object({ ...paymentBase, status: z.literal('authorized') }),
   z.object({ ...paymentBase, status: z.literal('captured') }),
   z.object({ ...paymentBase, status: z.literal('declined'), declineCode: identifier }),
-  z.object({ ...paymentBase, status: z.literal('failed'), failureReason: identifier }),
+  z.object({
+    ...paymentBase,
+    status: z.literal('failed'),
+    failureReason: identifier,
+    deposit: depositSchema.optional(),
+  }),
   z.object({ ...paymentBase, status: z.literal('requires_action'), action: actionSchema }),
   z.object({ ...paymentBase, status: z.literal('pending') }),
   z.object({ ...paymentBase, status: z.literal('voided') }),
@@ -32,6 +56,23 @@ export type SimulatorPayment = z.infer<typeof simulatorPaymentSchema>;
 /** The answer to an inquiry and to a closure. */
 export const lookupSchema = z.discriminatedUnion('result', [
   z.object({ result: z.literal('found'), payment: simulatorPaymentSchema }),
+  z.object({ result: z.literal('not_found') }),
+]);
+
+const refundBase = { id: identifier, reference: identifier, amount: amountMinor, currency: z.string().length(3) };
+
+/** A refund as the simulator shows it, one shape a status. */
+export const simulatorRefundSchema = z.discriminatedUnion('status', [
+  z.object({ ...refundBase, status: z.literal('succeeded') }),
+  z.object({ ...refundBase, status: z.literal('pending') }),
+  z.object({ ...refundBase, status: z.literal('failed'), failureReason: identifier }),
+]);
+
+export type SimulatorRefund = z.infer<typeof simulatorRefundSchema>;
+
+/** The answer to an inquiry about a refund. */
+export const refundLookupSchema = z.discriminatedUnion('result', [
+  z.object({ result: z.literal('found'), refund: simulatorRefundSchema }),
   z.object({ result: z.literal('not_found') }),
 ]);
 

@@ -1,12 +1,19 @@
-import type { Declined, Failed, InquiryOutcome } from '../../domain/provider-outcome.ts';
+import type {
+  CaptureOutcome,
+  Declined,
+  Failed,
+  InquiryOutcome,
+  RefundInquiryOutcome,
+} from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
-import type { SimulatorPayment } from './messages.ts';
+import type { SimulatorPayment, SimulatorRefund } from './messages.ts';
 
 const CODE_BY_DECLINE: ReadonlyMap<string, Declined['code']> = new Map([
   ['card_declined', 'CARD_DECLINED'],
   ['insufficient_funds', 'INSUFFICIENT_FUNDS'],
   ['do_not_honor', 'PAYMENT_DECLINED'],
   ['limit_exceeded', 'LIMIT_EXCEEDED'],
+  ['unsupported_pair', 'UNSUPPORTED_CURRENCY_PAIR'],
 ]);
 
 const CODE_BY_FAILURE: ReadonlyMap<string, Failed['code']> = new Map([['fraud_suspected', 'FRAUD_DETECTED']]);
@@ -18,7 +25,7 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
     case 'authorized':
       return { kind: 'approved', providerPaymentId, captured: false };
     case 'captured':
-      return { kind: 'approved', providerPaymentId, captured: true };
+      return { kind: 'approved', providerPaymentId, captured: true, ...partOf(payment) };
     case 'declined':
       return {
         kind: 'declined',
@@ -26,7 +33,7 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
         code: CODE_BY_DECLINE.get(payment.declineCode) ?? 'PAYMENT_DECLINED',
       };
     case 'failed':
-      return failureOf(providerPaymentId, payment.failureReason);
+      return failureOf(payment);
     case 'requires_action':
       return { kind: 'requires_action', providerPaymentId, nextAction: payment.action };
     case 'pending':
@@ -36,7 +43,38 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
   }
 }
 
-function failureOf(providerPaymentId: string, failureReason: string): Failed {
+/** A partial capture tells how much was taken. */
+function partOf({ amount, amountCaptured }: SimulatorPayment): { capturedMinor?: number } {
+  return amountCaptured === amount ? {} : { capturedMinor: amountCaptured };
+}
+
+/** What an answer to a capture means: money taken, or nothing left to take. */
+export function captureOutcomeOf(payment: SimulatorPayment): CaptureOutcome | null {
+  if (payment.status === 'voided') return { kind: 'not_held' };
+  if (payment.status !== 'captured') return null;
+  return { kind: 'captured', providerPaymentId: payment.id, capturedMinor: payment.amountCaptured };
+}
+
+/** What a refund at the simulator means to us. */
+export function refundOutcomeOf(refund: SimulatorRefund): Exclude<RefundInquiryOutcome, { kind: 'not_refunded' }> {
+  const providerRefundId = refund.id;
+  switch (refund.status) {
+    case 'succeeded':
+      return { kind: 'refunded', providerRefundId };
+    case 'pending':
+      return { kind: 'pending', providerRefundId };
+    case 'failed': {
+      const providerResponse = redactProviderResponse({ status: 'failed', failureReason: refund.failureReason });
+      return { kind: 'refused', providerRefundId, details: { providerResponse } };
+    }
+  }
+}
+
+function failureOf(payment: Extract<SimulatorPayment, { status: 'failed' }>): Failed {
+  const { id: providerPaymentId, failureReason, deposit } = payment;
+  if (deposit !== undefined) {
+    return { kind: 'failed', providerPaymentId, code: 'CRYPTO_DEPOSIT_FAILED', details: deposit };
+  }
   const code = CODE_BY_FAILURE.get(failureReason) ?? 'TSP_PAYMENT_FAILED';
   if (code !== 'TSP_PAYMENT_FAILED') return { kind: 'failed', providerPaymentId, code };
   const providerResponse = redactProviderResponse({ status: 'failed', failureReason });

@@ -1,7 +1,13 @@
 import { WebhookVerificationError as SignatureError, Webhook } from 'standardwebhooks';
 import type { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../domain/json.ts';
-import type { AuthorizationOutcome, InquiryOutcome, OutageCode, ProviderEvent } from '../../domain/provider-outcome.ts';
+import type {
+  AuthorizationOutcome,
+  InquiryOutcome,
+  OutageCode,
+  ProviderEvent,
+  RefundProviderEvent,
+} from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import type {
   AttemptReference,
@@ -11,8 +17,14 @@ import type {
 } from '../payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
-import { lookupSchema, simulatorEventSchema, simulatorPaymentSchema, type SimulatorPayment } from './messages.ts';
-import { outcomeOf } from './outcomes.ts';
+import {
+  lookupSchema,
+  refundLookupSchema,
+  simulatorEventSchema,
+  simulatorPaymentSchema,
+  simulatorRefundSchema,
+} from './messages.ts';
+import { captureOutcomeOf, outcomeOf, refundOutcomeOf } from './outcomes.ts';
 
 export interface SimulatorProviderSettings {
   readonly name: string;
@@ -53,7 +65,7 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
     if (answer.status !== 200) throw outageOf(answer);
     const lookup = readAnswer(answer, lookupSchema);
     if (lookup.result === 'not_found') return { kind: 'not_charged' };
-    return outcomeOf(ofAttempt(lookup.payment, attemptId));
+    return outcomeOf(ofReference(lookup.payment, attemptId));
   };
 
   return {
@@ -64,13 +76,41 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
       const answer = await http.post('/v1/payments', headers, JSON.stringify(paymentBody(request)), signal);
       if (isRefusal(answer)) return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
       if (!isSuccess(answer)) throw outageOf(answer);
-      const payment = ofAttempt(readAnswer(answer, simulatorPaymentSchema), request.attemptId);
+      const payment = ofReference(readAnswer(answer, simulatorPaymentSchema), request.attemptId);
       return authorizationOutcomeOf(outcomeOf(payment));
     },
 
     inquire: (reference, signal) => lookUp('/v1/inquiries', reference, signal),
 
     close: (reference, signal) => lookUp('/v1/closures', reference, signal),
+
+    async capture({ attemptId, amountMinor }, signal) {
+      const body = JSON.stringify({ idempotencyKey: attemptId, amount: amountMinor });
+      const answer = await http.post('/v1/captures', commonHeaders, body, signal);
+      if (isRefusal(answer)) return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
+      if (!isSuccess(answer)) throw outageOf(answer);
+      const outcome = captureOutcomeOf(ofReference(readAnswer(answer, simulatorPaymentSchema), attemptId));
+      if (outcome === null) throw new ProviderOutageError('TSP_ERROR', 'the payment was not captured');
+      return outcome;
+    },
+
+    async refund({ refundId, attemptId, amountMinor, currency }, signal) {
+      const headers = { ...commonHeaders, 'idempotency-key': refundId };
+      const body = JSON.stringify({ reference: refundId, paymentKey: attemptId, amount: amountMinor, currency });
+      const answer = await http.post('/v1/refunds', headers, body, signal);
+      if (isRefusal(answer)) return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
+      if (!isSuccess(answer)) throw outageOf(answer);
+      return refundOutcomeOf(ofReference(readAnswer(answer, simulatorRefundSchema), refundId));
+    },
+
+    async inquireRefund({ refundId }, signal) {
+      const body = JSON.stringify({ idempotencyKey: refundId });
+      const answer = await http.post('/v1/refund-inquiries', commonHeaders, body, signal);
+      if (answer.status !== 200) throw outageOf(answer);
+      const lookup = readAnswer(answer, refundLookupSchema);
+      if (lookup.result === 'not_found') return { kind: 'not_refunded' };
+      return refundOutcomeOf(ofReference(lookup.refund, refundId));
+    },
 
     parseWebhook(rawBody, headers) {
       verifySignature(verifier, rawBody, headers);
@@ -88,11 +128,12 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
     capture: request.captureMethod === 'automatic',
     returnUrl: request.returnUrl,
     method: methodBody(request.method),
+    ...(request.metadata.scenario === undefined ? {} : { scenario: request.metadata.scenario }),
   };
 }
 
 function methodBody(method: PaymentMethodDetails): JsonObject {
-  if (method.type === 'upi') return { type: 'upi', vpa: method.vpa };
+  if (method.type !== 'card') return { ...method };
   const { number, expiryMonth, expiryYear, cvc } = method;
   return { type: 'card', number, expiryMonth, expiryYear, cvc };
 }
@@ -118,9 +159,9 @@ function readAnswer<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Sc
   throw new ProviderOutageError('TSP_ERROR', `the provider's answer with status ${answer.status} cannot be read`);
 }
 
-function ofAttempt(payment: SimulatorPayment, attemptId: string): SimulatorPayment {
-  if (payment.reference === attemptId) return payment;
-  throw new ProviderOutageError('TSP_ERROR', 'the provider answered about another payment');
+function ofReference<Answer extends { readonly reference: string }>(answer: Answer, reference: string): Answer {
+  if (answer.reference === reference) return answer;
+  throw new ProviderOutageError('TSP_ERROR', 'the provider answered about something else');
 }
 
 /** A repeat that finds its payment called off gets no outcome of its own: the inquiry that follows settles it. */
@@ -159,11 +200,17 @@ function verifySignature(
   }
 }
 
-function eventOf(provider: string, rawBody: Buffer): ProviderEvent | null {
+function eventOf(provider: string, rawBody: Buffer): ProviderEvent | RefundProviderEvent | null {
   const event = simulatorEventSchema.safeParse(parseJson(rawBody.toString('utf8')));
   if (!event.success) throw new WebhookVerificationError('the event has no known form');
+  const eventId = event.data.id;
+  if (event.data.type === 'refund.updated') {
+    const refund = simulatorRefundSchema.safeParse(event.data.data);
+    if (!refund.success) throw new WebhookVerificationError('the refund in the event has no known form');
+    return { provider, eventId, refundId: refund.data.reference, refundOutcome: refundOutcomeOf(refund.data) };
+  }
   if (event.data.type !== 'payment.updated') return null;
   const payment = simulatorPaymentSchema.safeParse(event.data.data);
   if (!payment.success) throw new WebhookVerificationError('the payment in the event has no known form');
-  return { provider, eventId: event.data.id, attemptId: payment.data.reference, outcome: outcomeOf(payment.data) };
+  return { provider, eventId, attemptId: payment.data.reference, outcome: outcomeOf(payment.data) };
 }

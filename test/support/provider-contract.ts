@@ -141,6 +141,7 @@ export function requestWith(
     captureMethod,
     method,
     returnUrl: null,
+    metadata: {},
   };
 }
 

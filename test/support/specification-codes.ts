@@ -63,7 +63,11 @@ export const SPECIFIED_STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Codes that the contract adds. */
-export const CONTRACT_STATUSES: Readonly<Record<string, number>> = { INTERNAL_ERROR: 500, SERVICE_UNAVAILABLE: 503 };
+export const CONTRACT_STATUSES: Readonly<Record<string, number>> = {
+  METHOD_NOT_ALLOWED: 405,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+};
 
 /** Retry guidance: the codes a client may simply send again. */
 export const SPECIFIED_TRANSIENT_CODES = ['RATE_LIMIT_EXCEEDED', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE'];

@@ -19,6 +19,9 @@ function close(outcome: InquiryOutcome): Promise<unknown> {
     authorize: unused,
     inquire: unused,
     close: () => Promise.resolve(outcome),
+    capture: unused,
+    refund: unused,
+    inquireRefund: unused,
     parseWebhook: () => null,
   };
   const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);

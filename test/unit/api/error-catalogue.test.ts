@@ -33,7 +33,7 @@ describe('error catalogue', () => {
       assert.ok(isErrorCode(code));
       const answer = answerWithError(new ApiError(code), 'req_1');
       assert.equal(answer.status, status);
-      assert.ok(SPECIFIED_HTTP_STATUSES.includes(answer.status));
+      assert.ok([...SPECIFIED_HTTP_STATUSES, CONTRACT_STATUSES.METHOD_NOT_ALLOWED].includes(answer.status));
       assert.deepEqual(JSON.parse(answer.body), { success: false, error: { code, message, type, requestId: 'req_1' } });
       assert.equal(answer.headers?.['Retry-After'] !== undefined, [429, 503].includes(status), code);
     }

@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE, isErrorCode } from '../../../domain/error-catalogue.ts
 describe('idempotency', () => {
   const FATES: Readonly<Record<KeyFate, readonly string[]>> = {
     remember: [
+      'METHOD_NOT_ALLOWED',
       'RESOURCE_NOT_FOUND',
       'PAYMENT_INTENT_NOT_FOUND',
       'TRANSACTION_NOT_FOUND',

@@ -1,0 +1,12 @@
+import type { Endpoint } from './endpoint.ts';
+import type { IdempotencyDependencies } from './idempotency.ts';
+import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
+import { createPaymentIntentEndpoints } from './payment-intents/endpoints.ts';
+
+/** What the operations of the API work with. */
+export type EndpointDependencies = PaymentIntentDependencies & IdempotencyDependencies;
+
+/** Every operation of the API, a call for each resource. */
+export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
+  return [...createPaymentIntentEndpoints(dependencies)];
+}

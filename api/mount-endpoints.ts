@@ -1,0 +1,30 @@
+import { Router } from 'express';
+import type { Endpoint } from './endpoint.ts';
+import { ApiError } from './errors.ts';
+
+/** A router that serves the endpoints and refuses their paths' other methods. */
+export function mountEndpoints(endpoints: readonly Endpoint[]): Router {
+  const router = Router({ caseSensitive: true });
+  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
+    const ofPath = endpoints.filter((endpoint) => endpoint.path === path);
+    const route = router.route(expressPath(path));
+    for (const { method, handler } of ofPath) route[method](handler);
+    const allowed = allowedMethods(ofPath);
+    route.all((_request, response) => {
+      response.set('Allow', allowed);
+      throw new ApiError('METHOD_NOT_ALLOWED');
+    });
+  }
+  return router;
+}
+
+/** `/refunds/{id}` in the words of Express: `/refunds/:id`. */
+function expressPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Whatever can be read has a HEAD too. */
+function allowedMethods(endpoints: readonly Endpoint[]): string {
+  const methods = endpoints.map(({ method }) => method.toUpperCase());
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+}
