@@ -77,7 +77,7 @@ describe('validation', () => {
     ['confirm without a method', { ...SOUND, confirm: true }, 'MISSING_REQUIRED_FIELD', ['paymentMethod:required']],
     [
       'a method that is not available',
-      { ...SOUND, paymentMethod: { type: 'crypto' } },
+      { ...SOUND, paymentMethod: { type: 'cheque' } },
       'INVALID_PAYMENT_METHOD',
       ['paymentMethod.type:invalid'],
     ],
