@@ -239,7 +239,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     title: 'a method that is not offered',
-    method: { type: 'crypto', crypto: { asset: 'BTC' } },
+    method: { type: 'cheque' },
     answers: [422, 'INVALID_PAYMENT_METHOD'],
     ends: untouched,
     frames: [],

@@ -28,8 +28,16 @@ const YEARS_VALID = 3;
 
 /** A card as it is handed in to a confirm. */
 export function card(number: keyof typeof CARDS) {
+  return cardOf(CARDS[number]);
+}
+
+export function cardOf(number: string) {
   const expiryYear = new Date().getUTCFullYear() + YEARS_VALID;
-  return { type: 'card', card: { number: CARDS[number], expiryMonth: 12, expiryYear, cvc: CVC } } as const;
+  return { type: 'card', card: { number, expiryMonth: 12, expiryYear, cvc: CVC } } as const;
+}
+
+export function crypto(asset = 'BTC', network = 'bitcoin') {
+  return { type: 'crypto', crypto: { asset, network } } as const;
 }
 
 export function upi(name: keyof typeof VPAS) {
