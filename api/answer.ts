@@ -12,6 +12,8 @@ export interface Page {
   readonly page: number;
   readonly limit: number;
   readonly total: number;
+  /** Said only where it is so. */
+  readonly totalIsEstimate?: boolean;
 }
 
 /** The success envelope. */
@@ -20,8 +22,9 @@ export function answerWith(status: 200 | 201, data: unknown): Answer {
 }
 
 /** The success envelope of a list. */
-export function answerWithPage(data: readonly unknown[], { page, limit, total }: Page): Answer {
-  const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
+export function answerWithPage(data: readonly unknown[], { page, limit, total, totalIsEstimate }: Page): Answer {
+  const estimated = totalIsEstimate === true ? { totalIsEstimate } : {};
+  const pagination = { page, limit, total, totalPages: Math.ceil(total / limit), ...estimated };
   return { status: 200, body: JSON.stringify({ success: true, data, pagination }) };
 }
 

@@ -162,9 +162,9 @@ async function list(
   { database }: PaymentIntentDependencies,
   { access, query }: Call<undefined, ListPaymentIntents>,
 ): Promise<Answer> {
-  const { intents, total } = await listIntents(database, access, query);
-  const resources = intents.map((stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null));
-  return answerWithPage(resources, { page: query.page, limit: query.limit, total });
+  const { rows, ...total } = await listIntents(database, access, query);
+  const resources = rows.map((stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null));
+  return answerWithPage(resources, { page: query.page, limit: query.limit, ...total });
 }
 
 async function retrieve(

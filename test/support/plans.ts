@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Database } from '../../prisma/client.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
+
+/** A step of a plan as PostgreSQL explains it. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string | undefined;
+  readonly 'Index Name'?: string | undefined;
+  readonly Plans?: readonly PlanNode[] | undefined;
+}
+
+const planNode: z.ZodType<PlanNode> = z.lazy(() =>
+  z.object({
+    'Node Type': z.string(),
+    'Relation Name': z.string().optional(),
+    'Index Name': z.string().optional(),
+    Plans: z.array(planNode).optional(),
+  }),
+);
+const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: planNode })]) })]);
+
+/** Runs the work and gives the steps of the plan of each SELECT that it made. */
+export async function plansOf(database: Database, work: (database: Database) => Promise<unknown>): Promise<PlanNode[]> {
+  const selects: Prisma.Sql[] = [];
+  const recording = new Proxy(database, {
+    get(target, name) {
+      if (name !== '$queryRaw') return Reflect.get(target, name);
+      return (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+        const statement = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
+        if (!statement.sql.trimStart().startsWith('EXPLAIN')) selects.push(statement);
+        return target.$queryRaw(statement);
+      };
+    },
+  });
+  await work(recording);
+  const plans = await Promise.all(
+    selects.map(async (select) =>
+      explained.parse(await database.$queryRaw(Prisma.sql`EXPLAIN (FORMAT JSON) ${select}`)),
+    ),
+  );
+  return plans.flatMap(([row]) => stepsOf(row['QUERY PLAN'][0].Plan));
+}
+
+function stepsOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(stepsOf)];
+}
