@@ -1,12 +1,13 @@
+import { createCustomerEndpoints, type CustomerDependencies } from './customers/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
 import { createPaymentIntentEndpoints } from './payment-intents/endpoints.ts';
 
 /** What the operations of the API work with. */
-export type EndpointDependencies = PaymentIntentDependencies & IdempotencyDependencies;
+export type EndpointDependencies = PaymentIntentDependencies & CustomerDependencies & IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */
 export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
-  return [...createPaymentIntentEndpoints(dependencies)];
+  return [...createPaymentIntentEndpoints(dependencies), ...createCustomerEndpoints(dependencies)];
 }

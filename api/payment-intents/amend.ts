@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Answer } from '../answer.ts';
-import { readCustomerCountry } from '../customers.ts';
+import { customerNotFound, readCustomerCountry } from '../customers/country.ts';
+import { customerKept } from '../customers/keep.ts';
 import type { Call } from '../endpoint.ts';
 import type { Run } from '../idempotency.ts';
+import type { Access } from '../request-context.ts';
 import type { AmendPaymentIntent } from '../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
 import { answerWithIntent, carryOut, requireState } from './operation.ts';
@@ -26,7 +28,7 @@ export async function amendPaymentIntent(
   if (Object.keys(changes).length === 0) return answerWithIntent(stored);
 
   const amendmentId = newId('amendment');
-  await database.paymentIntentAmendment.create({ data: { id: amendmentId, paymentIntentId: id, changes } });
+  await keepAmendment(dependencies, access, { id: amendmentId, paymentIntentId: id, changes }, body.customerId ?? null);
   return await carryOut(dependencies, {
     name: 'amend',
     access,
@@ -34,6 +36,20 @@ export async function amendPaymentIntent(
     ask: (waitMs) => workflows.amend(id, run.operationId, { amendmentId }, waitMs),
     respondAsync,
   });
+}
+
+/** Written only as long as the customer whom the payment is to have exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
+async function keepAmendment(
+  { database }: PaymentIntentDependencies,
+  access: Access,
+  amendment: { readonly id: string; readonly paymentIntentId: string; readonly changes: JsonObject },
+  customerId: string | null,
+): Promise<void> {
+  const written = await database.$executeRaw`
+    WITH ${customerKept(access, customerId)}
+    INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
+    SELECT ${amendment.id}, ${amendment.paymentIntentId}, ${JSON.stringify(amendment.changes)}::jsonb FROM payer`;
+  if (written === 0 && customerId !== null) throw customerNotFound(customerId);
 }
 
 /** What is to change, as the row holds it; an intent without a country takes that of its new customer. */

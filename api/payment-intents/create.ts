@@ -2,8 +2,9 @@ import type { Database } from '../../prisma/client.ts';
 import { maskPaymentMethod } from '../../vault/masking.ts';
 import type { Answer } from '../answer.ts';
 import { secretHash } from '../authentication/credentials.ts';
-import { readCustomerCountry } from '../customers.ts';
+import { customerNotFound, readCustomerCountry } from '../customers/country.ts';
 import type { Call } from '../endpoint.ts';
+import { ApiError } from '../errors.ts';
 import type { Run } from '../idempotency.ts';
 import type { Access } from '../request-context.ts';
 import type { CreatePaymentIntent } from '../schemas/payment-intent-requests.ts';
@@ -88,8 +89,16 @@ async function findOrInsert(
     clientSecretHash,
   });
   if (intent !== undefined) return { stored: { intent, attempts: [], paymentMethod: maskedOf(body) }, clientSecret };
-  const stored = await readIntent(database, access, id);
+  const stored = await readIntent(database, access, id).catch((error: unknown) => {
+    throw missingInstead(error, body);
+  });
   return { stored, clientSecret: await clientSecretKept(database, id, clientSecrets) };
+}
+
+/** Neither written nor there: the customer has been deleted since they were read. */
+function missingInstead(error: unknown, { customerId }: CreatePaymentIntent): unknown {
+  const isMissing = error instanceof ApiError && error.code === 'PAYMENT_INTENT_NOT_FOUND';
+  return isMissing && customerId != null ? customerNotFound(customerId) : error;
 }
 
 function maskedOf({ paymentMethod }: CreatePaymentIntent): StoredIntent['paymentMethod'] {

@@ -3,6 +3,7 @@ import { newId } from '../../domain/new-id.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
+import { customerKept } from '../customers/keep.ts';
 import type { Access } from '../request-context.ts';
 import type { CreatePaymentIntent } from '../schemas/payment-intent-requests.ts';
 import type { IntentRow } from './stored-intent.ts';
@@ -18,7 +19,7 @@ export interface NewIntent {
 
 /**
  * Writes an intent with the first line of its story and its first event, in one statement.
- * @returns undefined when the intent exists already; nothing is written then
+ * @returns undefined when the intent exists already, or its customer no longer does; nothing is written then
  */
 export async function insertIntent(database: Database, intent: NewIntent): Promise<IntentRow | undefined> {
   const { id, access, request } = intent;
@@ -27,16 +28,17 @@ export async function insertIntent(database: Database, intent: NewIntent): Promi
   const summary = `Created: ${formatMoney(request.amount, request.currency)}, ${request.captureMethod} capture`;
 
   const [inserted] = await database.$queryRaw<{ intent: IntentRow }[]>`
-    WITH inserted AS (
+    WITH ${customerKept(access, request.customerId ?? null)}, inserted AS (
       INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, description,
         customer_id, country, capture_method, payment_method_id, return_url, metadata, client_secret_hash, attempt_budget,
         expires_at, created_at, updated_at)
-      VALUES (${id}, ${access.merchantAccountId}, ${access.environment}, ${request.amount}::bigint, ${request.currency},
+      SELECT ${id}, ${access.merchantAccountId}, ${access.environment}, ${request.amount}::bigint, ${request.currency},
         ${INITIAL_STATUS}, ${request.description ?? null}, ${request.customerId ?? null}, ${intent.country},
         ${request.captureMethod}, ${intent.paymentMethodId}, ${request.returnUrl ?? null},
         ${JSON.stringify(request.metadata)}::jsonb, ${intent.clientSecretHash}, ${access.attemptBudget}::int,
         ${expiresAt.toISOString()}::timestamptz, ${createdAt.toISOString()}::timestamptz,
-        ${createdAt.toISOString()}::timestamptz)
+        ${createdAt.toISOString()}::timestamptz
+      FROM payer
       ON CONFLICT (id) DO NOTHING
       RETURNING *
     ), story AS (

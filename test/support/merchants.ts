@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '../../domain/new-id.ts';
+import type { Environment } from '../../domain/payment.ts';
 import { ALL_SCOPES, SANDBOX_MERCHANT } from '../../scripts/sandbox-seed.ts';
 import type { Credentials } from '../../scripts/signed-request.ts';
 import { queryStack } from './stack-database.ts';
 import { getStack } from './stack.ts';
 
-/** A merchant of one test, with a sandbox account, a key for it, and the sandbox's routes and limits. */
+/** A merchant of one test, with an account, a key for it, and in the sandbox its routes and limits. */
 export interface TestMerchant {
   readonly merchantId: string;
   readonly merchantAccountId: string;
@@ -13,26 +14,46 @@ export interface TestMerchant {
   readonly credentials: Credentials;
 }
 
+const KEY_PREFIXES: Readonly<Record<Environment, string>> = { sandbox: 'svc_test_', production: 'svc_live_' };
+
 /** Makes one directly in the database of the running engine. */
-export async function createMerchant(): Promise<TestMerchant> {
+export async function createMerchant(environment: Environment = 'sandbox'): Promise<TestMerchant> {
   const merchantId = newId('merchant');
+  await queryStack('INSERT INTO merchant (id, name) VALUES ($1, $2)', [merchantId, 'Merchant of a test']);
+  await copyRoutesAndLimits(merchantId);
+  return createAccount(merchantId, environment);
+}
+
+/** One more account of a merchant, in either environment, with a key of its own. */
+export async function createAccount(
+  merchantId: string,
+  environment: Environment = 'sandbox',
+  scopes: readonly string[] = ALL_SCOPES,
+): Promise<TestMerchant> {
   const merchantAccountId = newId('merchantAccount');
   const apiKeyId = newId('apiKey');
-  const apiKey = `svc_test_${randomBytes(24).toString('hex')}`;
+  const apiKey = `${KEY_PREFIXES[environment]}${randomBytes(24).toString('hex')}`;
   const secretSalt = randomBytes(24).toString('hex');
-  await queryStack('INSERT INTO merchant (id, name) VALUES ($1, $2)', [merchantId, 'Merchant of a test']);
   await queryStack(
     `INSERT INTO merchant_account (id, merchant_id, environment, name, updated_at)
-     VALUES ($1, $2, 'sandbox', 'Account of a test', now())`,
-    [merchantAccountId, merchantId],
+     VALUES ($1, $2, $3, 'Account of a test', now())`,
+    [merchantAccountId, merchantId, environment],
   );
   await queryStack(
     `INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
        ip_allowlist)
-     VALUES ($1, $2, $3, 'sandbox', 'Key of a test', $4, $5, $6, $7, '{}')`,
-    [apiKeyId, merchantId, merchantAccountId, apiKey.slice(0, 13), sha256(apiKey), sha256(secretSalt), ALL_SCOPES],
+     VALUES ($1, $2, $3, $4, 'Key of a test', $5, $6, $7, $8, '{}')`,
+    [
+      apiKeyId,
+      merchantId,
+      merchantAccountId,
+      environment,
+      apiKey.slice(0, 13),
+      sha256(apiKey),
+      sha256(secretSalt),
+      scopes,
+    ],
   );
-  await copyRoutesAndLimits(merchantId);
   return {
     merchantId,
     merchantAccountId,

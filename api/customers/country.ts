@@ -1,6 +1,6 @@
-import type { Database } from '../prisma/client.ts';
-import { ApiError } from './errors.ts';
-import type { Access } from './request-context.ts';
+import type { Database } from '../../prisma/client.ts';
+import { ApiError } from '../errors.ts';
+import type { Access } from '../request-context.ts';
 
 /**
  * The country of one of the account's customers, or null where none is known.
@@ -15,6 +15,11 @@ export async function readCustomerCountry(
     where: { id: customerId, merchantAccountId, environment },
     select: { country: true },
   });
-  if (customer === null) throw new ApiError('CUSTOMER_NOT_FOUND', { details: { customerId } });
+  if (customer === null) throw customerNotFound(customerId);
   return customer.country;
+}
+
+/** The refusal of a payment that names a customer who is not there. */
+export function customerNotFound(customerId: string): ApiError {
+  return new ApiError('CUSTOMER_NOT_FOUND', { details: { customerId } });
 }

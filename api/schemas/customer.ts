@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../../domain/payment.ts';
+import { country, metadata, pageQuery, text } from './common.ts';
+import { deletedResource } from './deleted.ts';
+
+const MAXIMUM_EMAIL_LENGTH = 254;
+
+const name = text(255).min(1);
+const email = text(MAXIMUM_EMAIL_LENGTH).pipe(z.email());
+/** As people write it: digits with what sets them apart. */
+const phone = z
+  .string()
+  .max(32)
+  .regex(/^\+?[\d ()./-]*\d[\d ()./-]*$/);
+const description = text(1_000);
+
+/** POST /customers and PUT /customers/{id}: what is left out is empty. */
+export const customerBody = z.strictObject({
+  name: name.nullish(),
+  email: email.nullish(),
+  phone: phone.nullish(),
+  description: description.nullish(),
+  country: country.nullish(),
+  metadata: metadata.default({}),
+});
+
+export type CustomerFields = z.output<typeof customerBody>;
+
+/** PATCH /customers/{id}: what is left out stays, null empties. */
+export const amendCustomerBody = z.strictObject({
+  name: name.nullish(),
+  email: email.nullish(),
+  phone: phone.nullish(),
+  description: description.nullish(),
+  country: country.nullish(),
+  metadata: metadata.optional(),
+});
+
+export type AmendCustomer = z.output<typeof amendCustomerBody>;
+
+/** GET /customers */
+export const listCustomersQuery = z.strictObject({ ...pageQuery, email: email.optional() });
+
+export type ListCustomers = z.output<typeof listCustomersQuery>;
+
+const time = z.iso.datetime({ precision: 3 });
+
+/** The customer as every response shows it. */
+export const customerResource = z.object({
+  id: z.string(),
+  object: z.literal('customer'),
+  merchantId: z.string(),
+  environment: z.enum(ENVIRONMENTS),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  description: z.string().nullable(),
+  country: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  createdAt: time,
+  updatedAt: time,
+});
+
+export type CustomerResource = z.infer<typeof customerResource>;
+
+export const deletedCustomer = deletedResource('customer');
