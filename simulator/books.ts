@@ -1,8 +1,16 @@
 import { openJournal } from './journal.ts';
-import { isFinalEntry, type Entry, type JournalRecord, type OutgoingEvent } from './records.ts';
+import {
+  isFinalEntry,
+  isOpenRefund,
+  type Entry,
+  type JournalRecord,
+  type OutgoingEvent,
+  type RefundEntry,
+} from './records.ts';
+import { createShelf } from './shelf.ts';
 
 export interface BooksLimits {
-  /** Keys kept; the oldest that are final make room. */
+  /** Keys of payments kept, and of refunds as many again; the oldest that are final make room. */
   readonly maximumEntries: number;
   /** Webhooks waiting; the oldest are given up. */
   readonly maximumEvents: number;
@@ -10,12 +18,10 @@ export interface BooksLimits {
 
 export const DEFAULT_BOOKS_LIMITS: BooksLimits = { maximumEntries: 500_000, maximumEvents: 100_000 };
 
-/** Part of the keys that is freed at once, so that making room stays rare. */
-const FREED_SHARE = 0.05;
 /** A journal with fewer lines than this is never worth rewriting. */
 const MINIMUM_LINES_TO_COMPACT = 10_000;
 
-/** The books are full of payments that are not final. */
+/** The books are full of payments or refunds that are not final. */
 export class BooksFullError extends Error {
   override readonly name = 'BooksFullError';
 }
@@ -28,6 +34,12 @@ export interface Books {
   ofPaymentIntent(paymentIntentId: string): readonly Entry[];
   /** Oldest first. */
   entries(): readonly Entry[];
+  findRefund(key: string): RefundEntry | undefined;
+  refundsOfReference(reference: string): readonly RefundEntry[];
+  /** Those of the payment with an idempotency key, oldest first. */
+  refundsOfPayment(paymentKey: string): readonly RefundEntry[];
+  /** Oldest first. */
+  refundEntries(): readonly RefundEntry[];
   event(eventId: string): OutgoingEvent | undefined;
   /** Events that still have to be sent, oldest first. */
   waitingEvents(): readonly OutgoingEvent[];
@@ -36,6 +48,11 @@ export interface Books {
    * @throws BooksFullError
    */
   record(entry: Entry, event: OutgoingEvent | null): void;
+  /**
+   * Makes a refund true, with what it does to its payment and with the event that tells of it, all in one.
+   * @throws BooksFullError
+   */
+  recordRefund(refundEntry: RefundEntry, payment: Entry | null, event: OutgoingEvent | null): void;
   finishEvent(eventId: string): void;
   close(): void;
 }
@@ -58,8 +75,12 @@ export async function openBooks(file: string, limits: BooksLimits): Promise<Book
   return {
     ...memory.view,
     record(entry, event) {
-      if (!memory.hasRoomFor(entry.key)) throw new BooksFullError('too many payments are not final');
-      write(event === null ? { entry } : { entry, event });
+      if (!memory.makeRoomForPayment(entry.key)) throw new BooksFullError('too many payments are not final');
+      write({ entry, event: event ?? undefined });
+    },
+    recordRefund(refundEntry, payment, event) {
+      if (!memory.makeRoomForRefund(refundEntry.key)) throw new BooksFullError('too many refunds are not final');
+      write({ entry: payment ?? undefined, refundEntry, event: event ?? undefined });
     },
     finishEvent(eventId) {
       if (memory.view.event(eventId) !== undefined) write({ finishedEvent: eventId });
@@ -75,104 +96,68 @@ function worthCompacting(liveLines: number): number {
 }
 
 interface Memory {
-  readonly view: Pick<
-    Books,
-    'find' | 'findPayment' | 'ofReference' | 'ofPaymentIntent' | 'entries' | 'event' | 'waitingEvents'
-  >;
+  readonly view: Omit<Books, 'record' | 'recordRefund' | 'finishEvent' | 'close'>;
   size(): number;
-  hasRoomFor(key: string): boolean;
+  makeRoomForPayment(key: string): boolean;
+  makeRoomForRefund(key: string): boolean;
   apply(record: JournalRecord): void;
   /** What a journal has to say to lead here. */
   records(): Iterable<JournalRecord>;
 }
 
-function createMemory(limits: BooksLimits): Memory {
-  const entryByKey = new Map<string, Entry>();
-  const keyByPaymentId = new Map<string, string>();
-  const keysByReference = createIndex();
-  const keysByPaymentIntent = createIndex();
+function createMemory({ maximumEntries, maximumEvents }: BooksLimits): Memory {
+  const refunds = createShelf<RefundEntry, 'reference' | 'payment'>(['reference', 'payment'], {
+    maximumEntries,
+    nameIn: { reference: ({ refund }) => refund?.reference ?? null, payment: ({ paymentKey }) => paymentKey },
+    mayGo: (entry) => !isOpenRefund(entry),
+  });
+  const payments = createShelf<Entry, 'reference' | 'paymentIntent' | 'payment'>(
+    ['reference', 'paymentIntent', 'payment'],
+    {
+      maximumEntries,
+      nameIn: {
+        reference: ({ reference }) => reference,
+        paymentIntent: ({ paymentIntentId }) => paymentIntentId,
+        payment: ({ booking }) => booking?.payment.id ?? null,
+      },
+      mayGo: (entry) => isFinalEntry(entry) && !refunds.named('payment', entry.key).some(isOpenRefund),
+    },
+  );
   const eventById = new Map<string, OutgoingEvent>();
-
-  const entriesOf = (keys: readonly string[]) => keys.flatMap((key) => entryByKey.get(key) ?? []);
-
-  const keep = (entry: Entry) => {
-    if (!entryByKey.has(entry.key) && entryByKey.size >= limits.maximumEntries) dropOldest();
-    entryByKey.set(entry.key, entry);
-    if (entry.booking !== null) keyByPaymentId.set(entry.booking.payment.id, entry.key);
-    keysByReference.add(entry.reference, entry.key);
-    keysByPaymentIntent.add(entry.paymentIntentId, entry.key);
-  };
-
-  const drop = (entry: Entry) => {
-    entryByKey.delete(entry.key);
-    if (entry.booking !== null) keyByPaymentId.delete(entry.booking.payment.id);
-    keysByReference.remove(entry.reference, entry.key);
-    keysByPaymentIntent.remove(entry.paymentIntentId, entry.key);
-  };
-
-  const dropOldest = () => {
-    let excess = Math.max(1, Math.floor(limits.maximumEntries * FREED_SHARE));
-    for (const entry of entryByKey.values()) {
-      if (excess === 0) return;
-      if (!isFinalEntry(entry)) continue;
-      drop(entry);
-      excess -= 1;
-    }
-  };
 
   const enqueue = (event: OutgoingEvent) => {
     eventById.set(event.id, event);
     const [oldest] = eventById.keys();
-    if (eventById.size > limits.maximumEvents && oldest !== undefined) eventById.delete(oldest);
+    if (eventById.size > maximumEvents && oldest !== undefined) eventById.delete(oldest);
   };
 
   return {
     view: {
-      find: (key) => entryByKey.get(key),
-      findPayment: (paymentId) => entryByKey.get(keyByPaymentId.get(paymentId) ?? ''),
-      ofReference: (reference) => entriesOf(keysByReference.get(reference)),
-      ofPaymentIntent: (paymentIntentId) => entriesOf(keysByPaymentIntent.get(paymentIntentId)),
-      entries: () => [...entryByKey.values()],
+      find: payments.find,
+      findPayment: (paymentId) => payments.named('payment', paymentId)[0],
+      ofReference: (reference) => payments.named('reference', reference),
+      ofPaymentIntent: (paymentIntentId) => payments.named('paymentIntent', paymentIntentId),
+      entries: payments.all,
+      findRefund: refunds.find,
+      refundsOfReference: (reference) => refunds.named('reference', reference),
+      refundsOfPayment: (paymentKey) => refunds.named('payment', paymentKey),
+      refundEntries: refunds.all,
       event: (eventId) => eventById.get(eventId),
       waitingEvents: () => [...eventById.values()],
     },
-    size: () => entryByKey.size + eventById.size,
-    hasRoomFor(key) {
-      if (entryByKey.has(key) || entryByKey.size < limits.maximumEntries) return true;
-      dropOldest();
-      return entryByKey.size < limits.maximumEntries;
-    },
-    apply({ entry, event, finishedEvent }) {
-      if (entry !== undefined) keep(entry);
+    size: () => payments.size() + refunds.size() + eventById.size,
+    makeRoomForPayment: payments.makeRoomFor,
+    makeRoomForRefund: refunds.makeRoomFor,
+    apply({ entry, refundEntry, event, finishedEvent }) {
+      if (entry !== undefined) payments.keep(entry);
+      if (refundEntry !== undefined) refunds.keep(refundEntry);
       if (event !== undefined) enqueue(event);
       if (finishedEvent !== undefined) eventById.delete(finishedEvent);
     },
     *records() {
-      for (const entry of entryByKey.values()) yield { entry };
+      for (const entry of payments.all()) yield { entry };
+      for (const refundEntry of refunds.all()) yield { refundEntry };
       for (const event of eventById.values()) yield { event };
-    },
-  };
-}
-
-interface Index {
-  get(name: string): readonly string[];
-  add(name: string | null, key: string): void;
-  remove(name: string | null, key: string): void;
-}
-
-function createIndex(): Index {
-  const keysByName = new Map<string, readonly string[]>();
-  const get = (name: string) => keysByName.get(name) ?? [];
-  return {
-    get,
-    add(name, key) {
-      if (name !== null && !get(name).includes(key)) keysByName.set(name, [...get(name), key]);
-    },
-    remove(name, key) {
-      if (name === null) return;
-      const left = get(name).filter((candidate) => candidate !== key);
-      if (left.length > 0) keysByName.set(name, left);
-      else keysByName.delete(name);
     },
   };
 }

@@ -54,16 +54,21 @@ export function closeBooking(booking: Booking, at: string): Booking {
   return withCharge(withPayment(booking, { status: 'voided' }), 'void', at);
 }
 
+/** Takes held money, in whole or in part; the rest is released. */
+export function captureBooking(booking: Booking, amountMinor: number, at: string): Booking {
+  const captured = withPayment(booking, { status: 'captured', amountCaptured: amountMinor });
+  return withCharge(captured, 'capture', at, amountMinor);
+}
+
 function approve(booking: Booking, at: string): Booking {
   if (!booking.capture) return withCharge(withPayment(booking, { status: 'authorized' }), 'authorization', at);
-  const captured = withPayment(booking, { status: 'captured', amountCaptured: booking.payment.amount });
-  return withCharge(captured, 'capture', at);
+  return captureBooking(booking, booking.payment.amount, at);
 }
 
 function withPayment(booking: Booking, changes: Partial<Payment>): Booking {
   return { ...booking, payment: { ...booking.payment, ...changes } };
 }
 
-function withCharge(booking: Booking, type: Charge['type'], at: string): Booking {
-  return { ...booking, charges: [...booking.charges, { type, amount: booking.payment.amount, at }] };
+function withCharge(booking: Booking, type: Charge['type'], at: string, amount = booking.payment.amount): Booking {
+  return { ...booking, charges: [...booking.charges, { type, amount, at }] };
 }

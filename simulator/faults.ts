@@ -1,4 +1,4 @@
-import { faultsSchema, type FaultSettings } from './protocol.ts';
+import { faultsSchema, type FaultSettings, type Operation } from './protocol.ts';
 
 /** The z-score of the 99th percentile: how many standard deviations p99 lies above the median. */
 const Z_99 = 2.326;
@@ -9,11 +9,11 @@ export interface Faults {
   settings(): FaultSettings;
   replace(settings: FaultSettings): void;
   /** How long this request takes. */
-  drawLatencyMs(): number;
+  drawLatencyMs(operation: Operation): number;
   /** Whether this request fails before anything is done. */
-  drawError(): boolean;
+  drawError(operation: Operation): boolean;
   /** Whether this request is done, but never answered. */
-  drawLostReply(): boolean;
+  drawLostReply(operation: Operation): boolean;
   /** Whether this webhook is never sent. */
   drawLostWebhook(): boolean;
 }
@@ -21,14 +21,15 @@ export interface Faults {
 /** @param random a source of numbers from 0 up to but not including 1 */
 export function createFaults(random: () => number): Faults {
   let settings = faultsSchema.parse({});
+  const isMeant = (operation: Operation) => settings.operations.includes(operation);
   return {
     settings: () => settings,
     replace(replacement) {
       settings = replacement;
     },
-    drawLatencyMs: () => drawLatencyMs(settings.latencyMs, random),
-    drawError: () => random() < settings.errorRate,
-    drawLostReply: () => random() < settings.dropReplyRate,
+    drawLatencyMs: (operation) => (isMeant(operation) ? drawLatencyMs(settings.latencyMs, random) : 0),
+    drawError: (operation) => isMeant(operation) && random() < settings.errorRate,
+    drawLostReply: (operation) => isMeant(operation) && random() < settings.dropReplyRate,
     drawLostWebhook: () => random() < settings.webhookDropRate,
   };
 }

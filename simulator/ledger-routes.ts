@@ -1,29 +1,41 @@
 import { Router } from 'express';
 import type { Books } from './books.ts';
-import { ledgerQuerySchema, type LedgerQuery } from './protocol.ts';
-import type { Entry } from './records.ts';
+import { ledgerQuerySchema, refundLedgerQuerySchema, type LedgerQuery, type RefundLedgerQuery } from './protocol.ts';
+import type { Entry, RefundEntry } from './records.ts';
 
 /** The books, for everyone to read: one line an idempotency key, newest first. */
 export function createLedgerRoutes(books: Books): Router {
   const router = Router();
+
   router.get('/', (request, response) => {
     const query = ledgerQuerySchema.parse(request.query);
-    const entries = select(books, query);
-    const { page, limit } = query;
-    const total = entries.length;
-    response.json({
-      data: entries
-        .toReversed()
-        .slice((page - 1) * limit, page * limit)
-        .map(presentEntry),
-      pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
-    });
+    response.json(pageOf(selectPayments(books, query), query, (entry) => presentEntry(entry, books)));
   });
+
+  router.get('/refunds', (request, response) => {
+    const query = refundLedgerQuerySchema.parse(request.query);
+    response.json(pageOf(selectRefunds(books, query), query, presentRefund));
+  });
+
   return router;
 }
 
-function select(books: Books, { idempotencyKey, reference, paymentIntentId }: LedgerQuery): readonly Entry[] {
-  return candidates(books, { idempotencyKey, reference, paymentIntentId }).filter(
+/** @param entries oldest first */
+function pageOf<Kept>(
+  entries: readonly Kept[],
+  { page, limit }: { readonly page: number; readonly limit: number },
+  present: (entry: Kept) => object,
+) {
+  const total = entries.length;
+  const data = entries.toReversed().slice((page - 1) * limit, page * limit);
+  return { data: data.map(present), pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+}
+
+type PaymentNames = Pick<LedgerQuery, 'idempotencyKey' | 'reference' | 'paymentIntentId'>;
+
+function selectPayments(books: Books, names: PaymentNames): readonly Entry[] {
+  const { idempotencyKey, reference, paymentIntentId } = names;
+  return narrowestPayments(books, names).filter(
     (entry) =>
       (idempotencyKey === undefined || entry.key === idempotencyKey) &&
       (reference === undefined || entry.reference === reference) &&
@@ -32,17 +44,33 @@ function select(books: Books, { idempotencyKey, reference, paymentIntentId }: Le
 }
 
 /** The narrowest index that holds everything asked for. */
-function candidates(
-  books: Books,
-  { idempotencyKey, reference, paymentIntentId }: Pick<LedgerQuery, 'idempotencyKey' | 'reference' | 'paymentIntentId'>,
-): readonly Entry[] {
+function narrowestPayments(books: Books, { idempotencyKey, reference, paymentIntentId }: PaymentNames) {
   if (idempotencyKey !== undefined) return [books.find(idempotencyKey) ?? []].flat();
   if (reference !== undefined) return books.ofReference(reference);
   if (paymentIntentId !== undefined) return books.ofPaymentIntent(paymentIntentId);
   return books.entries();
 }
 
-function presentEntry({ key, reference, paymentIntentId, requests, closed, booking }: Entry) {
+type RefundNames = Pick<RefundLedgerQuery, 'idempotencyKey' | 'reference' | 'paymentKey'>;
+
+function selectRefunds(books: Books, names: RefundNames): readonly RefundEntry[] {
+  const { idempotencyKey, reference, paymentKey } = names;
+  return narrowestRefunds(books, names).filter(
+    (entry) =>
+      (idempotencyKey === undefined || entry.key === idempotencyKey) &&
+      (reference === undefined || entry.refund?.reference === reference) &&
+      (paymentKey === undefined || entry.paymentKey === paymentKey),
+  );
+}
+
+function narrowestRefunds(books: Books, { idempotencyKey, reference, paymentKey }: RefundNames) {
+  if (idempotencyKey !== undefined) return [books.findRefund(idempotencyKey) ?? []].flat();
+  if (reference !== undefined) return books.refundsOfReference(reference);
+  if (paymentKey !== undefined) return books.refundsOfPayment(paymentKey);
+  return books.refundEntries();
+}
+
+function presentEntry({ key, reference, paymentIntentId, requests, closed, booking }: Entry, books: Books) {
   return {
     idempotencyKey: key,
     reference,
@@ -51,5 +79,10 @@ function presentEntry({ key, reference, paymentIntentId, requests, closed, booki
     closed,
     payment: booking?.payment ?? null,
     charges: booking?.charges ?? [],
+    refunds: books.refundsOfPayment(key).map(presentRefund),
   };
+}
+
+function presentRefund({ key, paymentKey, requests, closed, refund }: RefundEntry) {
+  return { idempotencyKey: key, paymentKey, requests, closed, refund };
 }

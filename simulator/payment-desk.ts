@@ -1,7 +1,8 @@
-import { v7 } from 'uuid';
 import type { Books } from './books.ts';
-import { closeBooking, isOpen, openBooking, settleBooking } from './course.ts';
+import { captureBooking, closeBooking, isOpen, openBooking, settleBooking } from './course.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { newId } from './new-id.ts';
+import { paymentEvent } from './outgoing-events.ts';
 import type { PaymentRequest, Settlement, SettleRequest } from './protocol.ts';
 import type { Booking, Entry, OutgoingEvent, Payment } from './records.ts';
 import { scenarioFor, type Scenario } from './scenarios.ts';
@@ -11,11 +12,15 @@ export type PaymentVerdict =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'lost' | 'server_error' | 'unknown_shape' | 'key_closed' | 'idempotency_conflict' };
 
+export type CaptureVerdict =
+  | { readonly kind: 'payment'; readonly payment: Payment }
+  | { readonly kind: 'not_found' | 'not_authorized' | 'amount_exceeded' };
+
 export type SettleVerdict =
   { readonly kind: 'settled'; readonly payment: Payment } | { readonly kind: 'not_found' | 'not_open' };
 
 /**
- * Takes, looks up and settles payments. Each method reads, decides and books in one go, without waiting in between,
+ * Takes, looks up, captures and settles payments. Each method reads, decides and books in one go, without waiting in between,
  * so that requests at the same time cannot charge twice.
  */
 export interface PaymentDesk {
@@ -24,6 +29,8 @@ export interface PaymentDesk {
   inquire(key: string): Payment | null;
   /** Calls off the payment of a key and shows what became of it, or null; then the key is closed for good. */
   close(key: string): Payment | null;
+  /** Takes money that is held, once; a repeat, and a payment that was called off, are shown as they are. */
+  capture(key: string, amountMinor: number): CaptureVerdict;
   settle(request: SettleRequest): SettleVerdict;
   /** Settles one payment as its customer decided; false when it no longer waits. */
   decide(paymentId: string, settlement: Settlement): boolean;
@@ -84,13 +91,13 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
   const settleEntry = (entry: Entry, settlement: Settlement): Payment | null => {
     if (entry.booking === null || !isOpen(entry.booking)) return null;
     const booking = settleBooking(entry.booking, settlement, now());
-    book({ ...entry, booking }, eventOf(booking));
+    book({ ...entry, booking }, paymentEvent(booking));
     return booking.payment;
   };
 
-  const openPayment = (request: PaymentRequest, scenario: Extract<Scenario, { kind: 'booked' }>): Booking => {
+  const openPayment = (request: PaymentRequest, scenario: BookedScenario): Booking => {
     const at = now();
-    const blank = blankBooking(request, fingerprintOf(request, secret), scenario.reply, at);
+    const blank = blankBooking(request, fingerprintOf(request, secret), scenario, at);
     const pageUrl = new URL(`/3ds/${blank.payment.id}`, dependencies.publicUrl).href;
     const settlesAt = new Date(Date.now() + approvalDelayMs).toISOString();
     return openBooking(blank, scenario.opening, pageUrl, settlesAt, at);
@@ -120,7 +127,7 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
       }
       const booking = openPayment(request, scenario);
       const entry = { ...asked, reference, paymentIntentId, booking };
-      book(entry, isOpen(booking) ? null : eventOf(booking));
+      book(entry, isOpen(booking) ? null : paymentEvent(booking));
       return verdictOf(booking);
     },
 
@@ -138,8 +145,20 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
         return null;
       }
       const booking = closeBooking(entry.booking, now());
-      if (booking !== entry.booking) book({ ...entry, booking }, eventOf(booking));
+      if (booking !== entry.booking) book({ ...entry, booking }, paymentEvent(booking));
       return booking.payment;
+    },
+
+    capture(key, amountMinor) {
+      const entry = books.find(key);
+      if (entry?.booking == null) return { kind: 'not_found' };
+      const { payment } = entry.booking;
+      if (payment.status === 'captured' || payment.status === 'voided') return { kind: 'payment', payment };
+      if (payment.status !== 'authorized') return { kind: 'not_authorized' };
+      if (amountMinor > payment.amount) return { kind: 'amount_exceeded' };
+      const booking = captureBooking(entry.booking, amountMinor, now());
+      book({ ...entry, booking }, paymentEvent(booking));
+      return { kind: 'payment', payment: booking.payment };
     },
 
     settle({ reference, paymentIntentId, outcome }) {
@@ -172,21 +191,29 @@ function now(): string {
   return new Date().toISOString();
 }
 
-function newId(prefix: string): string {
-  return `${prefix}_${v7().replaceAll('-', '')}`;
-}
+type BookedScenario = Extract<Scenario, { kind: 'booked' }>;
 
-function blankBooking(request: PaymentRequest, fingerprint: string, reply: Booking['reply'], at: string): Booking {
+function blankBooking(request: PaymentRequest, fingerprint: string, scenario: BookedScenario, at: string): Booking {
   const { reference, amount, currency, capture, returnUrl, method } = request;
   const id = newId('sim');
   return {
-    payment: { id, reference, status: 'pending', amount, currency, amountCaptured: 0, createdAt: at },
+    payment: {
+      id,
+      reference,
+      status: 'pending',
+      amount,
+      currency,
+      amountCaptured: 0,
+      amountRefunded: 0,
+      createdAt: at,
+    },
     charges: [],
     fingerprint,
     capture,
     returnUrl,
     methodType: method.type,
-    reply,
+    reply: scenario.reply,
+    refundScript: scenario.refundScript,
     settlesAt: null,
   };
 }
@@ -198,12 +225,4 @@ function closedEntry(key: string, entry: Entry | undefined): Entry {
 
 function verdictOf({ reply, payment }: Booking): PaymentVerdict {
   return reply === 'lost' ? { kind: 'lost' } : { kind: 'payment', payment };
-}
-
-/** Who gets no reply gets no webhook either. */
-function eventOf({ reply, payment }: Booking): OutgoingEvent | null {
-  if (reply === 'lost') return null;
-  const id = newId('simevt');
-  const createdAt = now();
-  return { id, createdAt, body: JSON.stringify({ id, type: 'payment.updated', createdAt, data: payment }) };
 }

@@ -20,32 +20,68 @@ const cardSchema = z.object({
 
 const upiSchema = z.object({ type: z.literal('upi'), vpa: z.string().regex(/^[^\s@]{1,128}@[^\s@]{1,128}$/) });
 
+const amountMinor = z.int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum);
+const currency = z.string().refine(isSupportedCurrency, { error: 'is not a supported currency' });
+
 /** Body of `POST /v1/payments`; the amount is in minor units. */
 export const paymentRequestSchema = z.object({
   reference: identifier,
   paymentIntentId: identifier,
-  amount: z.int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum),
-  currency: z.string().refine(isSupportedCurrency, { error: 'is not a supported currency' }),
+  amount: amountMinor,
+  currency,
   capture: z.boolean(),
   returnUrl: z.string().max(2048).nullable(),
   method: z.discriminatedUnion('type', [cardSchema, upiSchema]),
 });
 export type PaymentRequest = z.infer<typeof paymentRequestSchema>;
 
-export const idempotencyKeySchema = identifier;
+const idempotencyKeySchema = identifier;
 
-/** Body of `POST /v1/inquiries` and of `POST /v1/closures`. */
+/** The idempotency key that a request names in its header. @throws ZodError */
+export function idempotencyKeyOf(headers: Readonly<Record<string, string | string[] | undefined>>): string {
+  return idempotencyKeySchema.parse(headers['idempotency-key'], {
+    error: () => 'the header Idempotency-Key is missing or malformed',
+  });
+}
+
+/** Body of `POST /v1/inquiries`, `POST /v1/closures` and `POST /v1/refund-inquiries`. */
 export const lookupRequestSchema = z.object({ idempotencyKey: idempotencyKeySchema });
+
+/** Body of `POST /v1/captures`; the amount is in minor units. */
+export const captureRequestSchema = z.object({ idempotencyKey: idempotencyKeySchema, amount: amountMinor });
+
+/** Body of `POST /v1/refunds`; the amount is in minor units. */
+export const refundRequestSchema = z.object({
+  reference: identifier,
+  /** Idempotency key of the payment. */
+  paymentKey: idempotencyKeySchema,
+  amount: amountMinor,
+  currency,
+});
+export type RefundRequest = z.infer<typeof refundRequestSchema>;
+
+const paging = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+};
 
 /** Query of `GET /ledger`. */
 export const ledgerQuerySchema = z.strictObject({
   reference: identifier.optional(),
   paymentIntentId: identifier.optional(),
   idempotencyKey: identifier.optional(),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  ...paging,
 });
 export type LedgerQuery = z.infer<typeof ledgerQuerySchema>;
+
+/** Query of `GET /ledger/refunds`. */
+export const refundLedgerQuerySchema = z.strictObject({
+  reference: identifier.optional(),
+  paymentKey: identifier.optional(),
+  idempotencyKey: identifier.optional(),
+  ...paging,
+});
+export type RefundLedgerQuery = z.infer<typeof refundLedgerQuerySchema>;
 
 export const SETTLEMENTS = ['approved', 'declined', 'failed'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
@@ -55,11 +91,14 @@ export const settleRequestSchema = z
   .strictObject({
     reference: identifier.optional(),
     paymentIntentId: identifier.optional(),
+    refundReference: identifier.optional(),
     outcome: z.enum(SETTLEMENTS),
   })
-  .refine(({ reference, paymentIntentId }) => (reference === undefined) !== (paymentIntentId === undefined), {
-    error: 'give either reference or paymentIntentId',
-  });
+  .refine(
+    ({ reference, paymentIntentId, refundReference }) =>
+      [reference, paymentIntentId, refundReference].filter((name) => name !== undefined).length === 1,
+    { error: 'give one of reference, paymentIntentId and refundReference' },
+  );
 export type SettleRequest = z.infer<typeof settleRequestSchema>;
 
 /** What the customer chose on the 3-D Secure page. */
@@ -67,6 +106,10 @@ export const challengeAnswerSchema = z.object({ decision: z.enum(['approve', 're
 
 const rate = z.number().min(0).max(1).default(0);
 const delayMs = z.number().min(0).max(600_000);
+
+/** What engines ask for, each under its path below `/v1`. */
+export const OPERATIONS = ['payments', 'inquiries', 'closures', 'captures', 'refunds', 'refund-inquiries'] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 /** Body of `PUT /simulate/faults`; what is left out goes back to zero. */
 export const faultsSchema = z.strictObject({
@@ -79,6 +122,8 @@ export const faultsSchema = z.strictObject({
     ])
     .default(0),
   errorRate: rate,
+  /** Which operations are slow, fail and lose their replies. */
+  operations: z.array(z.enum(OPERATIONS)).default([...OPERATIONS]),
   dropReplyRate: rate,
   webhookDelayMs: delayMs.default(0),
   webhookDropRate: rate,

@@ -1,5 +1,5 @@
 import type { PaymentRequest } from './protocol.ts';
-import type { DeclineCode, FailureReason } from './records.ts';
+import type { DeclineCode, FailureReason, RefundScript } from './records.ts';
 
 /** What becomes of a payment when it is booked. */
 export type Opening =
@@ -15,7 +15,12 @@ export type Opening =
 
 /** How a request is treated: booked, with or without a reply, or answered without being booked. */
 export type Scenario =
-  | { readonly kind: 'booked'; readonly reply: 'payment' | 'lost'; readonly opening: Opening }
+  | {
+      readonly kind: 'booked';
+      readonly reply: 'payment' | 'lost';
+      readonly opening: Opening;
+      readonly refundScript: RefundScript;
+    }
   | { readonly kind: 'server_error' }
   | { readonly kind: 'unknown_shape' };
 
@@ -23,7 +28,18 @@ export type Scenario =
 const FAILING_INSTANCE = 'alpha';
 const FAILOVER_CARD = '4000000000000119';
 
-const booked = (opening: Opening): Scenario => ({ kind: 'booked', reply: 'payment', opening });
+const booked = (opening: Opening): Scenario => ({
+  kind: 'booked',
+  reply: 'payment',
+  opening,
+  refundScript: 'accepted',
+});
+const approvedWithRefunds = (refundScript: RefundScript): Scenario => ({
+  kind: 'booked',
+  reply: 'payment',
+  opening: { kind: 'approved' },
+  refundScript,
+});
 const declined = (declineCode: DeclineCode): Scenario => booked({ kind: 'declined', declineCode });
 
 const APPROVED = booked({ kind: 'approved' });
@@ -34,11 +50,15 @@ const SCENARIO_BY_CARD: Readonly<Record<string, Scenario>> = {
   '4242424242424242': APPROVED,
   '4000000000000002': declined('card_declined'),
   '4000000000009995': declined('insufficient_funds'),
+  '4000000000006975': declined('limit_exceeded'),
   '4000000000009979': booked({ kind: 'failed', failureReason: 'fraud_suspected' }),
   '4000000000003220': booked({ kind: 'challenged' }),
-  '4000000000000341': { kind: 'booked', reply: 'lost', opening: { kind: 'approved' } },
+  '4000000000000341': { kind: 'booked', reply: 'lost', opening: { kind: 'approved' }, refundScript: 'accepted' },
   '4000000000000259': booked({ kind: 'pending' }),
   '4000000000000069': { kind: 'unknown_shape' },
+  '4000000000005126': approvedWithRefunds('refused'),
+  '4000000000007726': approvedWithRefunds('lost'),
+  '4000000000003063': approvedWithRefunds('silent'),
 };
 
 const SCENARIO_BY_VPA: Readonly<Record<string, Scenario>> = {

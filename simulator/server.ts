@@ -7,6 +7,7 @@ import { createFaults } from './faults.ts';
 import { createHeldReplies } from './held-replies.ts';
 import { createHttpServer } from './http-server.ts';
 import { createPaymentDesk } from './payment-desk.ts';
+import { createRefundDesk } from './refund-desk.ts';
 import { createWebhookOutbox, type WebhookTimings } from './webhook-outbox.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
@@ -104,10 +105,11 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
       logger.error({ err: error }, 'payment could not be settled');
     },
   });
+  const refundDesk = createRefundDesk({ books, onEvent: outbox.send });
   outbox.resume();
   desk.resume();
   return {
-    listener: createSimulatorApp({ apiKey, instanceName: name, books, desk, faults, heldReplies, logger }),
+    listener: createSimulatorApp({ apiKey, instanceName: name, books, desk, refundDesk, faults, heldReplies, logger }),
     stopTaking() {
       heldReplies.releaseAll();
     },

@@ -2,24 +2,30 @@ import express, { Router } from 'express';
 import type { Faults } from './faults.ts';
 import { sendError } from './http-errors.ts';
 import type { PaymentDesk } from './payment-desk.ts';
-import { faultsSchema, settleRequestSchema } from './protocol.ts';
+import { faultsSchema, settleRequestSchema, type SettleRequest } from './protocol.ts';
+import type { RefundDesk } from './refund-desk.ts';
 
 /** What testers turn: settling what waits, and the fault knobs. */
-export function createSimulationRoutes(desk: PaymentDesk, faults: Faults): Router {
+export function createSimulationRoutes(desk: PaymentDesk, refundDesk: RefundDesk, faults: Faults): Router {
   const router = Router();
   router.use(express.json({ limit: '16kb' }));
 
+  const settle = (request: SettleRequest) =>
+    request.refundReference === undefined
+      ? desk.settle(request)
+      : refundDesk.settle(request.refundReference, request.outcome);
+
   router.post('/settle', (request, response) => {
-    const verdict = desk.settle(settleRequestSchema.parse(request.body));
+    const verdict = settle(settleRequestSchema.parse(request.body));
     switch (verdict.kind) {
       case 'settled':
-        response.json(verdict.payment);
+        response.json('refund' in verdict ? verdict.refund : verdict.payment);
         return;
       case 'not_found':
-        sendError(response, 404, 'not_found', 'There is no such payment.');
+        sendError(response, 404, 'not_found', 'There is nothing with this name.');
         return;
       case 'not_open':
-        sendError(response, 409, 'not_open', 'The payment does not wait for anything.');
+        sendError(response, 409, 'not_open', 'It does not wait for anything.');
     }
   });
 

@@ -44,8 +44,20 @@ export async function settle(
   await send(name, 'POST', '/simulate/settle', { paymentIntentId, outcome });
 }
 
-/** Sets the simulator's fault knobs; those left out go back to zero. */
-export async function setFaults(name: SimulatorName, faults: Readonly<Record<string, number>>): Promise<void> {
+/** Says at the simulator what becomes of a refund that waits there. */
+export async function settleRefund(
+  name: SimulatorName,
+  refundReference: string,
+  outcome: 'approved' | 'declined' | 'failed',
+): Promise<void> {
+  await send(name, 'POST', '/simulate/settle', { refundReference, outcome });
+}
+
+/** Sets the simulator's fault knobs; those left out go back to zero, and `operations` to all. */
+export async function setFaults(
+  name: SimulatorName,
+  faults: Readonly<Record<string, number | readonly string[]>>,
+): Promise<void> {
   await send(name, 'PUT', '/simulate/faults', faults);
 }
 

@@ -5,6 +5,8 @@ import type { CaptureMethod } from '../../domain/payment.ts';
 import type { AuthorizationRequest, PaymentMethodDetails, PaymentProvider } from '../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 
+const AMOUNT_MINOR = 12_34;
+
 /** A provider to be held to the contract, and what its sandbox is asked to do. */
 export interface ProviderUnderContract {
   readonly provider: PaymentProvider;
@@ -18,9 +20,14 @@ export interface ProviderUnderContract {
     readonly waiting: PaymentMethodDetails;
     /** Charged, but the reply never comes. */
     readonly replyLost: PaymentMethodDetails;
+    readonly refundRefused: PaymentMethodDetails;
+    readonly refundReplyLost: PaymentMethodDetails;
+    readonly refundWaiting: PaymentMethodDetails;
   };
   /** How often money was taken for an attempt, according to the provider's own books. */
   countCharges(attemptId: string): Promise<number>;
+  /** What was taken less what was given back for an attempt, according to the provider's own books, in minor units. */
+  keptMinor(attemptId: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -32,6 +39,13 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       subject = await start();
     });
     after(() => subject.stop());
+
+    const payWith = async (method: PaymentMethodDetails): Promise<PaidAttempt> => {
+      const request = requestWith(method);
+      const outcome = await subject.provider.authorize(request, newSignal());
+      assert.ok(outcome.kind === 'approved' && outcome.captured);
+      return { ...request, providerPaymentId: outcome.providerPaymentId };
+    };
 
     it('takes the money once, however often the same attempt is sent', async () => {
       const request = requestWith(subject.methods.approved);
@@ -111,12 +125,91 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.countCharges(request.attemptId), 1);
     });
 
+    it('captures all or a part of what is held, once', async () => {
+      for (const amountMinor of [AMOUNT_MINOR, 10_00]) {
+        const request = requestWith(subject.methods.approved, 'manual');
+        await subject.provider.authorize(request, newSignal());
+        const captured = await subject.provider.capture({ ...request, amountMinor }, newSignal());
+        assert.equal(captured.kind === 'captured' && captured.capturedMinor, amountMinor);
+        assert.deepEqual(await subject.provider.capture({ ...request, amountMinor }, newSignal()), captured);
+        assert.equal(await subject.countCharges(request.attemptId), 1);
+        assert.equal(await subject.keptMinor(request.attemptId), amountMinor);
+        const found = await subject.provider.inquire(request, newSignal());
+        assert.ok(found.kind === 'approved' && found.captured);
+        assert.equal(found.capturedMinor ?? AMOUNT_MINOR, amountMinor);
+      }
+    });
+
+    it('says of released money that it is not held, and takes no more than is held', async () => {
+      const request = requestWith(subject.methods.approved, 'manual');
+      await subject.provider.authorize(request, newSignal());
+      const more = { ...request, amountMinor: AMOUNT_MINOR + 1 };
+      assert.equal((await subject.provider.capture(more, newSignal())).kind, 'unrecognised');
+      await subject.provider.close(request, newSignal());
+      const outcome = await subject.provider.capture({ ...request, amountMinor: AMOUNT_MINOR }, newSignal());
+      assert.deepEqual(outcome, { kind: 'not_held' });
+      assert.equal(await subject.keptMinor(request.attemptId), 0);
+    });
+
+    it('gives back once, however often the same refund is sent, and only what was captured', async () => {
+      const paid = await payWith(subject.methods.approved);
+      const refund = refundOf(paid, 10_00);
+      const outcomes = await Promise.all(
+        Array.from({ length: 12 }, () => subject.provider.refund(refund, newSignal())),
+      );
+      assert.equal(outcomes[0]?.kind, 'refunded');
+      for (const outcome of outcomes) assert.deepEqual(outcome, outcomes[0]);
+      assert.deepEqual(await subject.provider.inquireRefund(refund, newSignal()), outcomes[0]);
+      assert.equal((await subject.provider.refund(refundOf(paid, 2_35), newSignal())).kind, 'refused');
+      assert.equal((await subject.provider.refund(refundOf(paid, 2_34), newSignal())).kind, 'refunded');
+      assert.equal(await subject.keptMinor(paid.attemptId), 0);
+    });
+
+    it('reports a refused refund as a value, and again when asked', async () => {
+      const paid = await payWith(subject.methods.refundRefused);
+      const refund = refundOf(paid, 10_00);
+      const outcome = await subject.provider.refund(refund, newSignal());
+      assert.equal(outcome.kind, 'refused');
+      assert.deepEqual(await subject.provider.inquireRefund(refund, newSignal()), outcome);
+      assert.equal(await subject.keptMinor(paid.attemptId), AMOUNT_MINOR);
+    });
+
+    it('finds the refund whose reply was lost', async () => {
+      const paid = await payWith(subject.methods.refundReplyLost);
+      const refund = refundOf(paid, 10_00);
+      await assert.rejects(subject.impatient.refund(refund, newSignal()), { code: 'TSP_TIMEOUT' });
+      assert.equal((await subject.provider.inquireRefund(refund, newSignal())).kind, 'refunded');
+      assert.equal(await subject.keptMinor(paid.attemptId), 2_34);
+    });
+
+    it('says of a refund that takes its time that it is pending', async () => {
+      const paid = await payWith(subject.methods.refundWaiting);
+      const refund = refundOf(paid, 10_00);
+      const outcome = await subject.provider.refund(refund, newSignal());
+      assert.equal(outcome.kind, 'pending');
+      assert.deepEqual(await subject.provider.inquireRefund(refund, newSignal()), outcome);
+      assert.equal(await subject.keptMinor(paid.attemptId), AMOUNT_MINOR);
+    });
+
+    it('closes an unknown refund when asked about it, so that a late request cannot give back', async () => {
+      const paid = await payWith(subject.methods.approved);
+      const refund = refundOf(paid, 10_00);
+      assert.deepEqual(await subject.provider.inquireRefund(refund, newSignal()), { kind: 'not_refunded' });
+      await assert.rejects(subject.provider.refund(refund, newSignal()), ProviderOutageError);
+      assert.deepEqual(await subject.provider.inquireRefund(refund, newSignal()), { kind: 'not_refunded' });
+      assert.equal(await subject.keptMinor(paid.attemptId), AMOUNT_MINOR);
+    });
+
     it('says that it is unavailable where nobody answers', async () => {
       const request = requestWith(subject.methods.approved);
       const { unreachable } = subject;
       await assert.rejects(unreachable.authorize(request, newSignal()), { code: 'TSP_UNAVAILABLE' });
       await assert.rejects(unreachable.inquire(request, newSignal()), { code: 'TSP_UNAVAILABLE' });
       await assert.rejects(unreachable.close(request, newSignal()), { code: 'TSP_UNAVAILABLE' });
+      await assert.rejects(unreachable.capture(request, newSignal()), { code: 'TSP_UNAVAILABLE' });
+      const refund = refundOf({ ...request, providerPaymentId: 'unknown' }, 1);
+      await assert.rejects(unreachable.refund(refund, newSignal()), { code: 'TSP_UNAVAILABLE' });
+      await assert.rejects(unreachable.inquireRefund(refund, newSignal()), { code: 'TSP_UNAVAILABLE' });
     });
 
     it('stops with the reason of the caller who gives up', async () => {
@@ -125,6 +218,13 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       await assert.rejects(waiting, reason);
     });
   });
+}
+
+type PaidAttempt = AuthorizationRequest & { readonly providerPaymentId: string };
+
+function refundOf({ attemptId, providerPaymentId, environment, currency }: PaidAttempt, amountMinor: number) {
+  const refundId = `re_${randomUUID().replaceAll('-', '')}`;
+  return { refundId, attemptId, providerPaymentId, environment, amountMinor, currency };
 }
 
 export function requestWith(
@@ -136,7 +236,7 @@ export function requestWith(
     attemptId: `att_${unique}_1`,
     paymentIntentId: `pi_${unique}`,
     environment: 'sandbox',
-    amountMinor: 12_34,
+    amountMinor: AMOUNT_MINOR,
     currency: 'USD',
     captureMethod,
     method,

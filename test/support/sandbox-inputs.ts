@@ -12,6 +12,10 @@ export const CARDS = {
   lostReply: '4000000000000341',
   silent: '4000000000000259',
   unknownShape: '4000000000000069',
+  limitExceeded: '4000000000006975',
+  refundRefused: '4000000000005126',
+  refundReplyLost: '4000000000007726',
+  refundSilent: '4000000000003063',
 } as const;
 
 export const VPAS = {

@@ -3,6 +3,14 @@ import { SIMULATOR_API_KEY } from './simulator-harness.ts';
 
 const paymentSchema = z.looseObject({ id: z.string(), status: z.string() });
 
+const refundEntrySchema = z.object({
+  idempotencyKey: z.string(),
+  paymentKey: z.string().nullable(),
+  requests: z.number(),
+  closed: z.boolean(),
+  refund: z.looseObject({ id: z.string(), status: z.string(), amount: z.number() }).nullable(),
+});
+
 const ledgerSchema = z.object({
   data: z.array(
     z.object({
@@ -10,12 +18,15 @@ const ledgerSchema = z.object({
       requests: z.number(),
       closed: z.boolean(),
       payment: paymentSchema.nullable(),
-      charges: z.array(z.object({ type: z.string(), amount: z.number(), at: z.string() })),
+      charges: z.array(z.looseObject({ type: z.string(), amount: z.number(), at: z.string() })),
+      refunds: z.array(refundEntrySchema),
     }),
   ),
   pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), totalPages: z.number() }),
 });
 export type Ledger = z.infer<typeof ledgerSchema>;
+
+const SIGN_BY_CHARGE: Readonly<Record<string, number>> = { capture: 1, refund: -1 };
 
 export interface SimulatorAnswer {
   readonly status: number;
@@ -49,6 +60,14 @@ export async function countCaptures(url: string, idempotencyKey: string): Promis
   return data.flatMap(({ charges }) => charges).filter(({ type }) => type === 'capture').length;
 }
 
+/** What was taken less what was given back of an attempt's money, according to the books, in minor units. */
+export async function keptMinor(url: string, idempotencyKey: string): Promise<number> {
+  const { data } = await readLedger(url, { idempotencyKey });
+  return data
+    .flatMap(({ charges }) => charges)
+    .reduce((sum, { type, amount }) => sum + (SIGN_BY_CHARGE[type] ?? 0) * amount, 0);
+}
+
 /** A payment request by card as the protocol has it. */
 export function cardPayment(reference: string, number: string, changes: object = {}): object {
   return {
@@ -71,4 +90,15 @@ export function upiPayment(reference: string, vpa: string): object {
 /** Sends a payment; the reference is the idempotency key. */
 export function pay(url: string, payment: object, idempotencyKey: string): Promise<SimulatorAnswer> {
   return postToSimulator(url, '/v1/payments', payment, { 'idempotency-key': idempotencyKey });
+}
+
+/** Takes money that is held under a key. */
+export function capture(url: string, idempotencyKey: string, amount: number): Promise<SimulatorAnswer> {
+  return postToSimulator(url, '/v1/captures', { idempotencyKey, amount });
+}
+
+/** Asks for a refund of the payment with a key; the reference is the refund's idempotency key. */
+export function refund(url: string, reference: string, paymentKey: string, amount: number): Promise<SimulatorAnswer> {
+  const body = { reference, paymentKey, amount, currency: 'USD' };
+  return postToSimulator(url, '/v1/refunds', body, { 'idempotency-key': reference });
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { cardOf, describeProviderContract } from '../../support/provider-contract.ts';
-import { countCaptures } from '../../support/simulator-client.ts';
+import { countCaptures, keptMinor } from '../../support/simulator-client.ts';
 import {
   adapterTo,
   makeTemporaryFolder,
@@ -20,8 +20,12 @@ describeProviderContract('the simulator adapter', async () => {
       declined: cardOf('4000000000000002'),
       waiting: cardOf('4000000000000259'),
       replyLost: cardOf('4000000000000341'),
+      refundRefused: cardOf('4000000000005126'),
+      refundReplyLost: cardOf('4000000000007726'),
+      refundWaiting: cardOf('4000000000003063'),
     },
     countCharges: (attemptId) => countCaptures(simulator.url, attemptId),
+    keptMinor: (attemptId) => keptMinor(simulator.url, attemptId),
     async stop() {
       await simulator.close();
       await remove();

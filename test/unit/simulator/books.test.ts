@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { BooksFullError, openBooks, type Books } from '../../../simulator/books.ts';
-import type { Entry, Payment } from '../../../simulator/records.ts';
+import type { Entry, Payment, RefundEntry } from '../../../simulator/records.ts';
 import { makeTemporaryFolder } from '../../support/simulator-harness.ts';
 
 function entryOf(key: string, status: Payment['status'] | null): Entry {
@@ -14,6 +14,7 @@ function entryOf(key: string, status: Payment['status'] | null): Entry {
     amount: 1,
     currency: 'USD',
     amountCaptured: 0,
+    amountRefunded: 0,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   return {
@@ -33,9 +34,16 @@ function entryOf(key: string, status: Payment['status'] | null): Entry {
             returnUrl: null,
             methodType: 'card',
             reply: 'payment',
+            refundScript: 'accepted',
             settlesAt: null,
           },
   };
+}
+
+function refundOf(key: string, paymentKey: string, status: 'pending' | 'succeeded'): RefundEntry {
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const refund = { id: `simre_${key}`, reference: key, status, amount: 1, currency: 'USD', createdAt };
+  return { key, paymentKey, requests: 1, closed: false, refund };
 }
 
 const eventOf = (id: string) => ({ id, body: '{}', createdAt: '2026-01-01T00:00:00.000Z' });
@@ -63,11 +71,16 @@ describe('books of the simulator', () => {
     books.record(entryOf('b', 'captured'), eventOf('e1'));
     books.record(entryOf('a', 'captured'), eventOf('e2'));
     books.record(entryOf('c', null), null);
+    books.recordRefund(refundOf('r', 'a', 'pending'), null, null);
+    books.recordRefund(refundOf('r', 'a', 'succeeded'), entryOf('b', 'voided'), null);
     books.finishEvent('e1');
     const entries = books.entries();
     books.close();
     await reopen();
     assert.deepEqual(books.entries(), entries);
+    assert.equal(books.find('b')?.booking?.payment.status, 'voided');
+    assert.deepEqual(books.refundsOfPayment('a'), [refundOf('r', 'a', 'succeeded')]);
+    assert.deepEqual(books.findRefund('r'), books.refundsOfReference('r')[0]);
     assert.deepEqual(books.waitingEvents(), [eventOf('e2')]);
     assert.equal(books.findPayment('sim_a')?.key, 'a');
     assert.deepEqual(
@@ -85,6 +98,21 @@ describe('books of the simulator', () => {
     assert.deepEqual(keysOf(books), ['waits', 'held', 'new']);
     assert.equal(books.findPayment('sim_old'), undefined);
     assert.deepEqual(books.ofReference('old'), []);
+  });
+
+  it('keep a payment as long as one of its refunds waits', async () => {
+    await reopen(2);
+    books.record(entryOf('waits', 'captured'), null);
+    books.record(entryOf('done', 'captured'), null);
+    books.recordRefund(refundOf('r1', 'waits', 'pending'), null, null);
+    books.recordRefund(refundOf('r2', 'done', 'succeeded'), null, null);
+    books.record(entryOf('new', 'captured'), null);
+    assert.deepEqual(keysOf(books), ['waits', 'new']);
+    books.recordRefund(refundOf('r3', 'new', 'succeeded'), null, null);
+    assert.deepEqual(
+      books.refundEntries().map(({ key }) => key),
+      ['r1', 'r3'],
+    );
   });
 
   it('refuse new entries when nothing can make room, but still change the old', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { createFaults } from '../../../simulator/faults.ts';
-import { faultsSchema } from '../../../simulator/protocol.ts';
+import { faultsSchema, OPERATIONS } from '../../../simulator/protocol.ts';
 import type { RunningSimulator } from '../../../simulator/server.ts';
 import { cardPayment, countCaptures, pay, postToSimulator, readLedger } from '../../support/simulator-client.ts';
 import { makeTemporaryFolder, startTestSimulator } from '../../support/simulator-harness.ts';
@@ -13,15 +13,15 @@ const CARD = '4242424242424242';
 describe('fault knobs', () => {
   it('are all off at the beginning', () => {
     const faults = createFaults(() => 0);
-    assert.equal(faults.drawLatencyMs(), 0);
-    assert.equal(faults.drawError() || faults.drawLostReply() || faults.drawLostWebhook(), false);
+    assert.equal(faults.drawLatencyMs('payments'), 0);
+    assert.equal(faults.drawError('payments') || faults.drawLostReply('payments') || faults.drawLostWebhook(), false);
   });
 
   it('fail as often as they are told to', () => {
     const faults = createFaults(() => 0.3);
     faults.replace(faultsSchema.parse({ errorRate: 0.31, dropReplyRate: 0.3 }));
-    assert.equal(faults.drawError(), true);
-    assert.equal(faults.drawLostReply(), false);
+    assert.equal(faults.drawError('payments'), true);
+    assert.equal(faults.drawLostReply('payments'), false);
   });
 
   it('draw latencies that are positive and bounded', () => {
@@ -30,7 +30,7 @@ describe('fault knobs', () => {
       fc.property(fc.nat({ max: 1_000 }), fc.nat({ max: 10_000 }), open, (p50, above, draw) => {
         const faults = createFaults(() => draw);
         faults.replace(faultsSchema.parse({ latencyMs: { p50, p99: p50 + above } }));
-        const latencyMs = faults.drawLatencyMs();
+        const latencyMs = faults.drawLatencyMs('payments');
         assert.ok(latencyMs >= 0 && latencyMs <= 60_000, String(latencyMs));
       }),
     );
@@ -39,13 +39,32 @@ describe('fault knobs', () => {
   it('meet the percentiles they are given', () => {
     const faults = createFaults(Math.random);
     faults.replace(faultsSchema.parse({ latencyMs: { p50: 100, p99: 1_000 } }));
-    const draws = Array.from({ length: 20_000 }, () => faults.drawLatencyMs()).sort((a, b) => a - b);
+    const draws = Array.from({ length: 20_000 }, () => faults.drawLatencyMs('payments')).sort((a, b) => a - b);
     const [p50 = 0, p99 = 0] = [draws[10_000], draws[19_800]];
     assert.ok(p50 > 85 && p50 < 115, `p50 ${p50}`);
     assert.ok(p99 > 700 && p99 < 1_400, `p99 ${p99}`);
   });
 
-  for (const wrong of [{ errorRate: 1.1 }, { latencyMs: { p50: 2, p99: 1 } }, { latencyMs: -1 }, { other: 1 }]) {
+  it('trouble only the operations they name', () => {
+    const faults = createFaults(() => 0);
+    faults.replace(
+      faultsSchema.parse({ errorRate: 1, dropReplyRate: 1, latencyMs: 7, operations: ['refunds', 'captures'] }),
+    );
+    const troubled = OPERATIONS.filter((operation) => faults.drawError(operation));
+    assert.deepEqual(troubled, ['captures', 'refunds']);
+    assert.deepEqual(
+      OPERATIONS.filter((operation) => faults.drawLostReply(operation) || faults.drawLatencyMs(operation) > 0),
+      troubled,
+    );
+  });
+
+  for (const wrong of [
+    { operations: ['other'] },
+    { errorRate: 1.1 },
+    { latencyMs: { p50: 2, p99: 1 } },
+    { latencyMs: -1 },
+    { other: 1 },
+  ]) {
     it(`refuse ${JSON.stringify(wrong)}`, () => {
       assert.equal(faultsSchema.safeParse(wrong).success, false);
     });

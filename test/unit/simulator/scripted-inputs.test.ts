@@ -26,6 +26,10 @@ const CARDS: readonly ScriptedInput[] = [
   { input: '5555555555554444', ...CAPTURED },
   { input: '4000000000000002', ...declined('card_declined') },
   { input: '4000000000009995', ...declined('insufficient_funds') },
+  { input: '4000000000006975', ...declined('limit_exceeded') },
+  { input: '4000000000005126', ...CAPTURED },
+  { input: '4000000000007726', ...CAPTURED },
+  { input: '4000000000003063', ...CAPTURED },
   {
     input: '4000000000009979',
     status: 201,
