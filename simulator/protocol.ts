@@ -122,6 +122,8 @@ export const faultsSchema = z.strictObject({
     ])
     .default(0),
   errorRate: rate,
+  /** What a request that fails is answered with. */
+  errorStatus: z.union([z.literal(500), z.literal(503), z.literal(429)]).default(500),
   /** Which operations are slow, fail and lose their replies. */
   operations: z.array(z.enum(OPERATIONS)).default([...OPERATIONS]),
   dropReplyRate: rate,

@@ -26,7 +26,8 @@ export function createReplies(faults: Faults, heldReplies: HeldReplies): Replies
     misbehave: (operation) => async (_request, response, next) => {
       const latencyMs = faults.drawLatencyMs(operation);
       if (latencyMs > 0) await sleep(latencyMs);
-      if (faults.drawError(operation)) sendError(response, 500, 'server_error', 'A fault was asked for.');
+      const { errorStatus } = faults.settings();
+      if (faults.drawError(operation)) sendError(response, errorStatus, 'server_error', 'A fault was asked for.');
       else next();
     },
     answer,
