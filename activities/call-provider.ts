@@ -1,16 +1,21 @@
-import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, sleep } from '@temporalio/activity';
+import { activityInfo, ApplicationFailure, sleep } from '@temporalio/activity';
 import { z } from 'zod';
 import { SECOND_MS } from '../domain/time.ts';
-import { isFinal, type FinalOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
+import { isFinal, isNews, type FinalOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
 import type { Database } from '../prisma/client.ts';
-import { ProviderOutageError } from '../providers/provider-errors.ts';
-import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type Keyring, SealBrokenError } from '../vault/keyring.ts';
 import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
-import type { AttemptAtProvider, AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
+import type {
+  AttemptAtProvider,
+  AuthorizePaymentRequest,
+  AuthorizePaymentResult,
+  AwaitPaymentRequest,
+  CapturePaymentRequest,
+  CapturePaymentResult,
+} from './payment-activities.ts';
+import { outcomeOpen, providerOf, withHeartbeat } from './with-heartbeat.ts';
 
-const HEARTBEAT_EVERY_MS = 2 * SECOND_MS;
 const DATABASE_PATIENCE_MS = 40 * SECOND_MS;
 const DATABASE_PAUSE_MS = 500;
 
@@ -79,9 +84,20 @@ export async function inquirePayment(registry: ProviderRegistry, attempt: Attemp
   return withHeartbeat((signal) => provider.inquire(attempt, signal));
 }
 
-/** Asks for the end of an attempt; fails, so as to be retried, while there is none. */
-export async function awaitPayment(registry: ProviderRegistry, attempt: AttemptAtProvider): Promise<FinalOutcome> {
-  return finalOrRetry(attempt, await inquirePayment(registry, attempt));
+/** Asks for news of an attempt; fails, so as to be retried, while there are none. */
+export async function awaitPayment(registry: ProviderRegistry, request: AwaitPaymentRequest): Promise<InquiryOutcome> {
+  const outcome = await inquirePayment(registry, request);
+  return isNews(request.known, outcome) ? outcome : finalOrRetry(request, outcome);
+}
+
+/** Asks the provider to take money that it holds. */
+export async function capturePayment(
+  registry: ProviderRegistry,
+  request: CapturePaymentRequest,
+): Promise<CapturePaymentResult> {
+  const provider = providerOf(registry, request);
+  const outcome = await withHeartbeat((signal) => provider.capture(request, signal));
+  return { outcome, tries: activityInfo().attempt };
 }
 
 /** Calls an attempt off; fails, so as to be retried, while the provider cannot say what holds or still holds the money. */
@@ -95,32 +111,4 @@ export async function closePayment(registry: ProviderRegistry, attempt: AttemptA
 function finalOrRetry(attempt: AttemptAtProvider, outcome: InquiryOutcome): FinalOutcome {
   if (isFinal(outcome)) return outcome;
   throw outcomeOpen(attempt, outcome.kind);
-}
-
-function outcomeOpen({ provider }: AttemptAtProvider, standing: string): ApplicationFailure {
-  return ApplicationFailure.create({
-    type: 'OUTCOME_OPEN',
-    message: `${provider} has no final outcome yet (${standing})`,
-  });
-}
-
-/** Whether a provider may take new payments is decided when routes are planned; an open attempt is always seen to. */
-function providerOf(registry: ProviderRegistry, { provider }: AttemptAtProvider): PaymentProvider {
-  const found = registry.find(provider);
-  if (found === undefined) throw new Error(`provider ${provider} is not configured`);
-  return found;
-}
-
-/** Keeps the call's heartbeat going, and turns an outage into a failure whose type is the code people look for. */
-async function withHeartbeat<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  heartbeat();
-  const timer = setInterval(heartbeat, HEARTBEAT_EVERY_MS);
-  try {
-    return await call(cancellationSignal());
-  } catch (error) {
-    if (!(error instanceof ProviderOutageError)) throw error;
-    throw ApplicationFailure.create({ type: error.code, message: error.message });
-  } finally {
-    clearInterval(timer);
-  }
 }

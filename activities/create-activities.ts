@@ -2,6 +2,7 @@ import { applyAmendment } from './apply-amendment.ts';
 import {
   authorizePayment,
   awaitPayment,
+  capturePayment,
   closePayment,
   inquirePayment,
   type ProviderCallDependencies,
@@ -9,9 +10,15 @@ import {
 import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { recordChange } from './record-change.ts';
+import { recordRefund } from './record-refund.ts';
+import type { RefundActivities } from './refund-activities.ts';
+import { awaitRefund, inquireRefund, refundPayment } from './refund-at-provider.ts';
+
+/** Everything that workflows have done for them. */
+export type EngineActivities = PaymentActivities & RefundActivities;
 
 /** The activities of a worker, bound to what they work with. */
-export function createActivities(dependencies: ProviderCallDependencies): PaymentActivities {
+export function createActivities(dependencies: ProviderCallDependencies): EngineActivities {
   const { database, registry } = dependencies;
   return {
     planPayment: (request) => planPayment(database, registry, request),
@@ -19,7 +26,12 @@ export function createActivities(dependencies: ProviderCallDependencies): Paymen
     applyAmendment: (amendment) => applyAmendment(database, amendment),
     authorizePayment: (request) => authorizePayment(dependencies, request),
     inquirePayment: (attempt) => inquirePayment(registry, attempt),
-    awaitPayment: (attempt) => awaitPayment(registry, attempt),
+    awaitPayment: (request) => awaitPayment(registry, request),
+    capturePayment: (request) => capturePayment(registry, request),
     closePayment: (attempt) => closePayment(registry, attempt),
+    refundPayment: (request) => refundPayment(registry, request),
+    inquireRefund: (refund) => inquireRefund(registry, refund),
+    awaitRefund: (refund) => awaitRefund(registry, refund),
+    recordRefund: (conclusion) => recordRefund(database, conclusion),
   };
 }

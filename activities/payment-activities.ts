@@ -1,6 +1,12 @@
 import type { PaymentChange } from '../domain/payment-change.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from '../domain/payment.ts';
-import type { AuthorizationOutcome, FinalOutcome, InquiryOutcome } from '../domain/provider-outcome.ts';
+import type {
+  AuthorizationOutcome,
+  CaptureOutcome,
+  FinalOutcome,
+  InquiryOutcome,
+  OpenOutcome,
+} from '../domain/provider-outcome.ts';
 import type { RouteChoice, RoutingDecision } from '../domain/routing.ts';
 
 export interface PlanRequest {
@@ -41,6 +47,23 @@ export interface AuthorizePaymentResult {
   readonly tries: number;
 }
 
+export interface AwaitPaymentRequest extends AttemptAtProvider {
+  /** What the attempt is known to wait for; absent where only its end is of interest. */
+  readonly known?: OpenOutcome['kind'];
+}
+
+export interface CapturePaymentRequest extends AttemptAtProvider {
+  /** At most what is held; the rest is released. */
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+export interface CapturePaymentResult {
+  readonly outcome: CaptureOutcome;
+  /** Calls made to the provider, this one included. */
+  readonly tries: number;
+}
+
 export interface Amendment {
   readonly paymentIntentId: string;
   readonly amendmentId: string;
@@ -54,13 +77,21 @@ export interface PaymentActivities {
   planPayment(request: PlanRequest): Promise<PaymentPlan>;
   /** Writes one step, exactly once. */
   recordChange(change: PaymentChange): Promise<void>;
-  /** Applies a waiting amendment, exactly once, and answers with the terms that hold now. */
+  /**
+   * Applies a waiting amendment, exactly once, and answers with the terms that hold now. Fails for good, with the type
+   * `AMENDMENT_GONE`, when there is no such amendment any more.
+   */
   applyAmendment(amendment: Amendment): Promise<PaymentTerms>;
   authorizePayment(request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult>;
   /** Asks once what became of an attempt. */
   inquirePayment(attempt: AttemptAtProvider): Promise<InquiryOutcome>;
-  /** Asks until the provider has a final answer; as long as it has none, the activity fails and is retried. */
-  awaitPayment(attempt: AttemptAtProvider): Promise<FinalOutcome>;
+  /**
+   * Asks until the provider has a final answer, or an open one that tells more than is known; as long as it has none, the
+   * activity fails and is retried.
+   */
+  awaitPayment(request: AwaitPaymentRequest): Promise<InquiryOutcome>;
+  /** Takes money that is held. */
+  capturePayment(request: CapturePaymentRequest): Promise<CapturePaymentResult>;
   /** Calls an attempt off and answers with what then holds for good. */
   closePayment(attempt: AttemptAtProvider): Promise<FinalOutcome>;
 }

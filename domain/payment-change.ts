@@ -61,3 +61,6 @@ export interface PaymentChange {
   /** The token whose CVC is no longer needed after this step; a terminal state erases every CVC of the intent. */
   readonly eraseCvcOf: string | null;
 }
+
+/** The type of the failure with which an amendment is answered whose parcel has been purged: it does not apply. */
+export const AMENDMENT_GONE = 'AMENDMENT_GONE';

@@ -71,9 +71,17 @@ export type InquiryOutcome = Approved | Declined | Failed | RequiresAction | Pen
 /** An outcome after which the provider has nothing more to say about the attempt. */
 export type FinalOutcome = Approved | Declined | Failed | NotCharged;
 
+/** An outcome that is followed by another. */
+export type OpenOutcome = Exclude<InquiryOutcome, FinalOutcome>;
+
 /** Whether an outcome ends the attempt at the provider. */
 export function isFinal(outcome: InquiryOutcome): outcome is FinalOutcome {
   return outcome.kind !== 'requires_action' && outcome.kind !== 'pending';
+}
+
+/** Whether an open outcome tells more than is known: a customer who was to act has acted. */
+export function isNews(known: OpenOutcome['kind'] | undefined, outcome: InquiryOutcome): outcome is Pending {
+  return known === 'requires_action' && outcome.kind === 'pending';
 }
 
 /** What a provider reported by itself, verified and translated by its adapter. */
@@ -143,3 +151,8 @@ export interface RefundProviderEvent {
 
 /** Why a call to a provider had no usable answer. The type of the failure that activities throw. */
 export type OutageCode = Extract<ErrorCode, 'TSP_ERROR' | 'TSP_TIMEOUT' | 'TSP_UNAVAILABLE'>;
+
+/** What an approved payment took, in minor units: less than the amount where the provider took only a part of it. */
+export function capturedMinorOf({ captured, capturedMinor }: Approved, amountMinor: number): number {
+  return captured ? Math.min(capturedMinor ?? amountMinor, amountMinor) : 0;
+}

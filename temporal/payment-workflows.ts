@@ -1,8 +1,5 @@
 import {
   type Client,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowIdConflictPolicy,
-  WorkflowIdReusePolicy,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
@@ -12,22 +9,26 @@ import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
 import { formatMoney } from '../domain/money.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import type { ProviderEvent } from '../domain/provider-outcome.ts';
-import { SECOND_MS } from '../domain/time.ts';
 import {
   amendUpdate,
   cancelUpdate,
+  captureUpdate,
   confirmUpdate,
   PAYMENT_INTENT_WORKFLOW,
-  PAYMENTS_TASK_QUEUE,
   providerEventSignal,
   type AmendRequest,
   type CancelRequest,
+  type CaptureRequest,
   type ConfirmRequest,
   type PaymentIntentInput,
 } from '../workflows/messages.ts';
 import { initialSearchAttributes } from '../workflows/search-attributes.ts';
+import { CALL_TIMEOUT_MS, type Delivery, hasEnded, TemporalUnavailableError } from './calls.ts';
+import { deliverSignal } from './deliver-signal.ts';
+import { startOnce } from './start-once.ts';
 
-const CALL_TIMEOUT_MS = 5 * SECOND_MS;
+export { TemporalUnavailableError };
+
 /** A refused update counts as accepted too; only its answer, which is there at once, tells that it was refused. */
 const ACCEPTED_ANSWER_WAIT_MS = 100;
 
@@ -53,22 +54,11 @@ export interface PaymentWorkflows {
    * @throws TemporalUnavailableError when it is not known to be accepted and nobody waits longer
    */
   confirm(paymentIntentId: string, updateId: string, request: ConfirmRequest, waitMs: number): Promise<UpdateAnswer>;
+  capture(paymentIntentId: string, updateId: string, request: CaptureRequest, waitMs: number): Promise<UpdateAnswer>;
   cancel(paymentIntentId: string, updateId: string, request: CancelRequest, waitMs: number): Promise<UpdateAnswer>;
   amend(paymentIntentId: string, updateId: string, request: AmendRequest, waitMs: number): Promise<UpdateAnswer>;
   /** @throws TemporalUnavailableError */
-  deliverProviderEvent(
-    paymentIntentId: string,
-    event: ProviderEvent,
-  ): Promise<'delivered' | 'finished' | 'not_started'>;
-}
-
-/** Temporal did not answer; whether it acted is unknown. */
-export class TemporalUnavailableError extends Error {
-  override readonly name = 'TemporalUnavailableError';
-
-  constructor(cause: unknown) {
-    super('Temporal did not answer', { cause });
-  }
+  deliverProviderEvent(paymentIntentId: string, event: ProviderEvent): Promise<Delivery>;
 }
 
 export function createPaymentWorkflows(client: Client): PaymentWorkflows {
@@ -77,32 +67,20 @@ export function createPaymentWorkflows(client: Client): PaymentWorkflows {
       sendUpdate(client, definition, { paymentIntentId, updateId, request, waitMs });
   };
   return {
-    start: (input) => startPayment(client, input),
+    start: (input) =>
+      startOnce(client, PAYMENT_INTENT_WORKFLOW, {
+        workflowId: input.paymentIntentId,
+        input,
+        searchAttributes: initialSearchAttributes(input),
+        summary: `Payment of ${formatMoney(input.terms.amountMinor, input.terms.currency)} for ${input.merchantAccountId}`,
+      }),
     confirm: update(confirmUpdate),
+    capture: update(captureUpdate),
     cancel: update(cancelUpdate),
     amend: update(amendUpdate),
-    deliverProviderEvent: (paymentIntentId, event) => signalProviderEvent(client, paymentIntentId, event),
+    deliverProviderEvent: (paymentIntentId, event) =>
+      deliverSignal(client, paymentIntentId, providerEventSignal, event),
   };
-}
-
-async function startPayment(client: Client, input: PaymentIntentInput): Promise<void> {
-  const { amountMinor, currency } = input.terms;
-  try {
-    await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
-      client.workflow.start(PAYMENT_INTENT_WORKFLOW, {
-        workflowId: input.paymentIntentId,
-        taskQueue: PAYMENTS_TASK_QUEUE,
-        args: [input],
-        workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-        workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-        typedSearchAttributes: initialSearchAttributes(input),
-        staticSummary: `Payment of ${formatMoney(amountMinor, currency)} for ${input.merchantAccountId}`,
-      }),
-    );
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return;
-    throw new TemporalUnavailableError(error);
-  }
 }
 
 interface UpdateCall<Request> {
@@ -153,28 +131,4 @@ function answerOfFailure(error: unknown): UpdateAnswer {
     if (type === 'AcceptedUpdateCompletedWorkflow') return { kind: 'finished' };
   }
   throw new TemporalUnavailableError(error);
-}
-
-/** The second is said, again and again, to an update that came while the workflow was ending. */
-const ENDED_WORDS = /already completed|aborted by closing workflow/;
-
-/** The server answers "not found" for both; only its words tell an ended workflow from one that never was. */
-function hasEnded(error: WorkflowNotFoundError): boolean {
-  return ENDED_WORDS.test(error.message);
-}
-
-async function signalProviderEvent(
-  client: Client,
-  paymentIntentId: string,
-  event: ProviderEvent,
-): Promise<'delivered' | 'finished' | 'not_started'> {
-  try {
-    await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
-      client.workflow.getHandle(paymentIntentId).signal(providerEventSignal, event),
-    );
-    return 'delivered';
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return hasEnded(error) ? 'finished' : 'not_started';
-    throw new TemporalUnavailableError(error);
-  }
 }

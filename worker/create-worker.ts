@@ -1,12 +1,12 @@
 import { type NativeConnection, Worker } from '@temporalio/worker';
-import type { PaymentActivities } from '../activities/payment-activities.ts';
+import type { EngineActivities } from '../activities/create-activities.ts';
 import { PAYMENTS_TASK_QUEUE } from '../workflows/messages.ts';
 import { workflowSource } from './workflow-source.ts';
 
 export interface PaymentWorkerOptions {
   readonly connection: NativeConnection;
   readonly namespace: string;
-  readonly activities: PaymentActivities;
+  readonly activities: EngineActivities;
   readonly maxCachedWorkflows: number;
   /** How long running activities may go on once the worker is told to stop. */
   readonly shutdownGraceMs: number;

@@ -1,1 +1,2 @@
 export { paymentIntentWorkflow } from './payment-intent/workflow.ts';
+export { refundWorkflow } from './refund/workflow.ts';

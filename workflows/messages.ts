@@ -27,6 +27,14 @@ export interface PaymentIntentInput {
   readonly attemptBudget: number;
   /** Where an earlier run left off; absent at the first run. */
   readonly resumeFrom?: PaymentProgress;
+  /** What earlier runs answered last. */
+  readonly answered?: readonly AnsweredUpdate[];
+}
+
+/** An update that a workflow has answered. */
+export interface AnsweredUpdate {
+  readonly updateId: string;
+  readonly result: OperationResult;
 }
 
 export interface ConfirmRequest {

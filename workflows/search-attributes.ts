@@ -5,7 +5,8 @@ import {
   type SearchAttributeUpdatePair,
 } from '@temporalio/common';
 import type { IntentColumns } from '../domain/payment-change.ts';
-import type { PaymentIntentInput } from './messages.ts';
+import type { RefundConclusion } from '../domain/refund.ts';
+import type { PaymentIntentInput, RefundInput } from './messages.ts';
 
 /** By what support staff find payments in the Temporal UI. Never personal data: search attributes are not encrypted. */
 export const SEARCH_ATTRIBUTES = {
@@ -17,6 +18,8 @@ export const SEARCH_ATTRIBUTES = {
   currency: defineSearchAttributeKey('PaymentCurrency', SearchAttributeType.KEYWORD),
   country: defineSearchAttributeKey('PaymentCountry', SearchAttributeType.KEYWORD),
   amountMinor: defineSearchAttributeKey('PaymentAmountMinor', SearchAttributeType.INT),
+  /** On refunds: the payment that they give back. */
+  paymentIntent: defineSearchAttributeKey('PaymentIntent', SearchAttributeType.KEYWORD),
 } as const;
 
 type Terms = PaymentIntentInput['terms'];
@@ -37,7 +40,10 @@ export function termsSearchAttributes(terms: Terms): SearchAttributeUpdatePair[]
   return [...priceSearchAttributes(terms), { key: SEARCH_ATTRIBUTES.country, value: terms.country }];
 }
 
-function priceSearchAttributes({ currency, amountMinor }: Terms): SearchAttributePair[] {
+function priceSearchAttributes({
+  currency,
+  amountMinor,
+}: Pick<Terms, 'currency' | 'amountMinor'>): SearchAttributePair[] {
   return [
     { key: SEARCH_ATTRIBUTES.currency, value: currency },
     { key: SEARCH_ATTRIBUTES.amountMinor, value: amountMinor },
@@ -56,4 +62,24 @@ export function changedSearchAttributes(before: IntentColumns, after: IntentColu
 
 function errorCodeOf(columns: IntentColumns): string | null {
   return columns.lastError?.code ?? columns.advisory?.code ?? null;
+}
+
+/** What a refund is found by from its start. */
+export function refundSearchAttributes(input: RefundInput): SearchAttributePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
+    { key: SEARCH_ATTRIBUTES.environment, value: input.environment },
+    { key: SEARCH_ATTRIBUTES.paymentIntent, value: input.paymentIntentId },
+    { key: SEARCH_ATTRIBUTES.provider, value: input.provider },
+    { key: SEARCH_ATTRIBUTES.status, value: 'pending' },
+    ...priceSearchAttributes(input),
+  ];
+}
+
+/** What a refund is found by after its end. */
+export function endedRefundSearchAttributes({ status, failure }: RefundConclusion): SearchAttributeUpdatePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.status, value: status },
+    ...(failure === null ? [] : [{ key: SEARCH_ATTRIBUTES.errorCode, value: failure.code }]),
+  ];
 }

@@ -4,20 +4,35 @@ import type {
   AttemptAtProvider,
   AuthorizePaymentRequest,
   AuthorizePaymentResult,
-  PaymentActivities,
+  AwaitPaymentRequest,
+  CapturePaymentRequest,
+  CapturePaymentResult,
   PaymentPlan,
 } from '../../activities/payment-activities.ts';
+import type { EngineActivities } from '../../activities/create-activities.ts';
+import type {
+  RefundAtProvider,
+  RefundPaymentRequest,
+  RefundPaymentResult,
+} from '../../activities/refund-activities.ts';
 import type { EventType } from '../../domain/events.ts';
-import type { PaymentChange } from '../../domain/payment-change.ts';
+import { AMENDMENT_GONE, type PaymentChange } from '../../domain/payment-change.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import {
   isFinal,
+  isFinalRefund,
+  isNews,
   type AuthorizationOutcome,
+  type CaptureOutcome,
   type FinalOutcome,
+  type FinalRefundOutcome,
   type InquiryOutcome,
   type OutageCode,
+  type RefundInquiryOutcome,
+  type RefundOutcome,
 } from '../../domain/provider-outcome.ts';
+import type { RefundConclusion } from '../../domain/refund.ts';
 
 /** What a scripted provider does when asked: answer, have an outage, not answer at all, or fail for good. */
 export type Scripted<Outcome> =
@@ -27,15 +42,20 @@ export type Scripted<Outcome> =
   | { readonly kind: 'broken' };
 
 export interface ProviderScript {
-  readonly authorize: readonly Scripted<AuthorizationOutcome>[];
+  readonly authorize?: readonly Scripted<AuthorizationOutcome>[];
   readonly inquire?: readonly Scripted<InquiryOutcome>[];
   readonly close?: readonly Scripted<InquiryOutcome>[];
+  readonly capture?: readonly Scripted<CaptureOutcome>[];
+  readonly refund?: readonly Scripted<RefundOutcome>[];
+  readonly inquireRefund?: readonly Scripted<RefundInquiryOutcome>[];
 }
 
 export interface ProviderCall {
-  readonly operation: 'authorize' | 'inquire' | 'await' | 'close';
+  readonly operation:
+    'authorize' | 'inquire' | 'await' | 'close' | 'capture' | 'refund' | 'inquire refund' | 'await refund';
   readonly provider: string;
-  readonly attemptId: string;
+  /** The attempt's or the refund's id. */
+  readonly key: string;
   /** The server's time at this call. */
   readonly atMs: number;
 }
@@ -44,8 +64,9 @@ export interface ProviderCall {
  * Activities whose providers follow a script: the last line of each list is repeated. What the workflow asked and
  * recorded can be read back.
  */
-export class ScriptedActivities implements PaymentActivities {
+export class ScriptedActivities implements EngineActivities {
   readonly changes: PaymentChange[] = [];
+  readonly conclusions: RefundConclusion[] = [];
   readonly calls: ProviderCall[] = [];
   plan: PaymentPlan;
   clock: () => Promise<number> = () => Promise.resolve(Date.now());
@@ -89,31 +110,58 @@ export class ScriptedActivities implements PaymentActivities {
   };
 
   applyAmendment = (_amendment: Amendment): Promise<PaymentTerms> => {
-    if (this.amendedTerms === null) throw new Error('no amendment was scripted');
+    if (this.amendedTerms === null) throw ApplicationFailure.nonRetryable('no such amendment', AMENDMENT_GONE);
     return Promise.resolve(this.amendedTerms);
   };
 
   authorizePayment = async (request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult> => {
-    const outcome = await this.#play('authorize', request, this.#scripts[request.provider]?.authorize);
+    const outcome = await this.#play('authorize', atAttempt(request), this.#scripts[request.provider]?.authorize);
     return { outcome, tries: activityInfo().attempt };
   };
 
   inquirePayment = (attempt: AttemptAtProvider): Promise<InquiryOutcome> =>
-    this.#play('inquire', attempt, this.#scripts[attempt.provider]?.inquire);
+    this.#play('inquire', atAttempt(attempt), this.#scripts[attempt.provider]?.inquire);
 
-  awaitPayment = async (attempt: AttemptAtProvider): Promise<FinalOutcome> =>
-    finalOrRetry(await this.#play('await', attempt, this.#scripts[attempt.provider]?.inquire));
+  awaitPayment = async (request: AwaitPaymentRequest): Promise<InquiryOutcome> => {
+    const outcome = await this.#play('await', atAttempt(request), this.#scripts[request.provider]?.inquire);
+    return isNews(request.known, outcome) ? outcome : finalOrRetry(outcome);
+  };
 
   closePayment = async (attempt: AttemptAtProvider): Promise<FinalOutcome> =>
-    finalOrRetry(await this.#play('close', attempt, this.#scripts[attempt.provider]?.close));
+    finalOrRetry(await this.#play('close', atAttempt(attempt), this.#scripts[attempt.provider]?.close));
+
+  capturePayment = async (request: CapturePaymentRequest): Promise<CapturePaymentResult> => {
+    const outcome = await this.#play('capture', atAttempt(request), this.#scripts[request.provider]?.capture);
+    return { outcome, tries: activityInfo().attempt };
+  };
+
+  refundPayment = async (request: RefundPaymentRequest): Promise<RefundPaymentResult> => {
+    const outcome = await this.#play('refund', atRefund(request), this.#scripts[request.provider]?.refund);
+    return { outcome, tries: activityInfo().attempt };
+  };
+
+  inquireRefund = (refund: RefundAtProvider): Promise<RefundInquiryOutcome> =>
+    this.#play('inquire refund', atRefund(refund), this.#scripts[refund.provider]?.inquireRefund);
+
+  awaitRefund = async (refund: RefundAtProvider): Promise<FinalRefundOutcome> => {
+    const script = this.#scripts[refund.provider]?.inquireRefund;
+    const outcome = await this.#play('await refund', atRefund(refund), script);
+    if (isFinalRefund(outcome)) return outcome;
+    throw ApplicationFailure.create({ type: 'OUTCOME_OPEN', message: 'still open' });
+  };
+
+  recordRefund = (conclusion: RefundConclusion): Promise<void> => {
+    this.conclusions.push(conclusion);
+    return Promise.resolve();
+  };
 
   async #play<Outcome extends { readonly kind: string }>(
     operation: ProviderCall['operation'],
-    { provider, attemptId }: AttemptAtProvider,
+    { provider, key }: Pick<ProviderCall, 'provider' | 'key'>,
     script: readonly Scripted<Outcome>[] = [],
   ): Promise<Outcome> {
     const played = this.calls.filter((call) => call.operation === operation && call.provider === provider).length;
-    this.calls.push({ operation, provider, attemptId, atMs: await this.clock() });
+    this.calls.push({ operation, provider, key, atMs: await this.clock() });
     const line = script[Math.min(played, script.length - 1)];
     if (line === undefined) throw ApplicationFailure.nonRetryable(`${provider} has no script for ${operation}`);
     if (isOutage(line)) throw ApplicationFailure.create({ type: line.code, message: `${provider}: ${line.code}` });
@@ -121,6 +169,14 @@ export class ScriptedActivities implements PaymentActivities {
     if (isBroken(line)) throw ApplicationFailure.nonRetryable(`${provider} is not understood`);
     return line;
   }
+}
+
+function atAttempt({ provider, attemptId }: AttemptAtProvider): Pick<ProviderCall, 'provider' | 'key'> {
+  return { provider, key: attemptId };
+}
+
+function atRefund({ provider, refundId }: RefundAtProvider): Pick<ProviderCall, 'provider' | 'key'> {
+  return { provider, key: refundId };
 }
 
 function isOutage(line: { readonly kind: string }): line is { readonly kind: 'outage'; readonly code: OutageCode } {

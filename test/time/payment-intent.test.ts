@@ -122,7 +122,7 @@ describe('payment intent workflow', function () {
           pauses.map((pause) => Math.round(pause / SECOND_MS)),
           [1, 2, 4],
         );
-        assert.equal(new Set(tries.map(({ attemptId }) => attemptId)).size, 1);
+        assert.equal(new Set(tries.map(({ key }) => key)).size, 1);
         assert.deepEqual(activities.operations('alpha').at(-1), 'inquire');
         assert.deepEqual(activities.operations('beta'), ['authorize']);
         const [first, second] = activities.last.attempts;

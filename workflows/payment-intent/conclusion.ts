@@ -9,10 +9,11 @@ import type {
   PaymentError,
   Transaction,
 } from '../../domain/payment.ts';
-import type { Approved, FinalOutcome } from '../../domain/provider-outcome.ts';
+import { capturedMinorOf, type Approved, type FinalOutcome } from '../../domain/provider-outcome.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { transactionIdOf } from '../../domain/ids.ts';
-import type { AttemptEnd, Doubt } from './attempt.ts';
+import { DOUBT_WORDS } from '../shared/doubt.ts';
+import type { AttemptEnd } from './attempt.ts';
 import type { PaymentProgress, Step } from './progress.ts';
 
 /** What an attempt's end means for the payment: the step to record and the answer to the confirm. */
@@ -62,14 +63,9 @@ export function describeEnd(end: AttemptEnd): string {
   return `Attempt ${attempt.number}: ${attempt.provider} ${label}${why}${code === null ? '' : ` (${code})`}`;
 }
 
-const DOUBT_WORDS: Readonly<Record<Doubt['kind'], string>> = {
-  outage: 'giving no answer',
-  unrecognised: 'an answer of unknown shape',
-  unreadable: 'a call that could not be made',
-};
-
 function approvedConclusion(end: AttemptEnd, outcome: Approved, { progress, now }: Circumstances): Conclusion {
-  const { amountMinor, currency } = end.attempt;
+  const { currency } = end.attempt;
+  const amountMinor = outcome.captured ? capturedMinorOf(outcome, end.attempt.amountMinor) : end.attempt.amountMinor;
   const to: PaymentStatus = outcome.captured ? 'succeeded' : 'requires_capture';
   const transaction: Transaction = {
     id: transactionIdOf(progress.paymentIntentId, progress.transactionCount + 1),

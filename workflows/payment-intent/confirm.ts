@@ -5,11 +5,12 @@ import type { Attempt } from '../../domain/payment.ts';
 import type { RouteChoice } from '../../domain/routing.ts';
 import type { PaymentPlan } from '../../activities/payment-activities.ts';
 import type { ConfirmRequest } from '../messages.ts';
+import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
-import { settleAttempt, type AttemptEnd, type PaymentContext } from './attempt.ts';
+import { settleAttempt, type AttemptEnd } from './attempt.ts';
 import { closeAttempt, conclude, describeEnd, providerHealthOf } from './conclusion.ts';
+import type { PaymentContext } from './context.ts';
 import type { Step } from './progress.ts';
-import { now } from './recorder.ts';
 
 /** Works on the confirm that waits: plans, tries route after route, and answers it. */
 export async function pay(context: PaymentContext, request: ConfirmRequest): Promise<void> {

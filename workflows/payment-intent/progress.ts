@@ -6,7 +6,7 @@ import type { PaymentIntentInput } from '../messages.ts';
 /** Everything a payment's workflow knows of its payment. Plain JSON, carried over when the workflow continues as new. */
 export interface PaymentProgress {
   readonly paymentIntentId: string;
-  /** Version of the intent's row after the last step. */
+  /** Version of the intent's row after the last step that is written. */
   readonly version: number;
   readonly terms: PaymentTerms;
   readonly columns: IntentColumns;
@@ -59,7 +59,6 @@ export function advance(progress: PaymentProgress, step: Step, now: string): Pay
   if (to !== status && !canTransition(status, to)) throw new Error(`${status} may not become ${to}`);
   return {
     ...progress,
-    version: progress.version + 1,
     columns: { ...progress.columns, ...step.columns, status: to },
     attempts: mergeAttempts(progress.attempts, step.attempts ?? []),
     transactionCount: progress.transactionCount + (step.transactions?.length ?? 0),
@@ -67,11 +66,10 @@ export function advance(progress: PaymentProgress, step: Step, now: string): Pay
   };
 }
 
-/** The record of a step: what takes the row from `before` to `after`. */
-export function changeOf(before: PaymentProgress, after: PaymentProgress, step: Step, now: string): PaymentChange {
+/** The record of a step that led to `after`; which version of the row it applies to shows when its turn comes. */
+export function changeOf(after: PaymentProgress, step: Step, now: string): Omit<PaymentChange, 'fromVersion'> {
   return {
-    paymentIntentId: before.paymentIntentId,
-    fromVersion: before.version,
+    paymentIntentId: after.paymentIntentId,
     at: now,
     columns: after.columns,
     attempts: after.attempts,

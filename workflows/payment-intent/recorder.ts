@@ -10,6 +10,7 @@ import type { PaymentTerms } from '../../domain/payment.ts';
 import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
 import type { PaymentIntentInput } from '../messages.ts';
 import { changedSearchAttributes, termsSearchAttributes } from '../search-attributes.ts';
+import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
 import { describePayment } from './details.ts';
 import { advance, changeOf, initialProgress, type PaymentProgress, type Step } from './progress.ts';
@@ -43,16 +44,19 @@ export class PaymentRecorder {
     const searchable = changedSearchAttributes(before.columns, after.columns);
     if (searchable.length > 0) upsertSearchAttributes(searchable);
     if (left) this.#watchForStuck();
-    const change = changeOf(before, after, step, at);
-    await this.#write(() => records.recordChange.executeWithOptions({ summary: summaryOf(step) }, [change]));
+    const change = changeOf(after, step, at);
+    await this.#write((fromVersion) =>
+      records.recordChange.executeWithOptions({ summary: summaryOf(step) }, [{ ...change, fromVersion }]),
+    );
   }
 
-  /** Applies an amendment in its turn among the steps. */
+  /**
+   * Applies an amendment in its turn among the steps.
+   * @throws ActivityFailure when the amendment is not there any more; nothing has changed then
+   */
   async amend(amendmentId: string): Promise<PaymentTerms> {
-    const before = this.#progress;
-    this.#progress = { ...before, version: before.version + 1 };
-    const { paymentIntentId, version: fromVersion } = before;
-    const terms = await this.#write(() =>
+    const { paymentIntentId } = this.#progress;
+    const terms = await this.#write((fromVersion) =>
       records.applyAmendment.executeWithOptions({ summary: 'Apply the amended terms' }, [
         { paymentIntentId, amendmentId, fromVersion, at: now() },
       ]),
@@ -73,8 +77,14 @@ export class PaymentRecorder {
     await this.#lastWrite;
   }
 
-  #write<T>(activity: () => Promise<T>): Promise<T> {
-    const write = this.#lastWrite.then(() => CancellationScope.nonCancellable(activity));
+  /** A step that was written has raised the row's version; one that failed has not. */
+  #write<T>(activity: (fromVersion: number) => Promise<T>): Promise<T> {
+    const write = this.#lastWrite.then(async () => {
+      const { version } = this.#progress;
+      const result = await CancellationScope.nonCancellable(() => activity(version));
+      this.#progress = { ...this.#progress, version: version + 1 };
+      return result;
+    });
     this.#lastWrite = write.catch(() => undefined);
     return write;
   }
@@ -118,9 +128,4 @@ function stuckStep(progress: PaymentProgress): Step {
 
 function withoutAdvisory(step: Step): Step {
   return { ...step, columns: { ...step.columns, advisory: null } };
-}
-
-/** The workflow's own time, the same at every replay. */
-export function now(): string {
-  return new Date().toISOString();
 }

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { FinalOutcome } from '../../../domain/provider-outcome.ts';
 import { canTransition, isTerminal } from '../../../domain/payment-state.ts';
-import type { AttemptEnd, CalledOff, Doubt } from '../../../workflows/payment-intent/attempt.ts';
+import type { AttemptEnd, CalledOff } from '../../../workflows/payment-intent/attempt.ts';
 import { conclude, type Circumstances } from '../../../workflows/payment-intent/conclusion.ts';
 import { advance, initialProgress, type PaymentProgress } from '../../../workflows/payment-intent/progress.ts';
 import type { PaymentIntentInput } from '../../../workflows/messages.ts';
+import type { Doubt } from '../../../workflows/shared/doubt.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const INPUT: PaymentIntentInput = {

@@ -1,0 +1,21 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { SignalDefinition } from '@temporalio/common';
+import { CALL_TIMEOUT_MS, type Delivery, hasEnded, TemporalUnavailableError } from './calls.ts';
+
+/** Hands a signal to a workflow. @throws TemporalUnavailableError */
+export async function deliverSignal<Event>(
+  client: Client,
+  workflowId: string,
+  definition: SignalDefinition<[Event]>,
+  event: Event,
+): Promise<Delivery> {
+  try {
+    await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
+      client.workflow.getHandle(workflowId).signal(definition, event),
+    );
+    return 'delivered';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return hasEnded(error) ? 'finished' : 'not_started';
+    throw new TemporalUnavailableError(error);
+  }
+}

@@ -1,0 +1,36 @@
+import { CancellationScope, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import { isFinalRefund, type FinalRefundOutcome } from '../../domain/provider-outcome.ts';
+import type { RefundConclusion, RefundResult } from '../../domain/refund.ts';
+import { refundEventSignal, type RefundInput } from '../messages.ts';
+import { endedRefundSearchAttributes } from '../search-attributes.ts';
+import { now } from '../shared/clock.ts';
+import { records } from './activity-proxies.ts';
+import { concludeRefund } from './conclusion.ts';
+import { describeRefund } from './details.ts';
+import { settleRefund } from './settle.ts';
+
+/**
+ * The life of one refund, until it is certain whether the money went back; the only writer of the refund's end. To cancel
+ * it changes nothing: what was asked of the provider cannot be taken back, and its outcome must be known.
+ */
+export function refundWorkflow(input: RefundInput): Promise<RefundResult> {
+  let reported: FinalRefundOutcome | null = null;
+  setHandler(refundEventSignal, ({ provider, refundId, refundOutcome }) => {
+    if (provider !== input.provider || refundId !== input.refundId) return;
+    if (isFinalRefund(refundOutcome)) reported ??= refundOutcome;
+  });
+  return CancellationScope.nonCancellable(() => refund(input, () => reported));
+}
+
+async function refund(input: RefundInput, reported: () => FinalRefundOutcome | null): Promise<RefundResult> {
+  const tell = (words: string): void => setCurrentDetails(describeRefund(input, words));
+  const conclusion = concludeRefund(input, await settleRefund({ input, reported, tell }), now());
+  tell(wordsOf(input, conclusion));
+  upsertSearchAttributes(endedRefundSearchAttributes(conclusion));
+  await records.recordRefund.executeWithOptions({ summary: wordsOf(input, conclusion) }, [conclusion]);
+  return { status: conclusion.status, error: conclusion.failure };
+}
+
+function wordsOf({ provider }: RefundInput, { status, failure }: RefundConclusion): string {
+  return failure === null ? `The money went back through ${provider}` : `Refund ${status} (${failure.code})`;
+}

@@ -1,0 +1,35 @@
+import { ActivityCancellationType, type ActivityOptions, type LocalActivityOptions } from '@temporalio/workflow';
+import { INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/retry-plan.ts';
+
+/** Database work runs beside the workflow task; it is repeated until the database answers. */
+export const RECORD_OPTIONS = {
+  startToCloseTimeout: '10 seconds',
+  retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
+} satisfies LocalActivityOptions;
+
+/** A worker that dies is noticed by its missing heartbeat, long before the call itself would time out. */
+const PROVIDER_CALL = {
+  startToCloseTimeout: '60 seconds',
+  heartbeatTimeout: '10 seconds',
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+} satisfies ActivityOptions;
+
+/** Tried at once and after 1 s, 2 s, 4 s; then the outcome counts as unknown. */
+export const TRY_OPTIONS = {
+  ...PROVIDER_CALL,
+  retry: {
+    initialInterval: TRY_BACKOFF.initialIntervalMs,
+    backoffCoefficient: TRY_BACKOFF.coefficient,
+    maximumAttempts: TRY_BACKOFF.maximumTries,
+  },
+} satisfies ActivityOptions;
+
+/** Asked for as long as it takes: an unknown outcome is never given up. */
+export const INQUIRY_OPTIONS = {
+  ...PROVIDER_CALL,
+  retry: {
+    initialInterval: INQUIRY_BACKOFF.initialIntervalMs,
+    backoffCoefficient: INQUIRY_BACKOFF.coefficient,
+    maximumInterval: INQUIRY_BACKOFF.maximumIntervalMs,
+  },
+} satisfies ActivityOptions;
