@@ -10,6 +10,7 @@ import { createProviderRegistry, type ProviderRegistry } from '../providers/prov
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
+import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import { createApp } from './app.ts';
 import { createClientAddresses } from './client-address.ts';
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
     rateLimiters,
     keyring: parseKeyring(config.vaultKeys),
     workflows: createPaymentWorkflows(temporal),
+    refundWorkflows: createRefundWorkflows(temporal),
     findProvider: registry.find,
     readiness: readinessChecks(database, temporal),
     addresses,

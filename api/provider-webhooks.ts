@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
-import type { ProviderEvent } from '../domain/provider-outcome.ts';
+import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
-import { type PaymentWorkflows, TemporalUnavailableError } from '../temporal/payment-workflows.ts';
+import { type Delivery, TemporalUnavailableError } from '../temporal/calls.ts';
+import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
+import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import { answerWith } from './answer.ts';
 import { ApiError } from './errors.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './request-context.ts';
 import { send } from './send.ts';
 
-/** Within this time of an attempt's beginning its reply is likely to come by itself. */
+/** Within this time of a call's beginning its reply is likely to come by itself. */
 const REPLY_EXPECTED_MS = 2 * SECOND_MS;
 
 export interface ProviderEventDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
+  readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent'>;
   readonly logger: { warn(fields: object, message: string): void };
 }
 
@@ -35,7 +38,7 @@ export function createProviderWebhookHandler(dependencies: ProviderWebhookDepend
     const event = verify(provider, rawBodyOf(response), request.headers);
     // Only failed verifications count against an address: a busy provider must never be turned away.
     response.locals.counted = true;
-    if (event !== null && 'attemptId' in event) await takeInProviderEvent(dependencies, event);
+    if (event !== null) await takeInProviderEvent(dependencies, event);
     send(response, answerWith(200, { received: true }));
   };
 }
@@ -58,27 +61,38 @@ function verify(
   }
 }
 
-/** Keeps a verified event, once, and hands it to its payment's workflow if that waits for it and can be reached. */
+/** Whom an event concerns, and how it reaches its workflow. */
+interface Intake {
+  readonly paymentIntentId: string;
+  readonly refundId: string | null;
+  readonly isLeftToSweeper: () => Promise<boolean>;
+  readonly deliver: () => Promise<Delivery>;
+}
+
+/** Keeps a verified event, once, and hands it to the workflow that waits for it, if that can be reached. */
 export async function takeInProviderEvent(
-  { database, workflows, logger }: ProviderEventDependencies,
-  event: ProviderEvent,
+  dependencies: ProviderEventDependencies,
+  event: ProviderEvent | RefundProviderEvent,
 ): Promise<void> {
+  const { database, logger } = dependencies;
   const { provider, eventId } = event;
-  const paymentIntentId = paymentIntentIdOfAttempt(event.attemptId);
-  if (paymentIntentId === undefined) {
-    logger.warn({ provider, eventId }, 'a provider event refers to no attempt of ours');
+  const intake =
+    'attemptId' in event ? intakeOfPaymentEvent(dependencies, event) : await intakeOfRefundEvent(dependencies, event);
+  if (intake === null) {
+    logger.warn({ provider, eventId }, 'a provider event refers to nothing of ours');
     return;
   }
+  const { paymentIntentId, refundId } = intake;
   const { count } = await database.providerEvent.createMany({
-    data: { provider, eventId, paymentIntentId, event: toJson(event) },
+    data: { provider, eventId, paymentIntentId, refundId, event: toJson(event) },
     skipDuplicates: true,
   });
-  if (count === 0 || (await isLeftToSweeper(database, event))) return;
+  if (count === 0 || (await intake.isLeftToSweeper())) return;
   try {
-    if ((await workflows.deliverProviderEvent(paymentIntentId, event)) === 'not_started') return;
+    if ((await intake.deliver()) === 'not_started') return;
   } catch (error) {
     if (!(error instanceof TemporalUnavailableError)) throw error;
-    logger.warn({ provider, eventId, paymentIntentId }, 'a provider event is kept until Temporal is back');
+    logger.warn({ provider, eventId, paymentIntentId, refundId }, 'a provider event is kept until Temporal is back');
     return;
   }
   await database.providerEvent.update({
@@ -87,11 +101,42 @@ export async function takeInProviderEvent(
   });
 }
 
+function intakeOfPaymentEvent({ database, workflows }: ProviderEventDependencies, event: ProviderEvent): Intake | null {
+  const paymentIntentId = paymentIntentIdOfAttempt(event.attemptId);
+  if (paymentIntentId === undefined) return null;
+  return {
+    paymentIntentId,
+    refundId: null,
+    isLeftToSweeper: () => isAttemptLeftToSweeper(database, event),
+    deliver: () => workflows.deliverProviderEvent(paymentIntentId, event),
+  };
+}
+
+/** A refund's row is there before its provider is asked: an event about one that is not known concerns somebody else. */
+async function intakeOfRefundEvent(
+  { database, refundWorkflows }: ProviderEventDependencies,
+  event: RefundProviderEvent,
+): Promise<Intake | null> {
+  const { refundId, provider } = event;
+  const refund = await database.refund.findUnique({
+    where: { id: refundId },
+    select: { paymentIntentId: true, provider: true, status: true, createdAt: true },
+  });
+  if (refund?.provider !== provider) return null;
+  const isYoung = Date.now() - refund.createdAt.getTime() < REPLY_EXPECTED_MS;
+  return {
+    paymentIntentId: refund.paymentIntentId,
+    refundId,
+    isLeftToSweeper: () => Promise.resolve(refund.status !== 'pending' || isYoung),
+    deliver: () => refundWorkflows.deliverRefundEvent(refundId, event),
+  };
+}
+
 /**
  * Most providers report an outcome while their reply is still on its way, and the reply is what the workflow waits for:
  * telling it twice would cost each payment a workflow task. The sweeper looks again when the reply should be recorded.
  */
-async function isLeftToSweeper(database: Database, { attemptId }: ProviderEvent): Promise<boolean> {
+async function isAttemptLeftToSweeper(database: Database, { attemptId }: ProviderEvent): Promise<boolean> {
   const attempt = await database.paymentAttempt.findUnique({
     where: { id: attemptId },
     select: { outcome: true, startedAt: true, paymentIntent: { select: { status: true } } },
@@ -103,6 +148,6 @@ async function isLeftToSweeper(database: Database, { attemptId }: ProviderEvent)
 const jsonObject = z.record(z.string(), z.json());
 
 /** An event is plain JSON already; this drops what is undefined, which the database would not take. */
-function toJson(event: ProviderEvent): z.output<typeof jsonObject> {
+function toJson(event: ProviderEvent | RefundProviderEvent): z.output<typeof jsonObject> {
   return jsonObject.parse(JSON.parse(JSON.stringify(event)));
 }

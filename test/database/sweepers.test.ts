@@ -5,7 +5,7 @@ import { sweepProviderEvents } from '../../background/provider-event-sweeper.ts'
 import { attemptIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { ProviderEvent } from '../../domain/provider-outcome.ts';
-import { TemporalUnavailableError } from '../../temporal/payment-workflows.ts';
+import { TemporalUnavailableError } from '../../temporal/calls.ts';
 import type { PaymentIntentInput } from '../../workflows/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../support/payment-rows.ts';

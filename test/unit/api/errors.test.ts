@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { answerWithError } from '../../../api/answer.ts';
 import { ApiError, isDatabaseUnavailable, toApiError } from '../../../api/errors.ts';
-import { TemporalUnavailableError } from '../../../temporal/payment-workflows.ts';
+import { TemporalUnavailableError } from '../../../temporal/calls.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { takeInProviderEvent } from '../../../api/provider-webhooks.ts';
-import type { ProviderEvent } from '../../../domain/provider-outcome.ts';
+import type { ProviderEvent, RefundProviderEvent } from '../../../domain/provider-outcome.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { TemporalUnavailableError } from '../../../temporal/payment-workflows.ts';
+import { TemporalUnavailableError } from '../../../temporal/calls.ts';
 
 const UNIQUE = '0192f0c1a2b37c4d8e5f60718293a4b5';
 const EVENT: ProviderEvent = {
@@ -11,6 +11,13 @@ const EVENT: ProviderEvent = {
   eventId: 'simevt_1',
   attemptId: `att_${UNIQUE}_1`,
   outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true },
+};
+
+const REFUND_EVENT: RefundProviderEvent = {
+  provider: 'alpha',
+  eventId: 'simevt_2',
+  refundId: `re_${UNIQUE}`,
+  refundOutcome: { kind: 'refunded', providerRefundId: 'simre_1' },
 };
 
 type Delivery = 'delivered' | 'finished' | 'not_started' | TemporalUnavailableError;
@@ -21,11 +28,34 @@ interface RecordedAttempt {
   readonly paymentIntent: { readonly status: string };
 }
 
+interface RecordedRefund {
+  readonly paymentIntentId: string;
+  readonly provider: string;
+  readonly status: string;
+  readonly createdAt: Date;
+}
+
 const LONG_AGO = new Date(Date.now() - 60_000);
 const WAITING: RecordedAttempt = { outcome: null, startedAt: LONG_AGO, paymentIntent: { status: 'requires_action' } };
 
-/** The tables that count, and a workflow that takes events as it is told. */
-function engine(delivery: Delivery, attempt: RecordedAttempt | null = WAITING) {
+const REFUND: RecordedRefund = {
+  paymentIntentId: `pi_${UNIQUE}`,
+  provider: 'alpha',
+  status: 'pending',
+  createdAt: LONG_AGO,
+};
+
+interface Recorded {
+  readonly attempt?: RecordedAttempt | null;
+  readonly refund?: RecordedRefund | null;
+}
+
+/** The tables that count, and workflows that take events as they are told. */
+function engine(delivery: Delivery, { attempt = WAITING, refund = REFUND }: Recorded = {}) {
+  const deliver = (id: string) => {
+    delivered.push(id);
+    return delivery instanceof Error ? Promise.reject(delivery) : Promise.resolve(delivery);
+  };
   const rows = new Map<string, { paymentIntentId: string; deliveredAt: Date | null }>();
   const delivered: string[] = [];
   const warnings: string[] = [];
@@ -42,13 +72,13 @@ function engine(delivery: Delivery, attempt: RecordedAttempt | null = WAITING) {
     },
   };
   const dependencies = {
-    database: { providerEvent, paymentAttempt: { findUnique: () => Promise.resolve(attempt) } } as unknown as Database,
-    workflows: {
-      deliverProviderEvent: (paymentIntentId: string) => {
-        delivered.push(paymentIntentId);
-        return delivery instanceof Error ? Promise.reject(delivery) : Promise.resolve(delivery);
-      },
-    },
+    database: {
+      providerEvent,
+      paymentAttempt: { findUnique: () => Promise.resolve(attempt) },
+      refund: { findUnique: () => Promise.resolve(refund) },
+    } as unknown as Database,
+    workflows: { deliverProviderEvent: deliver },
+    refundWorkflows: { deliverRefundEvent: deliver },
     logger: { warn: (_fields: object, message: string) => void warnings.push(message) },
   };
   return { dependencies, rows, delivered, warnings };
@@ -92,7 +122,7 @@ describe('provider webhooks', () => {
   ];
   for (const [what, attempt] of leftAlone) {
     it(`leave an event about ${what} to the sweeper`, async () => {
-      const { dependencies, rows, delivered } = engine('delivered', attempt());
+      const { dependencies, rows, delivered } = engine('delivered', { attempt: attempt() });
       await takeInProviderEvent(dependencies, EVENT);
       assert.deepEqual(delivered, []);
       assert.equal(rows.get(EVENT.eventId)?.deliveredAt, null);
@@ -101,7 +131,7 @@ describe('provider webhooks', () => {
 
   it('hand over at once an event about an attempt that has been silent', async () => {
     const silent = { outcome: null, startedAt: LONG_AGO, paymentIntent: { status: 'processing' } };
-    const { dependencies, delivered } = engine('delivered', silent);
+    const { dependencies, delivered } = engine('delivered', { attempt: silent });
     await takeInProviderEvent(dependencies, EVENT);
     assert.equal(delivered.length, 1);
   });
@@ -111,4 +141,34 @@ describe('provider webhooks', () => {
     await takeInProviderEvent(dependencies, { ...EVENT, attemptId: 'order-42' });
     assert.deepEqual([rows.size, warnings.length], [0, 1]);
   });
+
+  it('hand an event about a refund to the workflow of the refund', async () => {
+    const { dependencies, rows, delivered } = engine('delivered');
+    await takeInProviderEvent(dependencies, REFUND_EVENT);
+    await takeInProviderEvent(dependencies, REFUND_EVENT);
+    assert.deepEqual(delivered, [REFUND_EVENT.refundId]);
+    assert.equal(rows.get(REFUND_EVENT.eventId)?.paymentIntentId, REFUND.paymentIntentId);
+  });
+
+  for (const [what, refund] of [
+    ['that has ended', { ...REFUND, status: 'succeeded' }],
+    ['whose reply is likely on its way', { ...REFUND, createdAt: new Date() }],
+  ] as const) {
+    it(`leave an event about a refund ${what} to the sweeper`, async () => {
+      const { dependencies, rows, delivered } = engine('delivered', { refund });
+      await takeInProviderEvent(dependencies, REFUND_EVENT);
+      assert.deepEqual([rows.size, delivered.length], [1, 0]);
+    });
+  }
+
+  for (const [what, refund] of [
+    ['that is not known', null],
+    ['at another provider', { ...REFUND, provider: 'beta' }],
+  ] as const) {
+    it(`keep nothing of an event about a refund ${what}`, async () => {
+      const { dependencies, rows, warnings } = engine('delivered', { refund });
+      await takeInProviderEvent(dependencies, REFUND_EVENT);
+      assert.deepEqual([rows.size, warnings.length], [0, 1]);
+    });
+  }
 });
