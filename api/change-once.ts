@@ -6,6 +6,8 @@ export interface Change<Row> {
   readonly read: () => Promise<Row | null>;
   /** Changes the row as long as it has the version that was read; the changed row, or undefined where it has another one. */
   readonly write: (row: Row) => Promise<Row | undefined>;
+  /** Whether the row is already as it is to be, so that a repeat is harmless; without it nothing is. */
+  readonly isDone?: (row: Row) => boolean;
   /** The code of the resource's absence. */
   readonly notFound: ErrorCode;
 }
@@ -15,10 +17,14 @@ export interface Change<Row> {
  * @returns the changed row
  * @throws ApiError `STATE_CONFLICT` when another request changed the row in between, or the code of its absence
  */
-export async function changeOnce<Row>({ read, write, notFound }: Change<Row>): Promise<Row> {
-  const changed = await write(await readOrRefuse(read, notFound));
+export async function changeOnce<Row>(change: Change<Row>): Promise<Row> {
+  const { read, write, isDone = () => false, notFound } = change;
+  const row = await readOrRefuse(read, notFound);
+  if (isDone(row)) return row;
+  const changed = await write(row);
   if (changed !== undefined) return changed;
-  await readOrRefuse(read, notFound);
+  const winner = await readOrRefuse(read, notFound);
+  if (isDone(winner)) return winner;
   throw new ApiError('STATE_CONFLICT', { message: 'Another request changed the resource at the same time.' });
 }
 

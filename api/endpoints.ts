@@ -1,13 +1,24 @@
+import { type ApiKeyDependencies, createApiKeyEndpoints } from './api-keys/endpoints.ts';
 import { createCustomerEndpoints, type CustomerDependencies } from './customers/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
+import { createMerchantEndpoints, type MerchantDependencies } from './merchants/endpoints.ts';
 import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
 import { createPaymentIntentEndpoints } from './payment-intents/endpoints.ts';
 
 /** What the operations of the API work with. */
-export type EndpointDependencies = PaymentIntentDependencies & CustomerDependencies & IdempotencyDependencies;
+export type EndpointDependencies = PaymentIntentDependencies &
+  CustomerDependencies &
+  MerchantDependencies &
+  ApiKeyDependencies &
+  IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */
 export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
-  return [...createPaymentIntentEndpoints(dependencies), ...createCustomerEndpoints(dependencies)];
+  return [
+    ...createPaymentIntentEndpoints(dependencies),
+    ...createCustomerEndpoints(dependencies),
+    ...createMerchantEndpoints(dependencies),
+    ...createApiKeyEndpoints(dependencies),
+  ];
 }

@@ -12,24 +12,6 @@ export const SANDBOX_ACCOUNTS = [
 ] as const;
 export const SANDBOX_API_KEY_ID = `key_${unique(1)}`;
 
-const SCOPED_RESOURCES = [
-  'payment-intents',
-  'transactions',
-  'refunds',
-  'customers',
-  'merchants',
-  'api-keys',
-  'payment-routes',
-  'channel-limits',
-  'webhook-endpoints',
-  'events',
-] as const;
-
-export const ALL_SCOPES: readonly string[] = SCOPED_RESOURCES.flatMap((resource) => [
-  `${resource}:read`,
-  `${resource}:write`,
-]);
-
 export interface SeedRoute {
   readonly id: string;
   readonly provider: string;

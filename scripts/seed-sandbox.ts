@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { ALL_SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../prisma/client.ts';
 import {
-  ALL_SCOPES,
   SANDBOX_ACCOUNTS,
   SANDBOX_API_KEY_ID,
   SANDBOX_CHANNEL_LIMITS,

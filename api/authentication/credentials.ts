@@ -20,7 +20,8 @@ export interface Credentials {
   readonly attemptBudget: number | null;
 }
 
-const KEY_PREFIXES: Readonly<Record<Environment, string>> = { production: 'svc_live_', sandbox: 'svc_test_' };
+/** What the API keys of each environment begin with. */
+export const KEY_PREFIXES: Readonly<Record<Environment, string>> = { production: 'svc_live_', sandbox: 'svc_test_' };
 const BEARER = /^Bearer +(svc_(?:live|test)_[A-Za-z0-9_-]{8,128})$/i;
 const ACCOUNT_ID = /^mer_[A-Za-z0-9_]{1,64}$/;
 /** Names no account, so that a malformed header is refused like a foreign account. */

@@ -25,6 +25,11 @@ export function isOnAllowlist(address: string, allowlist: readonly string[]): bo
   return list.check(plain.address, plain.family);
 }
 
+/** Whether a text is an entry that such a list may have: an IPv4 or IPv6 address, or a range of them in CIDR notation. */
+export function isAllowlistEntry(entry: string): boolean {
+  return /^[\da-f.:/]{1,64}$/i.test(entry) && parseSubnet(entry) !== undefined;
+}
+
 function parseAddress(text: string): Pick<Subnet, 'address' | 'family'> | undefined {
   const address = text.replace(MAPPED_PREFIX, '').replace(/%.*$/, '');
   const version = isIP(address);

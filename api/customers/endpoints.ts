@@ -38,8 +38,8 @@ export function createCustomerEndpoints(
       answer: customerResource,
       errors: [],
       handle: async ({ access, query }) => {
-        const { customers, total } = await listCustomers(database, access, query);
-        return answerWithPage(customers.map(presentCustomer), { page: query.page, limit: query.limit, total });
+        const { rows, ...total } = await listCustomers(database, access, query);
+        return answerWithPage(rows.map(presentCustomer), { page: query.page, limit: query.limit, ...total });
       },
     }),
     createEndpoint(

@@ -2,8 +2,8 @@ import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { ApiError } from '../errors.ts';
+import type { Owner } from '../lists/conditions.ts';
 import { storableId } from '../path-id.ts';
-import type { Owner } from './stored-customer.ts';
 
 const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
 

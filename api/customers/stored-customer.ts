@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
-import type { Customer } from '../../prisma/generated/client.ts';
+import { type Customer, Prisma } from '../../prisma/generated/client.ts';
 import { readOrRefuse } from '../change-once.ts';
-import { pageOf } from '../pages.ts';
+import { ofAccount, type Owner, withValues } from '../lists/conditions.ts';
+import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
 import { storableId } from '../path-id.ts';
-import type { Access } from '../request-context.ts';
 import type { CustomerResource, ListCustomers } from '../schemas/customer.ts';
-
-/** Rows of one account in one environment; nothing else is ever visible to a key. */
-export type Owner = Pick<Access, 'merchantAccountId' | 'environment'>;
 
 const pairs = z.record(z.string(), z.string());
 const environment = z.enum(ENVIRONMENTS);
@@ -42,18 +39,22 @@ export function readCustomer(database: Database, owner: Owner, id: string): Prom
   return readOrRefuse(() => findCustomer(database, owner, id), 'CUSTOMER_NOT_FOUND');
 }
 
+const CUSTOMER_COLUMNS = Prisma.sql`
+  r.id, r.merchant_account_id AS "merchantAccountId", r.environment, r.name, r.email, r.phone, r.description, r.country,
+  r.metadata, r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+
 /** One page of the account's customers, newest first, and how many there are in all. */
-export async function listCustomers(
+export function listCustomers(
   database: Database,
   owner: Owner,
-  query: ListCustomers,
-): Promise<{ readonly customers: readonly Customer[]; readonly total: number }> {
-  const where = { ...ownedBy(owner), ...(query.email === undefined ? {} : { email: query.email }) };
-  const [customers, total] = await Promise.all([
-    database.customer.findMany({ where, ...pageOf(query) }),
-    database.customer.count({ where }),
-  ]);
-  return { customers, total };
+  { page, limit, email }: ListCustomers,
+): Promise<ReadPage<Customer>> {
+  const listed = {
+    table: 'customer',
+    conditions: [ofAccount(owner), ...withValues({ email })],
+    order: NEWEST_FIRST,
+  };
+  return readPage(database, listed, CUSTOMER_COLUMNS, { page, limit });
 }
 
 export function ownedBy({ merchantAccountId, environment: side }: Owner): Owner {

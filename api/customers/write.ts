@@ -1,8 +1,9 @@
 import type { Database } from '../../prisma/client.ts';
 import type { Customer } from '../../prisma/generated/client.ts';
 import { changeOnce, nextVersion } from '../change-once.ts';
+import type { Owner } from '../lists/conditions.ts';
 import type { AmendCustomer, CustomerFields } from '../schemas/customer.ts';
-import { findCustomer, type Owner, ownedBy, readCustomer } from './stored-customer.ts';
+import { findCustomer, ownedBy, readCustomer } from './stored-customer.ts';
 
 /** Makes the customer, or finds the one that an interrupted run of the same request has made. */
 export async function insertCustomer(

@@ -81,3 +81,6 @@ export const pageQuery = {
 
 /** An ISO 8601 time with its zone, as a Date. */
 export const timeText = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+
+/** A time in an answer: ISO 8601 UTC with milliseconds. */
+export const shownTime = z.iso.datetime({ precision: 3 });

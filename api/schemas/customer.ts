@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { country, metadata, pageQuery, text } from './common.ts';
+import { country, metadata, pageQuery, shownTime, text } from './common.ts';
 import { deletedResource } from './deleted.ts';
 
 const MAXIMUM_EMAIL_LENGTH = 254;
@@ -43,8 +43,6 @@ export const listCustomersQuery = z.strictObject({ ...pageQuery, email: email.op
 
 export type ListCustomers = z.output<typeof listCustomersQuery>;
 
-const time = z.iso.datetime({ precision: 3 });
-
 /** The customer as every response shows it. */
 export const customerResource = z.object({
   id: z.string(),
@@ -57,8 +55,8 @@ export const customerResource = z.object({
   description: z.string().nullable(),
   country: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: shownTime,
+  updatedAt: shownTime,
 });
 
 export type CustomerResource = z.infer<typeof customerResource>;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { SUPPORTED_CURRENCIES } from '../../../domain/currencies.ts';
+import { ALL_SCOPES } from '../../../domain/scopes.ts';
 import { isId } from '../../../domain/ids.ts';
 import type { PaymentMethodType } from '../../../domain/payment.ts';
 import { decideRoutes } from '../../../domain/routing.ts';
 import {
-  ALL_SCOPES,
   SANDBOX_ACCOUNTS,
   SANDBOX_API_KEY_ID,
   SANDBOX_CHANNEL_LIMITS,

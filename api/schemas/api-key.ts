@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../../domain/payment.ts';
+import { ALL_SCOPES } from '../../domain/scopes.ts';
+import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
+import { isAllowlistEntry } from '../authentication/ip-allowlist.ts';
+import { pageQuery, refinement, shownTime, text, timeText } from './common.ts';
+
+const MAXIMUM_ALLOWLIST_ENTRIES = 100;
+const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
+
+const name = text(255).min(1);
+const scopes = z.array(z.enum(ALL_SCOPES)).min(1).max(ALL_SCOPES.length);
+const expiresAt = timeText.refine((time) => time.getTime() > Date.now(), refinement({ fieldCode: 'min' }));
+/** IPv4 and IPv6 addresses, and ranges of them in CIDR notation. */
+const ipAllowlist = z
+  .array(z.string().refine(isAllowlistEntry, refinement({ fieldCode: 'invalid' })))
+  .max(MAXIMUM_ALLOWLIST_ENTRIES);
+
+/** Whether nobody could use the key: the list that it is restricted to is empty. */
+export function isRestrictedToNobody(key: {
+  readonly ipRestricted?: boolean | undefined;
+  readonly ipAllowlist?: readonly string[] | undefined;
+}): boolean {
+  return key.ipRestricted === true && (key.ipAllowlist ?? []).length === 0;
+}
+
+/** POST /api-keys */
+export const createApiKeyBody = z
+  .strictObject({
+    name,
+    scopes,
+    expiresAt: expiresAt.nullish(),
+    ipAllowlist: ipAllowlist.default([]),
+    ipRestricted: z.boolean().default(false),
+  })
+  .refine((key) => !isRestrictedToNobody(key), {
+    path: ['ipAllowlist'],
+    ...refinement({ fieldCode: 'too_short' }),
+    // Said together with whatever else is wrong.
+    when: () => true,
+  });
+
+export type CreateApiKey = z.output<typeof createApiKeyBody>;
+
+/** PATCH /api-keys/{id}: what is left out stays; null takes the expiry away. */
+export const amendApiKeyBody = z.strictObject({
+  name: name.optional(),
+  scopes: scopes.optional(),
+  expiresAt: expiresAt.nullable().optional(),
+  ipAllowlist: ipAllowlist.optional(),
+  ipRestricted: z.boolean().optional(),
+});
+
+export type AmendApiKey = z.output<typeof amendApiKeyBody>;
+
+/** POST /api-keys/{id}/rotate */
+export const rotateApiKeyBody = z.strictObject({
+  overlapSeconds: z.number().int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
+});
+
+export type RotateApiKey = z.output<typeof rotateApiKeyBody>;
+
+/** GET /api-keys */
+export const listApiKeysQuery = z.strictObject(pageQuery);
+
+/** The API key as every response shows it, without its secrets. */
+export const apiKeyResource = z.object({
+  id: z.string(),
+  object: z.literal('api_key'),
+  merchantId: z.string(),
+  environment: z.enum(ENVIRONMENTS),
+  name: z.string(),
+  prefix: z.string(),
+  status: z.enum(['active', 'expired', 'revoked']),
+  scopes: z.array(z.string()),
+  ipRestricted: z.boolean(),
+  ipAllowlist: z.array(z.string()),
+  expiresAt: shownTime.nullable(),
+  revokedAt: shownTime.nullable(),
+  /** The key that took over when this one was rotated. */
+  replacedBy: z.string().nullable(),
+  createdAt: shownTime,
+  updatedAt: shownTime,
+});
+
+export type ApiKeyResource = z.infer<typeof apiKeyResource>;
+
+/** What creation and rotation answer with: the only time that the secrets are shown. */
+export const issuedApiKeyResource = apiKeyResource.extend({ apiKey: z.string(), secretSalt: z.string() });

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../../domain/payment.ts';
+import { pageQuery, shownTime, text } from './common.ts';
+
+const name = text(255).min(1);
+/** Attempts that a payment of the account may make. */
+const retryBudget = z.number().int().min(1).max(20);
+const refundWindowDays = z.number().int().min(0).max(3_650);
+
+/** POST /merchants */
+export const createMerchantAccountBody = z.strictObject({
+  name,
+  retryBudget: retryBudget.default(5),
+  refundWindowDays: refundWindowDays.default(180),
+});
+
+export type CreateMerchantAccount = z.output<typeof createMerchantAccountBody>;
+
+/** PATCH /merchants/{id}: what is left out stays. */
+export const amendMerchantAccountBody = z.strictObject({
+  name: name.optional(),
+  retryBudget: retryBudget.optional(),
+  refundWindowDays: refundWindowDays.optional(),
+});
+
+export type AmendMerchantAccount = z.output<typeof amendMerchantAccountBody>;
+
+/** GET /merchants */
+export const listMerchantAccountsQuery = z.strictObject(pageQuery);
+
+export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+/** The merchant account as every response shows it. */
+export const merchantAccountResource = z.object({
+  id: z.string(),
+  object: z.literal('merchant_account'),
+  environment: z.enum(ENVIRONMENTS),
+  name: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
+  retryBudget: z.number(),
+  refundWindowDays: z.number(),
+  createdAt: shownTime,
+  updatedAt: shownTime,
+});
+
+export type MerchantAccountResource = z.infer<typeof merchantAccountResource>;

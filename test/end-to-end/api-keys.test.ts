@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, describe, it } from 'mocha';
+import { MAXIMUM_LIVE_KEYS } from '../../api/api-keys/issue.ts';
+import { apiKeyResource, issuedApiKeyResource } from '../../api/schemas/api-key.ts';
+import { newId } from '../../domain/new-id.ts';
+import { ALL_SCOPES } from '../../domain/scopes.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { assertRefused, failureOf } from '../support/envelopes.ts';
+import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
+import {
+  assertOneWinnerAtATime,
+  type Client,
+  clientOf,
+  problemsOf,
+  resourceOf,
+  resourcePageOf,
+} from '../support/resources.ts';
+import { queryStack } from '../support/stack-database.ts';
+
+const READER = { name: 'Reader', scopes: ['customers:read'] };
+
+describe('API keys', function () {
+  this.timeout(MINUTE_MS);
+  let merchant: TestMerchant;
+  let send: Client;
+
+  before(async () => {
+    merchant = await createMerchant();
+    send = clientOf(merchant.credentials);
+  });
+
+  const create = async (fields: object = {}) =>
+    resourceOf(await send('POST', '/api-keys', { ...READER, ...fields }), issuedApiKeyResource, 201);
+  const read = async (id: string) => resourceOf(await send('GET', `/api-keys/${id}`), apiKeyResource);
+  const amend = (id: string, changes: object) => send('PATCH', `/api-keys/${id}`, changes);
+  const clientWith = ({ apiKey, secretSalt }: { apiKey: string; secretSalt: string }) =>
+    clientOf({ ...merchant.credentials, apiKey, secretSalt });
+
+  it('are created with secrets that are shown once, work at once, and are kept as hashes', async () => {
+    const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+    const settings = { ...READER, expiresAt, ipAllowlist: ['127.0.0.1', '2001:db8::/32'], ipRestricted: true };
+    const { apiKey, secretSalt, ...shown } = await create(settings);
+    assert.match(apiKey, /^svc_test_[\w-]{43}$/);
+    assert.match(secretSalt, /^[\w-]{43}$/);
+    assert.deepEqual(
+      { ...shown, ...settings, status: 'active', prefix: apiKey.slice(0, 13), merchantId: merchant.merchantAccountId },
+      shown,
+    );
+    assert.deepEqual(await read(shown.id), shown);
+    assert.equal((await clientWith({ apiKey, secretSalt })('GET', '/customers')).status, 200);
+    const [row] = await queryStack<{ text: string }>('SELECT k::text AS text FROM api_key k WHERE id = $1', [shown.id]);
+    assert.ok(row !== undefined && !row.text.includes(apiKey) && !row.text.includes(secretSalt));
+  });
+
+  it('have the prefix of their environment', async () => {
+    const live = clientOf((await createMerchant('production')).credentials);
+    const issued = resourceOf(await live('POST', '/api-keys', READER), issuedApiKeyResource, 201);
+    assert.match(issued.apiKey, /^svc_live_[\w-]{43}$/);
+    assert.equal(issued.environment, 'production');
+  });
+
+  it('show their secrets again only to a repeat with the same idempotency key', async () => {
+    const headers = { 'X-Idempotency-Key': randomUUID() };
+    const first = await send('POST', '/api-keys', READER, headers);
+    const second = await send('POST', '/api-keys', READER, headers);
+    assert.deepEqual(second.body, first.body);
+    const { id } = resourceOf(first, issuedApiKeyResource, 201);
+    const { data } = resourcePageOf(await send('GET', '/api-keys'), apiKeyResource);
+    assert.equal(data[0]?.id, id);
+    assert.ok(data.some((key) => key.id === merchant.apiKeyId));
+  });
+
+  it('get new secrets where the first run of a creation was cut short before anybody heard of them', async () => {
+    const headers = { 'X-Idempotency-Key': randomUUID() };
+    const first = resourceOf(await send('POST', '/api-keys', READER, headers), issuedApiKeyResource, 201);
+    await queryStack(
+      `UPDATE idempotency_record SET response_status = NULL, response_key_id = NULL, response_body = NULL WHERE key = $1`,
+      [headers['X-Idempotency-Key']],
+    );
+    const second = resourceOf(await send('POST', '/api-keys', READER, headers), issuedApiKeyResource, 201);
+    assert.equal(second.id, first.id);
+    assert.equal((await clientWith(second)('GET', '/customers')).status, 200);
+    assertRefused(await clientWith(first)('GET', '/customers'), 401, 'UNAUTHORIZED');
+  });
+
+  it('never hand out scopes that they do not have', async () => {
+    const officer = clientWith(await create({ scopes: ['api-keys:read', 'api-keys:write', 'customers:read'] }));
+    const ask = (scopes: readonly string[]) => officer('POST', '/api-keys', { name: 'More', scopes });
+    const refused = await ask(['customers:read', 'refunds:write']);
+    assert.deepEqual(assertRefused(refused, 403, 'INSUFFICIENT_PERMISSIONS').details, { scopes: ['refunds:write'] });
+    const { id } = resourceOf(await ask(['customers:read']), issuedApiKeyResource, 201);
+    const grab = await officer('PATCH', `/api-keys/${id}`, { scopes: ['customers:write'] });
+    assertRefused(grab, 403, 'INSUFFICIENT_PERMISSIONS');
+    const steal = await officer('POST', `/api-keys/${merchant.apiKeyId}/rotate`, {});
+    assertRefused(steal, 403, 'INSUFFICIENT_PERMISSIONS');
+    assert.deepEqual((await read(id)).scopes, ['customers:read']);
+    assert.equal((await read(merchant.apiKeyId)).replacedBy, null);
+    const { id: rich } = await create({ scopes: [...ALL_SCOPES] });
+    const narrowed = await officer('PATCH', `/api-keys/${rich}`, { scopes: ['refunds:read'] });
+    assert.deepEqual(resourceOf(narrowed, apiKeyResource).scopes, ['refunds:read']);
+  });
+
+  it('are changed with effect from the next request', async () => {
+    const issued = await create();
+    const use = clientWith(issued);
+    assert.equal((await use('GET', '/customers')).status, 200);
+    resourceOf(await amend(issued.id, { scopes: ['refunds:read'] }), apiKeyResource);
+    assertRefused(await use('GET', '/customers'), 403, 'INSUFFICIENT_PERMISSIONS');
+    const restricted = { scopes: ['customers:read'], ipAllowlist: ['203.0.113.0/24'], ipRestricted: true };
+    resourceOf(await amend(issued.id, restricted), apiKeyResource);
+    assertRefused(await use('GET', '/customers'), 403, 'IP_NOT_WHITELISTED');
+    resourceOf(await amend(issued.id, { ipRestricted: false, name: 'Open' }), apiKeyResource);
+    assert.equal((await use('GET', '/customers')).status, 200);
+    const soon = new Date(Date.now() + SECOND_MS).toISOString();
+    assert.equal(resourceOf(await amend(issued.id, { expiresAt: soon }), apiKeyResource).expiresAt, soon);
+    assert.equal(resourceOf(await amend(issued.id, { expiresAt: null }), apiKeyResource).expiresAt, null);
+  });
+
+  it('are refused with everything that is wrong, and stay as they are', async () => {
+    const wrong = {
+      name: '',
+      scopes: ['customers:read', 'everything'],
+      expiresAt: '2020-01-01T00:00:00Z',
+      ipAllowlist: ['10.0.0.0/33', 'example.com', '10.0.0.1'],
+      ipRestricted: 'yes',
+      prefix: 'svc_',
+    };
+    const problems = [
+      'expiresAt:min',
+      'ipAllowlist.0:invalid',
+      'ipAllowlist.1:invalid',
+      'ipRestricted:type',
+      'name:too_short',
+      'prefix:unknown',
+      'scopes.1:invalid',
+    ];
+    const { id } = await create();
+    for (const answer of [await send('POST', '/api-keys', wrong), await amend(id, wrong)]) {
+      assertRefused(answer, 422, 'VALIDATION_ERROR');
+      assert.deepEqual(problemsOf(answer), problems);
+    }
+    const nobody = { ...READER, name: '', ipRestricted: true };
+    assert.deepEqual(problemsOf(await send('POST', '/api-keys', nobody)), ['ipAllowlist:too_short', 'name:too_short']);
+    assert.deepEqual(problemsOf(await amend(id, { ipRestricted: true })), ['ipAllowlist:too_short']);
+    const tooLong = await send('POST', `/api-keys/${id}/rotate`, { overlapSeconds: 604_801 });
+    assert.deepEqual(problemsOf(tooLong), ['overlapSeconds:max']);
+    assert.deepEqual((await read(id)).scopes, READER.scopes);
+  });
+
+  it('do not exist for other merchants, accounts and environments', async () => {
+    const { id } = await create();
+    for (const { credentials } of [
+      await createMerchant(),
+      await createAccount(merchant.merchantId),
+      await createAccount(merchant.merchantId, 'production'),
+    ]) {
+      const ask = clientOf(credentials);
+      for (const answer of [
+        await ask('GET', `/api-keys/${id}`),
+        await ask('PATCH', `/api-keys/${id}`, { name: 'x' }),
+        await ask('POST', `/api-keys/${id}/revoke`, {}),
+        await ask('POST', `/api-keys/${id}/rotate`, {}),
+      ]) {
+        assertRefused(answer, 404, 'RESOURCE_NOT_FOUND');
+      }
+      assert.equal(resourcePageOf(await ask('GET', '/api-keys'), apiKeyResource).pagination.total, 1);
+    }
+    assertRefused(await send('GET', `/api-keys/${newId('apiKey')}`), 404, 'RESOURCE_NOT_FOUND');
+    assert.equal((await read(id)).status, 'active');
+  });
+
+  it('take one of ten simultaneous changes at a time', async () => {
+    const { id } = await create();
+    await assertOneWinnerAtATime((index) => amend(id, { name: `Name ${index}` }), {
+      valueOf: (index) => `Name ${index}`,
+      read: async () => (await read(id)).name,
+    });
+  });
+
+  it('are revoked for good, by themselves too, and any number of times', async () => {
+    const issued = await create({ scopes: ['api-keys:write', 'customers:read'] });
+    const use = clientWith(issued);
+    const revoked = resourceOf(await use('POST', `/api-keys/${issued.id}/revoke`, {}), apiKeyResource);
+    assert.ok(revoked.status === 'revoked' && revoked.revokedAt !== null);
+    assertRefused(await use('GET', '/customers'), 401, 'API_KEY_REVOKED');
+    assert.deepEqual(resourceOf(await send('POST', `/api-keys/${issued.id}/revoke`, {}), apiKeyResource), revoked);
+    assertRefused(await amend(issued.id, { name: 'Back' }), 409, 'STATE_CONFLICT');
+    assertRefused(await send('POST', `/api-keys/${issued.id}/rotate`, {}), 409, 'STATE_CONFLICT');
+  });
+
+  describe('that are rotated', () => {
+    const rotate = (id: string, body: object, headers = {}) => send('POST', `/api-keys/${id}/rotate`, body, headers);
+
+    it('are both valid for the overlap, the new one with the settings of the old', async () => {
+      const settings = { ipAllowlist: ['127.0.0.0/8', '::1'], ipRestricted: true };
+      const old = await create(settings);
+      const before = Date.now();
+      const headers = { 'X-Idempotency-Key': randomUUID() };
+      const answer = await rotate(old.id, { overlapSeconds: 3_600 }, headers);
+      const fresh = resourceOf(answer, issuedApiKeyResource);
+      assert.deepEqual({ ...fresh, ...READER, ...settings, expiresAt: null, status: 'active' }, fresh);
+      assert.notEqual(fresh.apiKey, old.apiKey);
+      for (const key of [old, fresh]) assert.equal((await clientWith(key)('GET', '/customers')).status, 200);
+      const kept = await read(old.id);
+      const endsInMs = Date.parse(kept.expiresAt ?? '') - before;
+      assert.ok(endsInMs >= 3_600 * SECOND_MS && endsInMs < 3_660 * SECOND_MS, `${endsInMs}`);
+      assert.equal(kept.replacedBy, fresh.id);
+      assert.deepEqual((await rotate(old.id, { overlapSeconds: 3_600 }, headers)).body, answer.body);
+      assertRefused(await rotate(old.id, {}), 409, 'STATE_CONFLICT');
+    });
+
+    it('end at once without an overlap, and never later than they were to', async () => {
+      const short = await create();
+      const fresh = resourceOf(await rotate(short.id, { overlapSeconds: 0 }), issuedApiKeyResource);
+      assertRefused(await clientWith(short)('GET', '/customers'), 401, 'API_KEY_EXPIRED');
+      assert.equal((await clientWith(fresh)('GET', '/customers')).status, 200);
+      const expiresAt = new Date(Date.now() + MINUTE_MS).toISOString();
+      const expiring = await create({ expiresAt });
+      assert.equal(resourceOf(await rotate(expiring.id, {}), issuedApiKeyResource).expiresAt, expiresAt);
+      assert.equal((await read(expiring.id)).expiresAt, expiresAt);
+    });
+
+    it('have one successor, however many rotate them at once', async () => {
+      const old = await create();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(old.id, {})));
+      const done = answers.filter(({ status }) => status === 200);
+      assert.equal(done.length, 1);
+      assert.ok(answers.every((one) => one.status === 200 || failureOf(one).code === 'STATE_CONFLICT'));
+      const [winner] = done.map((answer) => resourceOf(answer, issuedApiKeyResource));
+      assert.equal((await read(old.id)).replacedBy, winner?.id);
+    });
+  });
+
+  it('are limited in number as long as they are live', async () => {
+    const { credentials, merchantId, merchantAccountId, apiKeyId } = await createMerchant();
+    const ask = clientOf(credentials);
+    await queryStack(
+      `INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
+         ip_allowlist)
+       SELECT 'key_' || md5($2 || n), $1, $2, 'sandbox', 'Many', 'svc_test_', md5($2 || n), 'x', '{}', '{}'
+       FROM generate_series(3, $3) n`,
+      [merchantId, merchantAccountId, MAXIMUM_LIVE_KEYS],
+    );
+    const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/api-keys', READER)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
+    assertRefused(await ask('POST', `/api-keys/${apiKeyId}/rotate`, { overlapSeconds: 1 }), 409, 'STATE_CONFLICT');
+    const rotated = await ask('POST', `/api-keys/${apiKeyId}/rotate`, { overlapSeconds: 0 });
+    const { apiKey, secretSalt } = resourceOf(rotated, issuedApiKeyResource);
+    const next = clientOf({ ...credentials, apiKey, secretSalt });
+    const { data } = resourcePageOf(await next('GET', '/api-keys?limit=1'), apiKeyResource);
+    assert.equal((await next('POST', `/api-keys/${data[0]?.id}/revoke`, {})).status, 200);
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { issuedApiKeyResource } from '../../api/schemas/api-key.ts';
+import { merchantAccountResource } from '../../api/schemas/merchant-account.ts';
+import { MAXIMUM_ACCOUNTS } from '../../api/merchants/write.ts';
+import { newId } from '../../domain/new-id.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { type ApiProcess, startApi } from '../support/api-process.ts';
+import { assertRefused } from '../support/envelopes.ts';
+import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
+import {
+  assertOneWinnerAtATime,
+  type Client,
+  clientOf,
+  problemsOf,
+  resourceOf,
+  resourcePageOf,
+} from '../support/resources.ts';
+import { queryStack } from '../support/stack-database.ts';
+
+describe('merchant accounts', function () {
+  this.timeout(MINUTE_MS);
+  let merchant: TestMerchant;
+  let send: Client;
+
+  before(async () => {
+    merchant = await createMerchant();
+    send = clientOf(merchant.credentials);
+  });
+
+  const create = async (fields: object) =>
+    resourceOf(await send('POST', '/merchants', fields), merchantAccountResource, 201);
+  const read = async (id: string) => resourceOf(await send('GET', `/merchants/${id}`), merchantAccountResource);
+  const act = (id: string, action: 'suspend' | 'activate') => send('POST', `/merchants/${id}/${action}`, {});
+
+  it('are created, and selected by X-Merchant-ID from then on', async () => {
+    const account = await create({ name: 'Shop two' });
+    assert.match(account.id, /^mer_[0-9a-f]{32}$/);
+    const { id, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = account;
+    assert.deepEqual(fields, {
+      object: 'merchant_account',
+      environment: 'sandbox',
+      name: 'Shop two',
+      status: 'active',
+      retryBudget: 5,
+      refundWindowDays: 180,
+    });
+    assert.deepEqual(await read(id), account);
+    const intent = await send('POST', '/payment-intents', { amount: 1_000, currency: 'USD' }, { 'X-Merchant-ID': id });
+    assert.equal(intent.status, 201);
+    const { data, pagination } = resourcePageOf(await send('GET', '/merchants'), merchantAccountResource);
+    assert.equal(data[0]?.id, id);
+    assert.ok(data.some((one) => one.id === merchant.merchantAccountId));
+    assert.equal(pagination.total, data.length);
+  });
+
+  it('are changed in part, and give new payments their retry budget', async () => {
+    const { id } = await create({ name: 'Shop three', retryBudget: 20, refundWindowDays: 0 });
+    const changes = { name: 'Shop 3', retryBudget: 1, refundWindowDays: 3_650 };
+    const changed = resourceOf(await send('PATCH', `/merchants/${id}`, changes), merchantAccountResource);
+    assert.deepEqual({ ...changed, ...changes }, changed);
+    assert.deepEqual(await read(id), changed);
+    const headers = { 'X-Merchant-ID': id };
+    assert.equal((await send('POST', '/payment-intents', { amount: 1_000, currency: 'USD' }, headers)).status, 201);
+    const budgets = await queryStack<{ attempt_budget: number }>(
+      'SELECT attempt_budget FROM payment_intent WHERE merchant_account_id = $1',
+      [id],
+    );
+    assert.deepEqual(budgets, [{ attempt_budget: 1 }]);
+  });
+
+  it('are refused with everything that is wrong, and stay as they are', async () => {
+    const wrong = { name: 'x'.repeat(256), retryBudget: 0, refundWindowDays: 3_651, status: 'active' };
+    const problems = ['name:too_long', 'refundWindowDays:max', 'retryBudget:min', 'status:unknown'];
+    const { id } = await create({ name: 'Shop four' });
+    for (const answer of [await send('POST', '/merchants', wrong), await send('PATCH', `/merchants/${id}`, wrong)]) {
+      assertRefused(answer, 422, 'VALIDATION_ERROR');
+      assert.deepEqual(problemsOf(answer), problems);
+    }
+    assertRefused(await send('POST', '/merchants', {}), 400, 'INVALID_REQUEST');
+    assert.equal((await read(id)).name, 'Shop four');
+  });
+
+  it('do not exist for other merchants and environments', async () => {
+    const { id } = await create({ name: 'Shop five' });
+    for (const { credentials } of [await createMerchant(), await createAccount(merchant.merchantId, 'production')]) {
+      const ask = clientOf(credentials);
+      assertRefused(await ask('GET', `/merchants/${id}`), 404, 'RESOURCE_NOT_FOUND');
+      assertRefused(await ask('PATCH', `/merchants/${id}`, { name: 'x' }), 404, 'RESOURCE_NOT_FOUND');
+      assertRefused(await ask('POST', `/merchants/${id}/suspend`, {}), 404, 'RESOURCE_NOT_FOUND');
+      const { data } = resourcePageOf(await ask('GET', '/merchants'), merchantAccountResource);
+      assert.equal(data.length, 1);
+    }
+    for (const odd of [newId('merchantAccount'), '%00', "'"]) {
+      assertRefused(await send('GET', `/merchants/${odd}`), 404, 'RESOURCE_NOT_FOUND');
+    }
+  });
+
+  it('take one of ten simultaneous changes at a time', async () => {
+    const { id } = await create({ name: 'Shop six' });
+    await assertOneWinnerAtATime((index) => send('PATCH', `/merchants/${id}`, { retryBudget: index + 1 }), {
+      valueOf: (index) => index + 1,
+      read: async () => (await read(id)).retryBudget,
+    });
+  });
+
+  it('are limited in number, also when the last two are created at once', async () => {
+    const { credentials, merchantId } = await createMerchant();
+    const ask = clientOf(credentials);
+    await queryStack(
+      `INSERT INTO merchant_account (id, merchant_id, environment, name, updated_at)
+       SELECT 'mer_' || md5($1 || n), $1, 'sandbox', 'Many', now() FROM generate_series(3, $2) n`,
+      [merchantId, MAXIMUM_ACCOUNTS],
+    );
+    const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/merchants', { name: 'Last' })));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
+    const { pagination } = resourcePageOf(await ask('GET', '/merchants'), merchantAccountResource);
+    assert.equal(pagination.total, MAXIMUM_ACCOUNTS);
+  });
+
+  describe('when suspended', () => {
+    let second: ApiProcess;
+
+    before(async () => {
+      second = await startApi({});
+    });
+    after(() => second.stop());
+
+    it('refuse whatever acts for them on every API process at once, until another account activates them', async () => {
+      const shop = await createAccount(merchant.merchantId);
+      const elsewhere = clientOf({ ...shop.credentials, baseUrl: second.baseUrl });
+      assert.equal((await elsewhere('GET', '/customers')).status, 200);
+      for (const _again of [1, 2]) {
+        const suspended = resourceOf(await act(shop.merchantAccountId, 'suspend'), merchantAccountResource);
+        assert.equal(suspended.status, 'suspended');
+      }
+      assertRefused(await elsewhere('GET', '/customers'), 403, 'MERCHANT_SUSPENDED');
+      const own = clientOf(shop.credentials);
+      assertRefused(await own('POST', `/merchants/${shop.merchantAccountId}/activate`, {}), 403, 'MERCHANT_SUSPENDED');
+      const byHeader = await send('GET', '/customers', undefined, { 'X-Merchant-ID': shop.merchantAccountId });
+      assertRefused(byHeader, 403, 'MERCHANT_SUSPENDED');
+      for (const _again of [1, 2]) {
+        const active = resourceOf(await act(shop.merchantAccountId, 'activate'), merchantAccountResource);
+        assert.equal(active.status, 'active');
+      }
+      assert.equal((await elsewhere('GET', '/customers')).status, 200);
+    });
+
+    it('may have suspended themselves, and keep their payments', async () => {
+      const shop = await createAccount(merchant.merchantId);
+      const own = clientOf(shop.credentials);
+      const intent = await own('POST', '/payment-intents', { amount: 1_000, currency: 'USD' });
+      assert.equal(intent.status, 201);
+      const suspended = await own('POST', `/merchants/${shop.merchantAccountId}/suspend`, {});
+      assert.equal(resourceOf(suspended, merchantAccountResource).status, 'suspended');
+      assertRefused(await own('GET', '/payment-intents'), 403, 'MERCHANT_SUSPENDED');
+      assert.equal(resourceOf(await act(shop.merchantAccountId, 'activate'), merchantAccountResource).status, 'active');
+      assert.equal((await own('GET', '/payment-intents')).status, 200);
+    });
+
+    it('are suspended by any number of requests at the same time', async () => {
+      const shop = await createAccount(merchant.merchantId);
+      const answers = await Promise.all([1, 2, 3, 4].map(() => act(shop.merchantAccountId, 'suspend')));
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200],
+      );
+    });
+  });
+
+  it('get keys from another account of the merchant', async () => {
+    const { id } = await create({ name: 'Shop seven' });
+    const issued = await send(
+      'POST',
+      '/api-keys',
+      { name: 'First', scopes: ['customers:read'] },
+      { 'X-Merchant-ID': id },
+    );
+    const { apiKey, secretSalt, merchantId } = resourceOf(issued, issuedApiKeyResource, 201);
+    assert.equal(merchantId, id);
+    const own = clientOf({ ...merchant.credentials, apiKey, secretSalt });
+    assert.equal((await own('GET', '/customers')).status, 200);
+  });
+});
