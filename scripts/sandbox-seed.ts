@@ -34,6 +34,8 @@ const card = {
   excludedCountries: [COUNTRY_WITHOUT_ROUTE],
 };
 const upi = { method: 'upi', currencies: ['INR'], countries: ['IN'], excludedCountries: [] };
+const CRYPTO_CURRENCIES = ['USD', 'EUR'];
+const crypto = { method: 'crypto', currencies: CRYPTO_CURRENCIES, countries: [], excludedCountries: [] };
 
 /** Lower priorities go first: `alpha` before `beta`. */
 export const SANDBOX_ROUTES: readonly SeedRoute[] = [
@@ -41,6 +43,8 @@ export const SANDBOX_ROUTES: readonly SeedRoute[] = [
   { id: `rt_${unique(2)}`, provider: 'beta', priority: 20, ...card },
   { id: `rt_${unique(3)}`, provider: 'alpha', priority: 10, ...upi },
   { id: `rt_${unique(4)}`, provider: 'beta', priority: 20, ...upi },
+  { id: `rt_${unique(5)}`, provider: 'alpha', priority: 10, ...crypto },
+  { id: `rt_${unique(6)}`, provider: 'beta', priority: 20, ...crypto },
 ];
 
 export interface SeedLimit {
@@ -58,4 +62,10 @@ export const SANDBOX_CHANNEL_LIMITS: readonly SeedLimit[] = [
     maximumMinor: 99_999_999n,
   })),
   { method: 'upi', currency: 'INR', minimumMinor: 100n, maximumMinor: 10_000_000n },
+  ...CRYPTO_CURRENCIES.map((currency) => ({
+    method: 'crypto',
+    currency,
+    minimumMinor: 500n,
+    maximumMinor: 50_000_000n,
+  })),
 ];

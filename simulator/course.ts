@@ -1,20 +1,32 @@
+import { depositAction, isDepositSeen, reorganisedDeposit, scriptedDepositFailure } from './deposit-course.ts';
 import type { Opening } from './scenarios.ts';
-import type { Booking, Charge, Payment } from './records.ts';
+import type { Booking, Charge, Deposit, Payment } from './records.ts';
 import type { Settlement } from './protocol.ts';
 
 /** The steps a booked payment takes: pure, from one booking to the next. */
 
+/** How long customers and networks take. */
+export interface Delays {
+  /** Until a customer has approved in the app. */
+  readonly approvalDelayMs: number;
+  /** Until a crypto deposit is seen on its network. */
+  readonly depositDelayMs: number;
+  /** From then on, until it has its confirmations. */
+  readonly confirmationDelayMs: number;
+}
+
+export interface Circumstances {
+  /** Where the customer confirms the payment, if asked to. */
+  readonly pageUrl: string;
+  readonly delays: Delays;
+  readonly at: Date;
+}
+
 /** Where a payment stands right after it was booked. */
-export function openBooking(
-  booking: Booking,
-  opening: Opening,
-  pageUrl: string,
-  settlesAt: string,
-  at: string,
-): Booking {
+export function openBooking(booking: Booking, opening: Opening, { pageUrl, delays, at }: Circumstances): Booking {
   switch (opening.kind) {
     case 'approved':
-      return approve(booking, at);
+      return approve(booking, at.toISOString());
     case 'declined':
       return withPayment(booking, { status: 'declined', declineCode: opening.declineCode });
     case 'failed':
@@ -26,7 +38,13 @@ export function openBooking(
         status: 'requires_action',
         action: { type: 'approve_in_app', app: 'upi' },
       });
-      return { ...asked, settlesAt: opening.approves ? settlesAt : null };
+      return { ...asked, settlesAt: opening.approves ? timeAfter(at, delays.approvalDelayMs) : null };
+    }
+    case 'awaits_deposit': {
+      const { plan } = opening;
+      const action = depositAction(booking.payment.id, plan);
+      const settlesAt = plan.scenario === 'unpaid' ? null : timeAfter(at, delays.depositDelayMs);
+      return { ...withPayment(booking, { status: 'requires_action', action }), deposit: plan, settlesAt };
     }
     case 'pending':
       return withPayment(booking, { status: 'pending' });
@@ -38,17 +56,29 @@ export function isOpen(booking: Booking): boolean {
   return booking.payment.status === 'pending' || booking.payment.status === 'requires_action';
 }
 
+/** What an open payment does by itself when its time has come. */
+export function takeStep(booking: Booking, { confirmationDelayMs }: Delays, at: Date): Booking {
+  if (booking.deposit === null) return settleBooking(booking, 'approved', at.toISOString());
+  if (!isDepositSeen(booking)) {
+    const seen = withPayment(booking, { status: 'pending', action: undefined });
+    return { ...seen, settlesAt: timeAfter(at, confirmationDelayMs) };
+  }
+  const failure = scriptedDepositFailure(booking);
+  return failure === null ? settleBooking(booking, 'approved', at.toISOString()) : failDeposit(booking, failure);
+}
+
 /** Ends the wait of an open payment. */
 export function settleBooking(booking: Booking, settlement: Settlement, at: string): Booking {
   const settled = { ...withPayment(booking, { action: undefined }), settlesAt: null };
   if (settlement === 'approved') return approve(settled, at);
-  if (settlement === 'failed') return withPayment(settled, { status: 'failed', failureReason: 'processing_failed' });
+  if (settlement === 'failed') return fail(settled);
   const declineCode = booking.methodType === 'card' ? 'card_declined' : 'do_not_honor';
   return withPayment(settled, { status: 'declined', declineCode });
 }
 
-/** Calls a payment off; money that was captured stays captured. */
+/** Calls a payment off; money that was captured stays captured, and a deposit that was seen goes on. */
 export function closeBooking(booking: Booking, at: string): Booking {
+  if (isDepositSeen(booking)) return booking;
   if (isOpen(booking)) return { ...withPayment(booking, { status: 'voided', action: undefined }), settlesAt: null };
   if (booking.payment.status !== 'authorized') return booking;
   return withCharge(withPayment(booking, { status: 'voided' }), 'void', at);
@@ -63,6 +93,26 @@ export function captureBooking(booking: Booking, amountMinor: number, at: string
 function approve(booking: Booking, at: string): Booking {
   if (!booking.capture) return withCharge(withPayment(booking, { status: 'authorized' }), 'authorization', at);
   return captureBooking(booking, booking.payment.amount, at);
+}
+
+function fail(booking: Booking): Booking {
+  const { deposit, payment } = booking;
+  if (deposit === null) return withPayment(booking, { status: 'failed', failureReason: 'processing_failed' });
+  return failDeposit(booking, scriptedDepositFailure(booking) ?? reorganisedDeposit(payment.id, deposit));
+}
+
+function failDeposit(booking: Booking, deposit: Deposit): Booking {
+  const failed = withPayment(booking, {
+    status: 'failed',
+    failureReason: 'deposit_failed',
+    action: undefined,
+    deposit,
+  });
+  return { ...failed, settlesAt: null };
+}
+
+function timeAfter(at: Date, delayMs: number): string {
+  return new Date(at.getTime() + delayMs).toISOString();
 }
 
 function withPayment(booking: Booking, changes: Partial<Payment>): Booking {

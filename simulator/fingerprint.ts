@@ -7,8 +7,18 @@ import type { PaymentRequest } from './protocol.ts';
  */
 export function fingerprintOf(request: PaymentRequest, secret: string): string {
   const { reference, paymentIntentId, amount, currency, capture, returnUrl, method } = request;
-  const instrument =
-    method.type === 'card' ? [method.number, method.expiryMonth, method.expiryYear] : [method.vpa.toLowerCase()];
-  const told = [reference, paymentIntentId, amount, currency, capture, returnUrl, method.type, ...instrument];
+  const terms = [reference, paymentIntentId, amount, currency, capture, returnUrl];
+  const told = [...terms, method.type, ...instrumentOf(request)];
   return createHmac('sha256', secret).update(JSON.stringify(told)).digest('base64url');
+}
+
+function instrumentOf({ method, scenario }: PaymentRequest): readonly (string | number)[] {
+  switch (method.type) {
+    case 'card':
+      return [method.number, method.expiryMonth, method.expiryYear];
+    case 'upi':
+      return [method.vpa.toLowerCase()];
+    case 'crypto':
+      return [method.asset, method.network, scenario];
+  }
 }

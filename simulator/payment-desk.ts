@@ -1,5 +1,5 @@
 import type { Books } from './books.ts';
-import { captureBooking, closeBooking, isOpen, openBooking, settleBooking } from './course.ts';
+import { captureBooking, closeBooking, isOpen, openBooking, settleBooking, takeStep, type Delays } from './course.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { newId } from './new-id.ts';
 import { paymentEvent } from './outgoing-events.ts';
@@ -34,7 +34,7 @@ export interface PaymentDesk {
   settle(request: SettleRequest): SettleVerdict;
   /** Settles one payment as its customer decided; false when it no longer waits. */
   decide(paymentId: string, settlement: Settlement): boolean;
-  /** Takes up the waits of payments that settle by themselves. */
+  /** Takes up the waits of payments that go on by themselves. */
   resume(): void;
   stop(): void;
 }
@@ -46,25 +46,24 @@ export interface PaymentDeskDependencies {
   readonly secret: string;
   /** Where customers reach this simulator. */
   readonly publicUrl: string;
-  /** How long a customer takes to approve in the app. */
-  readonly approvalDelayMs: number;
+  readonly delays: Delays;
   /** Told of each event that was booked. */
   readonly onEvent: (event: OutgoingEvent) => void;
-  /** Told when a payment could not settle by itself. */
+  /** Told when a payment could not go on by itself. */
   readonly onError: (error: unknown) => void;
 }
 
 export function createPaymentDesk(dependencies: PaymentDeskDependencies): PaymentDesk {
-  const { books, instanceName, secret, approvalDelayMs, onEvent, onError } = dependencies;
+  const { books, instanceName, secret, delays, onEvent, onError } = dependencies;
   const timerByKey = new Map<string, NodeJS.Timeout>();
 
   const book = (entry: Entry, event: OutgoingEvent | null) => {
     books.record(entry, event);
     if (event !== null) onEvent(event);
-    scheduleSettlement(entry);
+    scheduleStep(entry);
   };
 
-  const scheduleSettlement = ({ key, booking }: Entry) => {
+  const scheduleStep = ({ key, booking }: Entry) => {
     clearTimeout(timerByKey.get(key));
     timerByKey.delete(key);
     const settlesAt = booking?.settlesAt ?? null;
@@ -73,16 +72,18 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
     timerByKey.set(
       key,
       setTimeout(() => {
-        settleByItself(key);
+        goOnByItself(key);
       }, delayMs),
     );
   };
 
-  const settleByItself = (key: string) => {
+  const goOnByItself = (key: string) => {
     timerByKey.delete(key);
     const entry = books.find(key);
     try {
-      if (entry !== undefined) settleEntry(entry, 'approved');
+      if (entry?.booking == null || !isOpen(entry.booking)) return;
+      const booking = takeStep(entry.booking, delays, new Date());
+      book({ ...entry, booking }, paymentEvent(booking));
     } catch (error) {
       onError(error);
     }
@@ -96,11 +97,10 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
   };
 
   const openPayment = (request: PaymentRequest, scenario: BookedScenario): Booking => {
-    const at = now();
-    const blank = blankBooking(request, fingerprintOf(request, secret), scenario, at);
+    const at = new Date();
+    const blank = blankBooking(request, fingerprintOf(request, secret), scenario, at.toISOString());
     const pageUrl = new URL(`/3ds/${blank.payment.id}`, dependencies.publicUrl).href;
-    const settlesAt = new Date(Date.now() + approvalDelayMs).toISOString();
-    return openBooking(blank, scenario.opening, pageUrl, settlesAt, at);
+    return openBooking(blank, scenario.opening, { pageUrl, delays, at });
   };
 
   return {
@@ -120,7 +120,7 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
         book({ ...asked, reference, paymentIntentId }, null);
         return { kind: 'key_closed' };
       }
-      const scenario = scenarioFor(request.method, instanceName);
+      const scenario = scenarioFor(request, instanceName);
       if (scenario.kind !== 'booked') {
         book(asked, null);
         return { kind: scenario.kind };
@@ -177,7 +177,7 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
     },
 
     resume() {
-      for (const entry of books.entries()) scheduleSettlement(entry);
+      for (const entry of books.entries()) scheduleStep(entry);
     },
 
     stop() {
@@ -209,11 +209,13 @@ function blankBooking(request: PaymentRequest, fingerprint: string, scenario: Bo
     },
     charges: [],
     fingerprint,
-    capture,
+    // A deposit moves the money at once: there is nothing that could be held.
+    capture: capture || method.type === 'crypto',
     returnUrl,
     methodType: method.type,
     reply: scenario.reply,
     refundScript: scenario.refundScript,
+    deposit: null,
     settlesAt: null,
   };
 }

@@ -2,6 +2,7 @@ import cardValidator from 'card-validator';
 import { z } from 'zod';
 import { isSupportedCurrency } from '../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../domain/money.ts';
+import { DEPOSIT_SCENARIOS } from './records.ts';
 
 const identifier = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces');
 
@@ -20,6 +21,8 @@ const cardSchema = z.object({
 
 const upiSchema = z.object({ type: z.literal('upi'), vpa: z.string().regex(/^[^\s@]{1,128}@[^\s@]{1,128}$/) });
 
+const cryptoSchema = z.object({ type: z.literal('crypto'), asset: identifier, network: identifier });
+
 const amountMinor = z.int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum);
 const currency = z.string().refine(isSupportedCurrency, { error: 'is not a supported currency' });
 
@@ -31,7 +34,9 @@ export const paymentRequestSchema = z.object({
   currency,
   capture: z.boolean(),
   returnUrl: z.string().max(2048).nullable(),
-  method: z.discriminatedUnion('type', [cardSchema, upiSchema]),
+  method: z.discriminatedUnion('type', [cardSchema, upiSchema, cryptoSchema]),
+  /** What the customer of a crypto payment does; without a known name, what is expected. */
+  scenario: z.enum(DEPOSIT_SCENARIOS).catch('confirmed'),
 });
 export type PaymentRequest = z.infer<typeof paymentRequestSchema>;
 

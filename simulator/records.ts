@@ -3,7 +3,28 @@ import { z } from 'zod';
 const actionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('redirect'), url: z.string() }),
   z.object({ type: z.literal('approve_in_app'), app: z.literal('upi') }),
+  z.object({
+    type: z.literal('crypto_deposit'),
+    asset: z.string(),
+    network: z.string(),
+    address: z.string(),
+    /** Decimal string with the asset's own precision. */
+    amount: z.string(),
+    confirmationsRequired: z.int(),
+  }),
 ]);
+
+/** Why a crypto deposit does not count; amounts are decimal strings with the asset's own precision. */
+const depositSchema = z.object({
+  reason: z.string(),
+  transactionHash: z.string(),
+  asset: z.string(),
+  network: z.string(),
+  expectedAmount: z.string(),
+  /** What arrived at the address, of the asset, and stayed. */
+  receivedAmount: z.string(),
+});
+export type Deposit = z.infer<typeof depositSchema>;
 
 /** A payment as the protocol shows it; amounts in minor units, times ISO 8601 UTC. */
 export const paymentSchema = z.object({
@@ -15,8 +36,11 @@ export const paymentSchema = z.object({
   amountCaptured: z.int(),
   /** What went back of it; refunds that are under way do not count. */
   amountRefunded: z.int().default(0),
-  declineCode: z.enum(['card_declined', 'insufficient_funds', 'do_not_honor', 'limit_exceeded']).optional(),
-  failureReason: z.enum(['fraud_suspected', 'processing_failed']).optional(),
+  declineCode: z
+    .enum(['card_declined', 'insufficient_funds', 'do_not_honor', 'limit_exceeded', 'unsupported_pair'])
+    .optional(),
+  failureReason: z.enum(['fraud_suspected', 'processing_failed', 'deposit_failed']).optional(),
+  deposit: depositSchema.optional(),
   action: actionSchema.optional(),
   createdAt: z.string(),
 });
@@ -53,6 +77,29 @@ export type Charge = z.infer<typeof chargeSchema>;
 const refundScriptSchema = z.enum(['accepted', 'refused', 'lost', 'silent']);
 export type RefundScript = z.infer<typeof refundScriptSchema>;
 
+/** Which course crypto deposits can be told to take; `unpaid`: nothing ever arrives. */
+export const DEPOSIT_SCENARIOS = [
+  'confirmed',
+  'reorg',
+  'mismatch',
+  'underpaid',
+  'overpaid',
+  'wrong_asset',
+  'unsupported_pair',
+  'unpaid',
+] as const;
+export type DepositScenario = (typeof DEPOSIT_SCENARIOS)[number];
+
+/** The crypto deposit that pays a payment. */
+const depositPlanSchema = z.object({
+  scenario: z.enum(DEPOSIT_SCENARIOS),
+  asset: z.string(),
+  network: z.string(),
+  /** In the smallest unit of the asset: too many digits for a number. */
+  expectedUnits: z.string().regex(/^\d+$/),
+});
+export type DepositPlan = z.infer<typeof depositPlanSchema>;
+
 const bookingSchema = z.object({
   payment: paymentSchema,
   charges: z.array(chargeSchema),
@@ -60,11 +107,12 @@ const bookingSchema = z.object({
   fingerprint: z.string(),
   capture: z.boolean(),
   returnUrl: z.string().nullable(),
-  methodType: z.enum(['card', 'upi']),
+  methodType: z.enum(['card', 'upi', 'crypto']),
   /** `lost`: charged, but neither a reply nor a webhook ever tells. */
   reply: z.enum(['payment', 'lost']),
+  deposit: depositPlanSchema.nullable().default(null),
   refundScript: refundScriptSchema.default('accepted'),
-  /** When the payment is approved by itself, or null. */
+  /** When the payment takes its next step by itself, or null. */
   settlesAt: z.string().nullable(),
 });
 export type Booking = z.infer<typeof bookingSchema>;

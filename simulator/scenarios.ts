@@ -1,5 +1,6 @@
+import { planDeposit } from './deposit-course.ts';
 import type { PaymentRequest } from './protocol.ts';
-import type { DeclineCode, FailureReason, RefundScript } from './records.ts';
+import type { DeclineCode, DepositPlan, FailureReason, RefundScript } from './records.ts';
 
 /** What becomes of a payment when it is booked. */
 export type Opening =
@@ -10,6 +11,8 @@ export type Opening =
   | { readonly kind: 'challenged' }
   /** The customer decides in an app; `approves` says whether it happens by itself after a moment. */
   | { readonly kind: 'asked_in_app'; readonly approves: boolean }
+  /** The customer deposits a crypto asset. */
+  | { readonly kind: 'awaits_deposit'; readonly plan: DepositPlan }
   /** Accepted, then silent. */
   | { readonly kind: 'pending' };
 
@@ -68,8 +71,13 @@ const SCENARIO_BY_VPA: Readonly<Record<string, Scenario>> = {
   'expire@upi': NOT_ANSWERED_IN_APP,
 };
 
-/** The scripted treatment of a payment method at an instance; what is not scripted is approved. */
-export function scenarioFor(method: PaymentRequest['method'], instanceName: string): Scenario {
+/** The scripted treatment of a payment at an instance; what is not scripted is approved. */
+export function scenarioFor(request: PaymentRequest, instanceName: string): Scenario {
+  const { method } = request;
+  if (method.type === 'crypto') {
+    const plan = planDeposit(request);
+    return plan === null ? declined('unsupported_pair') : booked({ kind: 'awaits_deposit', plan });
+  }
   if (method.type === 'upi') return SCENARIO_BY_VPA[method.vpa.toLowerCase()] ?? APPROVED_IN_APP;
   if (method.number === FAILOVER_CARD && instanceName === FAILING_INSTANCE) return { kind: 'server_error' };
   return SCENARIO_BY_CARD[method.number] ?? APPROVED;

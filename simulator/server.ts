@@ -3,6 +3,7 @@ import { pino, type LevelWithSilent } from 'pino';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { createSimulatorApp } from './app.ts';
 import { DEFAULT_BOOKS_LIMITS, openBooks, type BooksLimits } from './books.ts';
+import type { Delays } from './course.ts';
 import { createFaults } from './faults.ts';
 import { createHeldReplies } from './held-replies.ts';
 import { createHttpServer } from './http-server.ts';
@@ -32,10 +33,8 @@ export interface SimulatorSettings {
   readonly logLevel: LevelWithSilent;
 }
 
-export interface SimulatorTuning extends WebhookTimings {
+export interface SimulatorTuning extends WebhookTimings, Delays {
   readonly webhookTimeoutMs: number;
-  /** How long a customer takes to approve in the app. */
-  readonly approvalDelayMs: number;
   /** How long a connection without a reply is held. */
   readonly holdMs: number;
   readonly limits: BooksLimits;
@@ -46,6 +45,8 @@ const DEFAULT_TUNING: SimulatorTuning = {
   webhookRetryMs: SECOND_MS,
   maximumWebhookRetryMs: MINUTE_MS,
   approvalDelayMs: SECOND_MS,
+  depositDelayMs: SECOND_MS,
+  confirmationDelayMs: SECOND_MS,
   holdMs: MINUTE_MS,
   limits: DEFAULT_BOOKS_LIMITS,
 };
@@ -99,10 +100,10 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
     instanceName: name,
     secret: apiKey,
     publicUrl,
-    approvalDelayMs: tuning.approvalDelayMs,
+    delays: tuning,
     onEvent: outbox.send,
     onError: (error) => {
-      logger.error({ err: error }, 'payment could not be settled');
+      logger.error({ err: error }, 'payment could not go on');
     },
   });
   const refundDesk = createRefundDesk({ books, onEvent: outbox.send });

@@ -87,6 +87,11 @@ export function upiPayment(reference: string, vpa: string): object {
   return cardPayment(reference, '', { currency: 'INR', method: { type: 'upi', vpa } });
 }
 
+/** A payment request by crypto deposit as the protocol has it. */
+export function cryptoPayment(reference: string, asset: string, network: string, changes: object = {}): object {
+  return cardPayment(reference, '', { method: { type: 'crypto', asset, network }, ...changes });
+}
+
 /** Sends a payment; the reference is the idempotency key. */
 export function pay(url: string, payment: object, idempotencyKey: string): Promise<SimulatorAnswer> {
   return postToSimulator(url, '/v1/payments', payment, { 'idempotency-key': idempotencyKey });

@@ -18,6 +18,8 @@ const QUICK: Partial<SimulatorTuning> = {
   webhookRetryMs: 5,
   maximumWebhookRetryMs: 20,
   approvalDelayMs: 10,
+  depositDelayMs: 10,
+  confirmationDelayMs: 10,
   holdMs: 5_000,
 };
 

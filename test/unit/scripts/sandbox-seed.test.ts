@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { SUPPORTED_CURRENCIES } from '../../../domain/currencies.ts';
 import { ALL_SCOPES } from '../../../domain/scopes.ts';
 import { isId } from '../../../domain/ids.ts';
-import type { PaymentMethodType } from '../../../domain/payment.ts';
+import { PAYMENT_METHOD_TYPES, type PaymentMethodType } from '../../../domain/payment.ts';
 import { decideRoutes } from '../../../domain/routing.ts';
 import {
   SANDBOX_ACCOUNTS,
@@ -18,7 +18,7 @@ const STANDING = { configured: ['alpha', 'beta'], circuitOpen: [] };
 function decide(method: PaymentMethodType, currency: string, country: string | null) {
   const routes = SANDBOX_ROUTES.map((route) => ({
     ...route,
-    method: route.method === 'upi' ? ('upi' as const) : ('card' as const),
+    method: PAYMENT_METHOD_TYPES.find((type) => type === route.method) ?? 'card',
     weight: 1,
     active: true,
   }));
@@ -44,8 +44,13 @@ describe('sandbox seed', () => {
     assert.equal(decide('upi', 'USD', 'IN'), 'NO_TSP_AVAILABLE');
   });
 
-  it('limits cards in every currency and UPI in INR', () => {
-    assert.equal(SANDBOX_CHANNEL_LIMITS.length, SUPPORTED_CURRENCIES.length + 1);
+  it('takes crypto deposits for USD and EUR everywhere, alpha first', () => {
+    for (const currency of ['USD', 'EUR']) assert.equal(decide('crypto', currency, 'AQ'), 'alpha, beta');
+    assert.equal(decide('crypto', 'GBP', 'GB'), 'NO_TSP_AVAILABLE');
+  });
+
+  it('limits cards in every currency, UPI in INR, and crypto deposits for USD and EUR', () => {
+    assert.equal(SANDBOX_CHANNEL_LIMITS.length, SUPPORTED_CURRENCIES.length + 3);
     assert.ok(SANDBOX_CHANNEL_LIMITS.every(({ minimumMinor, maximumMinor }) => minimumMinor < maximumMinor));
   });
 

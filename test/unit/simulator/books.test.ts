@@ -34,6 +34,7 @@ function entryOf(key: string, status: Payment['status'] | null): Entry {
             returnUrl: null,
             methodType: 'card',
             reply: 'payment',
+            deposit: null,
             refundScript: 'accepted',
             settlesAt: null,
           },

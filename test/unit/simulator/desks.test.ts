@@ -135,7 +135,7 @@ describe('desks of the simulator', () => {
       instanceName: 'alpha',
       secret: 'secret',
       publicUrl: 'http://127.0.0.1',
-      approvalDelayMs: 60_000,
+      delays: { approvalDelayMs: 60_000, depositDelayMs: 60_000, confirmationDelayMs: 60_000 },
       onEvent,
       onError(error) {
         throw error;
