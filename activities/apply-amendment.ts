@@ -1,4 +1,6 @@
+import { ApplicationFailure } from '@temporalio/activity';
 import type { Database } from '../prisma/client.ts';
+import { AMENDMENT_GONE } from '../domain/payment-change.ts';
 import type { CaptureMethod, PaymentTerms } from '../domain/payment.ts';
 import type { Amendment } from './payment-activities.ts';
 
@@ -13,6 +15,7 @@ interface TermsRow {
  * Applies a waiting amendment to its intent and drops it, in one statement that a repeat leaves as it is. An amendment
  * that still waits is applied too where a step stands in its place that was written, but lost with its worker.
  * @returns the terms that hold now
+ * @throws ApplicationFailure of the type `AMENDMENT_GONE` when it was purged before it was applied
  */
 export async function applyAmendment(database: Database, amendment: Amendment): Promise<PaymentTerms> {
   await database.$executeRaw`
@@ -44,10 +47,15 @@ export async function applyAmendment(database: Database, amendment: Amendment): 
         'Amended: ' || (SELECT string_agg(field, ', ' ORDER BY field) FROM jsonb_object_keys(changes) AS field), updated_at
       FROM updated
     )
-    DELETE FROM payment_intent_amendment WHERE id = ${amendment.amendmentId}`;
-  const [row] = await database.$queryRaw<(TermsRow & { version: number })[]>`
-    SELECT amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod", version
+    DELETE FROM payment_intent_amendment USING updated WHERE payment_intent_amendment.id = ${amendment.amendmentId}`;
+  const [row] = await database.$queryRaw<(TermsRow & { version: number; waiting: boolean })[]>`
+    SELECT amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod", version,
+      EXISTS (SELECT 1 FROM payment_intent_amendment waiting
+        WHERE waiting.id = ${amendment.amendmentId} AND waiting.payment_intent_id = payment_intent.id) AS "waiting"
     FROM payment_intent WHERE id = ${amendment.paymentIntentId}`;
+  if (row?.version === amendment.fromVersion && !row.waiting) {
+    throw ApplicationFailure.nonRetryable(`amendment ${amendment.amendmentId} is not there any more`, AMENDMENT_GONE);
+  }
   if (row?.version !== amendment.fromVersion + 1) {
     throw new Error(`${amendment.paymentIntentId}: amendment ${amendment.amendmentId} does not apply`);
   }

@@ -1,14 +1,17 @@
 import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
-import type { ProviderEvent } from '../domain/provider-outcome.ts';
+import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
-import { TemporalUnavailableError, type PaymentWorkflows } from '../temporal/payment-workflows.ts';
+import { type Delivery, TemporalUnavailableError } from '../temporal/calls.ts';
+import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
+import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import { sweep } from './sweep.ts';
 
 export interface ProviderEventSweeperDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
+  readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent'>;
 }
 
 /** Time the API has for passing the event on itself. */
@@ -22,6 +25,7 @@ interface Row {
   readonly provider: string;
   readonly event_id: string;
   readonly payment_intent_id: string;
+  readonly refund_id: string | null;
   readonly event: unknown;
   readonly received_at: Date;
   readonly status: string;
@@ -33,9 +37,10 @@ interface Row {
  * @throws TemporalUnavailableError when there is no use in going on
  */
 export async function sweepProviderEvents(
-  { database, workflows }: ProviderEventSweeperDependencies,
+  dependencies: ProviderEventSweeperDependencies,
   signal: AbortSignal,
 ): Promise<void> {
+  const { database } = dependencies;
   const before = new Date(Date.now() - GRACE_MS);
   await markKnownAlready(database, before);
   await sweep<Row>({
@@ -43,28 +48,42 @@ export async function sweepProviderEvents(
     pageSize: PAGE_SIZE,
     concurrency: CONCURRENCY,
     handle: async (row) => {
-      const answer = await workflows.deliverProviderEvent(row.payment_intent_id, providerEventOf(row));
-      if (isSettled(answer, row.status)) await markDelivered(database, row);
+      const answer = await deliver(dependencies, row);
+      if (isSettled(answer, row)) await markDelivered(database, row);
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
   });
 }
 
+function deliver({ workflows, refundWorkflows }: ProviderEventSweeperDependencies, row: Row): Promise<Delivery> {
+  const { event } = row;
+  if (isProviderEvent(event)) return workflows.deliverProviderEvent(row.payment_intent_id, event);
+  if (isRefundEvent(event)) return refundWorkflows.deliverRefundEvent(event.refundId, event);
+  throw new TypeError(`provider event ${row.provider} ${row.event_id} has no known form`);
+}
+
 /**
- * Most events only repeat what the provider's reply has told already: the recorded attempt has ended, and that settles
- * them. A charge reported for an attempt that ended without one is news, and bad news.
+ * Most events only repeat what the provider's reply has told already: the recorded attempt or refund has ended, and that
+ * settles them. A charge reported for an attempt that ended without one is news, and bad news; that held money was taken
+ * or let go is news for as long as the intent waits for its capture.
  */
 async function markKnownAlready(database: Database, before: Date): Promise<void> {
   await database.$executeRaw`
-    UPDATE provider_event SET delivered_at = now() FROM payment_attempt
+    UPDATE provider_event SET delivered_at = now()
+    FROM payment_attempt JOIN payment_intent ON payment_intent.id = payment_attempt.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${before} AND payment_attempt.id = event->>'attemptId'
-      AND outcome IS NOT NULL AND (event->'outcome'->>'kind' <> 'approved' OR outcome = 'approved')`;
+      AND outcome IS NOT NULL AND (event->'outcome'->>'kind' <> 'approved' OR outcome = 'approved')
+      AND NOT (outcome = 'approved' AND payment_intent.status = 'requires_capture'
+        AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))`;
+  await database.$executeRaw`
+    UPDATE provider_event SET delivered_at = now() FROM refund
+    WHERE delivered_at IS NULL AND received_at < ${before} AND refund.id = refund_id AND refund.status <> 'pending'`;
 }
 
 /** An intent that has ended has nobody left to tell, even if Temporal no longer remembers its workflow. */
-function isSettled(answer: 'delivered' | 'finished' | 'not_started', status: string): boolean {
-  return answer !== 'not_started' || TERMINAL_STATUSES.includes(status);
+function isSettled(answer: Delivery, { refund_id, status }: Row): boolean {
+  return answer !== 'not_started' || (refund_id === null && TERMINAL_STATUSES.includes(status));
 }
 
 function readPage(database: Database, before: Date, after: Row | undefined): Promise<Row[]> {
@@ -74,7 +93,7 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
       : Prisma.sql`AND (received_at, provider_event.provider, event_id)
           > (${after.received_at}, ${after.provider}, ${after.event_id})`;
   return database.$queryRaw<Row[]>`
-    SELECT provider_event.provider, event_id, payment_intent_id, event, received_at, payment_intent.status
+    SELECT provider_event.provider, event_id, payment_intent_id, refund_id, event, received_at, payment_intent.status
     FROM provider_event
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${before} ${fromHere}
@@ -89,16 +108,18 @@ async function markDelivered(database: Database, row: Row): Promise<void> {
   });
 }
 
-function providerEventOf(row: Row): ProviderEvent {
-  if (!isProviderEvent(row.event))
-    throw new TypeError(`provider event ${row.provider} ${row.event_id} has no known form`);
-  return row.event;
-}
-
 /** The API wrote the row from a verified, translated event; this catches rows of another version. */
 function isProviderEvent(value: unknown): value is ProviderEvent {
   return (
     hasStrings(value, ['provider', 'eventId', 'attemptId']) && 'outcome' in value && hasStrings(value.outcome, ['kind'])
+  );
+}
+
+function isRefundEvent(value: unknown): value is RefundProviderEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId', 'refundId']) &&
+    'refundOutcome' in value &&
+    hasStrings(value.refundOutcome, ['kind'])
   );
 }
 

@@ -144,12 +144,16 @@ function deleteRateLimits(batchSize: number): Prisma.Sql {
     )`;
 }
 
-/** Attempts, transactions and the timeline go with the intent by foreign key. */
+/**
+ * Attempts, transactions, refunds and the timeline go with the intent by foreign key; a refund that is under way keeps it.
+ */
 function deletePayments(keepDays: number, batchSize: number): Prisma.Sql {
   return Prisma.sql`
     WITH old AS MATERIALIZED (
       SELECT id FROM payment_intent
-      WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED}
+      WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED} AND NOT EXISTS (
+        SELECT 1 FROM refund WHERE refund.payment_intent_id = payment_intent.id AND refund.status = 'pending'
+      )
       ORDER BY updated_at
       LIMIT ${batchSize}
       FOR UPDATE SKIP LOCKED

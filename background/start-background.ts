@@ -2,15 +2,18 @@ import type { Logger } from 'pino';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
+import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import { sweepCreations } from './creation-sweeper.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { sweepProviderEvents } from './provider-event-sweeper.ts';
 import { purge, type Retention } from './purge.ts';
+import { sweepRefunds } from './refund-sweeper.ts';
 import { startLoop, type RunningLoop } from './run-loop.ts';
 
 export interface BackgroundDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'deliverProviderEvent'>;
+  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'deliverRefundEvent'>;
   readonly logger: Logger;
   readonly retention: Retention;
 }
@@ -31,7 +34,8 @@ const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
  * Starts the loops of a worker: number events, start forgotten workflows, pass on forgotten provider events, purge.
  * Any number of workers may run them on one database.
  */
-export function startBackground({ database, workflows, logger, retention }: BackgroundDependencies): Background {
+export function startBackground(dependencies: BackgroundDependencies): Background {
+  const { database, workflows, refundWorkflows, logger, retention } = dependencies;
   const loops: readonly RunningLoop[] = [
     startLoop({
       name: 'event-sequencer',
@@ -51,12 +55,22 @@ export function startBackground({ database, workflows, logger, retention }: Back
       },
     }),
     startLoop({
+      name: 'refund-sweeper',
+      intervalMs: SWEEP_EVERY_MS,
+      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
+      logger,
+      run: async (signal) => {
+        await sweepRefunds({ database, refundWorkflows }, signal);
+        return 'done';
+      },
+    }),
+    startLoop({
       name: 'provider-event-sweeper',
       intervalMs: SWEEP_EVERY_MS,
       maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
       logger,
       run: async (signal) => {
-        await sweepProviderEvents({ database, workflows }, signal);
+        await sweepProviderEvents({ database, workflows, refundWorkflows }, signal);
         return 'done';
       },
     }),

@@ -8,6 +8,7 @@ import { createProviderRegistry, type ProviderRegistry } from '../providers/prov
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
+import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { createPaymentWorker } from './create-worker.ts';
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   const background = startBackground({
     database,
     workflows: createPaymentWorkflows(client),
+    refundWorkflows: createRefundWorkflows(client),
     logger,
     retention: config.retention,
   });

@@ -5,7 +5,7 @@ import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../support/payment-rows.ts';
+import { insertEvent, insertMerchantAccount, insertPaymentIntent, insertRefund } from '../support/payment-rows.ts';
 
 const RETENTION: Retention = { eventsDays: 30, providerEventsDays: 20, paymentsDays: 2_555 };
 const { signal } = new AbortController();
@@ -203,4 +203,19 @@ describe('purge', function () {
     });
     return id;
   }
+
+  it('keeps an old payment for as long as a refund of it is under way', async () => {
+    const old = { status: 'succeeded', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
+    const kept = await insertPaymentIntent(test.database, account, old);
+    const gone = await insertPaymentIntent(test.database, account, old);
+    await insertRefund(test.database, kept);
+    await insertRefund(test.database, gone, { status: 'failed' });
+    await run();
+    const left = await test.database.paymentIntent.findMany({ where: { id: { in: [kept, gone] } } });
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [kept],
+    );
+    assert.equal(await test.database.refund.count({ where: { paymentIntentId: gone } }), 0);
+  });
 });

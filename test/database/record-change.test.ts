@@ -5,7 +5,7 @@ import { planPayment } from '../../activities/plan-payment.ts';
 import { recordChange } from '../../activities/record-change.ts';
 import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
-import type { PaymentChange } from '../../domain/payment-change.ts';
+import { AMENDMENT_GONE, type PaymentChange } from '../../domain/payment-change.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import { createSimulators } from '../../providers/simulator/create-simulators.ts';
@@ -328,6 +328,20 @@ describe('the records of a payment', () => {
       const { amountMinor } = await applyAmendment(test.database, amendment);
       assert.equal(amountMinor, 3_000);
       assert.equal((await rowsOf(id)).intent.version, 1);
+    });
+
+    it('fail for good, with the intent as it was, where the parcel was purged', async () => {
+      const id = await insertPaymentIntent(test.database, accountId);
+      const amendment = { paymentIntentId: id, amendmentId: newId('amendment'), fromVersion: 0, at: AT };
+      await assert.rejects(applyAmendment(test.database, amendment), { type: AMENDMENT_GONE, nonRetryable: true });
+      assert.equal((await rowsOf(id)).intent.version, 0);
+    });
+
+    it('keep the parcel where the row is not the one that was expected', async () => {
+      const id = await insertPaymentIntent(test.database, accountId, { version: 7 });
+      const amendmentId = await amend(id, { amountMinor: 2_500 });
+      await assert.rejects(applyAmendment(test.database, { paymentIntentId: id, amendmentId, fromVersion: 0, at: AT }));
+      assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: amendmentId } }), 1);
     });
 
     it('are refused for another intent', async () => {

@@ -37,6 +37,7 @@ describe('background of a worker', function () {
       database,
       logger: pino({ level: 'silent' }),
       retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555 },
+      refundWorkflows: { start: async () => undefined, deliverRefundEvent: async () => 'delivered' },
       workflows: {
         start: async ({ paymentIntentId }) => void calls.push(`start ${paymentIntentId}`),
         deliverProviderEvent: async (_id, { eventId }) => {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { sweepCreations } from '../../background/creation-sweeper.ts';
+import { sweepRefunds } from '../../background/refund-sweeper.ts';
 import { sweepProviderEvents } from '../../background/provider-event-sweeper.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { ProviderEvent } from '../../domain/provider-outcome.ts';
 import { TemporalUnavailableError } from '../../temporal/calls.ts';
-import type { PaymentIntentInput } from '../../workflows/messages.ts';
+import type { PaymentIntentInput, RefundInput } from '../../workflows/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../support/payment-rows.ts';
+import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../support/payment-rows.ts';
 
 const MINUTE_AGO = (): Date => new Date(Date.now() - 60_000);
 const { signal } = new AbortController();
@@ -104,6 +105,24 @@ describe('sweepers', function () {
     });
   });
 
+  describe('of refunds', () => {
+    it('starts the workflow of a pending refund that nobody has started, once', async () => {
+      const intent = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
+      const forgotten = await insertRefund(test.database, intent, { createdAt: MINUTE_AGO() });
+      await insertRefund(test.database, intent);
+      await insertRefund(test.database, intent, { createdAt: MINUTE_AGO(), status: 'failed' });
+      await insertRefund(test.database, intent, { createdAt: MINUTE_AGO(), workflowStartedAt: new Date() });
+      const started: RefundInput[] = [];
+      const start = async (input: RefundInput): Promise<void> => void started.push(input);
+      await sweepRefunds({ database: test.database, refundWorkflows: { start } }, signal);
+      await sweepRefunds({ database: test.database, refundWorkflows: { start } }, signal);
+      assert.deepEqual(
+        started.map(({ refundId, amountMinor, paymentIntentId }) => [refundId, amountMinor, paymentIntentId]),
+        [[forgotten, 300, intent]],
+      );
+    });
+  });
+
   describe('of provider events', () => {
     const deliveredIds = async (answer: 'delivered' | 'finished' | 'not_started' = 'delivered'): Promise<string[]> => {
       const delivered: string[] = [];
@@ -111,7 +130,15 @@ describe('sweepers', function () {
         delivered.push(event.eventId);
         return answer;
       };
-      await sweepProviderEvents({ database: test.database, workflows: { deliverProviderEvent } }, signal);
+      const deliverRefundEvent = async (refundId: string): Promise<typeof answer> => {
+        delivered.push(refundId);
+        return answer;
+      };
+      const refundWorkflows = { deliverRefundEvent };
+      await sweepProviderEvents(
+        { database: test.database, workflows: { deliverProviderEvent }, refundWorkflows },
+        signal,
+      );
       return delivered;
     };
 
@@ -177,6 +204,37 @@ describe('sweepers', function () {
         await insertProviderEvent(intent, `after ${outcome}`, MINUTE_AGO());
       }
       assert.deepEqual((await deliveredIds()).sort(), ['after not_charged', 'after null']);
+      assert.deepEqual(await deliveredIds(), []);
+    });
+
+    it('passes on that held money was taken, for as long as the intent waits for its capture', async () => {
+      for (const status of ['requires_capture', 'succeeded']) {
+        const intent = await insertPaymentIntent(test.database, account, { status });
+        await insertAttempt(intent, 'approved');
+        await insertProviderEvent(intent, status, MINUTE_AGO());
+      }
+      assert.deepEqual(await deliveredIds(), ['requires_capture']);
+    });
+
+    it('passes events of pending refunds on to the workflows of the refunds', async () => {
+      const intent = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
+      const pending = await insertRefund(test.database, intent);
+      const ended = await insertRefund(test.database, intent, { status: 'succeeded' });
+      for (const refundId of [pending, ended]) {
+        const event = { provider: 'alpha', eventId: refundId, refundId, refundOutcome: { kind: 'refunded' } };
+        await test.database.providerEvent.create({
+          data: {
+            provider: 'alpha',
+            eventId: refundId,
+            paymentIntentId: intent,
+            refundId,
+            event,
+            receivedAt: MINUTE_AGO(),
+          },
+        });
+      }
+      assert.deepEqual(await deliveredIds('not_started'), [pending]);
+      assert.deepEqual(await deliveredIds(), [pending]);
       assert.deepEqual(await deliveredIds(), []);
     });
 

@@ -1,3 +1,4 @@
+import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
@@ -38,6 +39,33 @@ export async function insertPaymentIntent(
     },
   });
   return overrides.id ?? id;
+}
+
+/** Puts a pending refund of 3.00 USD into the database; `overrides` win. The intent's money is left as it is. */
+export async function insertRefund(
+  database: Database,
+  paymentIntentId: string,
+  overrides: Partial<Prisma.RefundUncheckedCreateInput> = {},
+): Promise<string> {
+  const id = newId('refund');
+  const intent = await database.paymentIntent.findUniqueOrThrow({ where: { id: paymentIntentId } });
+  await database.refund.create({
+    data: {
+      id,
+      paymentIntentId,
+      transactionId: transactionIdOf(paymentIntentId, 1),
+      attemptId: attemptIdOf(paymentIntentId, 1),
+      merchantAccountId: intent.merchantAccountId,
+      environment: intent.environment,
+      amountMinor: 300n,
+      currency: intent.currency,
+      status: 'pending',
+      provider: 'alpha',
+      providerPaymentId: 'sim_1',
+      ...overrides,
+    },
+  });
+  return id;
 }
 
 export interface NewEventRow {
