@@ -23,6 +23,7 @@ const ENTRY_POINTS = {
   migrate: 'scripts/migrate',
   seed: 'scripts/seed',
   pay: 'scripts/pay',
+  merchant: 'scripts/merchant',
   test: 'scripts/run-tests',
   'record-histories': 'test/replay/record-histories',
 };

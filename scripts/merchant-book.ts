@@ -1,0 +1,94 @@
+import { keptOf, type KeySecrets, newKeySecrets } from '../api/api-keys/secrets.ts';
+import { newId } from '../domain/new-id.ts';
+import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
+import { ALL_SCOPES } from '../domain/scopes.ts';
+import type { Database } from '../prisma/client.ts';
+import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from './sandbox-seed.ts';
+import { SentenceError } from './sentence-error.ts';
+
+export interface NewMerchant {
+  readonly name: string;
+  readonly environment: Environment;
+  /** The name of its first account. */
+  readonly account: string;
+  readonly withSandboxRoutes: boolean;
+}
+
+export interface IssuedAccess extends KeySecrets {
+  readonly merchantAccountId: string;
+}
+
+/** Makes a merchant with an account and a key of all scopes. @throws SentenceError for sandbox routes in production */
+export async function createMerchant(database: Database, merchant: NewMerchant): Promise<IssuedAccess> {
+  const { name, environment, account, withSandboxRoutes } = merchant;
+  if (withSandboxRoutes && environment !== 'sandbox') {
+    throw new SentenceError('--with-sandbox-routes is for --environment sandbox only.');
+  }
+  const merchantId = newId('merchant');
+  const merchantAccountId = newId('merchantAccount');
+  const secrets = newKeySecrets(environment);
+  await database.$transaction([
+    database.merchant.create({ data: { id: merchantId, name } }),
+    database.merchantAccount.create({ data: { id: merchantAccountId, merchantId, environment, name: account } }),
+    database.apiKey.create({ data: keyRow({ merchantId, merchantAccountId, environment }, secrets) }),
+    ...(withSandboxRoutes ? sandboxRoutes(database, merchantId) : []),
+  ]);
+  return { merchantAccountId, ...secrets };
+}
+
+function sandboxRoutes(database: Database, merchantId: string) {
+  const owner = { merchantId, environment: 'sandbox' };
+  return [
+    database.paymentRoute.createMany({
+      data: SANDBOX_ROUTES.map((route) => ({
+        ...route,
+        ...owner,
+        id: newId('paymentRoute'),
+        currencies: [...route.currencies],
+        countries: [...route.countries],
+        excludedCountries: [...route.excludedCountries],
+      })),
+    }),
+    database.channelLimit.createMany({ data: SANDBOX_CHANNEL_LIMITS.map((limit) => ({ ...limit, ...owner })) }),
+  ];
+}
+
+/** Makes one more key of all scopes for an account. @throws SentenceError when there is no such account */
+export async function createKey(database: Database, merchantAccountId: string): Promise<IssuedAccess> {
+  const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
+  const environment = ENVIRONMENTS.find((one) => one === account?.environment);
+  if (account === null || environment === undefined) throw noAccount(merchantAccountId);
+  const secrets = newKeySecrets(environment);
+  const { merchantId } = account;
+  await database.apiKey.create({ data: keyRow({ merchantId, merchantAccountId, environment }, secrets) });
+  return { merchantAccountId, ...secrets };
+}
+
+/** Suspends or activates an account. @throws SentenceError when there is no such account */
+export async function setStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
+  const { count } = await database.merchantAccount.updateMany({
+    where: { id },
+    data: { status, version: { increment: 1 } },
+  });
+  if (count === 0) throw noAccount(id);
+}
+
+interface KeyOwner {
+  readonly merchantId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+function keyRow(owner: KeyOwner, secrets: KeySecrets) {
+  return {
+    id: newId('apiKey'),
+    ...owner,
+    name: 'Made by command',
+    scopes: [...ALL_SCOPES],
+    ...keptOf(secrets, owner.environment),
+  };
+}
+
+function noAccount(id: string): SentenceError {
+  return new SentenceError(`There is no merchant account ${id}. This lists them: npm run merchant -- list`);
+}

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { readStartConfig } from '../config.ts';
+import { ENVIRONMENTS } from '../domain/payment.ts';
+import { createDatabase, type Database } from '../prisma/client.ts';
+import { readSandbox } from './data-folder.ts';
+import { createKey, createMerchant, type IssuedAccess, setStatus } from './merchant-book.ts';
+import { runScript, SentenceError } from './sentence-error.ts';
+
+const USAGE = `Use one of:
+  npm run merchant -- create --name NAME --environment sandbox|production [--account NAME] [--with-sandbox-routes]
+  npm run merchant -- list
+  npm run merchant -- key ACCOUNT
+  npm run merchant -- suspend ACCOUNT
+  npm run merchant -- activate ACCOUNT`;
+
+type Options = ReturnType<typeof readOptions>;
+type Command = (database: Database, options: Options) => Promise<void>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  create: async (database, options) => {
+    const { name, environment, account = 'Main account', 'with-sandbox-routes': withSandboxRoutes = false } = options;
+    const side = ENVIRONMENTS.find((one) => one === environment);
+    if (name === undefined || name.trim() === '' || side === undefined) throw new SentenceError(USAGE);
+    show(await createMerchant(database, { name, environment: side, account, withSandboxRoutes }));
+  },
+  list: async (database) => {
+    const accounts = await database.merchantAccount.findMany({
+      include: { merchant: true },
+      orderBy: [{ merchantId: 'asc' }, { id: 'asc' }],
+    });
+    for (const { id, environment, status, name, merchant } of accounts) {
+      console.log(`${id}  ${environment}  ${status}  ${merchant.name}: ${name}`);
+    }
+  },
+  key: async (database, { target }) => show(await createKey(database, requireTarget(target))),
+  suspend: (database, { target }) => setStatus(database, requireTarget(target), 'suspended'),
+  activate: (database, { target }) => setStatus(database, requireTarget(target), 'active'),
+};
+
+/** `npm run merchant`: merchants, their accounts and first keys, in the database that is named or that `npm start` runs. */
+await runScript(async () => {
+  const options = readOptions();
+  const command = Object.hasOwn(COMMANDS, options.command) ? COMMANDS[options.command] : undefined;
+  if (command === undefined) throw new SentenceError(USAGE);
+  const { databaseUrl, dataDir } = readStartConfig();
+  const url = databaseUrl ?? (await readSandbox(dataDir)).databaseUrl;
+  const database = createDatabase({ url, poolSize: 1 });
+  try {
+    await command(database, options);
+  } finally {
+    await database.$disconnect();
+  }
+});
+
+function readOptions() {
+  const text = { type: 'string' } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { name: text, environment: text, account: text, 'with-sandbox-routes': { type: 'boolean' } },
+    });
+    const [command = '', target] = positionals;
+    return { ...values, command, target };
+  } catch (error) {
+    throw new SentenceError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+function requireTarget(target: string | undefined): string {
+  if (target === undefined) throw new SentenceError(USAGE);
+  return target;
+}
+
+/** The only time that the secrets are shown. */
+function show({ merchantAccountId, apiKey, secretSalt }: IssuedAccess): void {
+  console.log(`Account      ${merchantAccountId}\nAPI key      ${apiKey}\nSecret salt  ${secretSalt}`);
+  console.log('Keep the key and the salt safe: they are not shown again.');
+}
