@@ -151,11 +151,11 @@ describe('provider webhooks', () => {
   });
 
   for (const [what, refund] of [
-    ['that has ended', { ...REFUND, status: 'succeeded' }],
-    ['whose reply is likely on its way', { ...REFUND, createdAt: new Date() }],
+    ['that has ended', () => ({ ...REFUND, status: 'succeeded' })],
+    ['whose reply is likely on its way', () => ({ ...REFUND, createdAt: new Date() })],
   ] as const) {
     it(`leave an event about a refund ${what} to the sweeper`, async () => {
-      const { dependencies, rows, delivered } = engine('delivered', { refund });
+      const { dependencies, rows, delivered } = engine('delivered', { refund: refund() });
       await takeInProviderEvent(dependencies, REFUND_EVENT);
       assert.deepEqual([rows.size, delivered.length], [1, 0]);
     });
