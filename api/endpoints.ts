@@ -1,10 +1,12 @@
 import { type ApiKeyDependencies, createApiKeyEndpoints } from './api-keys/endpoints.ts';
 import { createCustomerEndpoints, type CustomerDependencies } from './customers/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import { createEventEndpoints } from './events/endpoints.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { createMerchantEndpoints, type MerchantDependencies } from './merchants/endpoints.ts';
 import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
 import { createPaymentIntentEndpoints } from './payment-intents/endpoints.ts';
+import { createTransactionEndpoints } from './transactions/endpoints.ts';
 
 /** What the operations of the API work with. */
 export type EndpointDependencies = PaymentIntentDependencies &
@@ -20,5 +22,7 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     ...createCustomerEndpoints(dependencies),
     ...createMerchantEndpoints(dependencies),
     ...createApiKeyEndpoints(dependencies),
+    ...createTransactionEndpoints(dependencies),
+    ...createEventEndpoints(dependencies),
   ];
 }

@@ -94,7 +94,8 @@ export interface Attempt {
   readonly finishedAt: string | null;
 }
 
-export type TransactionType = 'authorization' | 'capture' | 'void' | 'refund';
+export const TRANSACTION_TYPES = ['authorization', 'capture', 'void', 'refund'] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** Money that moved or was held. */
 export interface Transaction {

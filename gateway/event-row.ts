@@ -2,7 +2,9 @@
 export const EVENT_COLUMNS = `
   id, type, payment_intent_id AS "paymentIntentId", position::float8 AS position, sequence::float8 AS sequence,
   insertion::float8 AS insertion, failure, snapshot->'intent'->>'status' AS status,
-  snapshot->'intent'->'next_action' AS "nextAction", created_at AS "createdAt"`;
+  snapshot->'intent'->'next_action' AS "nextAction", jsonb_build_object('id', snapshot->'refund'->'id',
+    'status', snapshot->'refund'->'status', 'amountMinor', snapshot->'refund'->'amount_minor',
+    'currency', snapshot->'refund'->'currency') AS refund, created_at AS "createdAt"`;
 
 /** A numbered event as the gateway reads it. */
 export interface EventRow {
@@ -16,8 +18,10 @@ export interface EventRow {
   /** Order of insertion; within one intent it is the order of the events, before they are numbered too. */
   readonly insertion: number;
   readonly failure: unknown;
-  /** The intent's state after the event. */
+  /** The intent's state after the event; null where the event is not about it. */
   readonly status: string | null;
   readonly nextAction: unknown;
+  /** What the event says of a refund; its members are null where it is about none. */
+  readonly refund: unknown;
   readonly createdAt: Date;
 }

@@ -74,6 +74,7 @@ export function eventFrame(row: EventRow): EventFrame | null {
   const event = socketNames.get(row.type);
   if (event === undefined || row.paymentIntentId === null) return null;
   const failure = failureSchema.safeParse(row.failure).data;
+  const refund = refundSchema.safeParse(row.refund).data;
   return {
     event,
     id: row.id,
@@ -81,14 +82,25 @@ export function eventFrame(row: EventRow): EventFrame | null {
     paymentIntentId: row.paymentIntentId,
     code: failure?.code ?? null,
     message: failure?.message ?? null,
-    details: failure?.details ?? actionDetails(row),
-    terminal: PAYMENT_STATUSES.some((status) => status === row.status && isTerminal(status)),
+    details: refund === undefined ? (failure?.details ?? actionDetails(row)) : refundDetails(refund),
+    // Only what was paid is given back, and a paid intent has ended.
+    terminal: refund !== undefined || isTerminalState(row.status),
     createdAt: row.createdAt.toISOString(),
   };
 }
 
 const socketNames = new Map<string, string>(Object.entries(SOCKET_EVENT_NAMES));
 const failureSchema = z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() });
+
+const refundSchema = z.object({ id: z.string(), status: z.string(), amountMinor: z.number(), currency: z.string() });
+
+function isTerminalState(state: string | null): boolean {
+  return PAYMENT_STATUSES.some((status) => status === state && isTerminal(status));
+}
+
+function refundDetails({ id: refundId, status, amountMinor: amount, currency }: z.infer<typeof refundSchema>): object {
+  return { refundId, status, amount, currency };
+}
 
 /** A page that waits for the customer has to know for what. */
 function actionDetails(row: EventRow): unknown {

@@ -18,7 +18,7 @@ const OUTCOME_RETRY_AFTER_SECONDS = 2;
 const LATE_ANSWER_WAIT_MS = 2 * SECOND_MS;
 
 export interface Operation {
-  readonly name: Extract<PaymentOperation, 'confirm' | 'cancel' | 'amend'>;
+  readonly name: PaymentOperation;
   readonly access: Access;
   readonly intent: IntentRow;
   /** Sends the update and waits so long for its answer. */
@@ -96,6 +96,7 @@ const CONFIRMED: readonly PaymentStatus[] = ['processing', 'requires_action', 'r
 const TAKEN_UP: Readonly<Record<Operation['name'], (status: PaymentStatus) => boolean>> = {
   confirm: (status) => CONFIRMED.includes(status),
   cancel: (status) => status === 'canceled',
+  capture: (status) => status === 'succeeded',
   amend: () => false,
 };
 

@@ -3,16 +3,22 @@ import type { Database } from '../../prisma/client.ts';
 import { ApiError } from '../errors.ts';
 import { createdBetween, ofAccount, type Owner, withValues } from '../lists/conditions.ts';
 import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
+import { storableId } from '../path-id.ts';
 import type { ListPaymentIntents } from '../schemas/payment-intent-requests.ts';
 import type { StoredIntent } from './stored-intent.ts';
 
+/** All attempts of an intent as one JSON list, in their order; the intent's id is told by a column of the statement. */
+export function attemptsOf(paymentIntentIdColumn: string): Prisma.Sql {
+  return Prisma.sql`
+    (SELECT COALESCE(jsonb_agg(jsonb_build_object(
+        'id', a.id, 'number', a.number, 'routeId', a.route_id, 'provider', a.provider, 'paymentMethodId', a.payment_method_id,
+        'amountMinor', a.amount_minor, 'currency', a.currency, 'tries', a.tries, 'outcome', a.outcome, 'code', a.code,
+        'providerPaymentId', a.provider_payment_id, 'startedAt', a.started_at, 'finishedAt', a.finished_at
+      ) ORDER BY a.number), '[]') FROM payment_attempt a WHERE a.payment_intent_id = ${Prisma.raw(paymentIntentIdColumn)})`;
+}
+
 const INTENT_COLUMNS = Prisma.sql`
-  to_jsonb(r) - 'client_secret_hash' AS intent,
-  (SELECT COALESCE(jsonb_agg(jsonb_build_object(
-      'id', a.id, 'number', a.number, 'routeId', a.route_id, 'provider', a.provider, 'paymentMethodId', a.payment_method_id,
-      'amountMinor', a.amount_minor, 'currency', a.currency, 'tries', a.tries, 'outcome', a.outcome, 'code', a.code,
-      'providerPaymentId', a.provider_payment_id, 'startedAt', a.started_at, 'finishedAt', a.finished_at
-    ) ORDER BY a.number), '[]') FROM payment_attempt a WHERE a.payment_intent_id = r.id) AS attempts,
+  to_jsonb(r) - 'client_secret_hash' AS intent, ${attemptsOf('r.id')} AS attempts,
   (SELECT jsonb_build_object('type', m.type, 'masked', m.masked)
     FROM payment_method m WHERE m.id = r.payment_method_id) AS "paymentMethod"`;
 
@@ -23,7 +29,7 @@ const INTENT_COLUMNS = Prisma.sql`
 export async function readIntent(database: Database, owner: Owner, id: string): Promise<StoredIntent> {
   const [stored] = await database.$queryRaw<StoredIntent[]>`
     SELECT ${INTENT_COLUMNS} FROM payment_intent r
-    WHERE id = ${storableId(id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
+    WHERE id = ${storableId('paymentIntent', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
   if (stored === undefined) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
   return stored;
 }
@@ -41,9 +47,4 @@ export function listIntents(
   ];
   const listed = { table: 'payment_intent', conditions, order: NEWEST_FIRST };
   return readPage(database, listed, INTENT_COLUMNS, { page, limit });
-}
-
-/** Ids come from paths, which may hold what the database refuses to compare with. */
-function storableId(id: string): string {
-  return /^pi_[0-9a-f]{32}$/.test(id) ? id : '';
 }

@@ -75,6 +75,11 @@ export const cancelPaymentIntentBody = z.strictObject({
 
 export type CancelPaymentIntent = z.output<typeof cancelPaymentIntentBody>;
 
+/** POST /payment-intents/{id}/capture; without an amount it takes all that is held. */
+export const capturePaymentIntentBody = z.strictObject({ amount: amount.optional() });
+
+export type CapturePaymentIntent = z.output<typeof capturePaymentIntentBody>;
+
 /** GET /payment-intents */
 export const listPaymentIntentsQuery = z.strictObject({
   ...pageQuery,

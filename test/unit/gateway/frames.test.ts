@@ -16,6 +16,7 @@ const ROW: EventRow = {
   failure: null,
   status: 'processing',
   nextAction: null,
+  refund: null,
   createdAt: new Date('2026-01-02T03:04:05.006Z'),
 };
 
@@ -48,6 +49,16 @@ describe('frames to clients', () => {
     const row = { ...ROW, status: 'requires_action', nextAction };
     assert.deepEqual(eventFrame({ ...row, type: 'payment_intent.requires_action' })?.details, { nextAction });
     assert.equal(eventFrame({ ...row, type: 'payment_intent.stuck' })?.details, null);
+  });
+
+  it('tell what became of a refund, of an intent that has ended', () => {
+    const refund = { id: 're_1', status: 'failed', amountMinor: 600, currency: 'USD' };
+    const failure = { code: 'REFUND_FAILED', message: 'No.', details: { providerResponse: {} } };
+    const frame = eventFrame({ ...ROW, type: 'refund.failed', status: null, refund, failure });
+    assert.deepEqual([frame?.event, frame?.code, frame?.terminal], ['refund-updated', 'REFUND_FAILED', true]);
+    assert.deepEqual(frame?.details, { refundId: 're_1', status: 'failed', amount: 600, currency: 'USD' });
+    const nothing = { id: null, status: null, amountMinor: null, currency: null };
+    assert.equal(eventFrame({ ...ROW, refund: nothing })?.terminal, false);
   });
 
   it('are terminal exactly in terminal states', () => {

@@ -16,6 +16,7 @@ function eventNumber(n: number): EventRow {
     failure: null,
     status: 'processing',
     nextAction: null,
+    refund: null,
     createdAt: new Date(0),
   };
 }

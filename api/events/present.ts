@@ -1,0 +1,71 @@
+import type { Attempt, Transaction } from '../../domain/payment.ts';
+import { presentPaymentIntent } from '../payment-intents/present.ts';
+import { presentRefund } from '../refunds/present.ts';
+import type { EventResource } from '../schemas/event.ts';
+import { presentTransaction, type TransactionRow } from '../transactions/present.ts';
+import type { StoredEvent } from './stored-event.ts';
+
+/** An event as clients see it: over REST, and wherever else events go. */
+export function presentEvent(event: StoredEvent): EventResource {
+  return {
+    id: event.id,
+    object: 'event',
+    type: event.type,
+    createdAt: event.createdAt.toISOString(),
+    environment: event.environment,
+    merchantId: event.merchantAccountId,
+    sequence: event.sequence,
+    data: presentData(event),
+  };
+}
+
+/** @throws Error when the snapshot lacks what the event is about, which would be a bug of its writer */
+function presentData(event: StoredEvent): EventResource['data'] {
+  const { intent, refund, transactions = [] } = event.snapshot;
+  if (event.type === 'transaction.created') {
+    const transaction = transactions.find(({ id }) => id === event.resourceId);
+    if (transaction !== undefined) return presentNewTransaction(event, transaction);
+  } else if (refund !== undefined) return presentRefund(refund);
+  else if (intent !== undefined) {
+    return presentPaymentIntent({ intent, attempts: attemptsAt(event) }, event.maskedPaymentMethod);
+  }
+  throw new Error(`the snapshot of ${event.id} (${event.type}) has no ${event.resourceId}`);
+}
+
+/** Nothing of a capture has been given back yet when it is new. */
+function presentNewTransaction(event: StoredEvent, transaction: Transaction | TransactionRow) {
+  const row = 'amount_minor' in transaction ? transaction : rowOf(event, transaction);
+  return presentTransaction(row, { refundedMinor: 0, refundableMinor: row.amount_minor });
+}
+
+function rowOf(event: StoredEvent, transaction: Transaction): TransactionRow {
+  return {
+    id: transaction.id,
+    payment_intent_id: event.paymentIntentId,
+    attempt_id: transaction.attemptId,
+    merchant_account_id: event.merchantAccountId,
+    environment: event.environment,
+    type: transaction.type,
+    amount_minor: transaction.amountMinor,
+    currency: transaction.currency,
+    provider: transaction.provider,
+    provider_payment_id: transaction.providerPaymentId,
+    refund_id: null,
+    created_at: event.createdAt.toISOString(),
+  };
+}
+
+/** The intent's attempts at the time: those of the event's own step as it left them, earlier ones, no later ones. */
+function attemptsAt({ snapshot, attempts, createdAt }: StoredEvent): readonly Attempt[] {
+  const written = new Map((snapshot.attempts ?? []).map((attempt) => [attempt.id, attempt]));
+  const earlier = attempts
+    .filter(({ id, startedAt }) => !written.has(id) && Date.parse(startedAt) <= createdAt.getTime())
+    .map((attempt) => (endedBy(attempt, createdAt) ? attempt : { ...attempt, ...OPEN }));
+  return [...earlier, ...written.values()].sort((left, right) => left.number - right.number);
+}
+
+const OPEN = { outcome: null, code: null, finishedAt: null } as const;
+
+function endedBy({ finishedAt }: Attempt, at: Date): boolean {
+  return finishedAt !== null && Date.parse(finishedAt) <= at.getTime();
+}

@@ -1,0 +1,33 @@
+import type { EventType } from '../../domain/events.ts';
+import type { Attempt, Environment, Transaction } from '../../domain/payment.ts';
+import type { MaskedPaymentMethod } from '../../vault/masking.ts';
+import type { IntentRow } from '../payment-intents/stored-intent.ts';
+import type { RefundRow } from '../refunds/present.ts';
+import type { TransactionRow } from '../transactions/present.ts';
+
+/** The rows as they were when the event was written. Which of them are there depends on what the event is about. */
+export interface EventSnapshot {
+  readonly intent?: IntentRow;
+  /** Those attempts that the event's step wrote. */
+  readonly attempts?: readonly Attempt[];
+  /** As the payment's step wrote them, or as rows. */
+  readonly transactions?: readonly (Transaction | TransactionRow)[];
+  readonly refund?: RefundRow;
+}
+
+/** A numbered event as it is read for a response. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly resourceId: string;
+  readonly paymentIntentId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly sequence: number;
+  readonly createdAt: Date;
+  readonly snapshot: EventSnapshot;
+  /** All attempts of the intent as they are now. */
+  readonly attempts: readonly Attempt[];
+  /** The masked payment method that the intent had then. */
+  readonly maskedPaymentMethod: MaskedPaymentMethod | null;
+}

@@ -1,0 +1,47 @@
+import type { Environment, TransactionType } from '../../domain/payment.ts';
+import { presentTime } from '../payment-intents/present.ts';
+import type { TransactionResource } from '../schemas/transaction.ts';
+
+/** A row of transaction as PostgreSQL turns it into JSON. */
+export interface TransactionRow {
+  readonly id: string;
+  readonly payment_intent_id: string;
+  readonly attempt_id: string;
+  readonly merchant_account_id: string;
+  readonly environment: Environment;
+  readonly type: TransactionType;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly provider: string;
+  readonly provider_payment_id: string;
+  readonly refund_id: string | null;
+  readonly created_at: string;
+}
+
+/** What has become of captured money, in minor units. */
+export interface MoneyBack {
+  readonly refundedMinor: number;
+  readonly refundableMinor: number;
+}
+
+/** A transaction as clients see it; `moneyBack` is told of captures only. */
+export function presentTransaction(row: TransactionRow, moneyBack: MoneyBack | null): TransactionResource {
+  return {
+    id: row.id,
+    object: 'transaction',
+    merchantId: row.merchant_account_id,
+    environment: row.environment,
+    paymentIntentId: row.payment_intent_id,
+    attemptId: row.attempt_id,
+    refundId: row.refund_id,
+    type: row.type,
+    amount: row.amount_minor,
+    currency: row.currency,
+    provider: row.provider,
+    providerReference: row.provider_payment_id,
+    createdAt: presentTime(row.created_at),
+    ...(row.type === 'capture' && moneyBack !== null
+      ? { amountRefunded: moneyBack.refundedMinor, amountRefundable: moneyBack.refundableMinor }
+      : {}),
+  };
+}

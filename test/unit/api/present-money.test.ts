@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { presentEvent } from '../../../api/events/present.ts';
+import type { StoredEvent } from '../../../api/events/stored-event.ts';
+import { presentRefund } from '../../../api/refunds/present.ts';
+import { eventResource } from '../../../api/schemas/event.ts';
+import { refundResource } from '../../../api/schemas/refund.ts';
+import { transactionResource } from '../../../api/schemas/transaction.ts';
+import { presentTransaction } from '../../../api/transactions/present.ts';
+import { EVENT_TYPES } from '../../../domain/events.ts';
+import type { Attempt, Transaction } from '../../../domain/payment.ts';
+import { assertContains } from '../../support/assert-contains.ts';
+import { refundRow, transactionRow } from '../../support/money-rows.ts';
+import { storedIntent } from '../../support/payment-intents.ts';
+
+describe('refund presenter', () => {
+  it('shows exactly the documented fields', () => {
+    const resource = presentRefund(refundRow());
+    assert.deepEqual(refundResource.strict().parse(resource), resource);
+    assert.equal(
+      Object.keys(resource).join(' '),
+      'id object merchantId environment paymentIntentId transactionId amount currency status reason metadata provider ' +
+        'failure createdAt updatedAt',
+    );
+    assertContains(resource, {
+      object: 'refund',
+      amount: 600,
+      failure: null,
+      createdAt: '2026-06-01T12:00:00.500Z',
+      updatedAt: '2026-06-01T12:00:01.000Z',
+    });
+  });
+
+  it('shows why it failed', () => {
+    const failure = { code: 'REFUND_FAILED', message: 'No.', details: { providerResponse: { reason: 'x' } } } as const;
+    assert.deepEqual(presentRefund(refundRow({ status: 'failed', failure })).failure, failure);
+    const { details: _none, ...bare } = failure;
+    assert.deepEqual(presentRefund(refundRow({ status: 'failed', failure: bare })).failure, bare);
+  });
+});
+
+describe('transaction presenter', () => {
+  const moneyBack = { refundedMinor: 300, refundableMinor: 1_700 };
+
+  it('tells of a capture what has become of it', () => {
+    const resource = presentTransaction(transactionRow(), moneyBack);
+    assert.deepEqual(transactionResource.strict().parse(resource), resource);
+    assertContains(resource, { providerReference: 'sim_1', amountRefunded: 300, amountRefundable: 1_700 });
+  });
+
+  it('tells it of nothing else', () => {
+    for (const type of ['authorization', 'void', 'refund'] as const) {
+      const resource = presentTransaction(transactionRow({ type }), moneyBack);
+      assert.ok(!('amountRefunded' in resource) && !('amountRefundable' in resource), type);
+    }
+  });
+});
+
+const AT = new Date('2026-06-01T12:00:10.000Z');
+
+function storedEvent(change: Partial<StoredEvent>): StoredEvent {
+  return {
+    id: 'evt_1',
+    type: 'payment_intent.processing',
+    resourceId: 'pi_0192f0c1a2b37c4d8e5f60718293a4b5',
+    paymentIntentId: 'pi_0192f0c1a2b37c4d8e5f60718293a4b5',
+    merchantAccountId: 'mer_1',
+    environment: 'sandbox',
+    sequence: 7,
+    createdAt: AT,
+    snapshot: { ...storedIntent(), attempts: [] },
+    attempts: [],
+    maskedPaymentMethod: null,
+    ...change,
+  };
+}
+
+describe('event presenter', () => {
+  it('shows the resource of every type as the API shows it', () => {
+    const refund = refundRow();
+    const transaction = transactionRow();
+    for (const type of EVENT_TYPES) {
+      const [kind] = type.split('.');
+      const about = {
+        payment_intent: {},
+        refund: { resourceId: refund.id, snapshot: { refund } },
+        transaction: { resourceId: transaction.id, snapshot: { ...storedIntent(), transactions: [transaction] } },
+      };
+      const change = new Map<string | undefined, Partial<StoredEvent>>(Object.entries(about)).get(kind);
+      assert.ok(change, type);
+      const event = presentEvent(storedEvent({ type, ...change }));
+      assert.deepEqual(eventResource.strict().parse(event), event, type);
+      assert.equal(event.data.object, kind, type);
+    }
+  });
+
+  it('shows a transaction as the step of its payment wrote it', () => {
+    const transaction: Transaction = {
+      id: 'txn_1',
+      attemptId: 'att_1',
+      type: 'capture',
+      amountMinor: 500,
+      currency: 'USD',
+      provider: 'beta',
+      providerPaymentId: 'sim_2',
+    };
+    const snapshot = { ...storedIntent(), transactions: [transactionRow({ id: 'txn_0' }), transaction] };
+    const { data } = presentEvent(storedEvent({ type: 'transaction.created', resourceId: 'txn_1', snapshot }));
+    assertContains(data, { id: 'txn_1', amount: 500, amountRefunded: 0, amountRefundable: 500, provider: 'beta' });
+    assertContains(data, { createdAt: AT.toISOString(), merchantId: 'mer_1' });
+  });
+
+  const attempt = (number: number, change: Partial<Attempt> = {}): Attempt => ({
+    id: `att_${number}`,
+    number,
+    routeId: 'rt_1',
+    provider: 'alpha',
+    paymentMethodId: 'pm_1',
+    amountMinor: 1_234,
+    currency: 'USD',
+    tries: 1,
+    outcome: 'declined',
+    code: 'CARD_DECLINED',
+    providerPaymentId: null,
+    startedAt: `2026-06-01T12:00:0${number}.000Z`,
+    finishedAt: `2026-06-01T12:00:0${number}.500Z`,
+    ...change,
+  });
+
+  it('shows the attempts as they were at the time', () => {
+    const written = attempt(2, { outcome: null, code: null, finishedAt: null });
+    const later = attempt(3, { startedAt: '2026-06-01T12:01:00.000Z' });
+    const snapshot = { ...storedIntent(), attempts: [written] };
+    const { data } = presentEvent(storedEvent({ snapshot, attempts: [attempt(1), attempt(2), later] }));
+    assert.ok(data.object === 'payment_intent');
+    assert.deepEqual(
+      data.attempts.map(({ id, outcome }) => [id, outcome]),
+      [
+        ['att_1', 'declined'],
+        ['att_2', null],
+      ],
+    );
+  });
+
+  it('shows an attempt that ended later as open', () => {
+    const ended = attempt(1, { finishedAt: '2026-06-01T12:02:00.000Z' });
+    const { data } = presentEvent(storedEvent({ type: 'payment_intent.stuck', attempts: [ended] }));
+    assert.ok(data.object === 'payment_intent');
+    assertContains(data.attempts[0], { outcome: null, code: null, finishedAt: null });
+  });
+
+  it('refuses to show something else than what the event is about', () => {
+    assert.throws(() => presentEvent(storedEvent({ type: 'transaction.created', resourceId: 'txn_9' })), /txn_9/);
+    assert.throws(() => presentEvent(storedEvent({ snapshot: {} })), /evt_1/);
+  });
+});

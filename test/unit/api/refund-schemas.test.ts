@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ApiError } from '../../../api/errors.ts';
+import { createRefundBody } from '../../../api/schemas/refund.ts';
+import { validate } from '../../../api/validation.ts';
+
+const refusalOf = (body: object) => {
+  try {
+    validate(createRefundBody, body);
+  } catch (error) {
+    if (error instanceof ApiError) return { code: error.code, details: error.details };
+  }
+  return assert.fail('the body was taken');
+};
+
+describe('what a refund is created with', () => {
+  it('names its capture or its payment, and takes the rest or an amount', () => {
+    assert.deepEqual(validate(createRefundBody, { paymentIntentId: 'pi_1' }), {
+      paymentIntentId: 'pi_1',
+      metadata: {},
+    });
+    const body = { transactionId: 'txn_1', amount: 1, reason: 'duplicate', metadata: { order: '7' } };
+    assert.deepEqual(validate(createRefundBody, body), body);
+  });
+
+  it('needs one of the two', () => {
+    assert.deepEqual(refusalOf({ amount: 5 }), {
+      code: 'MISSING_REQUIRED_FIELD',
+      details: { field: 'paymentIntentId', reason: 'required' },
+    });
+  });
+
+  it('takes no more than one of them', () => {
+    const { code, details } = refusalOf({ transactionId: 'txn_1', paymentIntentId: 'pi_1' });
+    assert.equal(code, 'VALIDATION_ERROR');
+    assert.deepEqual(details?.['fields'], [
+      { field: 'transactionId', code: 'invalid', message: 'The value is not valid.' },
+    ]);
+  });
+
+  it('takes no amount of nothing, no other reason and no unknown field', () => {
+    assert.equal(refusalOf({ paymentIntentId: 'pi_1', amount: 0 }).code, 'INVALID_AMOUNT');
+    assert.equal(refusalOf({ paymentIntentId: 'pi_1', reason: 'mood' }).code, 'VALIDATION_ERROR');
+    assert.equal(refusalOf({ paymentIntentId: 'pi_1', currency: 'USD' }).code, 'VALIDATION_ERROR');
+  });
+});
