@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
+import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import { answerWithError } from './answer.ts';
 import { authenticate } from './authentication/authenticate.ts';
 import type { Transport } from './authentication/transport.ts';
@@ -25,6 +26,7 @@ export interface ApiDependencies extends EndpointDependencies, ProviderWebhookDe
   readonly rateLimiters: RateLimiters;
   readonly readiness: ReadinessChecks;
   readonly workflows: PaymentWorkflows;
+  readonly refundWorkflows: RefundWorkflows;
   readonly addresses: ClientAddresses;
   readonly logger: Logger;
 }

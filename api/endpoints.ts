@@ -6,10 +6,13 @@ import type { IdempotencyDependencies } from './idempotency.ts';
 import { createMerchantEndpoints, type MerchantDependencies } from './merchants/endpoints.ts';
 import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
 import { createPaymentIntentEndpoints } from './payment-intents/endpoints.ts';
+import type { RefundDependencies } from './refunds/dependencies.ts';
+import { createRefundEndpoints } from './refunds/endpoints.ts';
 import { createTransactionEndpoints } from './transactions/endpoints.ts';
 
 /** What the operations of the API work with. */
 export type EndpointDependencies = PaymentIntentDependencies &
+  RefundDependencies &
   CustomerDependencies &
   MerchantDependencies &
   ApiKeyDependencies &
@@ -22,6 +25,7 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     ...createCustomerEndpoints(dependencies),
     ...createMerchantEndpoints(dependencies),
     ...createApiKeyEndpoints(dependencies),
+    ...createRefundEndpoints(dependencies),
     ...createTransactionEndpoints(dependencies),
     ...createEventEndpoints(dependencies),
   ];

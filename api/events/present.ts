@@ -1,9 +1,9 @@
-import type { Attempt, Transaction } from '../../domain/payment.ts';
+import type { Attempt } from '../../domain/payment.ts';
 import { presentPaymentIntent } from '../payment-intents/present.ts';
 import { presentRefund } from '../refunds/present.ts';
 import type { EventResource } from '../schemas/event.ts';
 import { presentTransaction, type TransactionRow } from '../transactions/present.ts';
-import type { StoredEvent } from './stored-event.ts';
+import type { NewTransaction, StoredEvent } from './stored-event.ts';
 
 /** An event as clients see it: over REST, and wherever else events go. */
 export function presentEvent(event: StoredEvent): EventResource {
@@ -33,12 +33,11 @@ function presentData(event: StoredEvent): EventResource['data'] {
 }
 
 /** Nothing of a capture has been given back yet when it is new. */
-function presentNewTransaction(event: StoredEvent, transaction: Transaction | TransactionRow) {
-  const row = 'amount_minor' in transaction ? transaction : rowOf(event, transaction);
-  return presentTransaction(row, { refundedMinor: 0, refundableMinor: row.amount_minor });
+function presentNewTransaction(event: StoredEvent, transaction: NewTransaction) {
+  return presentTransaction(rowOf(event, transaction), { refundedMinor: 0, refundableMinor: transaction.amountMinor });
 }
 
-function rowOf(event: StoredEvent, transaction: Transaction): TransactionRow {
+function rowOf(event: StoredEvent, transaction: NewTransaction): TransactionRow {
   return {
     id: transaction.id,
     payment_intent_id: event.paymentIntentId,
@@ -50,7 +49,7 @@ function rowOf(event: StoredEvent, transaction: Transaction): TransactionRow {
     currency: transaction.currency,
     provider: transaction.provider,
     provider_payment_id: transaction.providerPaymentId,
-    refund_id: null,
+    refund_id: transaction.refundId ?? null,
     created_at: event.createdAt.toISOString(),
   };
 }

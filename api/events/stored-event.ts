@@ -3,15 +3,16 @@ import type { Attempt, Environment, Transaction } from '../../domain/payment.ts'
 import type { MaskedPaymentMethod } from '../../vault/masking.ts';
 import type { IntentRow } from '../payment-intents/stored-intent.ts';
 import type { RefundRow } from '../refunds/present.ts';
-import type { TransactionRow } from '../transactions/present.ts';
+
+/** A transaction as the step that led to it wrote it; those of refunds name theirs. */
+export type NewTransaction = Transaction & { readonly refundId?: string | null };
 
 /** The rows as they were when the event was written. Which of them are there depends on what the event is about. */
 export interface EventSnapshot {
   readonly intent?: IntentRow;
   /** Those attempts that the event's step wrote. */
   readonly attempts?: readonly Attempt[];
-  /** As the payment's step wrote them, or as rows. */
-  readonly transactions?: readonly (Transaction | TransactionRow)[];
+  readonly transactions?: readonly NewTransaction[];
   readonly refund?: RefundRow;
 }
 

@@ -14,6 +14,7 @@ import type { IdempotencyDependencies } from '../idempotency.ts';
 import {
   amendPaymentIntentBody,
   cancelPaymentIntentBody,
+  capturePaymentIntentBody,
   confirmPaymentIntentBody,
   createPaymentIntentBody,
   type ListPaymentIntents,
@@ -26,6 +27,7 @@ import {
 } from '../schemas/payment-intent-resource.ts';
 import { amendPaymentIntent } from './amend.ts';
 import { cancelPaymentIntent } from './cancel.ts';
+import { capturePaymentIntent } from './capture.ts';
 import { confirmPaymentIntent } from './confirm.ts';
 import { createPaymentIntent } from './create.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
@@ -143,6 +145,30 @@ export function createPaymentIntentEndpoints(
         errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newPaymentMethodId,
         handle: (call, run) => cancelPaymentIntent(dependencies, call, run),
+      },
+      dependencies,
+    ),
+    actionEndpoint(
+      {
+        path: '/payment-intents/{id}/capture',
+        operationId: 'capturePaymentIntent',
+        summary: 'Take money that is held, once: all of it, or a part, and the rest is released',
+        resource,
+        body: capturePaymentIntentBody,
+        waits: true,
+        answer: paymentIntentResource,
+        errors: [
+          'PAYMENT_INTENT_NOT_FOUND',
+          'INVALID_AMOUNT',
+          'STATE_CONFLICT',
+          'PAYMENT_FAILED',
+          'PROVIDER_VALIDATION_ERROR',
+          'TSP_ERROR',
+          'TSP_TIMEOUT',
+          'TSP_UNAVAILABLE',
+        ],
+        newResourceId: newPaymentMethodId,
+        handle: (call, run) => capturePaymentIntent(dependencies, call, run),
       },
       dependencies,
     ),

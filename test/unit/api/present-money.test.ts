@@ -56,6 +56,15 @@ describe('transaction presenter', () => {
   });
 });
 
+const CAPTURE: Transaction = {
+  id: 'txn_1',
+  attemptId: 'att_1',
+  type: 'capture',
+  amountMinor: 500,
+  currency: 'USD',
+  provider: 'beta',
+  providerPaymentId: 'sim_2',
+};
 const AT = new Date('2026-06-01T12:00:10.000Z');
 
 function storedEvent(change: Partial<StoredEvent>): StoredEvent {
@@ -78,13 +87,12 @@ function storedEvent(change: Partial<StoredEvent>): StoredEvent {
 describe('event presenter', () => {
   it('shows the resource of every type as the API shows it', () => {
     const refund = refundRow();
-    const transaction = transactionRow();
     for (const type of EVENT_TYPES) {
       const [kind] = type.split('.');
       const about = {
         payment_intent: {},
         refund: { resourceId: refund.id, snapshot: { refund } },
-        transaction: { resourceId: transaction.id, snapshot: { ...storedIntent(), transactions: [transaction] } },
+        transaction: { resourceId: 'txn_1', snapshot: { ...storedIntent(), transactions: [CAPTURE] } },
       };
       const change = new Map<string | undefined, Partial<StoredEvent>>(Object.entries(about)).get(kind);
       assert.ok(change, type);
@@ -95,19 +103,17 @@ describe('event presenter', () => {
   });
 
   it('shows a transaction as the step of its payment wrote it', () => {
-    const transaction: Transaction = {
-      id: 'txn_1',
-      attemptId: 'att_1',
-      type: 'capture',
-      amountMinor: 500,
-      currency: 'USD',
-      provider: 'beta',
-      providerPaymentId: 'sim_2',
-    };
-    const snapshot = { ...storedIntent(), transactions: [transactionRow({ id: 'txn_0' }), transaction] };
+    const snapshot = { ...storedIntent(), transactions: [{ ...CAPTURE, id: 'txn_0' }, CAPTURE] };
     const { data } = presentEvent(storedEvent({ type: 'transaction.created', resourceId: 'txn_1', snapshot }));
     assertContains(data, { id: 'txn_1', amount: 500, amountRefunded: 0, amountRefundable: 500, provider: 'beta' });
-    assertContains(data, { createdAt: AT.toISOString(), merchantId: 'mer_1' });
+    assertContains(data, { createdAt: AT.toISOString(), merchantId: 'mer_1', refundId: null });
+  });
+
+  it('shows of money that went back which refund it belongs to', () => {
+    const refunded = { ...CAPTURE, type: 'refund', refundId: 're_1' } as const;
+    const snapshot = { refund: refundRow(), transactions: [refunded] };
+    const { data } = presentEvent(storedEvent({ type: 'transaction.created', resourceId: 'txn_1', snapshot }));
+    assertContains(data, { object: 'transaction', type: 'refund', refundId: 're_1' });
   });
 
   const attempt = (number: number, change: Partial<Attempt> = {}): Attempt => ({
