@@ -3,9 +3,11 @@ import type { Client } from '@temporalio/client';
 import { Pool } from 'pg';
 import pino, { type Logger } from 'pino';
 import { type ApiConfig, ConfigError, readApiConfig } from '../config.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { attachGateway } from '../gateway/attach-gateway.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
+import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => undefined);
   const config = readApiConfig();
   const logger = pino({ name: 'api', level: config.logLevel });
+  await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiterPool = createLimiterPool(config.databaseUrl, logger);
   const temporal = createTemporalClient({ address: config.temporalAddress, namespace: config.temporalNamespace });
@@ -143,7 +146,7 @@ function stopRequested(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const sentence = error instanceof ConfigError ? error.message : `api stopped: ${String(error)}`;
+    const sentence = error instanceof SentenceError ? error.message : `api stopped: ${String(error)}`;
     process.stderr.write(`${sentence}\n`);
     process.exit(1);
   },

@@ -8,7 +8,9 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { createSecureContext } from 'node:tls';
 import { newId } from '../domain/new-id.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { answerWithError } from './answer.ts';
 import { ApiError } from './errors.ts';
@@ -37,12 +39,13 @@ const LIMITS = {
 const DRAIN_LIMIT_MS = 25 * SECOND_MS;
 const DRAIN_CHECK_MS = 50;
 
-/** An HTTP or HTTPS server that answers even what it cannot parse in the error envelope. */
+/**
+ * An HTTP or HTTPS server that answers even what it cannot parse in the error envelope.
+ * @throws SentenceError when the certificate or its key cannot be used
+ */
 export function createServer(app: RequestListener, { tls, uncounted }: ServerOptions): Server {
   const server =
-    tls === null
-      ? createHttpServer(LIMITS, app)
-      : createHttpsServer({ ...LIMITS, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, app);
+    tls === null ? createHttpServer(LIMITS, app) : createHttpsServer({ ...LIMITS, ...readCertificate(tls) }, app);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.
   server.on('checkExpectation', app);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerUnparsable(error, socket, uncounted()));
@@ -50,6 +53,17 @@ export function createServer(app: RequestListener, { tls, uncounted }: ServerOpt
     answerUnparsable({ code: 'CONNECT' }, socket, uncounted());
   });
   return server;
+}
+
+function readCertificate({ certFile, keyFile }: NonNullable<ServerOptions['tls']>): { cert: Buffer; key: Buffer } {
+  try {
+    const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    createSecureContext(pair);
+    return pair;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SentenceError(`The files of TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${reason}.`);
+  }
 }
 
 /** What a person reads when Node could not make a request of what was sent. */

@@ -4,7 +4,7 @@ import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises
 import path from 'node:path';
 import { z } from 'zod';
 import { isRunning, processStartedAt } from './processes.ts';
-import { SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 
 /** What the sandbox keeps secret; made once and kept in the data folder. */
 const secretsSchema = z.object({

@@ -4,7 +4,7 @@ import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../prisma/client.ts';
 import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from './sandbox-seed.ts';
-import { SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 
 export interface NewMerchant {
   readonly name: string;

@@ -4,7 +4,8 @@ import { ENVIRONMENTS } from '../domain/payment.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { readSandbox } from './data-folder.ts';
 import { createKey, createMerchant, type IssuedAccess, setStatus } from './merchant-book.ts';
-import { runScript, SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
+import { runScript } from './sentence-error.ts';
 
 const USAGE = `Use one of:
   npm run merchant -- create --name NAME --environment sandbox|production [--account NAME] [--with-sandbox-routes]

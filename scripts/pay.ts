@@ -5,7 +5,8 @@ import { readStartConfig } from '../config.ts';
 import { formatMoney } from '../domain/money.ts';
 import { isSupportedCurrency } from '../domain/currencies.ts';
 import { readSandbox, type Sandbox } from './data-folder.ts';
-import { runScript, SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
+import { runScript } from './sentence-error.ts';
 import { sendSigned, type SignedRequest } from './signed-request.ts';
 
 const USAGE = `npm run pay -- [--card NUMBER | --vpa NAME@BANK] [--amount MINOR_UNITS] [--currency CODE] [--country CODE]`;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 
 export interface NamedPort {
   readonly port: number;

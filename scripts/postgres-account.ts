@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { SECOND_MS } from '../domain/time.ts';
-import { SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 
 /** As whom PostgreSQL runs: it refuses to run as root. */
 export interface PostgresAccount {

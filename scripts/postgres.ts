@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { processStartedAt, stopProcess } from './processes.ts';
 import { findPostgresAccount, type PostgresAccount } from './postgres-account.ts';
-import { SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 import type { ChildSpec } from './supervisor.ts';
 
 export interface EmbeddedPostgresOptions {

@@ -1,7 +1,4 @@
-/** Something the person at the keyboard can do something about; the message is the sentence to show, without a stack. */
-export class SentenceError extends Error {
-  override readonly name = 'SentenceError';
-}
+import { SentenceError } from '../domain/sentence-error.ts';
 
 const DATABASE_AWAY = 'The database does not answer. Check DATABASE_URL, and that the server runs.';
 
@@ -28,7 +25,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** The sentence for an error, or undefined when it is nothing a person could mend. */
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (['SentenceError', 'ConfigError', 'MigrationError'].includes(error.name)) return error.message;
+  if (error instanceof SentenceError) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const sentence = SENTENCES[code];
   if (sentence === undefined) return undefined;

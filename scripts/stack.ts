@@ -21,7 +21,7 @@ import { type ProcessRecord, processRecordsSchema, stopProcess } from './process
 import { DIST_DIR, PROJECT_ROOT } from './project.ts';
 import { SANDBOX_ACCOUNTS } from './sandbox-seed.ts';
 import { seedSandbox } from './seed-sandbox.ts';
-import { SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 import { type ChildSpec, createSupervisor, processesFile, type Supervisor } from './supervisor.ts';
 import { provideTemporalCli } from './temporal-cli.ts';
 import { keepHistories, temporalServerSpec } from './temporal-server.ts';

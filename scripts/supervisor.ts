@@ -7,7 +7,8 @@ import { SECOND_MS } from '../domain/time.ts';
 import { createLogFile, type LogFile } from './log-file.ts';
 import { type ProcessRecord, processStartedAt, stopProcess } from './processes.ts';
 import { DIST_DIR } from './project.ts';
-import { SentenceError, sentenceOf } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
+import { sentenceOf } from './sentence-error.ts';
 
 /** A process to be kept running. */
 export interface ChildSpec {

@@ -4,7 +4,7 @@ import type { ToolsConfig } from '../config.ts';
 import { MINUTE_MS } from '../domain/time.ts';
 import { downloadTemporalProgram } from './download-program.ts';
 import { findOnPath, runLong, works } from './installed-programs.ts';
-import { SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 

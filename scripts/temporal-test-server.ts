@@ -4,7 +4,7 @@ import path from 'node:path';
 import { MINUTE_MS } from '../domain/time.ts';
 import { downloadTemporalProgram } from './download-program.ts';
 import { findOnPath, isExecutable, runLong } from './installed-programs.ts';
-import { SentenceError } from './sentence-error.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 import type { ProvisionOptions } from './temporal-cli.ts';
 
 const VERSION = '1.38.0';

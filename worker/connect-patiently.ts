@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
+import { SentenceError } from '../domain/sentence-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { registerSearchAttributes } from '../temporal/register-search-attributes.ts';
 
@@ -15,7 +16,7 @@ const GIVE_UP_AFTER_MS = 45 * SECOND_MS;
 /**
  * Connects and makes the search attributes known. Worker and server are often started together, so a server that does not
  * answer yet is asked again for a while.
- * @throws the last failure when it still does not answer
+ * @throws SentenceError with the last failure when it still does not answer
  */
 export async function connectPatiently({ address, namespace }: TemporalPlace): Promise<NativeConnection> {
   const deadline = Date.now() + GIVE_UP_AFTER_MS;
@@ -23,7 +24,7 @@ export async function connectPatiently({ address, namespace }: TemporalPlace): P
     try {
       return await connect(address, namespace);
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (Date.now() > deadline) throw new SentenceError(sentenceOf(error, address));
       await sleep(TRY_EVERY_MS);
     }
   }
@@ -38,4 +39,10 @@ async function connect(address: string, namespace: string): Promise<NativeConnec
     await connection.close();
     throw error;
   }
+}
+
+function sentenceOf(error: unknown, address: string): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  const advice = 'Check TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, and that the server runs.';
+  return `Temporal at ${address} does not answer (${reason}). ${advice}`;
 }

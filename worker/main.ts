@@ -2,8 +2,10 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
 import { startBackground } from '../background/start-background.ts';
-import { ConfigError, readWorkerConfig, type WorkerConfig } from '../config.ts';
+import { readWorkerConfig, type WorkerConfig } from '../config.ts';
+import { SentenceError } from '../domain/sentence-error.ts';
 import { createDatabase } from '../prisma/client.ts';
+import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
@@ -19,7 +21,10 @@ async function main(): Promise<void> {
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger) });
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
-  const connection = await connectPatiently({ address, namespace });
+  const [connection] = await Promise.all([
+    connectPatiently({ address, namespace }),
+    waitForDatabase(config.databaseUrl),
+  ]);
   const worker = await createPaymentWorker({
     connection,
     namespace,
@@ -83,7 +88,7 @@ function temporalLogger(logger: Logger): DefaultLogger {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const sentence = error instanceof ConfigError ? error.message : `worker stopped: ${String(error)}`;
+    const sentence = error instanceof SentenceError ? error.message : `worker stopped: ${String(error)}`;
     process.stderr.write(`${sentence}\n`);
     process.exit(1);
   },

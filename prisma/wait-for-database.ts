@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { SentenceError } from '../domain/sentence-error.ts';
+import { SECOND_MS } from '../domain/time.ts';
+
+export interface DatabasePatience {
+  /** How long a database that may still be starting, or being migrated, is asked again. */
+  readonly giveUpAfterMs: number;
+}
+
+const PATIENCE: DatabasePatience = { giveUpAfterMs: 30 * SECOND_MS };
+const TRY_EVERY_MS = 250;
+const TRY_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** PostgreSQL's answers that no waiting changes. */
+const FINAL: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the user or the password. Check DATABASE_URL.',
+  '28000': 'refuses the user or the way it connects. Check DATABASE_URL.',
+  '3D000': 'does not have the database that DATABASE_URL names. Create it, or name another one.',
+};
+const NO_TABLES = '42P01';
+
+/**
+ * Resolves as soon as the database answers and has its tables.
+ * @throws SentenceError that says what to mend: at once when the database refuses, otherwise when the patience is over
+ */
+export async function waitForDatabase(url: string, { giveUpAfterMs } = PATIENCE): Promise<void> {
+  const deadline = Date.now() + giveUpAfterMs;
+  for (;;) {
+    const failure = await tryDatabase(url);
+    if (failure === null) return;
+    if (failure.code in FINAL || Date.now() > deadline) throw new SentenceError(sentenceOf(failure, placeOf(url)));
+    await sleep(TRY_EVERY_MS);
+  }
+}
+
+interface Failure {
+  readonly code: string;
+  readonly reason: string;
+}
+
+async function tryDatabase(connectionString: string): Promise<Failure | null> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: TRY_TIMEOUT_MS,
+    query_timeout: TRY_TIMEOUT_MS,
+  });
+  // A connection that breaks between two steps is reported by the step that follows.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1 FROM event_counter LIMIT 1');
+    return null;
+  } catch (error) {
+    return failureOf(error);
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { code: '', reason: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { code, reason: error.message || code };
+}
+
+function sentenceOf({ code, reason }: Failure, place: string): string {
+  const final = FINAL[code];
+  if (final !== undefined) return `The database server at ${place} ${final}`;
+  if (code === NO_TABLES) return 'The database has no tables yet. Run this first: npm run migrate';
+  return `The database at ${place} does not answer (${reason}). Check DATABASE_URL, and that the server runs.`;
+}
+
+/** Host and port alone: the rest of the address holds the password. */
+function placeOf(url: string): string {
+  return new URL(url).host;
+}
