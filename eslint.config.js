@@ -7,12 +7,37 @@ const MAY_IMPORT = {
   providers: ['domain'],
   vault: ['domain', 'prisma', 'providers'],
   prisma: ['domain'],
-  activities: ['domain', 'providers', 'vault', 'prisma', 'workflows'],
+  webhooks: ['domain'],
+  presentation: ['domain', 'prisma', 'vault', 'api'],
+  activities: ['domain', 'providers', 'vault', 'prisma', 'presentation', 'webhooks', 'workflows'],
   temporal: ['domain', 'workflows'],
   background: ['domain', 'prisma', 'temporal', 'workflows'],
   gateway: ['domain', 'prisma'],
-  api: ['domain', 'prisma', 'vault', 'providers', 'temporal', 'gateway', 'workflows', 'config.ts'],
-  worker: ['domain', 'workflows', 'providers', 'vault', 'prisma', 'activities', 'temporal', 'background', 'config.ts'],
+  api: [
+    'domain',
+    'prisma',
+    'vault',
+    'presentation',
+    'webhooks',
+    'providers',
+    'temporal',
+    'gateway',
+    'workflows',
+    'config.ts',
+  ],
+  worker: [
+    'domain',
+    'workflows',
+    'providers',
+    'vault',
+    'prisma',
+    'presentation',
+    'webhooks',
+    'activities',
+    'temporal',
+    'background',
+    'config.ts',
+  ],
   simulator: ['domain', 'config.ts'],
 };
 const OURS = [...Object.keys(MAY_IMPORT), 'scripts', 'test', 'config.ts'];
@@ -34,6 +59,19 @@ function patternsFor(folder, allowed) {
           {
             regex: '^(\\.\\./)+workflows/(?!(messages|search-attributes)\\.ts$)',
             message: 'Outside the worker only the messages of workflows may be imported.',
+            allowTypeImports: true,
+          },
+        ]
+      : []),
+    ...(folder === 'presentation'
+      ? [
+          {
+            regex: '^(\\.\\./)+api/(?!schemas/)',
+            message: 'Of the API, only the types of its schemas.',
+          },
+          {
+            regex: '^(\\.\\./)+api/schemas/',
+            message: 'Of the API, only the types of its schemas.',
             allowTypeImports: true,
           },
         ]

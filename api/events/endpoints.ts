@@ -2,7 +2,7 @@ import type { Database } from '../../prisma/client.ts';
 import { answerWith, answerWithPage } from '../answer.ts';
 import { type Endpoint, listEndpoint, readEndpoint } from '../endpoint.ts';
 import { eventResource, listEventsQuery } from '../schemas/event.ts';
-import { presentEvent } from './present.ts';
+import { presentEvent } from '../../presentation/event.ts';
 import { listEvents, readEvent } from './read-events.ts';
 
 const resource = 'events';

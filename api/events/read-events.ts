@@ -1,20 +1,12 @@
+import { EVENT_COLUMNS } from '../../presentation/columns.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { ApiError } from '../errors.ts';
 import { ofAccount, type Owner, withValues } from '../lists/conditions.ts';
 import { type ListOrder, readPage, type ReadPage } from '../lists/read-page.ts';
 import { storableId } from '../path-id.ts';
-import { attemptsOf } from '../payment-intents/read-intents.ts';
 import type { ListEvents } from '../schemas/event.ts';
-import type { StoredEvent } from './stored-event.ts';
-
-const COLUMNS = Prisma.sql`
-  r.id, r.type, r.resource_id AS "resourceId", r.payment_intent_id AS "paymentIntentId",
-  r.merchant_account_id AS "merchantAccountId", r.environment, r.sequence::float8 AS sequence, r.snapshot,
-  r.created_at AS "createdAt",
-  CASE WHEN r.snapshot->'intent' IS NOT NULL THEN ${attemptsOf('r.payment_intent_id')} ELSE '[]'::jsonb END AS attempts,
-  (SELECT m.masked FROM payment_method m WHERE m.id = r.snapshot->'intent'->>'payment_method_id')
-    AS "maskedPaymentMethod"`;
+import type { StoredEvent } from '../../presentation/stored-event.ts';
 
 /** Only what has its number can be told: an event without one may still get its place before another. */
 const IS_NUMBERED = Prisma.sql`sequence IS NOT NULL`;
@@ -29,7 +21,7 @@ const OLDEST_FIRST: ListOrder = { ...BY_SEQUENCE, direction: 'ASC' };
  */
 export async function readEvent(database: Database, owner: Owner, id: string): Promise<StoredEvent> {
   const [event] = await database.$queryRaw<StoredEvent[]>`
-    SELECT ${COLUMNS} FROM event r
+    SELECT ${EVENT_COLUMNS} FROM event r
     WHERE id = ${storableId('event', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment} AND ${IS_NUMBERED}`;
   if (event === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
   return event;
@@ -48,7 +40,7 @@ export async function listEvents(
   const place = after === undefined ? IS_NUMBERED : await placeAfter(database, owner, after);
   const conditions = [ofAccount(owner), place, ...withValues({ type, resource_id: resourceId })];
   const order = after === undefined ? NEWEST_FIRST : OLDEST_FIRST;
-  return readPage(database, { table: 'event', conditions, order }, COLUMNS, { page, limit });
+  return readPage(database, { table: 'event', conditions, order }, EVENT_COLUMNS, { page, limit });
 }
 
 async function placeAfter(database: Database, owner: Owner, after: string): Promise<Prisma.Sql> {

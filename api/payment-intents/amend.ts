@@ -10,7 +10,7 @@ import type { AmendPaymentIntent } from '../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
 import { answerWithIntent, carryOut, requireState } from './operation.ts';
 import { readIntent } from './read-intents.ts';
-import type { IntentRow } from './stored-intent.ts';
+import type { IntentRow } from '../../presentation/payment-intent.ts';
 
 /** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
 export async function amendPaymentIntent(

@@ -32,7 +32,7 @@ import { confirmPaymentIntent } from './confirm.ts';
 import { createPaymentIntent } from './create.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
 import { answerWithIntent } from './operation.ts';
-import { presentPaymentIntent } from './present.ts';
+import { presentPaymentIntent } from '../../presentation/payment-intent.ts';
 import { listIntents, readIntent } from './read-intents.ts';
 import { readTimeline } from './timeline.ts';
 

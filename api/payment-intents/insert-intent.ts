@@ -6,7 +6,7 @@ import type { Database } from '../../prisma/client.ts';
 import { customerKept } from '../customers/keep.ts';
 import type { Access } from '../request-context.ts';
 import type { CreatePaymentIntent } from '../schemas/payment-intent-requests.ts';
-import type { IntentRow } from './stored-intent.ts';
+import type { IntentRow } from '../../presentation/payment-intent.ts';
 
 export interface NewIntent {
   readonly id: string;

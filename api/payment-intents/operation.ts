@@ -8,9 +8,9 @@ import { ApiError } from '../errors.ts';
 import type { Access } from '../request-context.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
 import { markWorkflowStarted } from './insert-intent.ts';
-import { presentPaymentIntent } from './present.ts';
+import { type IntentRow, presentPaymentIntent } from '../../presentation/payment-intent.ts';
 import { readIntent } from './read-intents.ts';
-import { type IntentRow, type StoredIntent, workflowInputOf } from './stored-intent.ts';
+import { type StoredIntent, workflowInputOf } from './stored-intent.ts';
 
 /** Seconds after which an operation with an unknown outcome may be asked for again. */
 const OUTCOME_RETRY_AFTER_SECONDS = 2;

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client.ts';
+import { attemptsOf } from '../../presentation/columns.ts';
 import type { Database } from '../../prisma/client.ts';
 import { ApiError } from '../errors.ts';
 import { createdBetween, ofAccount, type Owner, withValues } from '../lists/conditions.ts';
@@ -6,16 +7,6 @@ import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
 import { storableId } from '../path-id.ts';
 import type { ListPaymentIntents } from '../schemas/payment-intent-requests.ts';
 import type { StoredIntent } from './stored-intent.ts';
-
-/** All attempts of an intent as one JSON list, in their order; the intent's id is told by a column of the statement. */
-export function attemptsOf(paymentIntentIdColumn: string): Prisma.Sql {
-  return Prisma.sql`
-    (SELECT COALESCE(jsonb_agg(jsonb_build_object(
-        'id', a.id, 'number', a.number, 'routeId', a.route_id, 'provider', a.provider, 'paymentMethodId', a.payment_method_id,
-        'amountMinor', a.amount_minor, 'currency', a.currency, 'tries', a.tries, 'outcome', a.outcome, 'code', a.code,
-        'providerPaymentId', a.provider_payment_id, 'startedAt', a.started_at, 'finishedAt', a.finished_at
-      ) ORDER BY a.number), '[]') FROM payment_attempt a WHERE a.payment_intent_id = ${Prisma.raw(paymentIntentIdColumn)})`;
-}
 
 const INTENT_COLUMNS = Prisma.sql`
   to_jsonb(r) - 'client_secret_hash' AS intent, ${attemptsOf('r.id')} AS attempts,

@@ -3,7 +3,7 @@ import type { Database } from '../../prisma/client.ts';
 import { type Answer, answerWith } from '../answer.ts';
 import type { Call } from '../endpoint.ts';
 import type { TimelineLine } from '../schemas/payment-intent-resource.ts';
-import type { RefundRow } from '../refunds/present.ts';
+import type { RefundRow } from '../../presentation/refund.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
 import { readIntent } from './read-intents.ts';
 

@@ -8,7 +8,7 @@ import type { Run } from '../idempotency.ts';
 import type { CreateRefund } from '../schemas/refund.ts';
 import type { RefundDependencies } from './dependencies.ts';
 import { findCapture } from './find-capture.ts';
-import { presentRefund, type RefundRow } from './present.ts';
+import { presentRefund, type RefundRow } from '../../presentation/refund.ts';
 import { findRefund, readRefund } from './read-refunds.ts';
 import { markRefundStarted, reserveRefund } from './reserve.ts';
 

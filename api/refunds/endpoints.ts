@@ -5,7 +5,7 @@ import type { IdempotencyDependencies } from '../idempotency.ts';
 import { createRefundBody, listRefundsQuery, refundResource } from '../schemas/refund.ts';
 import { createRefund } from './create.ts';
 import type { RefundDependencies } from './dependencies.ts';
-import { presentRefund } from './present.ts';
+import { presentRefund } from '../../presentation/refund.ts';
 import { listRefunds, readRefund } from './read-refunds.ts';
 
 const resource = 'refunds';

@@ -5,7 +5,7 @@ import { createdBetween, ofAccount, type Owner, withValues } from '../lists/cond
 import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
 import { storableId } from '../path-id.ts';
 import type { ListRefunds } from '../schemas/refund.ts';
-import type { RefundRow } from './present.ts';
+import type { RefundRow } from '../../presentation/refund.ts';
 
 /** A refund as it is read for a response. */
 export interface StoredRefund {

@@ -2,7 +2,7 @@ import { newId } from '../../domain/new-id.ts';
 import type { RefundReason } from '../../domain/refund.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Capture } from './find-capture.ts';
-import type { RefundRow } from './present.ts';
+import type { RefundRow } from '../../presentation/refund.ts';
 
 export interface NewRefund {
   readonly id: string;

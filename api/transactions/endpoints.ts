@@ -2,7 +2,7 @@ import type { Database } from '../../prisma/client.ts';
 import { answerWith, answerWithPage } from '../answer.ts';
 import { type Endpoint, listEndpoint, readEndpoint } from '../endpoint.ts';
 import { listTransactionsQuery, transactionResource } from '../schemas/transaction.ts';
-import { presentTransaction } from './present.ts';
+import { presentTransaction } from '../../presentation/transaction.ts';
 import { listTransactions, readTransaction, type StoredTransaction } from './read-transactions.ts';
 
 const resource = 'transactions';

@@ -5,7 +5,7 @@ import { createdBetween, ofAccount, type Owner, withValues } from '../lists/cond
 import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
 import { storableId } from '../path-id.ts';
 import type { ListTransactions } from '../schemas/transaction.ts';
-import type { MoneyBack, TransactionRow } from './present.ts';
+import type { MoneyBack, TransactionRow } from '../../presentation/transaction.ts';
 
 /** A transaction as it is read for a response. */
 export interface StoredTransaction {

@@ -1,5 +1,5 @@
-import type { RefundRow } from '../../api/refunds/present.ts';
-import type { TransactionRow } from '../../api/transactions/present.ts';
+import type { RefundRow } from '../../presentation/refund.ts';
+import type { TransactionRow } from '../../presentation/transaction.ts';
 
 /** A refund as the API reads it: pending, 6.00 USD. */
 export function refundRow(change: Partial<RefundRow> = {}): RefundRow {

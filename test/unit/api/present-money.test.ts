@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { presentEvent } from '../../../api/events/present.ts';
-import type { StoredEvent } from '../../../api/events/stored-event.ts';
-import { presentRefund } from '../../../api/refunds/present.ts';
+import { presentEvent } from '../../../presentation/event.ts';
+import type { StoredEvent } from '../../../presentation/stored-event.ts';
+import { presentRefund } from '../../../presentation/refund.ts';
 import { eventResource } from '../../../api/schemas/event.ts';
 import { refundResource } from '../../../api/schemas/refund.ts';
 import { transactionResource } from '../../../api/schemas/transaction.ts';
-import { presentTransaction } from '../../../api/transactions/present.ts';
+import { presentTransaction } from '../../../presentation/transaction.ts';
 import { EVENT_TYPES } from '../../../domain/events.ts';
 import type { Attempt, Transaction } from '../../../domain/payment.ts';
 import { assertContains } from '../../support/assert-contains.ts';

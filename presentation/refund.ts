@@ -1,7 +1,7 @@
-import type { Environment, PaymentError } from '../../domain/payment.ts';
-import type { RefundReason, RefundStatus } from '../../domain/refund.ts';
-import { presentTime } from '../payment-intents/present.ts';
-import type { RefundResource } from '../schemas/refund.ts';
+import type { RefundResource } from '../api/schemas/refund.ts';
+import type { Environment, PaymentError } from '../domain/payment.ts';
+import type { RefundReason, RefundStatus } from '../domain/refund.ts';
+import { presentTime } from './time.ts';
 
 /** A row of refund as PostgreSQL turns it into JSON: what is read, and what events keep as their snapshot. */
 export interface RefundRow {

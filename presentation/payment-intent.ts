@@ -1,7 +1,43 @@
-import type { Attempt, LastError } from '../../domain/payment.ts';
-import type { MaskedPaymentMethod } from '../../vault/masking.ts';
-import type { PaymentIntentResource } from '../schemas/payment-intent-resource.ts';
-import type { IntentSnapshot } from './stored-intent.ts';
+import type { PaymentIntentResource } from '../api/schemas/payment-intent-resource.ts';
+import type { Advisory, Attempt, CaptureMethod, Environment, LastError, NextAction } from '../domain/payment.ts';
+import type { PaymentStatus } from '../domain/payment-state.ts';
+import type { MaskedPaymentMethod } from '../vault/masking.ts';
+import { presentTime } from './time.ts';
+
+/** A row of payment_intent as PostgreSQL turns it into JSON, without the hash of the client secret. */
+export interface IntentRow {
+  readonly id: string;
+  readonly merchant_account_id: string;
+  readonly environment: Environment;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly amount_capturable_minor: number;
+  readonly amount_captured_minor: number;
+  readonly amount_refunded_minor: number;
+  readonly status: PaymentStatus;
+  readonly description: string | null;
+  readonly customer_id: string | null;
+  readonly country: string | null;
+  readonly capture_method: CaptureMethod;
+  readonly payment_method_id: string | null;
+  readonly next_action: NextAction | null;
+  readonly provider: string | null;
+  readonly last_error: LastError | null;
+  readonly advisory: Advisory | null;
+  readonly cancellation_reason: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly attempt_budget: number;
+  readonly expires_at: string;
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** An intent and its attempts: what events keep as their snapshot. */
+export interface IntentSnapshot {
+  readonly intent: IntentRow;
+  readonly attempts: readonly Attempt[];
+}
 
 /** The payment intent as clients see it, from its row or from an event's snapshot. */
 export function presentPaymentIntent(
@@ -55,9 +91,4 @@ function presentLastError(error: LastError | null): PaymentIntentResource['lastE
   if (error === null) return null;
   const { code, message, details, at } = error;
   return { code, message, ...(details === undefined ? {} : { details }), at: presentTime(at) };
-}
-
-/** ISO 8601 UTC with milliseconds, whatever form and zone the database wrote. */
-export function presentTime(time: string): string {
-  return new Date(time).toISOString();
 }

@@ -1,6 +1,6 @@
-import type { Environment, TransactionType } from '../../domain/payment.ts';
-import { presentTime } from '../payment-intents/present.ts';
-import type { TransactionResource } from '../schemas/transaction.ts';
+import type { TransactionResource } from '../api/schemas/transaction.ts';
+import type { Environment, TransactionType } from '../domain/payment.ts';
+import { presentTime } from './time.ts';
 
 /** A row of transaction as PostgreSQL turns it into JSON. */
 export interface TransactionRow {

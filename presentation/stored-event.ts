@@ -1,8 +1,8 @@
-import type { EventType } from '../../domain/events.ts';
-import type { Attempt, Environment, Transaction } from '../../domain/payment.ts';
-import type { MaskedPaymentMethod } from '../../vault/masking.ts';
-import type { IntentRow } from '../payment-intents/stored-intent.ts';
-import type { RefundRow } from '../refunds/present.ts';
+import type { EventType } from '../domain/events.ts';
+import type { Attempt, Environment, Transaction } from '../domain/payment.ts';
+import type { MaskedPaymentMethod } from '../vault/masking.ts';
+import type { IntentRow } from './payment-intent.ts';
+import type { RefundRow } from './refund.ts';
 
 /** A transaction as the step that led to it wrote it; those of refunds name theirs. */
 export type NewTransaction = Transaction & { readonly refundId?: string | null };

@@ -1,9 +1,9 @@
-import type { Attempt } from '../../domain/payment.ts';
-import { presentPaymentIntent } from '../payment-intents/present.ts';
-import { presentRefund } from '../refunds/present.ts';
-import type { EventResource } from '../schemas/event.ts';
-import { presentTransaction, type TransactionRow } from '../transactions/present.ts';
+import type { EventResource } from '../api/schemas/event.ts';
+import type { Attempt } from '../domain/payment.ts';
+import { presentPaymentIntent } from './payment-intent.ts';
+import { presentRefund } from './refund.ts';
 import type { NewTransaction, StoredEvent } from './stored-event.ts';
+import { presentTransaction, type TransactionRow } from './transaction.ts';
 
 /** An event as clients see it: over REST, and wherever else events go. */
 export function presentEvent(event: StoredEvent): EventResource {
