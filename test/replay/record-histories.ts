@@ -3,6 +3,7 @@ import path from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import { withPayment } from '../support/time-skipping.ts';
+import { closeTimeSkippingServers } from '../support/time-skipping-server.ts';
 import { HISTORIES_DIRECTORY } from './histories.ts';
 import { SCENARIOS } from './scenarios.ts';
 
@@ -31,6 +32,7 @@ for (const [name, { providers, input, prepare, course }] of Object.entries(SCENA
     input,
   );
 }
+await closeTimeSkippingServers();
 
 /** Replay needs neither, and both tell of the machine that recorded. */
 function withoutMachine(history: string): string {

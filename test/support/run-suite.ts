@@ -1,8 +1,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Mocha from 'mocha';
+import Mocha, { type RootHookObject } from 'mocha';
 import { SECOND_MS } from '../../domain/time.ts';
+
+/** What suites have in common, by suite. */
+const ROOT_HOOKS: Readonly<Record<string, () => Promise<RootHookObject>>> = {
+  'end-to-end': async () => (await import('./stack.ts')).mochaHooks,
+  time: async () => ({ afterAll: (await import('./time-skipping-server.ts')).closeTimeSkippingServers }),
+};
 
 /**
  * `node run-suite.js <suite> [words]`: runs the tests of one folder, those whose title contains the words, and tells the
@@ -10,12 +16,13 @@ import { SECOND_MS } from '../../domain/time.ts';
  */
 const [suite = '', ...words] = process.argv.slice(2);
 const folder = fileURLToPath(new URL(`../${suite}/`, import.meta.url));
+const rootHooks = await ROOT_HOOKS[suite]?.();
 const mocha = new Mocha({
   timeout: 30 * SECOND_MS,
   slow: 5 * SECOND_MS,
   forbidOnly: process.env.CI !== undefined,
   ...(words.length === 0 ? {} : { fgrep: words.join(' ') }),
-  ...(suite === 'end-to-end' ? { rootHooks: (await import('./stack.ts')).mochaHooks } : {}),
+  ...(rootHooks === undefined ? {} : { rootHooks }),
 });
 for (const file of testFiles(folder)) mocha.addFile(file);
 await mocha.loadFilesAsync();

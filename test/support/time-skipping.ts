@@ -1,6 +1,5 @@
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type TypedSearchAttributes } from '@temporalio/common';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { type Client, type WorkflowHandle, WorkflowUpdateStage } from '@temporalio/client';
 import type { OperationResult } from '../../domain/payment.ts';
 import { newId } from '../../domain/new-id.ts';
@@ -13,11 +12,9 @@ import {
   PAYMENTS_TASK_QUEUE,
   type PaymentIntentInput,
 } from '../../workflows/messages.ts';
-import { addSearchAttributes } from '../../temporal/register-search-attributes.ts';
-import { workflowSource } from '../../worker/workflow-source.ts';
 import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
-import { provideTestServer } from './test-server.ts';
 import type { ScriptedActivities } from './scripted-activities.ts';
+import { withTimeSkippingServer } from './time-skipping-server.ts';
 
 export interface SentOperation {
   /** Waits for the answer in skipped time. */
@@ -40,60 +37,26 @@ export interface RunningPayment {
   searchAttributes(): Promise<TypedSearchAttributes>;
 }
 
-const NAMESPACE = 'default';
-let runtimeInstalled = false;
-
 /**
  * Runs `course` with one payment on a server of its own, whose clock jumps to the next timer whenever somebody waits
  * for a result.
  */
-export async function withPayment(
+export function withPayment(
   activities: ScriptedActivities,
   course: (payment: RunningPayment) => Promise<void>,
   overrides: Partial<PaymentIntentInput> = {},
 ): Promise<void> {
-  silenceRuntime();
-  const env = await startServer();
-  try {
-    await addSearchAttributes(env.nativeConnection, NAMESPACE);
-    activities.clock = () => env.currentTimeMs();
-    const worker = await Worker.create({
-      connection: env.nativeConnection,
+  return withTimeSkippingServer(async ({ env, play }) => {
+    play(activities);
+    const input = await paymentInput(env, overrides);
+    const handle = await env.client.workflow.start(PAYMENT_INTENT_WORKFLOW, {
+      workflowId: input.paymentIntentId,
       taskQueue: PAYMENTS_TASK_QUEUE,
-      ...workflowSource(),
-      activities: { ...activities },
+      args: [input],
+      typedSearchAttributes: initialSearchAttributes(input),
     });
-    await worker.runUntil(async () => {
-      const input = await paymentInput(env, overrides);
-      const handle = await env.client.workflow.start(PAYMENT_INTENT_WORKFLOW, {
-        workflowId: input.paymentIntentId,
-        taskQueue: PAYMENTS_TASK_QUEUE,
-        args: [input],
-        typedSearchAttributes: initialSearchAttributes(input),
-      });
-      await course(runningPayment(env, handle, input));
-    });
-  } finally {
-    await env.teardown();
-  }
-}
-
-/** The server has 5 seconds to start, which a busy machine may not give it at once. */
-async function startServer(triesLeft = 3): Promise<TestWorkflowEnvironment> {
-  const executable = { type: 'existing-path' as const, path: await provideTestServer() };
-  try {
-    return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
-  } catch (error) {
-    if (triesLeft <= 1) throw error;
-    return startServer(triesLeft - 1);
-  }
-}
-
-function silenceRuntime(): void {
-  if (runtimeInstalled) return;
-  runtimeInstalled = true;
-  const logging = { filter: { core: 'ERROR' as const, other: 'ERROR' as const }, forward: {} };
-  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging } });
+    await course(runningPayment(env, handle, input));
+  });
 }
 
 async function paymentInput(
