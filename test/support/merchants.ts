@@ -32,18 +32,36 @@ export async function createAccount(
   scopes: readonly string[] = ALL_SCOPES,
 ): Promise<TestMerchant> {
   const merchantAccountId = newId('merchantAccount');
-  const apiKeyId = newId('apiKey');
-  const apiKey = `${KEY_PREFIXES[environment]}${randomBytes(24).toString('hex')}`;
-  const secretSalt = randomBytes(24).toString('hex');
   await queryStack(
     `INSERT INTO merchant_account (id, merchant_id, environment, name, updated_at)
      VALUES ($1, $2, $3, 'Account of a test', now())`,
     [merchantAccountId, merchantId, environment],
   );
+  return createKey({ merchantId, merchantAccountId }, environment, { scopes });
+}
+
+/** What may be said of a key besides its scopes: nothing, unless a test is about it. */
+export interface KeyState {
+  readonly scopes?: readonly string[];
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
+  /** The only addresses that may use it. */
+  readonly ipAllowlist?: readonly string[];
+}
+
+/** One more key of an account. */
+export async function createKey(
+  { merchantId, merchantAccountId }: Pick<TestMerchant, 'merchantId' | 'merchantAccountId'>,
+  environment: Environment,
+  { scopes = ALL_SCOPES, expiresAt, revokedAt, ipAllowlist }: KeyState = {},
+): Promise<TestMerchant> {
+  const apiKeyId = newId('apiKey');
+  const apiKey = `${KEY_PREFIXES[environment]}${randomBytes(24).toString('hex')}`;
+  const secretSalt = randomBytes(24).toString('hex');
   await queryStack(
     `INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
-       ip_allowlist)
-     VALUES ($1, $2, $3, $4, 'Key of a test', $5, $6, $7, $8, '{}')`,
+       expires_at, revoked_at, ip_restricted, ip_allowlist)
+     VALUES ($1, $2, $3, $4, 'Key of a test', $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       apiKeyId,
       merchantId,
@@ -53,6 +71,10 @@ export async function createAccount(
       sha256(apiKey),
       sha256(secretSalt),
       scopes,
+      expiresAt ?? null,
+      revokedAt ?? null,
+      ipAllowlist !== undefined,
+      ipAllowlist ?? [],
     ],
   );
   return {
@@ -63,19 +85,20 @@ export async function createAccount(
   };
 }
 
-async function copyRoutesAndLimits(merchantId: string): Promise<void> {
+/** Gives a merchant the routes and limits that the sandbox is seeded with, in either environment. */
+export async function copyRoutesAndLimits(merchantId: string, environment: Environment = 'sandbox'): Promise<void> {
   await queryStack(
     `INSERT INTO payment_route (id, merchant_id, environment, provider, method, currencies, countries,
        excluded_countries, priority, updated_at)
-     SELECT 'rt_' || md5(id || $1), $1, environment, provider, method, currencies, countries, excluded_countries,
+     SELECT 'rt_' || md5(id || $1 || $3), $1, $3, provider, method, currencies, countries, excluded_countries,
        priority, now()
      FROM payment_route WHERE merchant_id = $2`,
-    [merchantId, SANDBOX_MERCHANT.id],
+    [merchantId, SANDBOX_MERCHANT.id, environment],
   );
   await queryStack(
     `INSERT INTO channel_limit (merchant_id, environment, method, currency, minimum_minor, maximum_minor)
-     SELECT $1, environment, method, currency, minimum_minor, maximum_minor FROM channel_limit WHERE merchant_id = $2`,
-    [merchantId, SANDBOX_MERCHANT.id],
+     SELECT $1, $3, method, currency, minimum_minor, maximum_minor FROM channel_limit WHERE merchant_id = $2`,
+    [merchantId, SANDBOX_MERCHANT.id, environment],
   );
 }
 

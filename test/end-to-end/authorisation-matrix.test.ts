@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, describe, it } from 'mocha';
+import type { Endpoint } from '../../api/endpoint.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
+import { ALL_SCOPES } from '../../domain/scopes.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import type { Credentials } from '../../scripts/signed-request.ts';
+import { bodyFor, parametersFor, sampleOf, unknownParameters } from '../support/endpoint-samples.ts';
+import { ENDPOINTS, methodOf, nameOf, parameterNamesOf, pathOf } from '../support/endpoints.ts';
+import { failureOf } from '../support/envelopes.ts';
+import { digestOf } from '../support/merchant-digest.ts';
+import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
+import { copyRoutesAndLimits, createAccount, createKey, createMerchant, type KeyState } from '../support/merchants.ts';
+import { type Answer, request } from '../support/signed-request.ts';
+import { queryStack } from '../support/stack-database.ts';
+
+/** Who asks, with whatever headers are not as they should be. */
+interface Caller {
+  readonly credentials: Credentials;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A column of the matrix: what is wrong, and what every endpoint must say to it. */
+interface Column {
+  readonly title: string;
+  readonly code: ErrorCode;
+  readonly callerFor: (endpoint: Endpoint) => Caller;
+}
+
+const HOUR_AGO = new Date(Date.now() - 60 * MINUTE_MS);
+
+describe('every endpoint', function () {
+  this.timeout(2 * MINUTE_MS);
+  let owner: MerchantRows;
+  let suspended: MerchantRows;
+  let otherAccount: Caller;
+  let strangers: readonly Caller[];
+  let callers: Readonly<Record<'revoked' | 'expired' | 'elsewhere', Caller>>;
+  let foreignAccounts: readonly string[];
+  let keyWithout: ReadonlyMap<string, Caller>;
+
+  const ownKey = async (state: KeyState): Promise<Caller> => createKey(owner.merchant, 'sandbox', state);
+
+  before('make something of everything, and keys with something wrong', async () => {
+    [owner, suspended] = await Promise.all([rowsOfNewMerchant(), rowsOfNewMerchant()]);
+    const { merchantId } = owner.merchant;
+    await copyRoutesAndLimits(merchantId, 'production');
+    const [otherMerchant, production, sibling] = await Promise.all([
+      createMerchant(),
+      createAccount(merchantId, 'production'),
+      createAccount(merchantId),
+    ]);
+    strangers = [otherMerchant, production];
+    otherAccount = sibling;
+    foreignAccounts = [otherMerchant.merchantAccountId, production.merchantAccountId];
+    const [revoked, expired, elsewhere] = await Promise.all([
+      ownKey({ revokedAt: HOUR_AGO }),
+      ownKey({ expiresAt: HOUR_AGO }),
+      ownKey({ ipAllowlist: ['10.0.0.0/8', '2001:db8::/32'] }),
+    ]);
+    callers = { revoked, expired, elsewhere };
+    const scopes = new Set(ENDPOINTS.map(({ scope }) => scope));
+    keyWithout = new Map(
+      await Promise.all(
+        [...scopes].map(
+          async (scope) => [scope, await ownKey({ scopes: ALL_SCOPES.filter((one) => one !== scope) })] as const,
+        ),
+      ),
+    );
+    await queryStack(`UPDATE merchant_account SET status = 'suspended' WHERE id = $1`, [
+      suspended.merchant.merchantAccountId,
+    ]);
+  });
+
+  const asOwner = (headers: Readonly<Record<string, string>> = {}): Caller => ({ ...owner.merchant, headers });
+  const withCredentials = (change: Partial<Credentials>): Caller => ({
+    credentials: { ...owner.merchant.credentials, ...change },
+  });
+
+  const COLUMNS: readonly Column[] = [
+    { title: 'no key', code: 'UNAUTHORIZED', callerFor: () => asOwner({ Authorization: '' }) },
+    {
+      title: 'a wrong key',
+      code: 'UNAUTHORIZED',
+      callerFor: () => withCredentials({ apiKey: `${owner.merchant.credentials.apiKey}0` }),
+    },
+    {
+      title: "a key with the other environment's prefix",
+      code: 'UNAUTHORIZED',
+      callerFor: () => withCredentials({ apiKey: owner.merchant.credentials.apiKey.replace('svc_test_', 'svc_live_') }),
+    },
+    {
+      title: 'an old timestamp',
+      code: 'TIMESTAMP_EXPIRED',
+      callerFor: () => asOwner({ 'X-Timestamp': HOUR_AGO.toISOString() }),
+    },
+    {
+      title: 'a wrong signature',
+      code: 'INVALID_SIGNATURE',
+      callerFor: () => asOwner({ 'X-Signature': '0'.repeat(64) }),
+    },
+    {
+      title: "another merchant's salt",
+      code: 'INVALID_SIGNATURE',
+      callerFor: () => withCredentials({ secretSalt: suspended.merchant.credentials.secretSalt }),
+    },
+    { title: 'a revoked key', code: 'API_KEY_REVOKED', callerFor: () => callers.revoked },
+    { title: 'an expired key', code: 'API_KEY_EXPIRED', callerFor: () => callers.expired },
+    { title: 'a wrong address', code: 'IP_NOT_WHITELISTED', callerFor: () => callers.elsewhere },
+    {
+      title: "another merchant's account",
+      code: 'FORBIDDEN',
+      callerFor: () => asOwner({ 'X-Merchant-ID': foreignAccounts[0] ?? '' }),
+    },
+    {
+      title: "the other environment's account",
+      code: 'FORBIDDEN',
+      callerFor: () => asOwner({ 'X-Merchant-ID': foreignAccounts[1] ?? '' }),
+    },
+    { title: 'a suspended account', code: 'MERCHANT_SUSPENDED', callerFor: () => suspended.merchant },
+    {
+      title: 'all scopes but the one it needs',
+      code: 'INSUFFICIENT_PERMISSIONS',
+      callerFor: ({ scope }) => keyWithout.get(scope) ?? otherAccount,
+    },
+  ];
+
+  it('needs a scope that keys can have', () => {
+    assert.deepEqual(
+      ENDPOINTS.filter(({ scope }) => !ALL_SCOPES.includes(scope)).map(nameOf),
+      [],
+      'add the resource to SCOPED_RESOURCES (domain/scopes.ts)',
+    );
+  });
+
+  for (const { title, code, callerFor } of COLUMNS) {
+    it(`refuses ${title} with ${code}, and does nothing`, async () => {
+      const merchants = [owner.merchant.merchantId, suspended.merchant.merchantId];
+      const earlier = await Promise.all(merchants.map(digestOf));
+      const answers = await askAll(ENDPOINTS, (endpoint) => {
+        const rows = code === 'MERCHANT_SUSPENDED' ? suspended : owner;
+        return ask(endpoint, callerFor(endpoint), { rows, headers: { 'X-Idempotency-Key': randomUUID() } });
+      });
+      const { status } = ERROR_CATALOGUE[code];
+      assert.deepEqual(refusalsOf(answers), Object.fromEntries(ENDPOINTS.map((one) => [nameOf(one), [status, code]])));
+      assert.deepEqual(await Promise.all(merchants.map(digestOf)), earlier);
+    });
+  }
+
+  for (const [title, strangersOf] of [
+    ['of another merchant and environment', () => strangers],
+    ['of another account of the same merchant', () => [otherAccount]],
+  ] as const) {
+    it(`answers ids ${title} as ids that do not exist, and does nothing`, async () => {
+      const named = ENDPOINTS.filter(
+        (endpoint) => strangersOf().length > 1 || sampleOf(endpoint)?.owner === 'account',
+      ).filter((endpoint) => parameterNamesOf(endpoint).length > 0 && sampleOf(endpoint)?.isNamedByValue !== true);
+      const earlier = await digestOf(owner.merchant.merchantId);
+      for (const stranger of strangersOf()) {
+        const foreign = await askAll(named, (endpoint) => ask(endpoint, stranger, { rows: owner }));
+        const unknown = await askAll(named, (endpoint) => ask(endpoint, stranger, { rows: owner, isUnknown: true }));
+        const expected = named.map((endpoint) => [nameOf(endpoint), [404, sampleOf(endpoint)?.notFound]]);
+        assert.deepEqual(refusalsOf(unknown), Object.fromEntries(expected));
+        assert.deepEqual(comparable(foreign), comparable(unknown));
+      }
+      assert.deepEqual(await digestOf(owner.merchant.merchantId), earlier);
+    });
+  }
+
+  it("leaves what others have in place where a path says a value that everybody's rows may have", async () => {
+    const byValue = ENDPOINTS.filter((endpoint) => sampleOf(endpoint)?.isNamedByValue === true);
+    const rowsOfOwner = () => digestOf(owner.merchant.merchantId);
+    const [otherMerchant] = strangers;
+    assert.ok(otherMerchant);
+    const earlier = await rowsOfOwner();
+    await askAll(byValue, (endpoint) => ask(endpoint, otherMerchant, { rows: owner }));
+    assert.deepEqual(await rowsOfOwner(), earlier);
+  });
+
+  it('lets the same requests through when nothing is wrong, and they do change something', async () => {
+    const earlier = await digestOf(owner.merchant.merchantId);
+    for (const endpoint of ENDPOINTS) {
+      const { status, body } = await ask(endpoint, owner.merchant, { rows: owner });
+      assert.ok(![401, 403, 404, 429, 500].includes(status), `${nameOf(endpoint)}: ${JSON.stringify(body)}`);
+    }
+    assert.notDeepEqual(await digestOf(owner.merchant.merchantId), earlier);
+  });
+});
+
+async function rowsOfNewMerchant(): Promise<MerchantRows> {
+  return createRows(await createMerchant());
+}
+
+interface Question {
+  /** Whose rows are named. */
+  readonly rows: MerchantRows;
+  /** Whether the path is to name nothing instead. */
+  readonly isUnknown?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function ask(endpoint: Endpoint, caller: Caller, { rows, isUnknown = false, headers }: Question): Promise<Answer> {
+  const named = parametersFor(endpoint, rows);
+  const body = bodyFor(endpoint, rows);
+  return request(
+    {
+      method: methodOf(endpoint),
+      path: `/api/v1${pathOf(endpoint, isUnknown ? unknownParameters(named) : named)}`,
+      headers: { ...headers, ...caller.headers },
+      ...(body === undefined ? {} : { body }),
+    },
+    caller.credentials,
+  );
+}
+
+type Answers = readonly (readonly [name: string, answer: Answer])[];
+
+function askAll(endpoints: readonly Endpoint[], send: (endpoint: Endpoint) => Promise<Answer>): Promise<Answers> {
+  return Promise.all(endpoints.map(async (endpoint) => [nameOf(endpoint), await send(endpoint)] as const));
+}
+
+/** Status and code by endpoint. */
+function refusalsOf(answers: Answers): Record<string, unknown> {
+  return Object.fromEntries(
+    answers.map(([name, answer]) => [name, [answer.status, answer.status < 300 ? 'done' : failureOf(answer).code]]),
+  );
+}
+
+/** All that could tell two refusals apart. */
+function comparable(answers: Answers): Record<string, unknown> {
+  return Object.fromEntries(
+    answers.map(([name, answer]) => {
+      const { requestId: _requestId, ...error } = failureOf(answer);
+      const headers = [...answer.headers.keys()].sort();
+      return [name, { status: answer.status, error, headers }];
+    }),
+  );
+}

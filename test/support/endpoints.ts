@@ -1,0 +1,35 @@
+import type { Endpoint } from '../../api/endpoint.ts';
+import { createEndpoints } from '../../api/endpoints.ts';
+import type { SignedRequest } from '../../scripts/signed-request.ts';
+
+/** Stands for what only requests need: it may be passed on and taken apart, and nothing comes of it. */
+const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
+
+/** Every endpoint of the API, to be looked at, not to be called. */
+export const ENDPOINTS: readonly Endpoint[] = createEndpoints(Object.create(nothing));
+
+const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
+
+/** The endpoint's method as requests name it. */
+export function methodOf({ method }: Endpoint): SignedRequest['method'] {
+  return METHODS[method];
+}
+
+/** `POST /refunds` */
+export function nameOf(endpoint: Endpoint): string {
+  return `${methodOf(endpoint)} ${endpoint.path}`;
+}
+
+/** The names of the variable parts of a path. */
+export function parameterNamesOf({ path }: Endpoint): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** The endpoint's path with its variable parts filled in. */
+export function pathOf({ path }: Endpoint, parameters: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_part, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`nothing to put into {${name}} of ${path}`);
+    return value;
+  });
+}

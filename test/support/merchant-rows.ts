@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import { eventually } from './eventually.ts';
+import type { TestMerchant } from './merchants.ts';
+import { createPayment } from './payments.ts';
+import { clientOf } from './resources.ts';
+import { card } from './sandbox-inputs.ts';
+import type { Answer } from './signed-request.ts';
+import { queryStack } from './stack-database.ts';
+
+/** What a merchant has when it has something of everything, made over REST. */
+export interface MerchantRows {
+  readonly merchant: TestMerchant;
+  readonly customerId: string;
+  readonly customerEmail: string;
+  /** Paid by the customer, and given back in part. */
+  readonly paidIntentId: string;
+  readonly captureId: string;
+  readonly refundId: string;
+  /** Not paid yet. */
+  readonly openIntentId: string;
+  readonly clientSecret: string;
+  readonly eventId: string;
+  readonly apiKeyId: string;
+  /** A further account of the merchant. */
+  readonly accountId: string;
+  readonly routeId: string;
+}
+
+const one = z.looseObject({ data: z.looseObject({ id: z.string() }) });
+const several = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
+
+/** Gives a merchant, who has routes, something of everything; when it is done, nothing moves any more. */
+export async function createRows(merchant: TestMerchant): Promise<MerchantRows> {
+  const { credentials, merchantAccountId } = merchant;
+  const send = clientOf(credentials);
+  const customerEmail = `${merchantAccountId}@example.com`;
+  const customerId = idOf(await send('POST', '/customers', { name: 'Zaphira', email: customerEmail, country: 'DE' }));
+  const paid = await createPayment({ customerId }, credentials);
+  await paid.confirm(card('approved'));
+  await paid.reach('succeeded');
+  const refundId = idOf(await send('POST', '/refunds', { paymentIntentId: paid.id, amount: 500 }));
+  const open = await createPayment({}, credentials);
+  const rows = {
+    merchant,
+    customerId,
+    customerEmail,
+    paidIntentId: paid.id,
+    captureId: firstIdOf(await send('GET', `/transactions?paymentIntentId=${paid.id}&type=capture`)),
+    refundId,
+    openIntentId: open.id,
+    clientSecret: open.created.clientSecret,
+    apiKeyId: idOf(await send('POST', '/api-keys', { name: 'Spare', scopes: ['customers:read'] })),
+    accountId: idOf(await send('POST', '/merchants', { name: 'Spare' })),
+    routeId: await findRoute(merchant),
+  };
+  await eventsAreNumbered(merchantAccountId);
+  return { ...rows, eventId: firstIdOf(await send('GET', `/events?resourceId=${paid.id}`)) };
+}
+
+function idOf({ status, body }: Answer): string {
+  assert.equal(status, 201, JSON.stringify(body));
+  return one.parse(body).data.id;
+}
+
+function firstIdOf({ body }: Answer): string {
+  return several.parse(body).data[0]?.id ?? '';
+}
+
+async function findRoute({ merchantAccountId }: TestMerchant): Promise<string> {
+  const [route] = await queryStack<{ id: string }>(
+    `SELECT r.id FROM payment_route r
+     JOIN merchant_account a ON a.merchant_id = r.merchant_id AND a.environment = r.environment
+     WHERE a.id = $1 ORDER BY r.id LIMIT 1`,
+    [merchantAccountId],
+  );
+  assert.ok(route, 'the merchant has no routes');
+  return route.id;
+}
+
+function eventsAreNumbered(merchantAccountId: string): Promise<void> {
+  return eventually(async () => {
+    const waiting = await queryStack('SELECT id FROM event WHERE merchant_account_id = $1 AND sequence IS NULL', [
+      merchantAccountId,
+    ]);
+    assert.equal(waiting.length, 0);
+  });
+}
