@@ -19,8 +19,9 @@ export class PaymentMethodUnavailableError extends Error {
   override readonly name = 'PaymentMethodUnavailableError';
 }
 
-const keptDetails = z.discriminatedUnion('type', [
-  z.object({
+/** One shape for each type of payment method, so that none is kept that cannot be read again. */
+const keptByType = {
+  card: z.object({
     type: z.literal('card'),
     number: z.string(),
     expiryMonth: z.number(),
@@ -28,8 +29,11 @@ const keptDetails = z.discriminatedUnion('type', [
     cvc: z.null(),
     holderName: z.string().nullable(),
   }),
-  z.object({ type: z.literal('upi'), vpa: z.string() }),
-]);
+  upi: z.object({ type: z.literal('upi'), vpa: z.string() }),
+  crypto: z.object({ type: z.literal('crypto'), asset: z.string(), network: z.string() }),
+} satisfies Readonly<Record<PaymentMethodDetails['type'], z.ZodObject>>;
+
+const keptDetails = z.discriminatedUnion('type', [keptByType.card, keptByType.upi, keptByType.crypto]);
 
 type SecretPart = 'details' | 'cvc';
 

@@ -61,6 +61,16 @@ describe('payment method vault', () => {
     assert.ok(!kept.includes('4242424242424242') && !kept.includes('987"') && !kept.includes('A. Person'));
   });
 
+  it('gives back methods that have no secret of their own', async () => {
+    for (const details of [
+      { type: 'upi', vpa: 'success@upi' },
+      { type: 'crypto', asset: 'BTC', network: 'bitcoin' },
+    ] as const) {
+      const { database } = await stored(details);
+      assert.deepEqual(await loadPaymentMethod(database, keyring, 'pm_1'), details);
+    }
+  });
+
   it('gives back a card without its CVC once that was erased', async () => {
     const { database, row } = await stored(CARD);
     row.cvcCiphertext = null;
