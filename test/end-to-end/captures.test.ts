@@ -22,6 +22,9 @@ describe('captures', function () {
     return payment;
   }
 
+  const capturesOf = async ({ id }: Payment): Promise<readonly string[]> =>
+    (await chargesOf(id)).filter((line) => line.includes(' capture '));
+
   const capture = (
     { id }: Payment,
     body: object = {},
@@ -45,8 +48,7 @@ describe('captures', function () {
       amountCapturable: 0,
     });
     assertRefused(await capture(payment, { amount: 100 }), 409, 'STATE_CONFLICT');
-    const booked = (await chargesOf(payment.id)).filter((line) => line.includes(' capture '));
-    assert.deepEqual(booked, ['alpha capture 700']);
+    assert.deepEqual(await capturesOf(payment), ['alpha capture 700']);
   });
 
   it('take no more than is held', async () => {
@@ -62,31 +64,64 @@ describe('captures', function () {
     const payment = await hold();
     assert.equal(intentOf(await payment.cancel()).status, 'canceled');
     assertRefused(await capture(payment), 409, 'STATE_CONFLICT');
-    assert.ok(!(await chargesOf(payment.id)).some((line) => line.includes(' capture ')));
+    assert.deepEqual(await capturesOf(payment), []);
   });
 
-  it('happen once when two race', async () => {
+  it('happen once when twenty come at once', async () => {
     const payment = await hold();
-    const answers = await Promise.all([capture(payment), capture(payment)]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
-    const booked = (await chargesOf(payment.id)).filter((line) => line.includes(' capture '));
-    assert.deepEqual(booked, ['alpha capture 2000']);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => capture(payment, { amount: 100 + index })),
+    );
+    const taken = answers.filter(({ status }) => status === 200).map((answer) => intentOf(answer).amountCaptured);
+    for (const refused of answers.filter(({ status }) => status !== 200)) assertRefused(refused, 409, 'STATE_CONFLICT');
+    assert.equal(taken.length, 1);
+    assert.deepEqual(await capturesOf(payment), [`alpha capture ${taken[0]}`]);
+    assertContains(await payment.read(), { status: 'succeeded', amountCaptured: taken[0], amountCapturable: 0 });
+    const recorded = await listTransactions(`paymentIntentId=${payment.id}&type=capture`);
+    assert.deepEqual(
+      recorded.map(({ amount }) => amount),
+      taken,
+    );
   });
 
-  for (const [code, faults] of [
-    ['TSP_UNAVAILABLE', { errorRate: 1, errorStatus: 503 }],
-    ['TSP_TIMEOUT', { dropReplyRate: 0, latencyMs: 3_000 }],
-    ['TSP_ERROR', { errorRate: 1, errorStatus: 500 }],
-  ] as const) {
-    it(`answer an outage with ${code}, and can be repeated with the same key`, async () => {
-      const payment = await hold();
-      const headers = { 'X-Idempotency-Key': randomUUID() };
-      await setFaults('alpha', { ...faults, operations: ['captures'] });
-      const answer = await capture(payment, {}, headers);
-      assertRefused(answer, 502, code);
-      assertContains(intentInFailure(answer), { status: 'requires_capture', amountCapturable: 2_000 });
-      await setFaults('alpha', {});
-      assert.equal(intentOf(await capture(payment, {}, headers)).status, 'succeeded');
-    });
-  }
+  it('and cancels that race have one outcome, which the books share', async () => {
+    const payments = await Promise.all(Array.from({ length: 10 }, hold));
+    await Promise.all(
+      payments.map(async (payment, index) => {
+        const first = index % 2 === 0 ? capture(payment) : payment.cancel();
+        const second = index % 2 === 0 ? payment.cancel() : capture(payment);
+        const answers = await Promise.all([first, second]);
+        const [won, ...others] = answers.filter(({ status }) => status === 200);
+        assert.ok(won);
+        assert.equal(others.length, 0);
+        for (const lost of answers.filter((answer) => answer !== won)) assertRefused(lost, 409, 'STATE_CONFLICT');
+        const intent = await payment.read();
+        assert.deepEqual(intent, intentOf(won));
+        const isTaken = intent.status === 'succeeded';
+        assert.equal(intent.status, isTaken ? 'succeeded' : 'canceled');
+        const end = isTaken ? 'capture' : 'void';
+        assert.deepEqual(await chargesOf(payment.id), ['alpha authorization 2000', `alpha ${end} 2000`]);
+        const types = (await listTransactions(`paymentIntentId=${payment.id}`)).map(({ type }) => type);
+        assert.deepEqual(types, [end, 'authorization']);
+      }),
+    );
+  });
+
+  it('answer an outage with its code, and can be repeated with the same key', async () => {
+    const payment = await hold();
+    const headers = { 'X-Idempotency-Key': randomUUID() };
+    await setFaults('alpha', { errorRate: 1, errorStatus: 503, operations: ['captures'] });
+    const answer = await capture(payment, {}, headers);
+    assertRefused(answer, 502, 'TSP_UNAVAILABLE');
+    assertContains(intentInFailure(answer), { status: 'requires_capture', amountCapturable: 2_000 });
+    await setFaults('alpha', {});
+    assert.equal(intentOf(await capture(payment, {}, headers)).status, 'succeeded');
+  });
+
+  it('that take longer than anybody waits are found by asking', async () => {
+    const payment = await hold();
+    await setFaults('alpha', { latencyMs: 2_500, operations: ['captures'] });
+    assertContains(intentOf(await capture(payment, { amount: 700 })), { status: 'succeeded', amountCaptured: 700 });
+    assert.deepEqual(await capturesOf(payment), ['alpha capture 700']);
+  });
 });

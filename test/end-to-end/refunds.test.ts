@@ -108,7 +108,10 @@ describe('refunds', function () {
       const { details } = assertRefused(answer, 422, 'REFUND_AMOUNT_EXCEEDED');
       assertContains(details, { amount: 600, refundableAmount: 200 });
     }
-    assert.deepEqual(await refundsBooked(payment.id), Array.from({ length: 3 }, () => 'alpha refund 600'));
+    assert.deepEqual(
+      await refundsBooked(payment.id),
+      Array.from({ length: 3 }, () => 'alpha refund 600'),
+    );
     assert.equal((await payment.read()).amountRefunded, 1_800);
   });
 
@@ -143,7 +146,7 @@ describe('refunds', function () {
     const payment = await pay();
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const body = { paymentIntentId: payment.id, amount: 300 };
-    await setFaults('alpha', { errorRate: 1, operations: ['refunds'] });
+    await setFaults('alpha', { errorRate: 1, errorStatus: 503, operations: ['refunds'] });
     const failed = await postRefund(body, { headers });
     assertRefused(failed, 502, 'TSP_UNAVAILABLE');
     assert.equal(refundInFailure(failed).status, 'failed');
@@ -185,11 +188,7 @@ describe('refunds', function () {
       `UPDATE transaction SET created_at = created_at - interval '181 days' WHERE payment_intent_id = $1`,
       [payment.id],
     );
-    const { details } = assertRefused(
-      await postRefund({ paymentIntentId: payment.id }),
-      409,
-      'REFUND_WINDOW_CLOSED',
-    );
+    const { details } = assertRefused(await postRefund({ paymentIntentId: payment.id }), 409, 'REFUND_WINDOW_CLOSED');
     assertContains(details, { refundWindowDays: 180 });
   });
 
