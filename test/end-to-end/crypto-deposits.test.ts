@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { assertContains } from '../support/assert-contains.ts';
+import {
+  assertRefused,
+  type Failure,
+  type Intent,
+  intentInFailure,
+  intentOf,
+  timelineOf,
+} from '../support/envelopes.ts';
+import { chargesOf, readLedger } from '../support/ledger.ts';
+import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
+import { crypto } from '../support/sandbox-inputs.ts';
+import { type Answer, request } from '../support/signed-request.ts';
+import { type Frame, told, watch } from '../support/watch.ts';
+
+interface Deposit {
+  readonly scenario: string;
+  readonly asset: string;
+  readonly network: string;
+  readonly currency: 'USD' | 'EUR';
+  /** What is asked for, for 19.99 of the currency, with all digits of the asset. */
+  readonly quote: string;
+  readonly confirmationsRequired: number;
+  readonly address: RegExp;
+  /** What arrived, where the deposit does not count. */
+  readonly fails?: { readonly reason: string; readonly receivedAmount: string };
+}
+
+const BITCOIN = { asset: 'BTC', network: 'bitcoin', confirmationsRequired: 3, address: /^tb1q[a-z0-9]{38}$/ } as const;
+const ETHEREUM = { network: 'ethereum', confirmationsRequired: 12, address: /^0x[0-9a-f]{40}$/ } as const;
+
+const DEPOSITS: readonly Deposit[] = [
+  { scenario: 'confirmed', ...BITCOIN, currency: 'USD', quote: '0.00031235' },
+  { scenario: 'confirmed', asset: 'ETH', ...ETHEREUM, currency: 'USD', quote: '0.006246875000000000' },
+  {
+    scenario: 'underpaid',
+    ...BITCOIN,
+    currency: 'USD',
+    quote: '0.00031235',
+    fails: { reason: 'underpaid', receivedAmount: '0.00028111' },
+  },
+  {
+    scenario: 'overpaid',
+    ...BITCOIN,
+    currency: 'EUR',
+    quote: '0.00033882',
+    fails: { reason: 'overpaid', receivedAmount: '0.00037271' },
+  },
+  {
+    scenario: 'wrong_asset',
+    asset: 'USDC',
+    network: 'polygon',
+    confirmationsRequired: 128,
+    address: /^0x[0-9a-f]{40}$/,
+    currency: 'USD',
+    quote: '19.990000',
+    fails: { reason: 'wrong_asset', receivedAmount: '0.000000' },
+  },
+  {
+    scenario: 'mismatch',
+    asset: 'USDT',
+    network: 'tron',
+    confirmationsRequired: 19,
+    address: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
+    currency: 'EUR',
+    quote: '21.728261',
+    fails: { reason: 'address_mismatch', receivedAmount: '0.000000' },
+  },
+  {
+    scenario: 'reorg',
+    asset: 'ETH',
+    ...ETHEREUM,
+    currency: 'EUR',
+    quote: '0.006776271186440678',
+    fails: { reason: 'chain_reorganization', receivedAmount: '0.000000000000000000' },
+  },
+];
+
+interface Course {
+  readonly payment: Payment;
+  readonly confirmed: Answer;
+  readonly frames: readonly Frame[];
+  readonly ended: Intent;
+}
+
+const BEGUN = ['payment-processing', 'payment-requires-action', 'payment-processing'];
+const STORY = [
+  'Routes chosen: alpha, then beta',
+  'Attempt 1 goes to alpha',
+  'payment_intent.processing',
+  'alpha asks the customer to act (crypto_deposit)',
+  'payment_intent.requires_action',
+  'The customer has acted; alpha works on the payment',
+  'payment_intent.processing',
+];
+
+/** Takes a payment through its deposit, watched by its page from the start. */
+async function play({ scenario, asset, network, currency, fails }: Deposit): Promise<Course> {
+  const payment = await createPayment({ currency, metadata: { scenario } });
+  const page = await watch(payment.created.clientSecret);
+  const confirmed = await payment.confirm(crypto(asset, network));
+  const frames = await page.take(BEGUN.length + 1);
+  await page.end();
+  return { payment, confirmed, frames, ended: await payment.reach(fails === undefined ? 'succeeded' : 'failed') };
+}
+
+async function storyOf({ id }: Payment): Promise<readonly string[]> {
+  const lines = timelineOf(await request({ method: 'GET', path: `${INTENTS}/${id}/timeline` }));
+  return lines.map(({ summary }) => summary);
+}
+
+describe('a crypto deposit', function () {
+  this.timeout(2 * MINUTE_MS);
+  const courses = new Map<Deposit, Promise<Course>>();
+
+  before('play all deposits at the same time', async () => {
+    for (const deposit of DEPOSITS) courses.set(deposit, play(deposit));
+    await Promise.allSettled(courses.values());
+  });
+
+  for (const deposit of DEPOSITS) {
+    const { scenario, asset, network, currency, quote, confirmationsRequired, address, fails } = deposit;
+    const courseOf = async (): Promise<Course> => {
+      const course = await courses.get(deposit);
+      assert.ok(course);
+      return course;
+    };
+
+    describe(`of ${asset} on ${network}, ${scenario}`, () => {
+      it('is asked for with an address and a quote in the precision of the asset', async () => {
+        const { confirmed } = await courseOf();
+        const intent = intentOf(confirmed);
+        assertContains(intent, { status: 'requires_action', amount: 1_999, currency });
+        assert.deepEqual(intent.paymentMethod, { type: 'crypto', asset, network });
+        const { nextAction } = intent;
+        assert.equal(nextAction?.type, 'crypto_deposit');
+        assertContains(nextAction, { asset, network, amount: quote, confirmationsRequired });
+        assert.match(nextAction.address, address);
+      });
+
+      it('tells its page that it was seen, and then what became of it', async () => {
+        const { frames, confirmed } = await courseOf();
+        const end =
+          fails === undefined ? 'payment-succeeded, terminal' : 'payment-failed CRYPTO_DEPOSIT_FAILED, terminal';
+        assert.deepEqual(frames.map(told), [...BEGUN, end]);
+        assert.deepEqual(frames[1]?.details, { nextAction: intentOf(confirmed).nextAction });
+        if (fails !== undefined) assertDeposit(frames.at(-1)?.details, deposit);
+      });
+
+      it(fails === undefined ? 'is taken' : 'fails with what is known of it', async () => {
+        const { ended, payment } = await courseOf();
+        assert.equal(ended.nextAction, null);
+        assert.equal(ended.amountCaptured, fails === undefined ? 1_999 : 0);
+        if (fails === undefined) assert.equal(ended.lastError, null);
+        else assertDeposit(ended.lastError?.details, deposit);
+        assert.deepEqual(await chargesOf(payment.id), fails === undefined ? ['alpha capture 1999'] : []);
+      });
+
+      it('can be read in the timeline', async () => {
+        const { payment } = await courseOf();
+        const end =
+          fails === undefined
+            ? [`Attempt 1: alpha said approved`, `${currency} 19.99 captured at alpha`, 'transaction.created']
+            : [
+                'Attempt 1: alpha said failed (CRYPTO_DEPOSIT_FAILED)',
+                'CRYPTO_DEPOSIT_FAILED: the payment has failed',
+                'payment_intent.payment_failed',
+              ];
+        const told = await storyOf(payment);
+        const expected = [...STORY, ...end];
+        assert.deepEqual(
+          told.slice(told.indexOf('Routes chosen: alpha, then beta')).slice(0, expected.length),
+          expected,
+        );
+      });
+    });
+  }
+
+  it('of a pair that the provider does not take is refused, and another method can be tried', async () => {
+    const payment = await createPayment({ metadata: { scenario: 'unsupported_pair' } });
+    const page = await watch(payment.created.clientSecret);
+    const answer = await payment.confirm(crypto());
+    assertRefused(answer, 400, 'UNSUPPORTED_CURRENCY_PAIR');
+    assertContains(intentInFailure(answer), {
+      status: 'requires_payment_method',
+      lastError: { code: 'UNSUPPORTED_CURRENCY_PAIR' },
+      attempts: { 0: { outcome: 'declined', code: 'UNSUPPORTED_CURRENCY_PAIR' } },
+    });
+    assert.deepEqual((await page.take(2)).map(told), [
+      'payment-processing',
+      'payment-failed UNSUPPORTED_CURRENCY_PAIR',
+    ]);
+    await page.end();
+    assert.deepEqual(await readLedger('beta', payment.id), []);
+  });
+
+  it('that nobody makes can be called off', async () => {
+    const payment = await createPayment({ metadata: { scenario: 'unpaid' } });
+    assert.equal(intentOf(await payment.confirm(crypto())).status, 'requires_action');
+    assertContains(intentOf(await payment.cancel()), { status: 'canceled', nextAction: null });
+    assert.deepEqual(await chargesOf(payment.id), []);
+  });
+
+  it('needs an asset that is offered, on a network that it is on', async () => {
+    const payment = await createPayment();
+    for (const [asset, network, field] of [
+      ['DOGE', 'bitcoin', 'paymentMethod.crypto.asset'],
+      ['BTC', 'ethereum', 'paymentMethod.crypto.network'],
+    ] as const) {
+      const { details } = assertRefused(await payment.confirm(crypto(asset, network)), 422, 'VALIDATION_ERROR');
+      assertContains(details ?? {}, { fields: { 0: { field, code: 'invalid' } } });
+    }
+    const { status, attempts } = await payment.read();
+    assert.deepEqual([status, attempts], ['requires_payment_method', []]);
+  });
+
+  it('is limited in its amount, and to the currencies that it is sold for', async () => {
+    const small = await createPayment({ amount: 499 });
+    assertRefused(await small.confirm(crypto()), 422, 'CHANNEL_LIMIT_MIN_EXCEEDED');
+    const elsewhere = await createPayment({ currency: 'GBP' });
+    assertRefused(await elsewhere.confirm(crypto()), 503, 'NO_TSP_AVAILABLE');
+  });
+});
+
+function assertDeposit(details: Failure['details'] | null, { fails, quote, asset, network }: Deposit): void {
+  const { transactionHash, ...rest } = details ?? {};
+  assert.match(String(transactionHash), /^(?:0x)?[0-9a-f]{64}$/);
+  assert.deepEqual(rest, { ...fails, asset, network, expectedAmount: quote });
+}
