@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { startApi } from '../support/api-process.ts';
+import { PROVOCATIONS } from '../support/catalogue/provocations.ts';
+import { createStage, type Provocation, type Stage } from '../support/catalogue/stage.ts';
+import { failureOf, intentOf } from '../support/envelopes.ts';
+import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
+import { card } from '../support/sandbox-inputs.ts';
+import type { Answer } from '../support/signed-request.ts';
+import { queryStack } from '../support/stack-database.ts';
+
+/** Nothing listens there. */
+const NOWHERE = '127.0.0.1:1';
+
+let merchant: TestMerchant;
+let stuck: Payment;
+
+before('let a payment get stuck while other tests run', async () => {
+  merchant = await createMerchant();
+  stuck = await createPayment({}, merchant.credentials);
+  assert.equal(intentOf(await stuck.confirm(card('silent'), PREFER_ASYNC)).status, 'processing');
+});
+
+/** The code that an answer tells: of its failure, or of the intent's advisory. */
+function codeOf(answer: Answer): string | undefined {
+  return answer.status >= 400 ? failureOf(answer).code : intentOf(answer).advisory?.code;
+}
+
+describe('the whole catalogue can be met:', function () {
+  this.timeout(3 * MINUTE_MS);
+  let stage: Stage;
+  const answers = new Map<string, Promise<Answer>>();
+  const rows: readonly [string, Provocation][] = Object.entries(PROVOCATIONS);
+
+  before('send all requests that bear each other', async () => {
+    const merchantOfOneProvider = await createMerchant();
+    await queryStack(`DELETE FROM payment_route WHERE merchant_id = $1 AND provider = 'beta'`, [
+      merchantOfOneProvider.merchantId,
+    ]);
+    const apiWithoutTemporal = await startApi({ TEMPORAL_ADDRESS: NOWHERE });
+    stage = createStage({ merchant, merchantOfOneProvider, apiWithoutTemporal, stuck });
+    for (const [code, { provoke, alone }] of rows) if (alone === undefined) answers.set(code, provoke(stage));
+    await Promise.allSettled(answers.values());
+  });
+
+  after(() => stage.apiWithoutTemporal.stop());
+
+  it('every code has a request', () => {
+    assert.deepEqual(Object.keys(PROVOCATIONS).sort(), Object.keys(ERROR_CATALOGUE).sort());
+  });
+
+  for (const [code, { request, provoke }] of rows) {
+    it(`${code}: ${request}`, async () => {
+      const answer = await (answers.get(code) ?? provoke(stage));
+      const expected = Object.entries(ERROR_CATALOGUE).find(([name]) => name === code)?.[1].status;
+      assert.deepEqual({ code: codeOf(answer), status: answer.status }, { code, status: expected });
+    });
+  }
+});
