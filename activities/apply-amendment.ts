@@ -2,7 +2,17 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { Database } from '../prisma/client.ts';
 import { AMENDMENT_GONE } from '../domain/payment-change.ts';
 import type { CaptureMethod, PaymentTerms } from '../domain/payment.ts';
-import type { Amendment } from './payment-activities.ts';
+import { Prisma } from '../prisma/generated/client.ts';
+import { assignColumns } from './change-statement.ts';
+import {
+  forgetLostSteps,
+  isExpectedRow,
+  type KnownPayment,
+  readRowAhead,
+  requireLost,
+  type RowAhead,
+} from './lost-steps.ts';
+import type { AmendedTerms, Amendment } from './payment-activities.ts';
 
 interface TermsRow {
   readonly amountMinor: bigint;
@@ -13,17 +23,37 @@ interface TermsRow {
 
 /**
  * Applies a waiting amendment to its intent and drops it, in one statement that a repeat leaves as it is. An amendment
- * that still waits is applied too where a step stands in its place that was written, but lost with its worker.
- * @returns the terms that hold now
- * @throws ApplicationFailure of the type `AMENDMENT_GONE` when it was purged before it was applied
+ * that still waits is applied too where steps stand in its place that were written, but lost with their worker.
+ * @param runId the workflow's run, which may replace what it wrote itself
+ * @returns the terms that hold now, and the version that the step has given the row
+ * @throws ApplicationFailure of the type `AMENDMENT_GONE` when it was purged before it was applied, or of the type
+ *   `RECORD_OVERTAKEN` when another run has gone on with the payment
  */
-export async function applyAmendment(database: Database, amendment: Amendment): Promise<PaymentTerms> {
-  await database.$executeRaw`
+export async function applyAmendment(database: Database, amendment: Amendment, runId: string): Promise<AmendedTerms> {
+  const known: KnownPayment = { ...amendment, summary: '' };
+  const applied = await apply(database, amendment, { known, runId });
+  if (applied !== undefined) return applied;
+  const row = await readRowAhead(database, known, runId);
+  if (!(await isWaiting(database, amendment))) return termsOfApplied(database, amendment);
+  if (row === undefined) throw new Error(`${amendment.paymentIntentId}: there is no row for the amendment`);
+  requireLost(known, row);
+  const replaced = await apply(database, amendment, { known, runId, row });
+  if (replaced === undefined) throw new Error(`${amendment.amendmentId} does not apply: somebody else wrote the row`);
+  return replaced;
+}
+
+async function apply(
+  database: Database,
+  amendment: Amendment,
+  { known, runId, row }: { readonly known: KnownPayment; readonly runId: string; readonly row?: RowAhead },
+): Promise<AmendedTerms | undefined> {
+  const restored = row === undefined ? Prisma.empty : Prisma.sql`${assignColumns(amendment.columns)},`;
+  const [applied] = await database.$queryRaw<(TermsRow & { version: number })[]>`
     WITH amendment AS (
       SELECT changes FROM payment_intent_amendment
       WHERE id = ${amendment.amendmentId} AND payment_intent_id = ${amendment.paymentIntentId}
     ), updated AS (
-      UPDATE payment_intent SET
+      UPDATE payment_intent SET ${restored}
         amount_minor = COALESCE((changes->>'amountMinor')::bigint, amount_minor),
         currency = COALESCE(changes->>'currency', currency),
         country = CASE WHEN changes ? 'country' THEN changes->>'country' ELSE country END,
@@ -32,33 +62,47 @@ export async function applyAmendment(database: Database, amendment: Amendment): 
         description = CASE WHEN changes ? 'description' THEN changes->>'description' ELSE description END,
         return_url = CASE WHEN changes ? 'returnUrl' THEN changes->>'returnUrl' ELSE return_url END,
         metadata = COALESCE(changes->'metadata', metadata),
-        version = ${amendment.fromVersion}::int + 1,
+        version = payment_intent.version + 1,
+        workflow_run_id = ${runId},
         updated_at = ${amendment.at}::timestamptz
       FROM amendment
-      WHERE payment_intent.id = ${amendment.paymentIntentId} AND (version = ${amendment.fromVersion}
-        OR (version = ${amendment.fromVersion}::int + 1 AND updated_at < ${amendment.at}::timestamptz))
-      RETURNING payment_intent.id, version, updated_at, changes
+      WHERE ${isExpectedRow(known, row)}
+      RETURNING payment_intent.*, changes
     ), timeline AS (
-      INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, at)
-      SELECT id, version, 1 + (
-          SELECT COALESCE(max(lost.ordinal), 0) FROM timeline_entry lost
-          WHERE lost.payment_intent_id = updated.id AND lost.version = updated.version
-        ), 'amended',
-        'Amended: ' || (SELECT string_agg(field, ', ' ORDER BY field) FROM jsonb_object_keys(changes) AS field), updated_at
+      INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at)
+      SELECT id, version, 1, 'amended',
+        'Amended: ' || (SELECT string_agg(field, ', ' ORDER BY field) FROM jsonb_object_keys(changes) AS field),
+        jsonb_build_object('amendmentId', ${amendment.amendmentId}::text), updated_at
       FROM updated
+    ), dropped AS (
+      DELETE FROM payment_intent_amendment USING updated WHERE payment_intent_amendment.id = ${amendment.amendmentId}
     )
-    DELETE FROM payment_intent_amendment USING updated WHERE payment_intent_amendment.id = ${amendment.amendmentId}`;
-  const [row] = await database.$queryRaw<(TermsRow & { version: number; waiting: boolean })[]>`
-    SELECT amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod", version,
-      EXISTS (SELECT 1 FROM payment_intent_amendment waiting
-        WHERE waiting.id = ${amendment.amendmentId} AND waiting.payment_intent_id = payment_intent.id) AS "waiting"
-    FROM payment_intent WHERE id = ${amendment.paymentIntentId}`;
-  if (row?.version === amendment.fromVersion && !row.waiting) {
-    throw ApplicationFailure.nonRetryable(`amendment ${amendment.amendmentId} is not there any more`, AMENDMENT_GONE);
+    ${row === undefined ? Prisma.empty : forgetLostSteps(known, row)}
+    SELECT version, amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod" FROM updated`;
+  return applied === undefined ? undefined : { ...termsOf(applied), version: applied.version };
+}
+
+/** What holds after an amendment that is not there any more: it was applied by this step before, or it was purged. */
+async function termsOfApplied(
+  database: Database,
+  { paymentIntentId, amendmentId, fromVersion }: Amendment,
+): Promise<AmendedTerms> {
+  const [told] = await database.$queryRaw<(TermsRow & { version: number })[]>`
+    SELECT line.version, amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod"
+    FROM payment_intent intent JOIN timeline_entry line ON line.payment_intent_id = intent.id
+    WHERE intent.id = ${paymentIntentId} AND line.kind = 'amended' AND line.details->>'amendmentId' = ${amendmentId}`;
+  if (told === undefined) {
+    throw ApplicationFailure.nonRetryable(`amendment ${amendmentId} is not there any more`, AMENDMENT_GONE);
   }
-  if (row?.version !== amendment.fromVersion + 1) {
-    throw new Error(`${amendment.paymentIntentId}: amendment ${amendment.amendmentId} does not apply`);
-  }
-  const { amountMinor, currency, country, captureMethod } = row;
+  // Its line may be among those that a later decision has replaced: the terms hold all the same.
+  return { ...termsOf(told), version: Math.max(told.version, fromVersion) };
+}
+
+async function isWaiting(database: Database, { amendmentId, paymentIntentId }: Amendment): Promise<boolean> {
+  const waiting = await database.paymentIntentAmendment.count({ where: { id: amendmentId, paymentIntentId } });
+  return waiting > 0;
+}
+
+function termsOf({ amountMinor, currency, country, captureMethod }: TermsRow): PaymentTerms {
   return { amountMinor: Number(amountMinor), currency, country, captureMethod };
 }

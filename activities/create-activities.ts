@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { applyAmendment } from './apply-amendment.ts';
 import {
   authorizePayment,
@@ -22,8 +23,8 @@ export function createActivities(dependencies: ProviderCallDependencies): Engine
   const { database, registry } = dependencies;
   return {
     planPayment: (request) => planPayment(database, registry, request),
-    recordChange: (change) => recordChange(database, change),
-    applyAmendment: (amendment) => applyAmendment(database, amendment),
+    recordChange: (change) => recordChange(database, change, currentRunId()),
+    applyAmendment: (amendment) => applyAmendment(database, amendment, currentRunId()),
     authorizePayment: (request) => authorizePayment(dependencies, request),
     inquirePayment: (attempt) => inquirePayment(registry, attempt),
     awaitPayment: (request) => awaitPayment(registry, request),
@@ -34,4 +35,10 @@ export function createActivities(dependencies: ProviderCallDependencies): Engine
     awaitRefund: (refund) => awaitRefund(registry, refund),
     recordRefund: (conclusion) => recordRefund(database, conclusion),
   };
+}
+
+function currentRunId(): string {
+  const { workflowExecution } = activityInfo();
+  if (workflowExecution === undefined) throw new Error('steps are written for workflows only');
+  return workflowExecution.runId;
 }

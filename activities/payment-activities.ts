@@ -64,24 +64,33 @@ export interface CapturePaymentResult {
   readonly tries: number;
 }
 
-export interface Amendment {
+/** An amendment, with what is known of its payment: steps that were written and lost do not hold any more. */
+export interface Amendment extends Pick<PaymentChange, 'columns' | 'attempts' | 'transactionCount'> {
   readonly paymentIntentId: string;
   readonly amendmentId: string;
   readonly fromVersion: number;
   readonly at: string;
 }
 
+/** The terms that hold, and the version of the row; workers of earlier versions did not tell the latter. */
+export interface AmendedTerms extends PaymentTerms {
+  readonly version?: number;
+}
+
 /** What a payment's workflow has done for it. Outages are thrown as retryable failures named by their `OutageCode`. */
 export interface PaymentActivities {
   /** Reads routes, limits and provider health, and decides. */
   planPayment(request: PlanRequest): Promise<PaymentPlan>;
-  /** Writes one step, exactly once. */
-  recordChange(change: PaymentChange): Promise<void>;
+  /**
+   * Writes one step, exactly once, and answers with the version that it gave the row (null by workers of earlier versions).
+   * Fails for good, with the type `RECORD_OVERTAKEN`, when another run has gone on with the payment.
+   */
+  recordChange(change: PaymentChange): Promise<number | null>;
   /**
    * Applies a waiting amendment, exactly once, and answers with the terms that hold now. Fails for good, with the type
-   * `AMENDMENT_GONE`, when there is no such amendment any more.
+   * `AMENDMENT_GONE`, when there is no such amendment any more, and with `RECORD_OVERTAKEN` as above.
    */
-  applyAmendment(amendment: Amendment): Promise<PaymentTerms>;
+  applyAmendment(amendment: Amendment): Promise<AmendedTerms>;
   authorizePayment(request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult>;
   /** Asks once what became of an attempt. */
   inquirePayment(attempt: AttemptAtProvider): Promise<InquiryOutcome>;

@@ -1,121 +1,27 @@
-import { newId } from '../domain/new-id.ts';
 import type { PaymentChange } from '../domain/payment-change.ts';
-import { isTerminal } from '../domain/payment-state.ts';
 import type { Database } from '../prisma/client.ts';
-
-/** How many failures in a row open a provider's circuit, and for how long. */
-const CIRCUIT = { failuresToOpen: 5, openForSeconds: 30 } as const;
+import { changeStatement } from './change-statement.ts';
+import { type KnownPayment, readRowAhead, requireLost } from './lost-steps.ts';
 
 /**
- * Writes one step of a payment in one statement: the intent's row, attempts, money, story, events, provider health,
- * and the CVC that is no longer needed. Applies to `fromVersion` only, so that a repeat changes nothing.
+ * Writes one step of a payment in one statement. Applies to `fromVersion` only, so that a repeat changes nothing.
  *
- * A worker may die after its step was written and before the workflow's history knows of it. If the workflow then
- * takes another decision, because a request came in between, that later decision replaces the lost one.
- * @throws when the row is at neither the version before nor the one after and its story does not tell of this step:
- *   somebody else wrote it
+ * A worker may die after its steps were written and before the workflow's history knows of them. If the workflow then
+ * takes another decision, because a request came in between, that later decision replaces the lost ones. The row's
+ * version only ever rises, so that whoever follows it gets the decision that holds last.
+ * @param runId the workflow's run, which may replace what it wrote itself
+ * @returns the version that the step has given the row
+ * @throws ApplicationFailure of the type `RECORD_OVERTAKEN` when another run has gone on with the payment
  */
-export async function recordChange(database: Database, change: PaymentChange): Promise<void> {
-  const events = change.events.map((event) => ({ id: newId('event'), ...event }));
-  const { columns } = change;
-  const updated = await database.$executeRaw`
-    WITH updated AS (
-      UPDATE payment_intent SET
-        status = ${columns.status},
-        payment_method_id = COALESCE(${columns.paymentMethodId}, payment_method_id),
-        provider = ${columns.provider},
-        next_action = ${json(columns.nextAction)}::jsonb,
-        last_error = ${json(columns.lastError)}::jsonb,
-        advisory = ${json(columns.advisory)}::jsonb,
-        cancellation_reason = ${columns.cancellationReason},
-        amount_capturable_minor = ${columns.amountCapturableMinor},
-        amount_captured_minor = ${columns.amountCapturedMinor},
-        version = ${change.fromVersion}::int + 1,
-        workflow_started_at = COALESCE(workflow_started_at, ${change.at}::timestamptz),
-        updated_at = ${change.at}::timestamptz
-      WHERE id = ${change.paymentIntentId} AND (version = ${change.fromVersion}
-        OR (version = ${change.fromVersion}::int + 1 AND updated_at < ${change.at}::timestamptz
-          AND (status, provider, cancellation_reason, amount_capturable_minor, amount_captured_minor,
-            last_error->>'code', advisory IS NULL, next_action)
-            IS DISTINCT FROM (${columns.status}, ${columns.provider}, ${columns.cancellationReason},
-            ${columns.amountCapturableMinor}::bigint, ${columns.amountCapturedMinor}::bigint,
-            ${columns.lastError?.code ?? null}, ${columns.advisory === null}, ${json(columns.nextAction)}::jsonb)))
-      RETURNING *
-    ), attempts AS (
-      INSERT INTO payment_attempt (id, payment_intent_id, number, route_id, provider, payment_method_id, amount_minor,
-        currency, tries, outcome, code, provider_payment_id, started_at, finished_at)
-      SELECT a.id, updated.id, a.number, a."routeId", a.provider, a."paymentMethodId", a."amountMinor",
-        a.currency, a.tries, a.outcome, a.code, a."providerPaymentId", a."startedAt", a."finishedAt"
-      FROM updated, jsonb_to_recordset(${json(change.attempts)}::jsonb) AS a(id text, number int, "routeId" text,
-        provider text, "paymentMethodId" text, "amountMinor" bigint, currency text, tries int, outcome text, code text,
-        "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz)
-      ON CONFLICT (id) DO UPDATE SET route_id = excluded.route_id, provider = excluded.provider,
-        payment_method_id = excluded.payment_method_id, amount_minor = excluded.amount_minor,
-        currency = excluded.currency, tries = excluded.tries, outcome = excluded.outcome, code = excluded.code,
-        provider_payment_id = excluded.provider_payment_id, started_at = excluded.started_at,
-        finished_at = excluded.finished_at
-    ), transactions AS (
-      INSERT INTO transaction (id, payment_intent_id, attempt_id, merchant_account_id, environment, type, amount_minor,
-        currency, provider, provider_payment_id, created_at)
-      SELECT t.id, updated.id, t."attemptId", updated.merchant_account_id, updated.environment, t.type, t."amountMinor",
-        t.currency, t.provider, t."providerPaymentId", updated.updated_at
-      FROM updated, jsonb_to_recordset(${json(change.transactions)}::jsonb) AS t(id text, "attemptId" text, type text,
-        "amountMinor" bigint, currency text, provider text, "providerPaymentId" text)
-      ON CONFLICT (id) DO NOTHING
-    ), timeline AS (
-      INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at)
-      SELECT updated.id, updated.version, entry.ordinal + (
-          SELECT COALESCE(max(lost.ordinal), 0) FROM timeline_entry lost
-          WHERE lost.payment_intent_id = updated.id AND lost.version = updated.version
-        ), entry.value->>'kind', entry.value->>'summary', entry.value->'details',
-        updated.updated_at
-      FROM updated, jsonb_array_elements(${json(change.timeline)}::jsonb) WITH ORDINALITY AS entry(value, ordinal)
-    ), events AS (
-      INSERT INTO event (id, merchant_account_id, environment, type, resource_id, payment_intent_id, version, failure,
-        snapshot, created_at)
-      SELECT e.value->>'id', updated.merchant_account_id, updated.environment, e.value->>'type',
-        COALESCE(e.value->>'transactionId', updated.id), updated.id, updated.version, e.value->'failure',
-        jsonb_build_object('intent', to_jsonb(updated) - 'client_secret_hash',
-          'attempts', ${json(change.attempts)}::jsonb, 'transactions', ${json(change.transactions)}::jsonb),
-        updated.updated_at
-      FROM updated, jsonb_array_elements(${json(events)}::jsonb) WITH ORDINALITY AS e(value, ordinal)
-      ORDER BY e.ordinal
-    ), erased AS (
-      UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
-      WHERE payment_method.payment_intent_id = updated.id AND payment_method.cvc_ciphertext IS NOT NULL
-        AND (payment_method.id = ${change.eraseCvcOf} OR ${isTerminal(columns.status)})
-    ), failing AS (
-      INSERT INTO provider_health AS health (provider, environment, consecutive_failures, open_until)
-      SELECT h.provider, updated.environment, 1, updated.updated_at
-      FROM updated, jsonb_to_recordset(${json(change.providerHealth)}::jsonb) AS h(provider text, available boolean)
-      WHERE NOT h.available
-      ON CONFLICT (provider, environment) DO UPDATE SET
-        consecutive_failures = health.consecutive_failures + 1,
-        open_until = CASE WHEN health.consecutive_failures + 1 >= ${CIRCUIT.failuresToOpen}
-          THEN excluded.open_until + make_interval(secs => ${CIRCUIT.openForSeconds}) ELSE health.open_until END
-    ), recovered AS (
-      DELETE FROM provider_health health
-      USING updated, jsonb_to_recordset(${json(change.providerHealth)}::jsonb) AS h(provider text, available boolean)
-      WHERE h.available AND health.provider = h.provider AND health.environment = updated.environment
-    )
-    SELECT 1 FROM updated`;
-  if (updated === 0) await assertApplied(database, change);
-}
-
-/** A worker may die with several steps of one task: taken again one by one, the first ones find themselves overtaken. */
-async function assertApplied(database: Database, change: PaymentChange): Promise<void> {
-  const version = change.fromVersion + 1;
-  const summary = change.timeline.at(-1)?.summary ?? '';
-  const row = await database.paymentIntent.findUnique({
-    where: { id: change.paymentIntentId },
-    select: { version: true, timeline: { where: { version, summary }, select: { ordinal: true }, take: 1 } },
-  });
-  if (row?.version === version) return;
-  if (row !== null && row.version > version && row.timeline.length > 0) return;
-  const found = row === null ? 'no row' : `version ${row.version}`;
-  throw new Error(`${change.paymentIntentId}: ${found}, expected version ${change.fromVersion}`);
-}
-
-function json(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+export async function recordChange(database: Database, change: PaymentChange, runId: string): Promise<number> {
+  const { fromVersion, paymentIntentId } = change;
+  if ((await database.$executeRaw(changeStatement(change, runId))) > 0) return fromVersion + 1;
+  const known: KnownPayment = { ...change, summary: change.timeline.at(-1)?.summary ?? '' };
+  const row = await readRowAhead(database, known, runId);
+  if (row === undefined) throw new Error(`${paymentIntentId}: there is no row of version ${fromVersion}`);
+  if (row.toldAt !== null && (row.toldAt < row.version || row.matches)) return row.toldAt;
+  requireLost(known, row);
+  const replaced = await database.$executeRaw(changeStatement(change, runId, { known, row }));
+  if (replaced === 0) throw new Error(`${paymentIntentId}: somebody else has written version ${row.version}`);
+  return row.version + 1;
 }

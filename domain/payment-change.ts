@@ -44,16 +44,18 @@ export interface NewEvent {
 
 /**
  * One step of a payment, recorded in one statement: the intent's columns, its attempts, money, story and events.
- * `fromVersion` makes it exactly-once: it applies to that version of the row only and raises it by one.
+ * `fromVersion` makes it exactly-once: it applies to that version of the row only and raises it.
  */
 export interface PaymentChange {
   readonly paymentIntentId: string;
   readonly fromVersion: number;
   readonly at: string;
   readonly columns: IntentColumns;
-  /** Every attempt that the change opens, moves on or closes. */
+  /** Every attempt of the payment, as it is after this step. */
   readonly attempts: readonly Attempt[];
   readonly transactions: readonly Transaction[];
+  /** Transactions of the payment after this step, refunds not counted. */
+  readonly transactionCount: number;
   readonly timeline: readonly TimelineEntry[];
   readonly events: readonly NewEvent[];
   /** Providers that gave no usable answer in this step, and those that did. */
@@ -64,3 +66,9 @@ export interface PaymentChange {
 
 /** The type of the failure with which an amendment is answered whose parcel has been purged: it does not apply. */
 export const AMENDMENT_GONE = 'AMENDMENT_GONE';
+
+/**
+ * The type of the failure of a step that another run has overtaken: the workflow was reset or started anew, and what it
+ * knows is not what holds. Its run has to end.
+ */
+export const RECORD_OVERTAKEN = 'RECORD_OVERTAKEN';

@@ -3,76 +3,14 @@ import { after, before, describe, it } from 'mocha';
 import { applyAmendment } from '../../activities/apply-amendment.ts';
 import { planPayment } from '../../activities/plan-payment.ts';
 import { recordChange } from '../../activities/record-change.ts';
-import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
+import { transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
-import { AMENDMENT_GONE, type PaymentChange } from '../../domain/payment-change.ts';
-import type { Attempt } from '../../domain/payment.ts';
+import { AMENDMENT_GONE } from '../../domain/payment-change.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import { createSimulators } from '../../providers/simulator/create-simulators.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../support/payment-rows.ts';
-
-const AT = '2026-01-01T00:00:00.000Z';
-
-function attemptOf(paymentIntentId: string, overrides: Partial<Attempt> = {}): Attempt {
-  return {
-    id: attemptIdOf(paymentIntentId, 1),
-    number: 1,
-    routeId: 'rt_1',
-    provider: 'alpha',
-    paymentMethodId: 'pm_1',
-    amountMinor: 1_000,
-    currency: 'USD',
-    tries: 1,
-    outcome: 'approved',
-    code: null,
-    providerPaymentId: 'sim_1',
-    startedAt: AT,
-    finishedAt: AT,
-    ...overrides,
-  };
-}
-
-/** The step of a payment that is approved at once. */
-function approval(paymentIntentId: string, overrides: Partial<PaymentChange> = {}): PaymentChange {
-  const transactionId = transactionIdOf(paymentIntentId, 1);
-  return {
-    paymentIntentId,
-    fromVersion: 0,
-    at: AT,
-    columns: {
-      status: 'succeeded',
-      paymentMethodId: 'pm_1',
-      provider: 'alpha',
-      nextAction: null,
-      lastError: null,
-      advisory: null,
-      cancellationReason: null,
-      amountCapturableMinor: 0,
-      amountCapturedMinor: 1_000,
-    },
-    attempts: [attemptOf(paymentIntentId)],
-    transactions: [
-      {
-        id: transactionId,
-        attemptId: attemptIdOf(paymentIntentId, 1),
-        type: 'capture',
-        amountMinor: 1_000,
-        currency: 'USD',
-        provider: 'alpha',
-        providerPaymentId: 'sim_1',
-      },
-    ],
-    timeline: [
-      { kind: 'attempt', summary: 'Attempt 1: alpha said approved' },
-      { kind: 'decision', summary: 'USD 10.00 captured at alpha', details: { captured: true } },
-    ],
-    events: [{ type: 'transaction.created', transactionId }, { type: 'payment_intent.succeeded' }],
-    providerHealth: [{ provider: 'alpha', available: true }],
-    eraseCvcOf: null,
-    ...overrides,
-  };
-}
+import { amendmentOf, approval, recordsOf, RUN } from '../support/payment-steps.ts';
 
 describe('the records of a payment', () => {
   let test: TestDatabase;
@@ -85,20 +23,11 @@ describe('the records of a payment', () => {
   });
   after(() => test.close());
 
-  const rowsOf = async (id: string) => ({
-    intent: await test.database.paymentIntent.findUniqueOrThrow({ where: { id } }),
-    attempts: await test.database.paymentAttempt.findMany({ where: { paymentIntentId: id } }),
-    transactions: await test.database.transaction.findMany({ where: { paymentIntentId: id } }),
-    timeline: await test.database.timelineEntry.findMany({
-      where: { paymentIntentId: id },
-      orderBy: { ordinal: 'asc' },
-    }),
-    events: await test.database.event.findMany({ where: { paymentIntentId: id }, orderBy: { insertion: 'asc' } }),
-  });
+  const rowsOf = (id: string) => recordsOf(test.database, id);
 
   it('are all written by one step', async () => {
     const id = await insertPaymentIntent(test.database, accountId);
-    await recordChange(test.database, approval(id));
+    await recordChange(test.database, approval(id), RUN);
     const { intent, attempts, transactions, timeline, events } = await rowsOf(id);
     assert.equal(intent.status, 'succeeded');
     assert.equal(intent.version, 1);
@@ -128,104 +57,29 @@ describe('the records of a payment', () => {
 
   it('change nothing when the step is repeated', async () => {
     const id = await insertPaymentIntent(test.database, accountId);
-    await recordChange(test.database, approval(id));
+    await recordChange(test.database, approval(id), RUN);
     const once = await rowsOf(id);
-    await recordChange(test.database, approval(id));
+    await recordChange(test.database, approval(id), RUN);
     assert.deepEqual(await rowsOf(id), once);
   });
 
   it('are written once by many repeats at the same time', async () => {
     const id = await insertPaymentIntent(test.database, accountId);
-    await Promise.all(Array.from({ length: 10 }, () => recordChange(test.database, approval(id))));
+    await Promise.all(Array.from({ length: 10 }, () => recordChange(test.database, approval(id), RUN)));
     const { intent, events, transactions } = await rowsOf(id);
     assert.deepEqual([intent.version, events.length, transactions.length], [1, 2, 1]);
   });
 
   it('are refused when somebody else has written the row', async () => {
     const id = await insertPaymentIntent(test.database, accountId, { version: 7 });
-    await assert.rejects(recordChange(test.database, approval(id)), /version 7, expected version 0/);
+    await assert.rejects(recordChange(test.database, approval(id), RUN), /version 7, expected version 0/);
     assert.equal((await rowsOf(id)).events.length, 0);
-  });
-
-  describe('of a decision that was written, but lost with its worker', () => {
-    const LATER = '2026-01-01T00:00:10.000Z';
-    const cancellation = (id: string, at: string): PaymentChange => {
-      const change = approval(id, {
-        at,
-        attempts: [],
-        transactions: [],
-        events: [{ type: 'payment_intent.canceled' }],
-      });
-      const money = { provider: null, amountCapturedMinor: 0 };
-      return {
-        ...change,
-        columns: { ...change.columns, ...money, status: 'canceled', cancellationReason: 'duplicate' },
-      };
-    };
-
-    it('are replaced by the later decision, once', async () => {
-      const id = await insertPaymentIntent(test.database, accountId);
-      await recordChange(test.database, cancellation(id, AT));
-      const later = approval(id, { at: LATER });
-      await Promise.all(Array.from({ length: 5 }, () => recordChange(test.database, later)));
-      const { intent, transactions, timeline, events } = await rowsOf(id);
-      assert.deepEqual([intent.status, intent.version, intent.cancellationReason], ['succeeded', 1, null]);
-      assert.equal(transactions.length, 1);
-      assert.deepEqual(
-        timeline.map(({ ordinal }) => ordinal),
-        [1, 2, 3, 4],
-      );
-      assert.equal(events.at(-1)?.type, 'payment_intent.succeeded');
-    });
-
-    it('tell of the route that was taken, where the lost decision had chosen another one', async () => {
-      const id = await insertPaymentIntent(test.database, accountId);
-      const begin = (provider: string, at: string): PaymentChange => {
-        const change = approval(id, { at, transactions: [], events: [{ type: 'payment_intent.processing' }] });
-        const attempts = [attemptOf(id, { provider, outcome: null, providerPaymentId: null, finishedAt: null })];
-        return { ...change, attempts, columns: { ...change.columns, status: 'processing', provider } };
-      };
-      await recordChange(test.database, begin('alpha', AT));
-      await recordChange(test.database, begin('beta', LATER));
-      const { intent, attempts } = await rowsOf(id);
-      assert.deepEqual([intent.provider, attempts.map(({ provider }) => provider)], ['beta', ['beta']]);
-    });
-
-    it('stand against an earlier decision that arrives late', async () => {
-      const id = await insertPaymentIntent(test.database, accountId);
-      await recordChange(test.database, approval(id, { at: LATER }));
-      await recordChange(test.database, cancellation(id, AT));
-      assert.equal((await rowsOf(id)).intent.status, 'succeeded');
-    });
-
-    it('are passed over one by one where several were written and lost together', async () => {
-      const id = await insertPaymentIntent(test.database, accountId);
-      const begin = (at: string): PaymentChange => {
-        const change = approval(id, { at, attempts: [], transactions: [], events: [] });
-        const timeline = [{ kind: 'attempt' as const, summary: 'alpha has accepted the payment' }];
-        return { ...change, timeline, columns: { ...change.columns, status: 'processing', amountCapturedMinor: 0 } };
-      };
-      await recordChange(test.database, begin(AT));
-      await recordChange(test.database, approval(id, { fromVersion: 1 }));
-      const once = await rowsOf(id);
-      await recordChange(test.database, begin(LATER));
-      await recordChange(test.database, approval(id, { fromVersion: 1, at: LATER }));
-      assert.deepEqual(await rowsOf(id), once);
-    });
-
-    it('change nothing when the same decision is taken again at another time', async () => {
-      const id = await insertPaymentIntent(test.database, accountId);
-      await recordChange(test.database, approval(id));
-      const once = await rowsOf(id);
-      await recordChange(test.database, approval(id, { at: LATER }));
-      assert.deepEqual(await rowsOf(id), once);
-    });
   });
 
   it('keep the payment method that was attached before', async () => {
     const id = await insertPaymentIntent(test.database, accountId, { paymentMethodId: 'pm_attached' });
     const change = approval(id);
-    await recordChange(test.database, { ...change, columns: { ...change.columns, paymentMethodId: null } });
+    await recordChange(test.database, { ...change, columns: { ...change.columns, paymentMethodId: null } }, RUN);
     assert.equal((await rowsOf(id)).intent.paymentMethodId, 'pm_attached');
   });
 
@@ -254,10 +108,8 @@ describe('the records of a payment', () => {
       const id = await insertPaymentIntent(test.database, accountId);
       const [used, other] = [await insertMethod(id), await insertMethod(id)];
       const change = approval(id, { eraseCvcOf: used, transactions: [], events: [] });
-      await recordChange(test.database, {
-        ...change,
-        columns: { ...change.columns, status: 'requires_payment_method' },
-      });
+      const columns = { ...change.columns, status: 'requires_payment_method' } as const;
+      await recordChange(test.database, { ...change, columns }, RUN);
       assert.equal(await cvcOf(used), null);
       assert.notEqual(await cvcOf(other), null);
     });
@@ -265,7 +117,7 @@ describe('the records of a payment', () => {
     it('lose every CVC when the intent ends', async () => {
       const id = await insertPaymentIntent(test.database, accountId);
       const methods = [await insertMethod(id), await insertMethod(id)];
-      await recordChange(test.database, approval(id));
+      await recordChange(test.database, approval(id), RUN);
       for (const method of methods) assert.equal(await cvcOf(method), null);
     });
   });
@@ -277,10 +129,8 @@ describe('the records of a payment', () => {
     };
     const report = async (available: boolean): Promise<void> => {
       const id = await insertPaymentIntent(test.database, accountId);
-      await recordChange(
-        test.database,
-        approval(id, { at: new Date().toISOString(), providerHealth: [{ provider: 'alpha', available }] }),
-      );
+      const providerHealth = [{ provider: 'alpha', available }];
+      await recordChange(test.database, approval(id, { at: new Date().toISOString(), providerHealth }), RUN);
     };
 
     it('open its circuit after 5 failures in a row, and close it with the first answer', async () => {
@@ -305,10 +155,11 @@ describe('the records of a payment', () => {
     it('change what is named, clear what is null, and answer the same when repeated', async () => {
       const id = await insertPaymentIntent(test.database, accountId, { description: 'old', country: 'DE' });
       const amendmentId = await amend(id, { amountMinor: 2_500, country: null, metadata: { order: '7' } });
-      const amendment = { paymentIntentId: id, amendmentId, fromVersion: 0, at: AT };
-      const terms = await applyAmendment(test.database, amendment);
-      assert.deepEqual(terms, { amountMinor: 2_500, currency: 'USD', country: null, captureMethod: 'automatic' });
-      assert.deepEqual(await applyAmendment(test.database, amendment), terms);
+      const amendment = amendmentOf(id, amendmentId);
+      const terms = await applyAmendment(test.database, amendment, RUN);
+      const expected = { amountMinor: 2_500, currency: 'USD', country: null, captureMethod: 'automatic' };
+      assert.deepEqual(terms, { ...expected, version: 1 });
+      assert.deepEqual(await applyAmendment(test.database, amendment, RUN), terms);
       const { intent, timeline } = await rowsOf(id);
       assert.deepEqual([intent.version, intent.description, intent.metadata], [1, 'old', { order: '7' }]);
       assert.deepEqual(
@@ -318,36 +169,24 @@ describe('the records of a payment', () => {
       assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: amendmentId } }), 0);
     });
 
-    it('apply in the place of one that was written, but lost with its worker', async () => {
-      const id = await insertPaymentIntent(test.database, accountId);
-      const lost = await amend(id, { amountMinor: 2_500 });
-      const next = await amend(id, { amountMinor: 3_000 });
-      await applyAmendment(test.database, { paymentIntentId: id, amendmentId: lost, fromVersion: 0, at: AT });
-      const at = '2026-01-01T00:00:10.000Z';
-      const amendment = { paymentIntentId: id, amendmentId: next, fromVersion: 0, at };
-      const { amountMinor } = await applyAmendment(test.database, amendment);
-      assert.equal(amountMinor, 3_000);
-      assert.equal((await rowsOf(id)).intent.version, 1);
-    });
-
     it('fail for good, with the intent as it was, where the parcel was purged', async () => {
       const id = await insertPaymentIntent(test.database, accountId);
-      const amendment = { paymentIntentId: id, amendmentId: newId('amendment'), fromVersion: 0, at: AT };
-      await assert.rejects(applyAmendment(test.database, amendment), { type: AMENDMENT_GONE, nonRetryable: true });
+      const amendment = amendmentOf(id, newId('amendment'));
+      await assert.rejects(applyAmendment(test.database, amendment, RUN), { type: AMENDMENT_GONE, nonRetryable: true });
       assert.equal((await rowsOf(id)).intent.version, 0);
     });
 
     it('keep the parcel where the row is not the one that was expected', async () => {
       const id = await insertPaymentIntent(test.database, accountId, { version: 7 });
       const amendmentId = await amend(id, { amountMinor: 2_500 });
-      await assert.rejects(applyAmendment(test.database, { paymentIntentId: id, amendmentId, fromVersion: 0, at: AT }));
+      await assert.rejects(applyAmendment(test.database, amendmentOf(id, amendmentId), RUN));
       assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: amendmentId } }), 1);
     });
 
     it('are refused for another intent', async () => {
       const id = await insertPaymentIntent(test.database, accountId);
       const amendmentId = await amend(await insertPaymentIntent(test.database, accountId), { amountMinor: 1 });
-      await assert.rejects(applyAmendment(test.database, { paymentIntentId: id, amendmentId, fromVersion: 0, at: AT }));
+      await assert.rejects(applyAmendment(test.database, amendmentOf(id, amendmentId), RUN));
       assert.equal((await rowsOf(id)).intent.amountMinor, 1_000n);
     });
   });

@@ -102,11 +102,10 @@ export class ScriptedActivities implements EngineActivities {
 
   planPayment = (): Promise<PaymentPlan> => Promise.resolve(this.plan);
 
-  recordChange = (change: PaymentChange): Promise<void> => {
+  recordChange = (change: PaymentChange): Promise<number> => {
     const expected = this.changes.at(-1)?.fromVersion;
-    if (expected !== undefined && change.fromVersion <= expected) return Promise.resolve();
-    this.changes.push(change);
-    return Promise.resolve();
+    if (expected === undefined || change.fromVersion > expected) this.changes.push(change);
+    return Promise.resolve(change.fromVersion + 1);
   };
 
   applyAmendment = (_amendment: Amendment): Promise<PaymentTerms> => {

@@ -74,6 +74,7 @@ export function changeOf(after: PaymentProgress, step: Step, now: string): Omit<
     columns: after.columns,
     attempts: after.attempts,
     transactions: step.transactions ?? [],
+    transactionCount: after.transactionCount,
     timeline: step.timeline,
     events: step.events ?? [],
     providerHealth: step.providerHealth ?? [],

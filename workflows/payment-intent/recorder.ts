@@ -23,8 +23,14 @@ export class PaymentRecorder {
   #progress: PaymentProgress;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #stuckWatch: CancellationScope | null = null;
+  /** Rejects when a step that nothing waits for could not be written. */
+  readonly failure: Promise<never>;
+  #fail: (error: unknown) => void = () => undefined;
 
   constructor(input: PaymentIntentInput) {
+    this.failure = new Promise<never>((_, reject) => {
+      this.#fail = reject;
+    });
     this.#progress = input.resumeFrom ?? initialProgress(input, now());
     setCurrentDetails(describePayment(this.#progress, null));
   }
@@ -45,24 +51,26 @@ export class PaymentRecorder {
     if (searchable.length > 0) upsertSearchAttributes(searchable);
     if (left) this.#watchForStuck();
     const change = changeOf(after, step, at);
-    await this.#write((fromVersion) =>
-      records.recordChange.executeWithOptions({ summary: summaryOf(step) }, [{ ...change, fromVersion }]),
-    );
+    await this.#write(async (fromVersion) => ({
+      version: await records.recordChange.executeWithOptions({ summary: summaryOf(step) }, [
+        { ...change, fromVersion },
+      ]),
+    }));
   }
 
   /**
    * Applies an amendment in its turn among the steps.
    * @throws ActivityFailure when the amendment is not there any more; nothing has changed then
    */
-  async amend(amendmentId: string): Promise<PaymentTerms> {
-    const { paymentIntentId } = this.#progress;
-    const terms = await this.#write((fromVersion) =>
-      records.applyAmendment.executeWithOptions({ summary: 'Apply the amended terms' }, [
-        { paymentIntentId, amendmentId, fromVersion, at: now() },
-      ]),
-    );
-    this.adoptTerms(terms);
-    return terms;
+  async amend(amendmentId: string): Promise<void> {
+    const { amountMinor, currency, country, captureMethod } = await this.#write((fromVersion) => {
+      const { paymentIntentId, columns, attempts, transactionCount } = this.#progress;
+      const known = { paymentIntentId, columns, attempts, transactionCount };
+      return records.applyAmendment.executeWithOptions({ summary: 'Apply the amended terms' }, [
+        { ...known, amendmentId, fromVersion, at: now() },
+      ]);
+    });
+    this.adoptTerms({ amountMinor, currency, country, captureMethod });
   }
 
   /** Takes over amended terms that the row holds already. */
@@ -78,11 +86,11 @@ export class PaymentRecorder {
   }
 
   /** A step that was written has raised the row's version; one that failed has not. */
-  #write<T>(activity: (fromVersion: number) => Promise<T>): Promise<T> {
+  #write<T extends { readonly version?: number | null }>(activity: (fromVersion: number) => Promise<T>): Promise<T> {
     const write = this.#lastWrite.then(async () => {
       const { version } = this.#progress;
       const result = await CancellationScope.nonCancellable(() => activity(version));
-      this.#progress = { ...this.#progress, version: version + 1 };
+      this.#progress = { ...this.#progress, version: result.version ?? version + 1 };
       return result;
     });
     this.#lastWrite = write.catch(() => undefined);
@@ -102,7 +110,7 @@ export class PaymentRecorder {
         await this.record(stuckStep(this.#progress));
       })
       .catch((error: unknown) => {
-        if (!isCancellation(error)) throw error;
+        if (!isCancellation(error)) this.#fail(error);
       });
   }
 }

@@ -25,7 +25,7 @@ export async function paymentIntentWorkflow(input: PaymentIntentInput): Promise<
   CancellationScope.current().cancelRequested.catch(() => {
     requests.cancellation ??= 'requested_by_operator';
   });
-  return CancellationScope.nonCancellable(() => live(context));
+  return CancellationScope.nonCancellable(() => Promise.race([live(context), recorder.failure]));
 }
 
 async function live(context: PaymentContext): Promise<OperationResult> {
