@@ -57,6 +57,11 @@ const VARIABLES = {
     schema: wholeNumber(1, 10_000_000).default(100),
     must: 'be requests per minute, 1 or more',
   },
+  REDIS_URL: {
+    schema: url(['redis:', 'rediss:']),
+    must: 'be an address like redis://user:password@host:6379/0, or rediss:// for TLS',
+  },
+  REDIS_TIMEOUT_MS: { schema: wholeNumber(10, 10_000).default(100), must: 'be milliseconds from 10 to 10000' },
   VAULT_KEYS: {
     schema: text.refine(isVaultKeys),
     must: 'be keyId:key[,olderKeyId:key…], each key 32 bytes in base64; the first one encrypts',
@@ -143,6 +148,8 @@ export interface ApiConfig extends EngineConfig {
   readonly trustProxy: readonly string[];
   /** Requests per minute. */
   readonly rateLimits: { readonly sandbox: number; readonly production: number; readonly unauthenticated: number };
+  /** Where they are counted; null means in PostgreSQL. */
+  readonly redis: { readonly url: string; readonly timeoutMs: number } | null;
   readonly confirmWaitMs: number;
 }
 
@@ -214,6 +221,8 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
     'RATE_LIMIT_SANDBOX',
     'RATE_LIMIT_PRODUCTION',
     'RATE_LIMIT_UNAUTHENTICATED',
+    'REDIS_URL',
+    'REDIS_TIMEOUT_MS',
     'CONFIRM_WAIT_MS',
   ]);
   const engine = engineConfig(values, problems);
@@ -235,6 +244,7 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
       production: values.RATE_LIMIT_PRODUCTION,
       unauthenticated: values.RATE_LIMIT_UNAUTHENTICATED,
     },
+    redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS },
     confirmWaitMs: values.CONFIRM_WAIT_MS,
   };
 }

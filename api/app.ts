@@ -174,14 +174,9 @@ function answerFailure({ rateLimiters, addresses, logger }: ApiDependencies): Ap
   };
 
   const countFailure = async (error: ApiError, request: ApiRequest, response: ApiResponse): Promise<ApiError> => {
-    try {
-      const standing = await rateLimiters.countAddress(addresses.of(request));
-      response.set(rateLimitHeaders(standing));
-      return standing.exceeded ? rateLimitExceeded(standing) : error;
-    } catch (failure) {
-      logger.warn({ requestId: response.locals.requestId, err: failure }, 'an address could not be counted');
-      return error;
-    }
+    const standing = await rateLimiters.countAddress(addresses.of(request));
+    response.set(rateLimitHeaders(standing));
+    return standing.exceeded ? rateLimitExceeded(standing) : error;
   };
 
   return (thrown, request, response, _next) => handle(thrown, request, response);

@@ -17,7 +17,9 @@ import { parseKeyring } from '../vault/keyring.ts';
 import { createApp } from './app.ts';
 import { createClientAddresses } from './client-address.ts';
 import type { ReadinessChecks } from './health.ts';
-import { createRateLimiters, rateLimitHeaders } from './rate-limit.ts';
+import { countedRefusal, rateLimitHeaders } from './rate-limit.ts';
+import { createRateLimiters } from './rate-limits/create-rate-limiters.ts';
+import { createRedisStore, type RedisStore } from './rate-limits/redis-store.ts';
 import { createServer, drainServer } from './server.ts';
 
 /** The limiter's own connections: each use is one short statement. */
@@ -40,7 +42,8 @@ async function main(): Promise<void> {
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiterPool = createLimiterPool(config.databaseUrl, logger);
   const temporal = createTemporalClient({ address: config.temporalAddress, namespace: config.temporalNamespace });
-  const rateLimiters = createRateLimiters(limiterPool, config.rateLimits);
+  const redis = openRedis(config.redis, logger);
+  const rateLimiters = createRateLimiters({ pool: limiterPool, redis, limits: config.rateLimits, logger });
   const registry = createRegistry(config);
   const addresses = createClientAddresses(config.trustProxy);
 
@@ -50,7 +53,6 @@ async function main(): Promise<void> {
     keyring: parseKeyring(config.vaultKeys),
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),
-    registry,
     findProvider: registry.find,
     readiness: readinessChecks(database, temporal),
     addresses,
@@ -58,19 +60,22 @@ async function main(): Promise<void> {
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
     logger,
   });
-  const server = createServer(app, { tls: config.tls, uncounted: rateLimiters.uncounted });
+  const countRefusal = async (address: string) => countedRefusal(await rateLimiters.countAddress(address));
+  const server = createServer(app, { tls: config.tls, countRefusal });
   const gateway = attachGateway(server, {
     database,
     databaseUrl: config.databaseUrl,
     logger,
     addressOf: addresses.of,
-    headersOfRefusals: () => rateLimitHeaders(rateLimiters.uncounted()),
+    headers: () => rateLimitHeaders(rateLimiters.uncounted()),
+    countRefusal: (request) => countRefusal(addresses.of(request)),
   });
 
   await listen(server, config);
   process.stdout.write(`api listening on ${addressOf(config)}\n`);
   await stopRequested();
   await Promise.all([drainServer(server), gateway.close()]);
+  redis?.close();
   await Promise.allSettled([limiterPool.end(), database.$disconnect(), temporal.connection.close()]);
 }
 
@@ -86,6 +91,11 @@ function createLimiterPool(connectionString: string, logger: Logger): Pool {
   // An idle connection that breaks would otherwise end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   return pool;
+}
+
+function openRedis(redis: ApiConfig['redis'], logger: Logger): RedisStore | null {
+  if (redis === null) return null;
+  return createRedisStore({ ...redis, onAway: (err) => logger.warn({ err }, 'the connection to Redis is away') });
 }
 
 function createRegistry(config: ApiConfig): ProviderRegistry {

@@ -1,7 +1,6 @@
-import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Environment } from '../domain/payment.ts';
-import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+import { SECOND_MS } from '../domain/time.ts';
+import type { CountedRefusal } from '../gateway/refuse-on-socket.ts';
 import { ApiError } from './errors.ts';
 
 /** Requests per minute. */
@@ -19,56 +18,13 @@ export interface RateLimitStanding {
   readonly exceeded: boolean;
 }
 
-/** Limits that hold exactly over all API processes. Every call may throw what the database throws. */
+/** Limits over all API processes. No call throws: where a store is away, something else counts. */
 export interface RateLimiters {
   countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStanding>;
+  /** Of callers without a valid key. */
   countAddress(address: string): Promise<RateLimitStanding>;
   /** What is shown to a caller that no limit has counted. */
   uncounted(): RateLimitStanding;
-}
-
-const WINDOW_SECONDS = MINUTE_MS / SECOND_MS;
-
-export function createRateLimiters(pool: Pool, limits: RateLimits): RateLimiters {
-  const limiterOf = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limit',
-      tableCreated: true,
-      keyPrefix,
-      points,
-      duration: WINDOW_SECONDS,
-    });
-  const byKey = {
-    sandbox: limiterOf('sandbox', limits.sandbox),
-    production: limiterOf('production', limits.production),
-  };
-  const byAddress = limiterOf('address', limits.unauthenticated);
-
-  return {
-    countKey: (environment, apiKeyId) => count(byKey[environment], apiKeyId, limits[environment]),
-    countAddress: (address) => count(byAddress, address, limits.unauthenticated),
-    uncounted: () => ({
-      limit: limits.unauthenticated,
-      remaining: limits.unauthenticated,
-      resetAtMs: Date.now() + MINUTE_MS,
-      exceeded: false,
-    }),
-  };
-}
-
-async function count(limiter: RateLimiterPostgres, key: string, limit: number): Promise<RateLimitStanding> {
-  try {
-    return standingOf(await limiter.consume(key), limit, false);
-  } catch (thrown) {
-    if (thrown instanceof RateLimiterRes) return standingOf(thrown, limit, true);
-    throw thrown;
-  }
-}
-
-function standingOf({ remainingPoints, msBeforeNext }: RateLimiterRes, limit: number, exceeded: boolean) {
-  return { limit, remaining: remainingPoints, resetAtMs: Date.now() + msBeforeNext, exceeded };
 }
 
 /** The three headers that every response carries; the reset is in Unix seconds. */
@@ -86,4 +42,12 @@ export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStan
     details: { limit, remaining, resetAt: new Date(resetAtMs).toISOString() },
     retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - Date.now()) / SECOND_MS)),
   });
+}
+
+/** The same for what is answered without the app: sockets that are refused, and what is no HTTP request at all. */
+export function countedRefusal(standing: RateLimitStanding): CountedRefusal {
+  const headers = rateLimitHeaders(standing);
+  if (!standing.exceeded) return { headers, exceeded: null };
+  const { code, details, retryAfterSeconds } = rateLimitExceeded(standing);
+  return { headers, exceeded: { code, details, headers: { 'Retry-After': String(retryAfterSeconds) } } };
 }

@@ -7,20 +7,18 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
-import { newId } from '../domain/new-id.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { answerWithError } from './answer.ts';
-import { ApiError } from './errors.ts';
-import { rateLimitHeaders, type RateLimitStanding } from './rate-limit.ts';
+import { type CountedRefusal, type Refusal, refuseOnSocket } from '../gateway/refuse-on-socket.ts';
 
 export interface ServerOptions {
   /** Paths of PEM files; null means plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-  /** Shown on answers to what is no HTTP request at all. */
-  readonly uncounted: () => RateLimitStanding;
+  /** Counts what is no HTTP request at all, by the address at the other end of the connection. */
+  readonly countRefusal: (address: string) => Promise<CountedRefusal>;
 }
 
 const LIMITS = {
@@ -43,14 +41,16 @@ const DRAIN_CHECK_MS = 50;
  * An HTTP or HTTPS server that answers even what it cannot parse in the error envelope.
  * @throws SentenceError when the certificate or its key cannot be used
  */
-export function createServer(app: RequestListener, { tls, uncounted }: ServerOptions): Server {
+export function createServer(app: RequestListener, { tls, countRefusal }: ServerOptions): Server {
   const server =
     tls === null ? createHttpServer(LIMITS, app) : createHttpsServer({ ...LIMITS, ...readCertificate(tls) }, app);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.
   server.on('checkExpectation', app);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerUnparsable(error, socket, uncounted()));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    void answerUnparsable(error, socket, countRefusal);
+  });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    answerUnparsable({ code: 'CONNECT' }, socket, uncounted());
+    void answerUnparsable({ code: 'CONNECT' }, socket, countRefusal);
   });
   return server;
 }
@@ -73,28 +73,20 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-function answerUnparsable(
+async function answerUnparsable(
   { code = '' }: { readonly code?: string | undefined },
   socket: Duplex,
-  standing: RateLimitStanding,
-): void {
+  countRefusal: ServerOptions['countRefusal'],
+): Promise<void> {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const requestId = newId('request');
-  const reason = REASONS[code] ?? 'malformed';
-  const { body } = answerWithError(new ApiError('INVALID_REQUEST', { details: { reason } }), requestId);
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(body)),
-    Connection: 'close',
-    'X-Request-Id': requestId,
-    ...rateLimitHeaders(standing),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  const address = socket instanceof Socket ? socket.remoteAddress : undefined;
+  const { headers, exceeded } = await countRefusal(address ?? '');
+  const refusal: Refusal = exceeded ?? { code: 'INVALID_REQUEST', details: { reason: REASONS[code] ?? 'malformed' } };
+  refuseOnSocket(socket, { ...refusal, headers: { ...headers, ...refusal.headers } });
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { ERROR_CATALOGUE } from '../domain/error-catalogue.ts';
 import type { Database } from '../prisma/client.ts';
 import { createConnectionCount } from './connection-count.ts';
 import { createConnection, type Connection } from './connection.ts';
@@ -11,7 +12,8 @@ import { startEventTail } from './event-tail.ts';
 import { createFanOut } from './fan-out.ts';
 import { asksForWebSocket, ignoreUpgrade } from './ignore-upgrade.ts';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import { refuseUpgrade } from './refuse-upgrade.ts';
+import { malformedUpgrade } from './malformed-upgrade.ts';
+import { type CountedRefusal, type Refusal, refuseOnSocket } from './refuse-on-socket.ts';
 import { subscribe } from './subscribe.ts';
 
 /** Where clients connect. */
@@ -26,8 +28,10 @@ export interface GatewayDependencies {
   readonly limits?: Partial<GatewayLimits>;
   /** The client's address, where a trusted proxy stands before the server; default: the peer's. */
   readonly addressOf?: (request: IncomingMessage) => string;
-  /** What every answer of the server carries, refusals of sockets included; default: nothing. */
-  readonly headersOfRefusals?: () => Readonly<Record<string, string>>;
+  /** What every answer of the server carries, those to requests for sockets included; default: nothing. */
+  readonly headers?: () => Readonly<Record<string, string>>;
+  /** Counts what a client is refused for a fault of its own; default: nothing is counted. */
+  readonly countRefusal?: (request: IncomingMessage) => Promise<CountedRefusal>;
 }
 
 export interface Gateway {
@@ -39,10 +43,8 @@ export interface Gateway {
  * Serves the events' socket on an HTTP server, refuses sockets elsewhere and ignores other upgrades. To be closed before the server, which
  * would wait for the sockets.
  */
-export function attachGateway(
-  server: Server | SecureServer,
-  { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress, headersOfRefusals }: GatewayDependencies,
-): Gateway {
+export function attachGateway(server: Server | SecureServer, dependencies: GatewayDependencies): Gateway {
+  const { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress } = dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...overrides };
   const connections = new Set<Connection>();
   const count = createConnectionCount(limits.maximumConnections, limits.maximumConnectionsPerAddress);
@@ -72,13 +74,19 @@ export function attachGateway(
     connection.onClosed(() => connections.delete(connection));
   };
 
+  sockets.on('headers', (lines) => lines.push(...headerLines(dependencies)));
+  sockets.on('wsClientError', (error, socket, request) => {
+    void refuse(dependencies, request, socket, malformedUpgrade(request, error));
+  });
+
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!asksForWebSocket(request)) return ignoreUpgrade(server, request, socket, head);
     socket.on('error', () => socket.destroy());
-    if (pathOf(request) !== EVENTS_SOCKET_PATH)
-      return refuseUpgrade(socket, 'RESOURCE_NOT_FOUND', headersOfRefusals?.());
+    if (pathOf(request) !== EVENTS_SOCKET_PATH) {
+      return void refuse(dependencies, request, socket, { code: 'RESOURCE_NOT_FOUND' });
+    }
     const leave = isClosing ? null : count.enter(addressOf(request));
-    if (leave === null) return refuseUpgrade(socket, 'SERVICE_UNAVAILABLE', headersOfRefusals?.());
+    if (leave === null) return void refuse(dependencies, request, socket, { code: 'SERVICE_UNAVAILABLE' });
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, welcome);
   });
@@ -95,6 +103,23 @@ export function attachGateway(
       await tail.stop();
     },
   };
+}
+
+/** What the service itself cannot do is no fault of the client, and is not counted. */
+async function refuse(
+  { countRefusal, headers = () => ({}) }: GatewayDependencies,
+  request: IncomingMessage,
+  socket: Duplex,
+  refusal: Refusal,
+): Promise<void> {
+  const isCounted = countRefusal !== undefined && ERROR_CATALOGUE[refusal.code].status < 500;
+  const counted = isCounted ? await countRefusal(request) : { headers: headers(), exceeded: null };
+  const said = counted.exceeded ?? refusal;
+  refuseOnSocket(socket, { ...said, headers: { ...counted.headers, ...said.headers } });
+}
+
+function headerLines({ headers = () => ({}) }: GatewayDependencies): string[] {
+  return Object.entries(headers()).map(([name, value]) => `${name}: ${value}`);
 }
 
 function pathOf(request: IncomingMessage): string {

@@ -1,9 +1,6 @@
 import countries from 'i18n-iso-countries';
 
-/** ISO 3166-1 alpha-2 codes, sorted. */
-export const COUNTRIES: readonly string[] = Object.keys(countries.getAlpha2Codes()).sort();
-
-const ALPHA_2_CODES: ReadonlySet<string> = new Set(COUNTRIES);
+const ALPHA_2_CODES: ReadonlySet<string> = new Set(Object.keys(countries.getAlpha2Codes()));
 
 /** Whether a text is an ISO 3166-1 alpha-2 code, in upper case. */
 export function isCountry(code: string): boolean {

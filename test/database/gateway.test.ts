@@ -22,6 +22,7 @@ describe('gateway', function () {
   let account: string;
   let running: { server: Server; gateway: Gateway; port: number };
   let clients: SocketClient[];
+  let refusals = 0;
 
   before(async () => {
     test = await createTestDatabase();
@@ -30,6 +31,7 @@ describe('gateway', function () {
   after(() => test.close());
   beforeEach(async () => {
     clients = [];
+    refusals = 0;
     running = await startGateway();
   });
   afterEach(() => stopGateway(running));
@@ -41,7 +43,13 @@ describe('gateway', function () {
       databaseUrl: test.url,
       logger,
       limits,
-      headersOfRefusals: () => ({ 'X-RateLimit-Limit': '100' }),
+      headers: () => ({ 'X-RateLimit-Limit': '100' }),
+      countRefusal: async () => {
+        refusals += 1;
+        const headers = { 'X-RateLimit-Limit': '3' };
+        if (refusals <= 3) return { headers, exceeded: null };
+        return { headers, exceeded: { code: 'RATE_LIMIT_EXCEEDED', headers: { 'Retry-After': '7' } } };
+      },
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -316,7 +324,34 @@ describe('gateway', function () {
     assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1']);
     assert.equal(refused.headers['x-ratelimit-limit'], '100');
     await first.close();
-    assert.equal((await upgrade(EVENTS_SOCKET_PATH)).statusCode, 101);
+    const accepted = await upgrade(EVENTS_SOCKET_PATH);
+    assert.deepEqual([accepted.statusCode, accepted.headers['x-ratelimit-limit']], [101, '100']);
+  });
+
+  it('answers malformed handshakes in the envelope, with the limit that has counted them', async () => {
+    const version = await upgrade(EVENTS_SOCKET_PATH, { 'Sec-WebSocket-Version': '7' });
+    assert.deepEqual([version.statusCode, version.headers['sec-websocket-version']], [400, '13, 8']);
+    const key = await upgrade(EVENTS_SOCKET_PATH, { 'Sec-WebSocket-Key': 'short' });
+    const { error } = await envelopeOf(key);
+    assert.deepEqual(
+      { status: key.statusCode, limit: key.headers['x-ratelimit-limit'], code: error.code, details: error.details },
+      {
+        status: 400,
+        limit: '3',
+        code: 'INVALID_REQUEST',
+        details: { field: 'Sec-WebSocket-Key', reason: 'malformed' },
+      },
+    );
+    const method = await upgrade(EVENTS_SOCKET_PATH, {}, 'PUT');
+    assert.deepEqual([method.statusCode, method.headers.allow], [405, 'GET']);
+    assert.equal((await envelopeOf(method)).error.code, 'METHOD_NOT_ALLOWED');
+  });
+
+  it('refuses handshakes for their number, where a limit is exceeded', async () => {
+    for (const expected of [404, 404, 404, 429]) assert.equal((await upgrade('/elsewhere')).statusCode, expected);
+    const refused = await upgrade('/elsewhere');
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '7']);
+    assert.equal((await envelopeOf(refused)).error.code, 'RATE_LIMIT_EXCEEDED');
   });
 
   it('leaves requests that ask for HTTP/2 to the server, one after another on a connection', async () => {
@@ -352,7 +387,7 @@ describe('gateway', function () {
   it('answers sockets elsewhere with 404 in the envelope', async () => {
     const response = await upgrade('/api/v1/payment-intents');
     assert.equal(response.statusCode, 404);
-    assert.equal(response.headers['x-ratelimit-limit'], '100');
+    assert.equal(response.headers['x-ratelimit-limit'], '3');
     const body: unknown = JSON.parse(Buffer.concat(await response.toArray()).toString());
     assert.deepEqual(body, {
       success: false,
@@ -366,8 +401,12 @@ describe('gateway', function () {
   });
 
   /** The answer to an upgrade; the connection of an accepted one is closed. */
-  async function upgrade(path: string): Promise<IncomingMessage> {
-    const { response, socket } = await askForUpgrade(path);
+  async function upgrade(
+    path: string,
+    changes: Readonly<Record<string, string>> = {},
+    method = 'GET',
+  ): Promise<IncomingMessage> {
+    const { response, socket } = await askForUpgrade(path, changes, method);
     socket?.destroy();
     return response;
   }
@@ -379,15 +418,24 @@ describe('gateway', function () {
     return socket.resume();
   }
 
-  function askForUpgrade(path: string): Promise<{ response: IncomingMessage; socket?: Duplex }> {
+  async function envelopeOf(response: IncomingMessage): Promise<{ error: { code: string; details: unknown } }> {
+    return JSON.parse(Buffer.concat(await response.toArray()).toString());
+  }
+
+  function askForUpgrade(
+    path: string,
+    changes: Readonly<Record<string, string>> = {},
+    method = 'GET',
+  ): Promise<{ response: IncomingMessage; socket?: Duplex }> {
     return new Promise((resolve, reject) => {
       const headers = {
         Connection: 'Upgrade',
         Upgrade: 'websocket',
         'Sec-WebSocket-Version': '13',
         'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        ...changes,
       };
-      const asking = request({ host: '127.0.0.1', port: running.port, path, headers }, (response) =>
+      const asking = request({ host: '127.0.0.1', port: running.port, path, method, headers }, (response) =>
         resolve({ response }),
       );
       asking.on('upgrade', (response, socket) => resolve({ response, socket }));

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused, createdIntentOf } from '../support/envelopes.ts';
+import { eventually } from '../support/eventually.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { INTENTS } from '../support/payments.ts';
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { request } from '../support/signed-request.ts';
+import { queryStack } from '../support/stack-database.ts';
+import type { Credentials } from '../../scripts/signed-request.ts';
 
 const LIMIT = 5;
 
@@ -14,7 +20,8 @@ describe('several API processes on one database', function () {
   let apis: readonly ApiProcess[];
 
   before(async () => {
-    apis = await Promise.all([1, 2].map(() => startApi({ RATE_LIMIT_SANDBOX: String(LIMIT) })));
+    const settings = { RATE_LIMIT_SANDBOX: String(LIMIT), RATE_LIMIT_UNAUTHENTICATED: String(LIMIT) };
+    apis = await Promise.all([1, 2].map(() => startApi({ ...settings, TRUST_PROXY: 'loopback' })));
   });
 
   after('stop them, which they do in order', async () => {
@@ -47,6 +54,27 @@ describe('several API processes on one database', function () {
     }
   });
 
+  it('hold one limit for the requests of an IPv6 network without a valid key, refused sockets included', async () => {
+    const { credentials } = await createMerchant();
+    const from = (host: number) => ({ 'X-Forwarded-For': `2001:db8:7:7::${host}` });
+    const askWith = (apiKey: string, index: number) =>
+      request(
+        { method: 'GET', path: INTENTS, headers: from(index + 1) },
+        { ...credentials, apiKey, baseUrl: baseUrlOf(index) },
+      );
+    const first = await handshake(`${baseUrlOf(0)}/api/v1/elsewhere`, from(99));
+    assert.deepEqual([first.statusCode, first.headers['x-ratelimit-remaining']], [404, String(LIMIT - 1)]);
+    const answers = await Promise.all(
+      Array.from({ length: 2 * LIMIT }, (_, index) => askWith('svc_test_unknown_to_all', index)),
+    );
+    assert.equal(answers.filter(({ status }) => status === 401).length, LIMIT - 1);
+    const refusedSocket = await handshake(`${baseUrlOf(1)}/api/v1/elsewhere`, from(100));
+    assert.equal(refusedSocket.statusCode, 429);
+    assert.ok(Number(refusedSocket.headers['retry-after']) >= 1);
+    assert.equal(refusedSocket.headers['x-ratelimit-remaining'], '0');
+    assert.equal((await askWith(credentials.apiKey, 0)).status, 200);
+  });
+
   it('remember answers for each other', async () => {
     const { credentials } = await createMerchant();
     const ask = (index: number) =>
@@ -66,3 +94,74 @@ describe('several API processes on one database', function () {
     assert.equal(second.headers.get('Idempotent-Replayed'), 'true');
   });
 });
+
+describe('several API processes on one Redis', function () {
+  this.timeout(MINUTE_MS);
+  const limit = 20;
+  let redis: RedisServer | undefined;
+  let apis: readonly ApiProcess[] = [];
+
+  before(async function () {
+    redis = await startRedisServer();
+    if (redis === undefined) return this.skip();
+    // So patient that no answer is late on a busy machine.
+    const settings = { RATE_LIMIT_SANDBOX: String(limit), REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000' };
+    apis = await Promise.all([1, 2].map(() => startApi(settings)));
+  });
+
+  after(async () => {
+    await Promise.all(apis.map((api) => api.stop()));
+    await redis?.kill();
+  });
+
+  /** So many requests with one key at once, by turns at each process; counts the answers by status. */
+  async function ask(credentials: Credentials, requests: number): Promise<Readonly<Record<number, number>>> {
+    const answers = await Promise.all(
+      Array.from({ length: requests }, (_, index) =>
+        request({ method: 'GET', path: INTENTS }, { ...credentials, baseUrl: apis[index % 2]?.baseUrl ?? '' }),
+      ),
+    );
+    const counts: Record<number, number> = {};
+    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  }
+
+  const askTwiceTheLimit = async () => ask((await createMerchant()).credentials, 2 * limit);
+
+  it('hold one limit exactly, and serve on within it when Redis dies and comes back', async () => {
+    assert.ok(redis);
+    // A process that has no connection yet counts in PostgreSQL.
+    await eventually(async () => {
+      const { credentials, apiKeyId } = await createMerchant();
+      await ask(credentials, apis.length);
+      const inPostgres = await queryStack('SELECT 1 FROM rate_limit WHERE key = $1', [`sandbox:${apiKeyId}`]);
+      assert.deepEqual(inPostgres, []);
+    });
+    assert.deepEqual(await askTwiceTheLimit(), { 200: limit, 429: limit });
+
+    const asked = askTwiceTheLimit();
+    await redis.kill();
+    const { 200: served = 0, 429: refused = 0 } = await asked;
+    assert.ok(served >= limit && served + refused === 2 * limit, `${served} served, ${refused} refused`);
+    assert.deepEqual(await askTwiceTheLimit(), { 200: limit, 429: limit });
+    await redis.start();
+    await eventually(async () => assert.deepEqual(await askTwiceTheLimit(), { 200: limit, 429: limit }));
+  });
+});
+
+/** The answer to a request for a socket that is refused. */
+async function handshake(url: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> {
+  const asking = get(url, {
+    headers: {
+      ...headers,
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    },
+  });
+  const [response]: IncomingMessage[] = await once(asking, 'response');
+  assert.ok(response);
+  response.resume();
+  return response;
+}

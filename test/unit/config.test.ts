@@ -47,6 +47,7 @@ describe('configuration', () => {
     assert.equal(config.simulatorApiKey, null);
     assert.deepEqual(config.simulators, []);
     assert.deepEqual(config.rateLimits, { sandbox: 100, production: 1_000, unauthenticated: 100 });
+    assert.equal(config.redis, null);
     assert.equal(readWorkerConfig(ENGINE).providerTimeoutMs, 10_000);
   });
 
@@ -71,6 +72,7 @@ describe('configuration', () => {
     ['DATABASE_POOL_SIZE', '-1'],
     ['TEMPORAL_ADDRESS', 'http://localhost:7233'],
     ['RATE_LIMIT_SANDBOX', 'many'],
+    ['REDIS_URL', 'http://127.0.0.1:6379'],
     ['VAULT_KEYS', 'k1:c2hvcnQ='],
     ['VAULT_KEYS', `${KEY},${KEY}`],
     ['TRUST_PROXY', '10.0.0.0/33'],

@@ -1,0 +1,42 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ERROR_CATALOGUE, type ErrorCode } from '../domain/error-catalogue.ts';
+import { newId } from '../domain/new-id.ts';
+
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a limit says about a refusal that it has counted. */
+export interface CountedRefusal {
+  readonly headers: Readonly<Record<string, string>>;
+  /** What is said instead where there were too many; else null. */
+  readonly exceeded: Refusal | null;
+}
+
+const RETRY_AFTER_SECONDS = '1';
+
+/** Answers with the API's error envelope where there is no HTTP response to write to, and ends the connection. */
+export function refuseOnSocket(socket: Duplex, { code, details, headers = {} }: Refusal): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, type, message, transient } = ERROR_CATALOGUE[code];
+  const requestId = newId('request');
+  const body = JSON.stringify({ success: false, error: { code, message, type, details, requestId } });
+  const fields = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': requestId,
+    ...(transient ? { 'Retry-After': RETRY_AFTER_SECONDS } : {}),
+    ...headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+}

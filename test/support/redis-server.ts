@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { createClient } from '@redis/client';
+import { readToolsConfig } from '../../config.ts';
+import { findOnPath } from '../../scripts/installed-programs.ts';
+import { findFreePorts } from '../../scripts/ports.ts';
+import { eventually } from './eventually.ts';
+
+/** A Redis server of a test's own, which keeps nothing on disk. */
+export interface RedisServer {
+  readonly url: string;
+  /** Starts it (again), empty; settles when it answers. */
+  start(): Promise<void>;
+  /** Settles when the process has ended. */
+  kill(): Promise<void>;
+  /** Leaves connections open and nothing answered, until `resume`. */
+  pause(): void;
+  resume(): void;
+}
+
+/** A server that runs; undefined, after a sentence about it, where the machine has none. */
+export async function startRedisServer(): Promise<RedisServer | undefined> {
+  const program = findOnPath('redis-server', readToolsConfig().searchPath);
+  if (program === undefined) {
+    console.log('    Skipped: there is no redis-server on the PATH; install Redis to run this too.');
+    return undefined;
+  }
+  const [port = 0] = await findFreePorts(1);
+  const url = `redis://127.0.0.1:${port}`;
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()];
+  let child: ChildProcess | undefined;
+  process.once('exit', () => child?.kill('SIGKILL'));
+  const server: RedisServer = {
+    url,
+    async start() {
+      child = spawn(program, args, { stdio: 'ignore' });
+      await eventually(() => ping(url));
+    },
+    async kill() {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'close');
+      child.kill('SIGKILL');
+      await ended;
+    },
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
+  };
+  await server.start();
+  return server;
+}
+
+async function ping(url: string): Promise<void> {
+  const client = createClient({ url, socket: { reconnectStrategy: false } });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.ping();
+  } finally {
+    client.destroy();
+  }
+}
