@@ -1,5 +1,5 @@
 import type { PaymentChange } from '../domain/payment-change.ts';
-import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from '../domain/payment.ts';
+import type { Environment, PaymentMethodType, PaymentTerms } from '../domain/payment.ts';
 import type {
   AuthorizationOutcome,
   CaptureOutcome,
@@ -7,7 +7,7 @@ import type {
   InquiryOutcome,
   OpenOutcome,
 } from '../domain/provider-outcome.ts';
-import type { RouteChoice, RoutingDecision } from '../domain/routing.ts';
+import type { RoutePlan } from '../routing/plan-routes.ts';
 
 export interface PlanRequest {
   readonly paymentIntentId: string;
@@ -20,10 +20,7 @@ export interface PlanRequest {
 }
 
 /** The routes to try, or why the payment may not be tried at all. */
-export interface PaymentPlan {
-  readonly refusal: PaymentError | null;
-  readonly routes: readonly RouteChoice[];
-  readonly passedOver: RoutingDecision['passedOver'];
+export interface PaymentPlan extends RoutePlan {
   /** What is to be paid, where the row holds other terms than were asked about: an amendment whose step was lost. */
   readonly terms?: PaymentTerms;
 }

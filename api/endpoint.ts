@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { type Answer, answerWithError } from './answer.ts';
 import { requireScope } from './authentication/authenticate.ts';
@@ -23,7 +23,7 @@ import {
 } from './request-context.ts';
 import { send } from './send.ts';
 import { NO_FIELDS } from './schemas/common.ts';
-import { validate } from './validation.ts';
+import { problemsIn, validate } from './validation.ts';
 
 /** A request after every check that needs nothing but the request itself. */
 export interface Call<Body, Query> {
@@ -50,6 +50,8 @@ export interface EndpointDescription {
   readonly description?: string;
   /** The API resource, as scopes name it: `payment-intents`. */
   readonly resource: string;
+  /** What the variable parts of the path may be, where they are not ids. */
+  readonly pathSchema?: z.ZodType;
   /** What `data` holds in a good answer; for a list, what each of its items is. */
   readonly answer: z.ZodType;
   /** Codes of its own, besides those that every endpoint may answer with. */
@@ -76,6 +78,10 @@ interface ReadOptions<Query extends z.ZodType> extends EndpointDescription {
 
 interface WriteOptions<Body extends z.ZodType> extends EndpointDescription {
   readonly body: Body;
+  /** What the body must be for those who ask, where that depends on them; `body` is what holds for all. */
+  readonly bodyFor?: (access: Access) => z.ZodType<z.output<Body>>;
+  /** `read` for what changes nothing, though it takes a body. */
+  readonly scopeAction?: 'read' | 'write';
   /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
   readonly waits?: boolean;
   /** A new id for what one run makes. */
@@ -161,8 +167,16 @@ function describeWrite<Body extends z.ZodType>(
   options: WriteOptions<Body>,
   runOnce: (request: ApiRequest, response: ApiResponse, access: Access, work: Work) => Promise<Answer>,
 ): Endpoint {
-  const { body, handle, newResourceId: _newResourceId, waits = false, ...description } = options;
-  const scope = `${options.resource}:write`;
+  const {
+    body,
+    bodyFor = () => body,
+    scopeAction = 'write',
+    handle,
+    newResourceId: _newResourceId,
+    waits = false,
+    ...description
+  } = options;
+  const scope = `${options.resource}:${scopeAction}`;
   return {
     ...description,
     method,
@@ -176,7 +190,9 @@ function describeWrite<Body extends z.ZodType>(
       const access = accessOf(response);
       requireScope(access, scope);
       if (method === 'post') idempotencyKeyOf(request.get('x-idempotency-key'));
-      const validBody = validate(body, parseJsonBody(rawBodyOf(response), request.get('content-type')));
+      const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
+      const pathProblems = problemsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
+      const validBody = validate(bodyFor(access), bodyInput, pathProblems) as z.output<Body>;
       const work: Work = (run) => handle({ ...callOf(request, access), body: validBody, query: undefined }, run);
       send(response, await runOnce(request, response, access, work));
     },

@@ -1,4 +1,5 @@
 import { type ApiKeyDependencies, createApiKeyEndpoints } from './api-keys/endpoints.ts';
+import { type ChannelLimitDependencies, createChannelLimitEndpoints } from './channel-limits/endpoints.ts';
 import { createCustomerEndpoints, type CustomerDependencies } from './customers/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createEventEndpoints } from './events/endpoints.ts';
@@ -6,6 +7,7 @@ import type { IdempotencyDependencies } from './idempotency.ts';
 import { createMerchantEndpoints, type MerchantDependencies } from './merchants/endpoints.ts';
 import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
 import { createPaymentIntentEndpoints } from './payment-intents/endpoints.ts';
+import { createPaymentRouteEndpoints, type PaymentRouteDependencies } from './payment-routes/endpoints.ts';
 import type { RefundDependencies } from './refunds/dependencies.ts';
 import { createRefundEndpoints } from './refunds/endpoints.ts';
 import { createTransactionEndpoints } from './transactions/endpoints.ts';
@@ -16,6 +18,8 @@ export type EndpointDependencies = PaymentIntentDependencies &
   CustomerDependencies &
   MerchantDependencies &
   ApiKeyDependencies &
+  PaymentRouteDependencies &
+  ChannelLimitDependencies &
   IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */
@@ -25,6 +29,8 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     ...createCustomerEndpoints(dependencies),
     ...createMerchantEndpoints(dependencies),
     ...createApiKeyEndpoints(dependencies),
+    ...createPaymentRouteEndpoints(dependencies),
+    ...createChannelLimitEndpoints(dependencies),
     ...createRefundEndpoints(dependencies),
     ...createTransactionEndpoints(dependencies),
     ...createEventEndpoints(dependencies),

@@ -53,6 +53,7 @@ async function main(): Promise<void> {
     keyring: parseKeyring(config.vaultKeys),
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),
+    registry,
     findProvider: registry.find,
     readiness: readinessChecks(database, temporal),
     addresses,

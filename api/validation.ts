@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 /** What can be wrong with a field. */
 export type FieldCode = 'required' | 'invalid' | 'type' | 'min' | 'max' | 'too_short' | 'too_long' | 'unknown';
 
-interface FieldProblem {
+export interface FieldProblem {
   readonly field: string;
   readonly code: FieldCode;
   readonly message: string;
@@ -17,6 +17,8 @@ interface FieldProblem {
 export interface RefinementParams {
   readonly fieldCode: FieldCode;
   readonly soleCode?: ErrorCode;
+  /** What a person reads, where the code alone says too little. */
+  readonly message?: string;
 }
 
 const MAXIMUM_PROBLEMS = 100;
@@ -35,17 +37,31 @@ const MESSAGES: Readonly<Record<FieldCode, string>> = {
 
 /**
  * The input as its schema describes it.
+ * @param besides what is wrong with other parts of the request, to be told together
  * @throws ApiError with the one code the contract gives to these problems, listing all of them
  */
-export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  besides: readonly FieldProblem[] = [],
+): z.output<Schema> {
   const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  throw errorOfProblems(result.error.issues.flatMap((issue) => problemsOf(issue, input)));
+  if (result.success && besides.length === 0) return result.data;
+  throw errorOfProblems([...besides, ...problemsOfResult(result, input)]);
+}
+
+/** What is wrong with an input; nothing where it is as its schema describes it. */
+export function problemsIn(schema: z.ZodType, input: unknown): readonly FieldProblem[] {
+  return problemsOfResult(schema.safeParse(input), input);
+}
+
+function problemsOfResult({ error }: z.ZodSafeParseResult<unknown>, input: unknown): readonly FieldProblem[] {
+  return (error?.issues ?? []).flatMap((issue) => problemsOf(issue, input));
 }
 
 /** The refusal of one header or field that no schema describes. */
-export function fieldError(field: string, code: FieldCode): ApiError {
-  return errorOfProblems([problem(field, code)]);
+export function fieldError(field: string, code: FieldCode, message?: string): ApiError {
+  return errorOfProblems([{ ...problem(field, code), ...(message === undefined ? {} : { message }) }]);
 }
 
 function errorOfProblems(found: readonly FieldProblem[]): ApiError {
@@ -66,6 +82,9 @@ function firstOfEachField(problems: readonly FieldProblem[]): FieldProblem[] {
 
 /** A field that a chosen method makes necessary lies below that method's name. */
 const METHOD_FIELD = /^paymentMethod\.(?!type$)/;
+
+/** Where a method is chosen: by a payment's method, or by its bare name. */
+const NAMES_METHOD = /^paymentMethod(\.type)?$/;
 
 function problem(field: string, code: FieldCode, soleCode?: ErrorCode): FieldProblem {
   return { field: field.slice(0, MAXIMUM_FIELD_LENGTH), code, message: MESSAGES[code], soleCode };
@@ -100,7 +119,7 @@ function mismatch(issue: z.core.$ZodIssue, field: string, value: unknown): Field
   if (value === Infinity || value === -Infinity) return bounded(field, value > 0 ? 'max' : 'min');
   if (issue.code === 'invalid_type') return problem(field, 'type');
   if (typeof value !== 'string') return problem(field, 'type');
-  return problem(field, 'invalid', field === 'paymentMethod.type' ? 'INVALID_PAYMENT_METHOD' : undefined);
+  return problem(field, 'invalid', NAMES_METHOD.test(field) ? 'INVALID_PAYMENT_METHOD' : undefined);
 }
 
 function bounded(field: string, code: FieldCode): FieldProblem {
@@ -108,8 +127,8 @@ function bounded(field: string, code: FieldCode): FieldProblem {
 }
 
 function customProblem(field: string, params: Readonly<Record<string, unknown>> | undefined): FieldProblem {
-  const { fieldCode, soleCode } = readParams(params);
-  return problem(field, fieldCode, soleCode);
+  const { fieldCode, soleCode, message } = readParams(params);
+  return { ...problem(field, fieldCode, soleCode), ...(message === undefined ? {} : { message }) };
 }
 
 function readParams(params: Readonly<Partial<RefinementParams>> | undefined): RefinementParams {

@@ -3,12 +3,9 @@ import type { MerchantAccount } from '../../prisma/generated/client.ts';
 import { readOrRefuse } from '../change-once.ts';
 import type { PageRequest } from '../lists/read-page.ts';
 import { smallPage } from '../lists/small-page.ts';
+import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
 import { storableId } from '../path-id.ts';
-import type { Access } from '../request-context.ts';
 import { type MerchantAccountResource, merchantAccountResource } from '../schemas/merchant-account.ts';
-
-/** Accounts that a key may act for: those of its merchant in its environment. */
-export type AccountOwner = Pick<Access, 'merchantId' | 'environment'>;
 
 const { environment: environments, status: statuses } = merchantAccountResource.shape;
 
@@ -28,29 +25,25 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
 }
 
 /** One of the merchant's accounts, or null. */
-export function findAccount(database: Database, owner: AccountOwner, id: string): Promise<MerchantAccount | null> {
-  return database.merchantAccount.findFirst({ where: { id: storableId('merchantAccount', id), ...ownedBy(owner) } });
+export function findAccount(database: Database, owner: MerchantOwner, id: string): Promise<MerchantAccount | null> {
+  return database.merchantAccount.findFirst({ where: { id: storableId('merchantAccount', id), ...ofMerchant(owner) } });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
-export function readAccount(database: Database, owner: AccountOwner, id: string): Promise<MerchantAccount> {
+export function readAccount(database: Database, owner: MerchantOwner, id: string): Promise<MerchantAccount> {
   return readOrRefuse(() => findAccount(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the merchant's accounts, newest first, and how many there are in all. */
 export async function listAccounts(
   database: Database,
-  owner: AccountOwner,
+  owner: MerchantOwner,
   page: PageRequest,
 ): Promise<{ readonly rows: readonly MerchantAccount[]; readonly total: number }> {
-  const where = ownedBy(owner);
+  const where = ofMerchant(owner);
   const [rows, total] = await Promise.all([
     database.merchantAccount.findMany({ where, ...smallPage(page) }),
     database.merchantAccount.count({ where }),
   ]);
   return { rows, total };
-}
-
-export function ownedBy({ merchantId, environment }: AccountOwner): AccountOwner {
-  return { merchantId, environment };
 }

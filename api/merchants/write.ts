@@ -2,8 +2,9 @@ import type { Database } from '../../prisma/client.ts';
 import { type MerchantAccount, Prisma } from '../../prisma/generated/client.ts';
 import { type Change, changeOnce, nextVersion } from '../change-once.ts';
 import { insertAndRead } from '../limited-insert.ts';
+import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
 import type { AccountStatus, AmendMerchantAccount, CreateMerchantAccount } from '../schemas/merchant-account.ts';
-import { type AccountOwner, findAccount, ownedBy } from './stored-account.ts';
+import { findAccount } from './stored-account.ts';
 
 /** Accounts of one merchant in one environment. */
 export const MAXIMUM_ACCOUNTS = 1_000;
@@ -11,7 +12,7 @@ export const MAXIMUM_ACCOUNTS = 1_000;
 /** Makes the account, or finds the one that an interrupted run of the same request has made. @throws ApiError `STATE_CONFLICT` */
 export function insertAccount(
   database: Database,
-  owner: AccountOwner,
+  owner: MerchantOwner,
   { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { merchantId, environment } = owner;
@@ -32,7 +33,7 @@ export function insertAccount(
 /** Changes what is named. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function amendAccount(
   database: Database,
-  owner: AccountOwner,
+  owner: MerchantOwner,
   { id, fields }: { readonly id: string; readonly fields: AmendMerchantAccount },
 ): Promise<MerchantAccount> {
   const { name, retryBudget, refundWindowDays } = fields;
@@ -48,7 +49,7 @@ export function amendAccount(
 /** Suspends or activates; what is so already stays as it is. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function setAccountStatus(
   database: Database,
-  owner: AccountOwner,
+  owner: MerchantOwner,
   { id, status }: { readonly id: string; readonly status: AccountStatus },
 ): Promise<MerchantAccount> {
   return changeAccount(database, owner, id, { changes: { status }, isDone: (row) => row.status === status });
@@ -56,7 +57,7 @@ export function setAccountStatus(
 
 function changeAccount(
   database: Database,
-  owner: AccountOwner,
+  owner: MerchantOwner,
   id: string,
   {
     changes,
@@ -69,7 +70,7 @@ function changeAccount(
     ...rest,
     read: () => findAccount(database, owner, id),
     write: async ({ version }) => {
-      const where = { id, version, ...ownedBy(owner) };
+      const where = { id, version, ...ofMerchant(owner) };
       const data = { ...changes, ...nextVersion() };
       const [changed] = await database.merchantAccount.updateManyAndReturn({ where, data });
       return changed;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
+import { amount, currency, pageQuery, refinement, shownTime } from './common.ts';
+import { deletedResource } from './deleted.ts';
+
+const paymentMethod = z.enum(PAYMENT_METHOD_TYPES);
+
+/** Which limit is meant: /channel-limits/{paymentMethod}/{currency} */
+export const channelLimitPath = z.object({ paymentMethod, currency });
+
+export type ChannelLimitKey = z.output<typeof channelLimitPath>;
+
+/** PUT /channel-limits/{paymentMethod}/{currency}: both bounds are still allowed. */
+export const channelLimitBody = z
+  .strictObject({ minimumAmount: amount, maximumAmount: amount })
+  .refine(({ minimumAmount, maximumAmount }) => !(minimumAmount > maximumAmount), {
+    path: ['maximumAmount'],
+    ...refinement({ fieldCode: 'min', message: 'The maximum must not be below the minimum.' }),
+    // Said together with whatever else is wrong.
+    when: () => true,
+  });
+
+export type ChannelLimitAmounts = z.output<typeof channelLimitBody>;
+
+/** GET /channel-limits */
+export const listChannelLimitsQuery = z.strictObject({
+  ...pageQuery,
+  paymentMethod: paymentMethod.optional(),
+  currency: currency.optional(),
+});
+
+export type ListChannelLimits = z.output<typeof listChannelLimitsQuery>;
+
+/** The limit as every response shows it. */
+export const channelLimitResource = z.object({
+  /** Method and currency: `card:EUR`. */
+  id: z.string(),
+  object: z.literal('channel_limit'),
+  environment: z.enum(ENVIRONMENTS),
+  paymentMethod,
+  currency: z.string(),
+  minimumAmount: z.number(),
+  maximumAmount: z.number(),
+  createdAt: shownTime,
+  updatedAt: shownTime,
+});
+
+export type ChannelLimitResource = z.infer<typeof channelLimitResource>;
+
+export const deletedChannelLimit = deletedResource('channel_limit');

@@ -1,0 +1,44 @@
+import { checkChannelLimit } from '../domain/channel-limit.ts';
+import { ERROR_CATALOGUE } from '../domain/error-catalogue.ts';
+import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from '../domain/payment.ts';
+import { decideRoutes, type RoutingDecision } from '../domain/routing.ts';
+import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import type { RoutingFacts } from './routing-facts.ts';
+
+/** The payment whose routes are asked for. */
+export interface PlannedPayment {
+  /** With `attemptsMade` it decides the order among routes of equal priority. */
+  readonly paymentIntentId: string;
+  /** Attempts already made, so that each confirm draws its own weighted order. */
+  readonly attemptsMade: number;
+  readonly environment: Environment;
+  readonly method: PaymentMethodType;
+  readonly terms: Pick<PaymentTerms, 'amountMinor' | 'currency' | 'country'>;
+}
+
+/** The routes to try, best first, or why the payment may not be tried at all. */
+export interface RoutePlan {
+  readonly refusal: PaymentError | null;
+  readonly routes: RoutingDecision['routes'];
+  readonly passedOver: RoutingDecision['passedOver'];
+}
+
+/** Decides along which routes a payment goes: that of a workflow, and the one that a merchant imagines. */
+export function planRoutes(
+  facts: Pick<RoutingFacts, 'routes' | 'limit' | 'circuitOpen'>,
+  { paymentIntentId, attemptsMade, environment, method, terms }: PlannedPayment,
+  registry: Pick<ProviderRegistry, 'namesFor'>,
+): RoutePlan {
+  const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
+  if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], passedOver: [] };
+  const { routes, passedOver, refusal } = decideRoutes(
+    facts.routes,
+    { method, currency: terms.currency, country: terms.country, seed: `${paymentIntentId}:${attemptsMade}` },
+    { configured: registry.namesFor(environment), circuitOpen: facts.circuitOpen },
+  );
+  return { refusal: errorOf(refusal), routes, passedOver };
+}
+
+function errorOf(refusal: RoutingDecision['refusal']): PaymentError | null {
+  return refusal === null ? null : { code: refusal, message: ERROR_CATALOGUE[refusal].message };
+}
