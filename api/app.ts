@@ -9,7 +9,9 @@ import type { ClientAddresses } from './client-address.ts';
 import { createEndpoints, type EndpointDependencies } from './endpoints.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { answerHealth, createReadinessHandler, type ReadinessChecks } from './health.ts';
-import { mountEndpoints } from './mount-endpoints.ts';
+import { mountEndpoints, refuseOtherMethods } from './mount-endpoints.ts';
+import { createOpenApiDocument } from './openapi/document.ts';
+import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from './rate-limit.ts';
 import {
@@ -39,19 +41,30 @@ const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 /** The REST API as a request handler; it owns neither socket nor connection. */
 export function createApp(dependencies: ApiDependencies): Express {
   const app = express();
+  const endpoints = createEndpoints(dependencies);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', dependencies.addresses.isTrustedProxy);
 
   app.use(beginRequest(dependencies));
-  app.get('/healthz', answerHealth);
-  app.get('/readyz', createReadinessHandler(dependencies.readiness));
+  app
+    .route('/healthz')
+    .get(answerHealth)
+    .all(refuseOtherMethods(['GET']));
+  app
+    .route('/readyz')
+    .get(createReadinessHandler(dependencies.readiness))
+    .all(refuseOtherMethods(['GET']));
+  app.use(serveDocument(createOpenApiDocument(endpoints)));
   app.use(refuseHugeBody);
   app.use(express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false }), keepRawBody);
-  app.post('/api/v1/providers/:provider/webhooks', createProviderWebhookHandler(dependencies));
+  app
+    .route('/api/v1/providers/:provider/webhooks')
+    .post(createProviderWebhookHandler(dependencies))
+    .all(refuseOtherMethods(['POST']));
   app.use('/api/v1', authenticateRequest(dependencies));
-  app.use('/api/v1', mountEndpoints(createEndpoints(dependencies)));
+  app.use('/api/v1', mountEndpoints(endpoints));
   // Express would answer this method itself, outside the envelope.
   app.options('/api/v1/{*path}', refuseUnknownPath);
   app.use(refuseUnknownPath);

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Endpoint } from './endpoint.ts';
 import { ApiError } from './errors.ts';
+import type { ApiHandler } from './request-context.ts';
 
 /** A router that serves the endpoints and refuses their paths' other methods. */
 export function mountEndpoints(endpoints: readonly Endpoint[]): Router {
@@ -9,11 +10,7 @@ export function mountEndpoints(endpoints: readonly Endpoint[]): Router {
     const ofPath = endpoints.filter((endpoint) => endpoint.path === path);
     const route = router.route(expressPath(path));
     for (const { method, handler } of ofPath) route[method](handler);
-    const allowed = allowedMethods(ofPath);
-    route.all((_request, response) => {
-      response.set('Allow', allowed);
-      throw new ApiError('METHOD_NOT_ALLOWED');
-    });
+    route.all(refuseOtherMethods(ofPath.map(({ method }) => method.toUpperCase())));
   }
   return router;
 }
@@ -23,8 +20,11 @@ function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Whatever can be read has a HEAD too. */
-function allowedMethods(endpoints: readonly Endpoint[]): string {
-  const methods = endpoints.map(({ method }) => method.toUpperCase());
-  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+/** Refuses every method that came this far, naming those that the path takes; whatever can be read has a HEAD too. */
+export function refuseOtherMethods(methods: readonly string[]): ApiHandler {
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+  return (_request, response) => {
+    response.set('Allow', allowed);
+    throw new ApiError('METHOD_NOT_ALLOWED');
+  };
 }

@@ -3,7 +3,8 @@ import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { ApiError } from './errors.ts';
 
 /** What can be wrong with a field. */
-export type FieldCode = 'required' | 'invalid' | 'type' | 'min' | 'max' | 'too_short' | 'too_long' | 'unknown';
+export const FIELD_CODES = ['required', 'invalid', 'type', 'min', 'max', 'too_short', 'too_long', 'unknown'] as const;
+export type FieldCode = (typeof FIELD_CODES)[number];
 
 export interface FieldProblem {
   readonly field: string;

@@ -21,11 +21,13 @@ export const REQUESTED_CANCELLATION_REASONS = [
 ] as const;
 
 /** Why an intent ended as `canceled`: what the merchant said, or what the engine decided. */
-export type CancellationReason =
-  | (typeof REQUESTED_CANCELLATION_REASONS)[number]
-  | 'requested_by_operator'
-  | 'retries_exhausted'
-  | 'authorization_lapsed';
+export const CANCELLATION_REASONS = [
+  ...REQUESTED_CANCELLATION_REASONS,
+  'requested_by_operator',
+  'retries_exhausted',
+  'authorization_lapsed',
+] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /** What is to be paid, and how. The part of an intent that routing and providers need. */
 export interface PaymentTerms {
@@ -73,7 +75,8 @@ export interface Advisory {
 }
 
 /** How an attempt ended; null while it is open. */
-export type AttemptOutcome = 'approved' | 'declined' | 'failed' | 'not_charged' | 'canceled';
+export const ATTEMPT_OUTCOMES = ['approved', 'declined', 'failed', 'not_charged', 'canceled'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** One route tried for one intent. */
 export interface Attempt {

@@ -1,5 +1,13 @@
 import type { PaymentIntentResource } from '../api/schemas/payment-intent-resource.ts';
-import type { Advisory, Attempt, CaptureMethod, Environment, LastError, NextAction } from '../domain/payment.ts';
+import type {
+  Advisory,
+  Attempt,
+  CancellationReason,
+  CaptureMethod,
+  Environment,
+  LastError,
+  NextAction,
+} from '../domain/payment.ts';
 import type { PaymentStatus } from '../domain/payment-state.ts';
 import type { MaskedPaymentMethod } from '../vault/masking.ts';
 import { presentTime } from './time.ts';
@@ -24,7 +32,7 @@ export interface IntentRow {
   readonly provider: string | null;
   readonly last_error: LastError | null;
   readonly advisory: Advisory | null;
-  readonly cancellation_reason: string | null;
+  readonly cancellation_reason: CancellationReason | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly attempt_budget: number;
   readonly expires_at: string;

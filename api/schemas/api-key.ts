@@ -86,4 +86,6 @@ export const apiKeyResource = z.object({
 export type ApiKeyResource = z.infer<typeof apiKeyResource>;
 
 /** What creation and rotation answer with: the only time that the secrets are shown. */
-export const issuedApiKeyResource = apiKeyResource.extend({ apiKey: z.string(), secretSalt: z.string() });
+export const issuedApiKeyResource = apiKeyResource
+  .extend({ apiKey: z.string(), secretSalt: z.string() })
+  .meta({ id: 'IssuedApiKey' });

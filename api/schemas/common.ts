@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isSupportedCurrency } from '../../domain/currencies.ts';
+import { isSupportedCurrency, SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
 import type { RefinementParams } from '../validation.ts';
-import { isCountry } from './countries.ts';
+import { COUNTRIES, isCountry } from './countries.ts';
 
 /** What a refinement hands to the answer; typed here because zod takes any object. */
 export function refinement(params: RefinementParams): { params: Record<string, unknown> } {
@@ -20,24 +20,40 @@ export function text(maximumLength: number) {
   return z
     .string()
     .max(maximumLength)
-    .refine((value) => !UNSTORABLE.test(value), refinement({ fieldCode: 'invalid' }));
+    .refine((value) => !UNSTORABLE.test(value), refinement({ fieldCode: 'invalid' }))
+    .meta({ override: { pattern: '^[^\\u0000]*$' } });
 }
 
 /** Whole minor units of the currency. */
-export const amount = z.number().int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum);
+export const amount = z.number().int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum).meta({
+  description: "Whole number in the currency's minor unit: 1999 for 19.99 EUR.",
+});
 
 /** ISO 4217, upper case; a well-formed code that is not supported has an error code of its own. */
 export const currency = z
   .string()
   .regex(/^[A-Z]{3}$/, { abort: true })
-  .refine(isSupportedCurrency, refinement({ fieldCode: 'invalid', soleCode: 'INVALID_CURRENCY' }));
+  .refine(isSupportedCurrency, refinement({ fieldCode: 'invalid', soleCode: 'INVALID_CURRENCY' }))
+  .meta({
+    id: 'Currency',
+    description: 'ISO 4217, upper case.',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.pattern;
+      jsonSchema.enum = [...SUPPORTED_CURRENCIES];
+    },
+  });
 
 /** ISO 3166-1 alpha-2, upper case. */
-export const country = z.string().refine(isCountry, refinement({ fieldCode: 'invalid' }));
+export const country = z
+  .string()
+  .refine(isCountry, refinement({ fieldCode: 'invalid' }))
+  .meta({ id: 'Country', description: 'ISO 3166-1 alpha-2, upper case.', override: { enum: [...COUNTRIES] } });
 
 export const customerId = text(64).min(1);
 
-export const returnUrl = text(2_048).pipe(z.url({ protocol: /^https?$/ }));
+export const returnUrl = text(2_048)
+  .pipe(z.url({ protocol: /^https?$/ }))
+  .meta({ override: { format: 'uri', pattern: '^https?://[^\\u0000]+$' } });
 
 const MAXIMUM_METADATA_PAIRS = 50;
 
@@ -46,7 +62,8 @@ export const metadata = z.preprocess(
   refuseProto,
   z
     .record(text(100).min(1), text(1_000))
-    .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_METADATA_PAIRS, refinement({ fieldCode: 'too_long' })),
+    .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_METADATA_PAIRS, refinement({ fieldCode: 'too_long' }))
+    .meta({ override: { maxProperties: MAXIMUM_METADATA_PAIRS } }),
 );
 
 /** A `__proto__` member would vanish silently when the pairs are copied. */
@@ -68,15 +85,20 @@ export function wholeNumberText(minimum: number, maximum: number) {
       context.addIssue({ code: 'custom', ...refinement({ fieldCode: 'type' }) });
       return z.NEVER;
     })
-    .pipe(z.number().min(minimum).max(maximum));
+    .pipe(z.number().min(minimum).max(maximum))
+    .meta({ override: { type: 'integer', minimum, maximum } });
 }
 
 const MAXIMUM_PAGE = 1_000_000;
 
 /** `page` and `limit` of every list. */
 export const pageQuery = {
-  page: wholeNumberText(1, MAXIMUM_PAGE).default(1),
-  limit: wholeNumberText(1, 100).default(20),
+  page: wholeNumberText(1, MAXIMUM_PAGE)
+    .default(1)
+    .meta({ override: { default: 1 } }),
+  limit: wholeNumberText(1, 100)
+    .default(20)
+    .meta({ override: { default: 20 } }),
 };
 
 /** An ISO 8601 time with its zone, as a Date. */

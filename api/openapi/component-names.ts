@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Endpoint } from '../endpoint.ts';
+import { pageEnvelope, successEnvelope } from './envelopes.ts';
+import { pascalCase } from './words.ts';
+
+/** Gives each schema of the endpoints one name, so that generated clients have types that read well. */
+export interface ComponentNames {
+  /** Schemas by the name of their component, for those that carry no `id` themselves. */
+  readonly schemas: Readonly<Record<string, z.ZodType>>;
+  /** The envelope around an endpoint's answer. */
+  envelopeOf(endpoint: Endpoint): z.ZodType;
+}
+
+/**
+ * Names are, in this order: the `id` in a schema's own `meta`; what its `object` member says; the operation's name.
+ * Bodies are called after their operation: `CreateRefundRequest`.
+ */
+export function nameComponents(endpoints: readonly Endpoint[]): ComponentNames {
+  const names = new Map<z.ZodType, string>();
+  const envelopes = new Map<string, z.ZodType>();
+  const envelopeByEndpoint = new Map<Endpoint, z.ZodType>();
+
+  const nameOf = (schema: z.ZodType, wishes: readonly string[]): string => {
+    const known = schema.meta()?.id ?? names.get(schema);
+    if (known !== undefined) return known;
+    const taken = new Set(names.values());
+    const name = wishes.find((wish) => !taken.has(wish)) ?? `${wishes[0]}${names.size}`;
+    names.set(schema, name);
+    return name;
+  };
+
+  for (const endpoint of endpoints) {
+    const operation = pascalCase(endpoint.operationId);
+    if (endpoint.body !== null && endpoint.method !== 'delete') nameOf(endpoint.body, [`${operation}Request`]);
+    const { item, isArray } = itemOf(endpoint);
+    const itemName = nameOf(item, [...wishOf(item), `${operation}${isArray ? 'Item' : 'Result'}`]);
+    const name = `${itemName}${isArray ? 'List' : ''}${endpoint.isList ? 'Page' : 'Response'}`;
+    const envelope =
+      envelopes.get(name) ?? (endpoint.isList ? pageEnvelope(name, item) : successEnvelope(name, endpoint.answer));
+    envelopes.set(name, envelope);
+    envelopeByEndpoint.set(endpoint, envelope);
+  }
+
+  return {
+    schemas: Object.fromEntries([...names].map(([schema, name]) => [name, schema])),
+    envelopeOf: (endpoint) => {
+      const envelope = envelopeByEndpoint.get(endpoint);
+      if (envelope === undefined) throw new Error(`${endpoint.operationId} is not one of the endpoints`);
+      return envelope;
+    },
+  };
+}
+
+function itemOf({ answer }: Endpoint): { readonly item: z.ZodType; readonly isArray: boolean } {
+  return answer instanceof z.ZodArray && answer.element instanceof z.ZodType
+    ? { item: answer.element, isArray: true }
+    : { item: answer, isArray: false };
+}
+
+/** `PaymentIntent` for what says `object: 'payment_intent'`, `DeletedCustomer` for what also says `deleted: true`. */
+function wishOf(schema: z.ZodType): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const { object } = schema.shape;
+  if (!(object instanceof z.ZodLiteral) || typeof object.value !== 'string') return [];
+  return [`${'deleted' in schema.shape ? 'Deleted' : ''}${pascalCase(object.value)}`];
+}

@@ -1,0 +1,110 @@
+import {
+  createDocument,
+  createSchema,
+  type oas31,
+  type ZodOpenApiObject,
+  type ZodOpenApiOverrideContext,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import type { Endpoint } from '../endpoint.ts';
+import { type ComponentNames, nameComponents } from './component-names.ts';
+import { errorResponse } from './envelopes.ts';
+import { errorExamples, sharedErrorResponses } from './error-responses.ts';
+import { operationOf } from './operation.ts';
+import { outsideOperations } from './outside-operations.ts';
+import { PARAMETER_COMPONENTS } from './parameters.ts';
+import { HEADER_COMPONENTS } from './response-headers.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** Where the endpoints are mounted. */
+export const API_PREFIX = '/api/v1';
+
+const DESCRIPTION = `
+Takes payments for merchants through upstream providers.
+
+Amounts are whole numbers in the currency's minor unit (JPY 0, USD 2, KWD 3 decimals). Times are ISO 8601 in UTC.
+Unknown members of requests are refused; unknown members of responses must be tolerated.
+
+**Signature.** \`X-Signature\` is HMAC-SHA256 over \`X-Timestamp\` followed by the body, keyed with the secret salt, in
+hexadecimal digits. A request without a body signs \`{}\`. The body is signed as it is sent, byte for byte, and the time
+may be 5 minutes off.
+
+**Retries.** \`RATE_LIMIT_EXCEEDED\`, \`TSP_TIMEOUT\`, \`TSP_UNAVAILABLE\` and \`SERVICE_UNAVAILABLE\` may be retried after
+1, 2 and 4 seconds, and not before \`Retry-After\`; send a POST again with the same \`X-Idempotency-Key\`.
+
+**Methods.** A method that a path does not take is answered with \`METHOD_NOT_ALLOWED\` and the header \`Allow\`.
+`.trim();
+
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: '`Authorization: Bearer svc_test_…` in the sandbox, `svc_live_…` in production.',
+  },
+  timestamp: headerScheme('X-Timestamp', 'The time of the request, ISO 8601 in UTC.'),
+  secretSalt: headerScheme('X-Secret-Salt', 'The secret salt that came with the API key.'),
+  signature: headerScheme('X-Signature', 'HMAC-SHA256 over time and body, keyed with the secret salt, hexadecimal.'),
+} as const satisfies Record<string, oas31.SecuritySchemeObject>;
+
+function headerScheme(name: string, description: string): oas31.SecuritySchemeObject {
+  return { type: 'apiKey', in: 'header', name, description };
+}
+
+const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  'payment-intents': 'What is to be paid, from creation to outcome.',
+  transactions: 'Money that moved or was held.',
+  refunds: 'Money given back.',
+  customers: 'Who pays.',
+  merchants: 'The accounts that a merchant operates.',
+  'api-keys': 'Keys of the API, with their scopes and addresses.',
+  'payment-routes': 'Which provider takes which payments.',
+  'channel-limits': 'Smallest and largest amount of a payment method in a currency.',
+  'webhook-endpoints': 'Addresses that are told of events.',
+  events: 'Immutable facts about resources.',
+  service: 'The service itself; without an API key.',
+};
+
+/** The OpenAPI document of these endpoints and of what is reached without a key. */
+export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
+  const names = nameComponents(endpoints);
+  const tags = [...new Set([...endpoints.map(({ resource }) => resource), 'service'])];
+  const description: ZodOpenApiObject = {
+    openapi: '3.1.1',
+    info: { title: 'Payment engine', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: '/', description: 'Where this document came from' }],
+    tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
+    security: [],
+    paths: { ...pathsOf(endpoints, names), ...outsideOperations() },
+    components: {
+      schemas: { ...names.schemas, ...errorSchemas() },
+      responses: sharedErrorResponses(),
+      parameters: PARAMETER_COMPONENTS,
+      headers: HEADER_COMPONENTS,
+      securitySchemes: SECURITY_SCHEMES,
+      examples: Object.fromEntries(Object.entries(errorExamples())),
+    },
+  };
+  return createDocument(description, { override: tolerate });
+}
+
+/** Only error responses refer to these, and they do so by name. */
+function errorSchemas() {
+  return createSchema(errorResponse, { io: 'output', opts: { override: tolerate } }).components;
+}
+
+/** Responses may gain members, and a format says more to a reader than the expression that checks it. */
+function tolerate({ jsonSchema, io, zodSchema }: ZodOpenApiOverrideContext): void {
+  const { def } = zodSchema._zod;
+  if (io === 'output' && def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+}
+
+function pathsOf(endpoints: readonly Endpoint[], names: ComponentNames): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    const path = `${API_PREFIX}${endpoint.path}`;
+    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint, names) };
+  }
+  return paths;
+}

@@ -1,0 +1,137 @@
+import type { oas31, ZodOpenApiExamplesObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
+import { ERROR_CODES } from './envelopes.ts';
+import { responseHeaders } from './response-headers.ts';
+
+/** Codes that any signed request may get, whatever it asks for. */
+export const AUTHENTICATION_CODES = [
+  'UNAUTHORIZED',
+  'INVALID_SIGNATURE',
+  'TIMESTAMP_EXPIRED',
+  'API_KEY_REVOKED',
+  'API_KEY_EXPIRED',
+  'IP_NOT_WHITELISTED',
+  'INSUFFICIENT_PERMISSIONS',
+  'FORBIDDEN',
+  'MERCHANT_SUSPENDED',
+] as const satisfies readonly ErrorCode[];
+
+/** Codes that any request at all may get. */
+export const COMMON_CODES = [
+  'INVALID_REQUEST',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+/** Statuses whose response is the same wherever it carries just these codes. */
+const SHARED: Readonly<Record<string, { readonly description: string; readonly codes: readonly ErrorCode[] }>> = {
+  Unauthorized: codesWithStatus(401, 'The API key, its signature or the time is missing or wrong.'),
+  Forbidden: codesWithStatus(403, 'The API key may not do this.'),
+  RateLimited: codesWithStatus(429, 'Too many requests.'),
+  InternalError: codesWithStatus(500, 'Something went wrong on our side.'),
+  Unavailable: { description: 'The service cannot answer right now.', codes: ['SERVICE_UNAVAILABLE'] },
+};
+
+function codesWithStatus(status: number, description: string) {
+  const codes = [...AUTHENTICATION_CODES, ...COMMON_CODES].filter((code) => ERROR_CATALOGUE[code].status === status);
+  return { description, codes };
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: 'The request is malformed, or the payment or refund failed.',
+  401: 'The request is not authentic.',
+  403: 'Access denied.',
+  404: 'There is no such thing.',
+  409: 'The state of the resource, or an idempotency key, does not allow this.',
+  422: 'The request is well-formed, but its values are not acceptable.',
+  502: 'The provider failed.',
+  503: 'Nobody can do this right now.',
+};
+
+/** The responses that operations share. */
+export function sharedErrorResponses(): Record<string, ZodOpenApiResponseObject> {
+  return Object.fromEntries(
+    Object.entries(SHARED).map(([name, { description, codes }]) => [
+      name,
+      errorResponse({ name, status: statusOf(codes), codes, description, takesKey: false }),
+    ]),
+  );
+}
+
+/** An example of each code's answer, by the name of its component. */
+export function errorExamples(): ZodOpenApiExamplesObject {
+  return Object.fromEntries(
+    ERROR_CODES.map((code) => {
+      const { message, type } = ERROR_CATALOGUE[code];
+      const requestId = 'req_0197f3c29a4b7d1e8c5f60718293a4b5';
+      return [code, { summary: message, value: { success: false, error: { code, message, type, requestId } } }];
+    }),
+  );
+}
+
+/**
+ * The error responses of an operation by status.
+ * @param operationId what the types of its own responses are called after
+ */
+export function errorResponsesOf(
+  operationId: string,
+  codes: readonly ErrorCode[],
+  takesKey: boolean,
+): Record<string, ZodOpenApiResponseObject | oas31.ReferenceObject> {
+  const statuses = [...new Set(codes.map((code) => ERROR_CATALOGUE[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const ofStatus = ERROR_CODES.filter((code) => codes.includes(code) && ERROR_CATALOGUE[code].status === status);
+      const shared = Object.entries(SHARED).find(([, { codes: same }]) => isSame(same, ofStatus));
+      const response =
+        shared === undefined
+          ? errorResponse({
+              name: `${operationId}${status}`,
+              status,
+              codes: ofStatus,
+              description: DESCRIPTIONS[status] ?? `Status ${status}.`,
+              takesKey,
+            })
+          : { $ref: `#/components/responses/${shared[0]}` };
+      return [String(status), response];
+    }),
+  );
+}
+
+interface ErrorResponseOptions {
+  readonly name: string;
+  readonly status: number;
+  readonly codes: readonly ErrorCode[];
+  readonly description: string;
+  readonly takesKey: boolean;
+}
+
+/** The general envelope, narrowed to the codes that this response may carry. */
+function errorResponse({ name, status, codes, description, takesKey }: ErrorResponseOptions): ZodOpenApiResponseObject {
+  const narrowed: oas31.SchemaObject = {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: [...codes] } } },
+    },
+  };
+  return {
+    description: `${description} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    headers: responseHeaders(status, takesKey),
+    content: {
+      'application/json': {
+        schema: { title: `${name}Error`, allOf: [{ $ref: '#/components/schemas/ErrorResponse' }, narrowed] },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+function statusOf([first]: readonly ErrorCode[]): number {
+  return first === undefined ? 500 : ERROR_CATALOGUE[first].status;
+}
+
+function isSame(some: readonly ErrorCode[], others: readonly ErrorCode[]): boolean {
+  return some.length === others.length && some.every((code) => others.includes(code));
+}

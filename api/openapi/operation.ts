@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { oas31, ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
+import type { ErrorCode } from '../../domain/error-catalogue.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { ComponentNames } from './component-names.ts';
+import { AUTHENTICATION_CODES, COMMON_CODES, errorResponsesOf } from './error-responses.ts';
+import { parametersOf } from './parameters.ts';
+import { REQUEST_EXAMPLES } from './request-examples.ts';
+import { responseHeaders } from './response-headers.ts';
+import { pascalCase } from './words.ts';
+
+/** All of the four together. */
+export const SIGNED: oas31.SecurityRequirementObject = { apiKey: [], timestamp: [], secretSalt: [], signature: [] };
+
+/** One endpoint as an operation of the document. */
+export function operationOf(endpoint: Endpoint, names: ComponentNames): ZodOpenApiOperationObject {
+  const { operationId, summary, status, isList } = endpoint;
+  const takesKey = endpoint.method === 'post';
+  return {
+    operationId,
+    summary,
+    description: descriptionOf(endpoint),
+    tags: [endpoint.resource],
+    security: [SIGNED],
+    parameters: parametersOf(endpoint),
+    ...(endpoint.query instanceof z.ZodObject ? { requestParams: { query: endpoint.query } } : {}),
+    ...(endpoint.body === null || endpoint.method === 'delete' ? {} : { requestBody: requestBodyOf(endpoint) }),
+    responses: {
+      [status]: {
+        description: status === 201 ? 'Created.' : isList ? 'One page.' : 'Done.',
+        headers: responseHeaders(status, takesKey),
+        content: { 'application/json': { schema: names.envelopeOf(endpoint) } },
+      },
+      ...errorResponsesOf(pascalCase(operationId), codesOf(endpoint), takesKey),
+    },
+  };
+}
+
+function descriptionOf({ description, scope }: Endpoint): string {
+  const needed = `Needs the scope \`${scope}\`.`;
+  return description === undefined ? needed : `${description}\n\n${needed}`;
+}
+
+function requestBodyOf({ body, operationId }: Endpoint): ZodOpenApiRequestBodyObject {
+  const examples = REQUEST_EXAMPLES[operationId];
+  return {
+    required: body?.safeParse({}).success !== true,
+    content: {
+      'application/json': {
+        ...(body === null ? {} : { schema: body }),
+        ...(examples === undefined ? {} : { examples }),
+      },
+    },
+  };
+}
+
+/** Codes that fields of these names may be refused with, beside `VALIDATION_ERROR`. */
+const CODES_OF_FIELDS: Readonly<Record<string, readonly ErrorCode[]>> = {
+  amount: ['INVALID_AMOUNT'],
+  currency: ['INVALID_CURRENCY'],
+  currencies: ['INVALID_CURRENCY'],
+  paymentMethod: ['INVALID_PAYMENT_METHOD', 'MISSING_REQUIRED_FIELD'],
+};
+
+/** Every code that the operation may answer with. */
+export function codesOf({ method, query, body, errors }: Endpoint): readonly ErrorCode[] {
+  const fields = [query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
+  return [
+    ...new Set<ErrorCode>([
+      ...AUTHENTICATION_CODES,
+      ...COMMON_CODES,
+      'VALIDATION_ERROR',
+      ...(method === 'post' ? (['DUPLICATE_REQUEST'] as const) : []),
+      ...fields.flatMap((field) => CODES_OF_FIELDS[field] ?? []),
+      ...errors,
+    ]),
+  ];
+}

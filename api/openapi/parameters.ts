@@ -1,0 +1,99 @@
+import type { oas31 } from 'zod-openapi';
+import { SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
+import { ID_PREFIXES, type ResourceKind } from '../../domain/ids.ts';
+import { PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+/** Headers of requests, by the name of their component. */
+export const PARAMETER_COMPONENTS = {
+  MerchantId: {
+    name: 'X-Merchant-ID',
+    in: 'header',
+    description: 'The merchant account to act for; without it, the one that the API key was issued to.',
+    schema: { type: 'string', pattern: '^mer_[A-Za-z0-9_]{1,64}$' },
+  },
+  IdempotencyKey: {
+    name: 'X-Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice.',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
+    },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: '`respond-async`: answer at once rather than wait up to 15 seconds for the outcome.',
+    schema: { type: 'string', examples: ['respond-async'] },
+  },
+} as const satisfies Record<string, oas31.ParameterObject>;
+
+/** What the `id` in a path names. */
+const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
+  'payment-intents': 'paymentIntent',
+  transactions: 'transaction',
+  refunds: 'refund',
+  customers: 'customer',
+  merchants: 'merchantAccount',
+  'api-keys': 'apiKey',
+  'payment-routes': 'paymentRoute',
+  events: 'event',
+  'webhook-endpoints': 'webhookEndpoint',
+};
+
+const OTHER_PATH_PARAMETERS: Readonly<Record<string, oas31.ParameterObject>> = {
+  paymentMethod: {
+    name: 'paymentMethod',
+    in: 'path',
+    description: 'The payment method.',
+    schema: { type: 'string', enum: [...PAYMENT_METHOD_TYPES] },
+  },
+  currency: {
+    name: 'currency',
+    in: 'path',
+    description: 'ISO 4217, upper case.',
+    schema: { type: 'string', enum: [...SUPPORTED_CURRENCIES] },
+  },
+};
+
+/** An id that looks like those of the resource, for examples. */
+export function exampleId(resource: string): string {
+  const kind = KIND_OF_RESOURCE[resource];
+  return kind === undefined ? 'unknown' : `${ID_PREFIXES[kind]}_0197f3c29a4b7d1e8c5f60718293a4b5`;
+}
+
+/** The names of the variable parts of a path. */
+export function pathParameterNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** Path and header parameters of an operation; those of the query come from its schema. */
+export function parametersOf(endpoint: Endpoint): (oas31.ParameterObject | oas31.ReferenceObject)[] {
+  return [
+    ...pathParameterNames(endpoint.path).map((name) => pathParameter(endpoint.resource, name)),
+    { $ref: '#/components/parameters/MerchantId' },
+    ...(endpoint.method === 'post' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(endpoint.waits ? [{ $ref: '#/components/parameters/Prefer' }] : []),
+  ];
+}
+
+function pathParameter(resource: string, name: string): oas31.ParameterObject {
+  const other = OTHER_PATH_PARAMETERS[name];
+  if (other !== undefined) return { ...other, required: true };
+  const kind = KIND_OF_RESOURCE[resource];
+  const pattern = kind === undefined ? undefined : `^${ID_PREFIXES[kind]}_[0-9a-f]{32}(_[0-9]{1,4})?$`;
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description:
+      kind === undefined
+        ? 'Names the resource.'
+        : `The id of the resource, which begins with \`${ID_PREFIXES[kind]}_\`.`,
+    schema: { type: 'string', ...(pattern === undefined ? {} : { pattern, examples: [exampleId(resource)] }) },
+  };
+}

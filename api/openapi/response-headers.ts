@@ -1,0 +1,61 @@
+import type { oas31 } from 'zod-openapi';
+
+const integer = { type: 'integer', minimum: 0 } as const;
+
+/** Headers of responses, by the name of their component. */
+export const HEADER_COMPONENTS = {
+  RequestId: {
+    description: 'The id of the request, for support: your own X-Request-Id where you sent a well-formed one.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  RateLimitLimit: { description: 'Requests a minute.', required: true, schema: integer },
+  RateLimitRemaining: {
+    description: 'Requests that are left in the current minute.',
+    required: true,
+    schema: integer,
+  },
+  RateLimitReset: {
+    description: 'When the current minute ends, in Unix seconds.',
+    required: true,
+    schema: integer,
+  },
+  RetryAfter: { description: 'Seconds after which a retry makes sense.', required: true, schema: integer },
+  RetryAfterIfRunning: {
+    description: 'Seconds after which a retry makes sense, when the first request with the key is still running.',
+    schema: integer,
+  },
+  IdempotentReplayed: {
+    description: 'Present when this is the remembered answer to an earlier request with the same X-Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const satisfies Record<string, oas31.HeaderObject>;
+
+type HeaderComponent = keyof typeof HEADER_COMPONENTS;
+
+const EVERYWHERE: Readonly<Record<string, HeaderComponent>> = {
+  'X-Request-Id': 'RequestId',
+  'X-RateLimit-Limit': 'RateLimitLimit',
+  'X-RateLimit-Remaining': 'RateLimitRemaining',
+  'X-RateLimit-Reset': 'RateLimitReset',
+};
+const OF_STATUS: Readonly<Record<number, Readonly<Record<string, HeaderComponent>>>> = {
+  429: { 'Retry-After': 'RetryAfter' },
+  503: { 'Retry-After': 'RetryAfter' },
+};
+/** Of answers that an idempotency key may remember or wait for. */
+const OF_KEYED_STATUS: Readonly<Record<number, Readonly<Record<string, HeaderComponent>>>> = {
+  200: { 'Idempotent-Replayed': 'IdempotentReplayed' },
+  201: { 'Idempotent-Replayed': 'IdempotentReplayed' },
+  400: { 'Idempotent-Replayed': 'IdempotentReplayed' },
+  404: { 'Idempotent-Replayed': 'IdempotentReplayed' },
+  409: { 'Idempotent-Replayed': 'IdempotentReplayed', 'Retry-After': 'RetryAfterIfRunning' },
+};
+
+/** The headers of a response of that status. */
+export function responseHeaders(status: number, takesKey = false): oas31.HeadersObject {
+  const names = { ...EVERYWHERE, ...OF_STATUS[status], ...(takesKey ? OF_KEYED_STATUS[status] : {}) };
+  return Object.fromEntries(
+    Object.entries(names).map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }]),
+  );
+}

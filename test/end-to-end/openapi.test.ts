@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { REQUEST_EXAMPLES } from '../../api/openapi/request-examples.ts';
+import { request } from '../support/signed-request.ts';
+import { getStack } from '../support/stack.ts';
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${getStack().sandbox.baseUrl}${path}`, { headers });
+}
+
+describe('the published document', () => {
+  it('is served without a key, and not again to those who have it', async () => {
+    const first = await get('/openapi.json');
+    const body: unknown = await first.json();
+    assert.equal(first.status, 200);
+    assert.ok(typeof body === 'object' && body !== null && 'openapi' in body && body.openapi === '3.1.1');
+    const again = await get('/openapi.json', { 'If-None-Match': first.headers.get('etag') ?? '' });
+    assert.equal(again.status, 304);
+  });
+
+  it('is shown by a page that loads nothing from elsewhere', async () => {
+    const page = await get('/docs');
+    const html = await page.text();
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self'/);
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file);
+    assert.ok(files.length >= 3);
+    for (const file of files) {
+      const answer = await get(file);
+      assert.equal(answer.status, 200, file);
+      assert.notEqual((await answer.arrayBuffer()).byteLength, 0, file);
+    }
+  });
+
+  it('names the methods of paths outside the API', async () => {
+    for (const path of ['/openapi.json', '/docs', '/healthz', '/readyz']) {
+      const answer = await fetch(`${getStack().sandbox.baseUrl}${path}`, { method: 'DELETE' });
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD'], path);
+    }
+  });
+
+  for (const [title, { value }] of Object.entries(REQUEST_EXAMPLES.createPaymentIntent ?? {})) {
+    it(`has an example of a payment that works: ${title}`, async () => {
+      const answer = await request({ method: 'POST', path: '/api/v1/payment-intents', body: value });
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    });
+  }
+});

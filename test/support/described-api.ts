@@ -1,0 +1,24 @@
+import type { Express } from 'express';
+import { createApp } from '../../api/app.ts';
+import type { Endpoint } from '../../api/endpoint.ts';
+import { createEndpoints } from '../../api/endpoints.ts';
+import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts';
+
+/** Stands for what only requests need: it may be passed on and taken apart, and nothing comes of it. */
+const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
+const dependencies = Object.create(nothing);
+
+/** Every endpoint of the API, to be looked at, not to be called. */
+export function describeEndpoints(): readonly Endpoint[] {
+  return createEndpoints(dependencies);
+}
+
+/** The OpenAPI document as the API would serve it. */
+export function describeApi(): OpenApiDocument {
+  return createOpenApiDocument(describeEndpoints());
+}
+
+/** The application as it is mounted. */
+export function mountedApp(): Express {
+  return createApp(dependencies);
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
+import { describeApi, describeEndpoints, mountedApp } from '../../../support/described-api.ts';
+import { mountedRoutes } from '../../../support/mounted-routes.ts';
+
+/** Pages for people, and what they load; programs have no use for them. */
+const PAGES = /^GET \/docs(\/|$)/;
+/** Express answers it for every path below; it is an error there. */
+const REFUSED = /^OPTIONS /;
+
+/** Parsed JSON, of which a test asks what it likes. */
+type Json = ReturnType<typeof JSON.parse>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+const document = JSON.parse(JSON.stringify(describeApi()));
+const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  METHODS.filter((method) => item[method] !== undefined).map((method) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation: item[method],
+  })),
+);
+
+const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema(document, 'openapi.json');
+
+/** Checks a value against a schema of the document, whose references are local to it. */
+function problemsOf(schema: object, value: unknown): unknown {
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi.json#/components/'));
+  const validate = ajv.compile(absolute);
+  return validate(value) ? [] : validate.errors;
+}
+
+describe('the OpenAPI document', () => {
+  it('has every mounted route, and no other', () => {
+    const mounted = mountedRoutes(mountedApp()).filter((route) => !PAGES.test(route) && !REFUSED.test(route));
+    assert.deepEqual(operations.map(({ name }) => name).sort(), mounted);
+  });
+
+  it('gives each operation a name of its own', () => {
+    const names = operations.map(({ operation }) => operation.operationId);
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  it('has every code of the catalogue', () => {
+    assert.deepEqual([...document.components.schemas.ErrorCode.enum].sort(), Object.keys(ERROR_CATALOGUE).sort());
+  });
+
+  it('answers each code under its own status only', () => {
+    for (const { name, operation } of operations) {
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        for (const code of codesOf(response)) {
+          assert.equal(String(Reflect.get(ERROR_CATALOGUE, code).status), status, `${name}: ${code}`);
+        }
+      }
+    }
+  });
+
+  it('has the codes that the endpoints say they answer with', () => {
+    for (const { method, path, errors } of describeEndpoints()) {
+      const { responses } = document.paths[`/api/v1${path}`][method];
+      const documented = Object.values<Json>(responses).flatMap(codesOf);
+      assert.deepEqual(
+        errors.filter((code) => !documented.includes(code)),
+        [],
+        `${method} ${path}`,
+      );
+    }
+  });
+
+  it('has valid examples of bodies', () => {
+    for (const { name, operation } of operations) {
+      const content = operation.requestBody?.content['application/json'];
+      if (content === undefined || operation.security.length === 0) continue;
+      const examples = Object.entries<Json>(content.examples ?? {});
+      for (const [title, { value }] of examples) {
+        assert.deepEqual(problemsOf(content.schema, value), [], `${name}: ${title}`);
+      }
+    }
+  });
+
+  it('has the headers of a request where they apply', () => {
+    for (const { name, operation } of operations.filter(isSigned)) {
+      assert.ok(hasParameter(operation, 'X-Merchant-ID'), name);
+      assert.equal(hasParameter(operation, 'X-Idempotency-Key'), name.startsWith('POST '), name);
+    }
+    const waiting = describeEndpoints().filter(({ waits }) => waits);
+    assert.deepEqual(
+      operations.filter(({ operation }) => hasParameter(operation, 'Prefer')).map(nameOf),
+      waiting.map(({ operationId }) => operationId),
+    );
+  });
+
+  it('has request id and rate limit on every response, and when to come back where that is known', () => {
+    for (const { name, operation } of operations) {
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        const headers = Object.keys(resolve(response).headers);
+        const expected = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+        if (status === '429' || status === '503') expected.push('Retry-After');
+        for (const header of expected) assert.ok(headers.includes(header), `${name} ${status}: ${header}`);
+      }
+    }
+  });
+
+  it('has a valid example of every error', () => {
+    for (const { name, operation } of operations) {
+      for (const response of Object.values<Json>(operation.responses)) {
+        const { examples = {} } = resolve(response).content['application/json'];
+        const shown = Object.values<Json>(examples).map((example) => resolve(example).value.error.code);
+        assert.deepEqual(shown, codesOf(response), name);
+      }
+    }
+    for (const example of Object.values<Json>(document.components.examples)) {
+      assert.deepEqual(problemsOf({ $ref: '#/components/schemas/ErrorResponse' }, example.value), []);
+    }
+  });
+
+  it('asks for all four parts of a signature below /api/v1, except from providers', () => {
+    for (const { name, operation } of operations) {
+      const isOurs = name.includes(' /api/v1/') && !name.includes('/providers/');
+      assert.equal(isSigned({ operation }), isOurs, name);
+    }
+  });
+});
+
+function isSigned({ operation }: { readonly operation: Json }): boolean {
+  return operation.security.some((needed: object) => Object.keys(needed).length === 4);
+}
+
+function hasParameter(operation: Json, name: string): boolean {
+  return (operation.parameters ?? []).some((parameter: Json) => resolve(parameter).name === name);
+}
+
+function nameOf({ operation }: { readonly operation: Json }): string {
+  return operation.operationId;
+}
+
+function resolve(value: Json): Json {
+  if (typeof value?.$ref !== 'string') return value;
+  return value.$ref
+    .slice(2)
+    .split('/')
+    .reduce((part: Json, key: string) => part[key], document);
+}
+
+function codesOf(response: Json): string[] {
+  const { schema } = resolve(response).content['application/json'];
+  return schema.allOf?.[1]?.properties.error.properties.code.enum ?? [];
+}
