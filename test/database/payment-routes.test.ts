@@ -11,6 +11,8 @@ import { newId } from '../../domain/new-id.ts';
 import { PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import { decideRoutes } from '../../domain/routing.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { createProviderRegistry } from '../../providers/provider-registry.ts';
+import { createSimulators } from '../../providers/simulator/create-simulators.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount } from '../support/payment-rows.ts';
 
@@ -97,6 +99,53 @@ describe('payment routes in the database', function () {
         assert.ok(simulation.routes.every(({ provider, circuitOpen }) => circuitOpen === (provider === 'alpha')));
       }),
       { numRuns: 40 },
+    );
+  });
+
+  it('of production lead no payment to a simulator, unless that is allowed', async () => {
+    const access = { ...(await newAccess()), environment: 'production' } as const;
+    const { id } = await insert(access);
+    for (const allowInProduction of [false, true]) {
+      const simulators = createSimulators({
+        simulators: [{ name: 'alpha', url: 'http://127.0.0.1:1' }],
+        apiKey: 'not used here, but long',
+        webhookSecret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+        timeoutMs: 1_000,
+        allowInProduction,
+      });
+      const { routes, passedOver, refusal } = await planPayment(test.database, createProviderRegistry(simulators), {
+        paymentIntentId: newId('paymentIntent'),
+        merchantAccountId: access.merchantAccountId,
+        environment: 'production',
+        method: 'card',
+        terms: { amountMinor: 1_000, currency: 'EUR', country: null, captureMethod: 'automatic' },
+        attemptsMade: 0,
+      });
+      const choice = { routeId: id, provider: 'alpha' };
+      assert.deepEqual(
+        { routes, passedOver, code: refusal?.code },
+        allowInProduction
+          ? { routes: [choice], passedOver: [], code: undefined }
+          : {
+              routes: [],
+              passedOver: [{ ...choice, reason: 'provider_not_configured' }],
+              code: 'NO_TSP_AVAILABLE',
+            },
+      );
+    }
+  });
+
+  it('may have been written by hand, without lists', async () => {
+    const access = await newAccess();
+    const id = newId('paymentRoute');
+    await test.database.$executeRaw`
+      INSERT INTO payment_route (id, merchant_id, environment, provider, method, updated_at)
+      VALUES (${id}, ${access.merchantId}, 'sandbox', 'alpha', 'card', now())`;
+    const payment = { amount: 1_000, currency: 'EUR', paymentMethod: 'card', country: 'DE' } as const;
+    const { routes } = await simulateRoutes({ database: test.database, registry: REGISTRY }, access, payment);
+    assert.deepEqual(
+      routes.map(({ routeId }) => routeId),
+      [id],
     );
   });
 

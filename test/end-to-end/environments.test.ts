@@ -39,6 +39,10 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   status: 'succeeded',
   currency: 'USD',
   type: 'capture',
+  provider: 'alpha',
+  paymentMethod: 'card',
+  country: 'DE',
+  active: 'true',
   createdAfter: '2026-01-01T00:00:00.000Z',
   createdBefore: '2126-01-01T00:00:00.000Z',
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 import {
   deletedPaymentRoute,
   paymentRouteResource,
@@ -7,7 +7,7 @@ import {
 } from '../../api/schemas/payment-route.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { startApi } from '../support/api-process.ts';
+import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused, failureOf, intentOf } from '../support/envelopes.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
@@ -283,36 +283,33 @@ describe('payment routes', function () {
     assert.deepEqual(problemsOf(wrong), ['amount:min', 'currency:invalid', 'paymentMethod:invalid']);
   });
 
-  it('of production go to no simulator, unless that is allowed', async () => {
-    const { merchantId, credentials } = await createMerchant('production');
-    const ask = clientOf(credentials);
-    const refused = await ask('POST', '/payment-routes', { ...ANY_CARD, weight: 0 });
-    assertRefused(refused, 422, 'VALIDATION_ERROR');
-    assert.deepEqual(problemsOf(refused), ['provider:invalid', 'weight:min']);
-    const id = newId('paymentRoute');
-    await queryStack(
-      `INSERT INTO payment_route (id, merchant_id, environment, provider, method, updated_at)
-       VALUES ($1, $2, 'production', 'alpha', 'card', now())`,
-      [id, merchantId],
-    );
-    assert.deepEqual(problemsOf(await ask('PATCH', `/payment-routes/${id}`, { priority: 1 })), ['provider:invalid']);
-    const { passedOver } = await simulate({ amount: 1_000, currency: 'EUR', paymentMethod: 'card' }, ask);
-    assert.deepEqual(passedOver, [{ routeId: id, provider: 'alpha', reason: 'provider_not_configured' }]);
-    const payment = await createPayment({}, credentials);
-    assertRefused(await payment.confirm(card('approved')), 503, 'NO_TSP_AVAILABLE');
-    assert.equal((await ask('PATCH', `/payment-routes/${id}`, { active: false })).status, 200);
+  describe('of production', () => {
+    let production: TestMerchant;
+    let strict: ApiProcess;
 
-    const lenient = await startApi({
-      SIMULATORS: 'alpha=http://127.0.0.1:1',
-      SIMULATOR_API_KEY: 'not used by this process',
-      SIMULATOR_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
-      ALLOW_SIMULATOR_IN_PRODUCTION: 'true',
+    before(async () => {
+      production = await createMerchant('production');
+      strict = await startApi({
+        SIMULATORS: 'alpha=http://127.0.0.1:1',
+        SIMULATOR_API_KEY: 'not used by this process',
+        SIMULATOR_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
+      });
     });
-    try {
-      const { environment } = await create(ANY_CARD, clientOf({ ...credentials, baseUrl: lenient.baseUrl }));
+    after(() => strict.stop());
+
+    it('go to no simulator unless that is allowed, when they are created and when they are changed', async () => {
+      const ask = clientOf({ ...production.credentials, baseUrl: strict.baseUrl });
+      const refused = await ask('POST', '/payment-routes', { ...ANY_CARD, weight: 0 });
+      assertRefused(refused, 422, 'VALIDATION_ERROR');
+      assert.deepEqual(problemsOf(refused), ['provider:invalid', 'weight:min']);
+      const { id, environment } = await create(ANY_CARD, clientOf(production.credentials));
       assert.equal(environment, 'production');
-    } finally {
-      await lenient.stop();
-    }
+      for (const changes of [{ priority: 1 }, { provider: 'alpha' }]) {
+        assert.deepEqual(problemsOf(await ask('PATCH', `/payment-routes/${id}`, changes)), ['provider:invalid']);
+      }
+      const { passedOver } = await simulate({ amount: 1_000, currency: 'EUR', paymentMethod: 'card' }, ask);
+      assert.deepEqual(passedOver, [{ routeId: id, provider: 'alpha', reason: 'provider_not_configured' }]);
+      assert.equal((await ask('PATCH', `/payment-routes/${id}`, { active: false })).status, 200);
+    });
   });
 });

@@ -31,6 +31,13 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
   customers: { parametersOf: ({ customerId: id }) => ({ id }), notFound: 'CUSTOMER_NOT_FOUND', owner: 'account' },
   merchants: { parametersOf: ({ accountId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
   'api-keys': { parametersOf: ({ apiKeyId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
+  'payment-routes': { parametersOf: ({ routeId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
+  'channel-limits': {
+    parametersOf: () => ({ paymentMethod: 'card', currency: 'USD' }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'merchant',
+    isNamedByValue: true,
+  },
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 
@@ -41,10 +48,14 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createRefund: ({ paidIntentId }) => ({ paymentIntentId: paidIntentId }),
   createMerchantAccount: () => ({ name: 'Shop' }),
   createApiKey: () => ({ name: 'Reader', scopes: ['customers:read'] }),
+  createPaymentRoute: () => ({ provider: 'alpha', paymentMethod: 'card' }),
+  simulatePaymentRoutes: () => ({ amount: 1_000, currency: 'USD', paymentMethod: 'card' }),
+  putChannelLimit: () => ({ minimumAmount: 1, maximumAmount: 99_999 }),
   amendPaymentIntent: () => ({ description: 'Changed' }),
   updateCustomer: () => ({ name: 'Changed' }),
   updateMerchantAccount: () => ({ name: 'Changed' }),
   updateApiKey: () => ({ name: 'Changed' }),
+  updatePaymentRoute: () => ({ priority: 7 }),
 };
 
 /** The sample of what an endpoint names in its path; undefined on collections. */
