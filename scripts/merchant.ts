@@ -34,9 +34,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     }
   },
   key: async (database, { target }) => show(await createKey(database, requireTarget(target))),
-  suspend: (database, { target }) => setStatus(database, requireTarget(target), 'suspended'),
-  activate: (database, { target }) => setStatus(database, requireTarget(target), 'active'),
+  suspend: (database, { target }) => changeStatus(database, requireTarget(target), 'suspended'),
+  activate: (database, { target }) => changeStatus(database, requireTarget(target), 'active'),
 };
+
+async function changeStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
+  await setStatus(database, id, status);
+  console.log(`${id} is ${status}.`);
+}
 
 /** `npm run merchant`: merchants, their accounts and first keys, in the database that is named or that `npm start` runs. */
 await runScript(async () => {
@@ -60,7 +65,8 @@ function readOptions() {
       allowPositionals: true,
       options: { name: text, environment: text, account: text, 'with-sandbox-routes': { type: 'boolean' } },
     });
-    const [command = '', target] = positionals;
+    const [command = '', target, ...others] = positionals;
+    if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
     return { ...values, command, target };
   } catch (error) {
     throw new SentenceError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
