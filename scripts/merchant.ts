@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readStartConfig } from '../config.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
+import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { readSandbox } from './data-folder.ts';
 import { createKey, createMerchant, type IssuedAccess, setStatus } from './merchant-book.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
@@ -50,6 +51,7 @@ await runScript(async () => {
   if (command === undefined) throw new SentenceError(USAGE);
   const { databaseUrl, dataDir } = readStartConfig();
   const url = databaseUrl ?? (await readSandbox(dataDir)).databaseUrl;
+  await waitForDatabase(url, { giveUpAfterMs: 0 });
   const database = createDatabase({ url, poolSize: 1 });
   try {
     await command(database, options);

@@ -1,5 +1,6 @@
 import { readDatabaseUrl, readStartConfig } from '../config.ts';
 import { createDatabase } from '../prisma/client.ts';
+import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { prepareDataFolder, provideSecrets } from './data-folder.ts';
 import { runScript } from './sentence-error.ts';
 import { seedSandbox } from './seed-sandbox.ts';
@@ -9,7 +10,9 @@ await runScript(async () => {
   const { dataDir } = readStartConfig();
   await prepareDataFolder(dataDir);
   const secrets = await provideSecrets(dataDir);
-  const database = createDatabase({ url: readDatabaseUrl(), poolSize: 1 });
+  const url = readDatabaseUrl();
+  await waitForDatabase(url, { giveUpAfterMs: 0 });
+  const database = createDatabase({ url, poolSize: 1 });
   try {
     await seedSandbox(database, secrets);
   } finally {
