@@ -342,6 +342,14 @@ export function readStartConfig(environment: Environment = process.env): StartCo
   };
 }
 
+/** What a passing engine takes over from the environment: all but the settings of another engine. @throws ConfigError */
+export function readTemporaryStackConfig(
+  environment: Environment = process.env,
+): Pick<StartConfig, 'tools' | 'environment'> {
+  const others = Object.entries(environment).filter(([name]) => !VARIABLE_NAMES.includes(name));
+  return { tools: readToolsConfig(environment), environment: Object.fromEntries(others) };
+}
+
 /** Where programs are looked for that are no npm packages. @throws ConfigError */
 export function readToolsConfig(environment: Environment = process.env): ToolsConfig {
   const { values, problems } = parse(environment, ['TEMPORAL_TEST_SERVER']);

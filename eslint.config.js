@@ -41,6 +41,7 @@ const MAY_IMPORT = {
     'config.ts',
   ],
   simulator: ['domain', 'config.ts'],
+  bench: ['domain', 'prisma', 'scripts', 'config.ts'],
 };
 const OURS = [...Object.keys(MAY_IMPORT), 'scripts', 'test', 'config.ts'];
 /** Of workflows, others see the messages only: what they may send, and what can be searched for. */

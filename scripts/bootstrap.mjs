@@ -25,6 +25,7 @@ const ENTRY_POINTS = {
   pay: 'scripts/pay',
   merchant: 'scripts/merchant',
   test: 'scripts/run-tests',
+  bench: 'bench/main',
   'record-histories': 'test/replay/record-histories',
 };
 
@@ -38,7 +39,7 @@ async function main([command = '', ...args]) {
   process.chdir(ROOT);
   await setUp();
   if (command === 'build') return;
-  if (command !== 'test' && existsSync('.env')) process.loadEnvFile('.env');
+  if (command !== 'test' && command !== 'bench' && existsSync('.env')) process.loadEnvFile('.env');
   const entryPoint = path.join(ROOT, 'dist', `${ENTRY_POINTS[command]}.js`);
   process.argv = [process.execPath, entryPoint, ...args];
   await import(pathToFileURL(entryPoint).href);

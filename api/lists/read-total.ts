@@ -10,7 +10,7 @@ export interface Total {
 }
 
 /** So many rows are counted; a list that has more is estimated. */
-export const COUNTED_ROWS = 10_000;
+export const COUNTED_ROWS = 5_000;
 
 const explained = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);
 

@@ -9,7 +9,7 @@ import { insertMerchantAccount } from '../support/payment-rows.ts';
 import { plansOf } from '../support/plans.ts';
 
 const FEW = 45;
-const MANY = COUNTED_ROWS + 2_500;
+const MANY = COUNTED_ROWS + 4_000;
 
 describe('lists of payment intents', function () {
   this.timeout(120_000);

@@ -1,10 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Context, RootHookObject } from 'mocha';
-import { type Environment, readToolsConfig, VARIABLE_NAMES } from '../../config.ts';
-import { findFreePorts } from '../../scripts/ports.ts';
-import { type Stack, startStack } from '../../scripts/stack.ts';
+import type { Stack } from '../../scripts/stack.ts';
+import { startTemporaryStack, type TemporaryStack } from '../../scripts/temporary-stack.ts';
 
 const START_WITHIN_MS = 15 * 60_000;
 const STOP_WITHIN_MS = 120_000;
@@ -18,7 +14,7 @@ const TEST_SETTINGS = {
   LOG_LEVEL: 'warn',
 };
 
-let running: { readonly stack: Stack; readonly dataDir: string } | undefined;
+let running: TemporaryStack | undefined;
 
 /** The engine that all end-to-end tests of a run share. */
 export function getStack(): Stack {
@@ -33,29 +29,11 @@ export function getDataDir(): string {
 }
 
 /** Starts an engine of its own: free ports, empty data, nothing of the caller's own configuration. */
-export async function startTestStack(overrides: Readonly<Record<string, string>> = {}): Promise<{
-  readonly stack: Stack;
-  readonly dataDir: string;
-}> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-'));
-  // PostgreSQL runs as a user of its own where the tests run as root.
-  await chmod(dataDir, 0o711);
-  const [api = 0, postgres = 0, temporal = 0, temporalUi = 0, simulatorAlpha = 0, simulatorBeta = 0] =
-    await findFreePorts(6);
-  const stack = await startStack({
-    dataDir,
-    ports: { api, postgres, temporal, temporalUi, simulatorAlpha, simulatorBeta },
-    tools: readToolsConfig(),
-    environment: withoutSettings(process.env),
+export function startTestStack(overrides: Readonly<Record<string, string>> = {}): Promise<TemporaryStack> {
+  return startTemporaryStack({
     overrides: { ...TEST_SETTINGS, ...overrides },
     report: (line) => console.log(`  ${line}`),
   });
-  return { stack, dataDir };
-}
-
-/** What is left of an environment without the variables that configure the engine. */
-function withoutSettings(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !VARIABLE_NAMES.includes(name)));
 }
 
 /** Root hooks of the end-to-end tests. */
@@ -66,8 +44,6 @@ export const mochaHooks: RootHookObject = {
   },
   async afterAll(this: Context) {
     this.timeout(STOP_WITHIN_MS);
-    if (running === undefined) return;
-    await running.stack.stop();
-    await rm(running.dataDir, { recursive: true, force: true });
+    await running?.end();
   },
 };

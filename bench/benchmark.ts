@@ -1,0 +1,24 @@
+import type { Environment } from '../config.ts';
+import type { Stack } from '../scripts/stack.ts';
+
+/** What a benchmark is given. Everything it starts is stopped, and its data removed, when it ends. */
+export interface Bench {
+  /** Starts an engine of its own, on free ports with empty data; variables that are given win over its own. */
+  startEngine(overrides?: Environment): Promise<Stack>;
+  /** A line for the person at the keyboard. */
+  report(line: string): void;
+  /** Aborted when the time is up. */
+  readonly signal: AbortSignal;
+}
+
+/** One number that was measured, or a ratio of two that were measured in turns in one run. */
+export interface Figure {
+  readonly what: string;
+  readonly value: number;
+  /** `ms`, `/s`, `MB`, or `×` for a ratio. */
+  readonly unit: string;
+  /** The promise that the value is held to, where there is one. */
+  readonly atMost?: number;
+}
+
+export type Benchmark = (bench: Bench) => Promise<readonly Figure[]>;

@@ -1,0 +1,72 @@
+import { SANDBOX_ACCOUNTS } from '../scripts/sandbox-seed.ts';
+import { type Credentials, sendSigned } from '../scripts/signed-request.ts';
+import type { Bench, Figure } from './benchmark.ts';
+import { fillAccounts, OLDEST_MS } from './fill-accounts.ts';
+import { measureInTurns, percentile, type Samples } from './in-turns.ts';
+
+const FEW = 10_000;
+const MANY = 1_000_000;
+const ROUNDS = 100;
+const WARM_UP_ROUNDS = 10;
+/** What a page may cost at a million intents, compared with one at ten thousand. */
+const RATIO_AT_MOST = 1.5;
+
+const PATH = '/api/v1/payment-intents';
+const [SMALL, LARGE] = SANDBOX_ACCOUNTS;
+
+/** Lists of payment intents of an account with a million of them beside those of one with ten thousand. */
+export async function benchmarkLists({ startEngine, report, signal }: Bench): Promise<readonly Figure[]> {
+  const { sandbox } = await startEngine();
+  report(`Writing ${MANY.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (about a minute) …`);
+  const filledAt = Date.now();
+  await fillAccounts(sandbox.databaseUrl, [
+    { merchantAccountId: LARGE.id, count: MANY },
+    { merchantAccountId: SMALL.id, count: FEW },
+  ]);
+  signal.throwIfAborted();
+  const figures: Figure[] = [];
+  for (const [what, query] of Object.entries(queriesAt(filledAt))) {
+    report(`Measuring: ${what} …`);
+    const samples = await measureInTurns(
+      { small: () => readList(sandbox, SMALL.id, query), large: () => readList(sandbox, LARGE.id, query) },
+      { rounds: ROUNDS, warmUpRounds: WARM_UP_ROUNDS, signal },
+    );
+    figures.push(...figuresOf(what, samples.get('small') ?? [], samples.get('large') ?? []));
+  }
+  return figures;
+}
+
+function queriesAt(filledAt: number): Readonly<Record<string, string>> {
+  const at = (share: number) => new Date(filledAt - share * OLDEST_MS).toISOString();
+  return {
+    'first page': '',
+    'page 2': 'page=2',
+    '100 a page': 'limit=100',
+    'by status': 'status=succeeded',
+    'by a rare status': 'status=failed',
+    'by currency': 'currency=EUR',
+    'by customer': 'customerId=cus_7',
+    'by time of creation': `createdAfter=${at(0.9)}&createdBefore=${at(0.1)}`,
+    'by status and time': `status=succeeded&createdAfter=${at(0.9)}`,
+  };
+}
+
+async function readList(credentials: Credentials, merchantAccountId: string, query: string): Promise<void> {
+  const answer = await sendSigned(credentials, {
+    method: 'GET',
+    path: `${PATH}?${query}`,
+    headers: { 'X-Merchant-ID': merchantAccountId },
+  });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`a list was answered with ${answer.status}: ${text}`);
+}
+
+function figuresOf(what: string, small: Samples, large: Samples): Figure[] {
+  const medianOf = (samples: Samples) => percentile(samples, 0.5);
+  return [
+    { what: `${what}, 10,000 intents, median`, value: medianOf(small), unit: 'ms' },
+    { what: `${what}, 1,000,000 intents, median`, value: medianOf(large), unit: 'ms' },
+    { what: `${what}, 1,000,000 intents, 95 %`, value: percentile(large, 0.95), unit: 'ms' },
+    { what: `${what}, ratio of medians`, value: medianOf(large) / medianOf(small), unit: '×', atMost: RATIO_AT_MOST },
+  ];
+}

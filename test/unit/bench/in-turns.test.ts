@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { figureTable, holds } from '../../../bench/figure-table.ts';
+import { measureInTurns, percentile } from '../../../bench/in-turns.ts';
+
+describe('benchmarks', () => {
+  it('time their cases in turns, the order turned around from round to round', async () => {
+    const runs: string[] = [];
+    const note = (name: string) => async () => void runs.push(name);
+    const { signal } = new AbortController();
+    const samples = await measureInTurns({ a: note('a'), b: note('b') }, { rounds: 2, warmUpRounds: 1, signal });
+    assert.equal(runs.join(''), 'baabba');
+    assert.deepEqual(
+      [...samples].map(([name, times]) => [name, times.length]),
+      [
+        ['a', 2],
+        ['b', 2],
+      ],
+    );
+  });
+
+  it('end when their time is up', async () => {
+    const limits = { rounds: 1, warmUpRounds: 0, signal: AbortSignal.abort() };
+    await assert.rejects(measureInTurns({ a: async () => undefined }, limits), { name: 'AbortError' });
+  });
+
+  it('tell percentiles', () => {
+    const samples = [5, 1, 3, 2, 4];
+    assert.deepEqual(
+      [0, 0.5, 0.95, 1].map((share) => percentile(samples, share)),
+      [1, 3, 5, 5],
+    );
+  });
+
+  it('say which promise does not hold', () => {
+    const ratio = { what: 'ratio', unit: '×', atMost: 1.5 };
+    const figures = [
+      { what: 'page', value: 4.256, unit: 'ms' },
+      { ...ratio, value: 1.5 },
+      { ...ratio, value: 1.51 },
+    ];
+    assert.deepEqual(figures.map(holds), [true, true, false]);
+    assert.deepEqual(figureTable(figures).split('\n'), [
+      '  page   4.26 ms',
+      '  ratio   1.50 ×  at most 1.5 ×: holds',
+      '  ratio   1.51 ×  at most 1.5 ×: DOES NOT HOLD',
+    ]);
+  });
+});
