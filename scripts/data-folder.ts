@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { isRunning, processStartedAt } from './processes.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
+import { takeLock } from './lock-file.ts';
+import { writeDurably } from './write-durably.ts';
 
 /** What the sandbox keeps secret; made once and kept in the data folder. */
 const secretsSchema = z.object({
@@ -30,53 +31,50 @@ const sandboxSchema = z.object({
 /** The content of `sandbox.json`: all that a client of the sandbox needs. */
 export type Sandbox = Readonly<z.infer<typeof sandboxSchema>>;
 
-const lockSchema = z.object({ pid: z.number(), startedAt: z.string() });
 const SANDBOX_FILE = 'sandbox.json';
 const SECRETS_FILE = 'secrets.json';
 const LOCK_FILE = 'start.lock';
+/** The database of the Temporal server, and what it keeps beside it. */
+export const TEMPORAL_FILES = [
+  'temporal.sqlite',
+  'temporal.sqlite-wal',
+  'temporal.sqlite-shm',
+  'temporal.sqlite-journal',
+] as const;
 
-/** Makes the folder, open to its owner only. */
+/** What can be done about damaged data. */
+export const TO_BEGIN_ANEW =
+  'To keep the data for a repair, move the folder aside and start again; to delete it and begin with empty data: npm start -- --fresh';
+
+/** Makes the folder; others may pass through it, to what is theirs, but see nothing in it. */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   await chmod(dataDir, 0o711);
+}
+
+/** One level after the other: where the system lets nobody make a folder (/proc), Node's own way tries for ever. */
+async function makeFolder(folder: string): Promise<void> {
+  const parent = path.dirname(folder);
+  if (parent !== folder && !existsSync(parent)) await makeFolder(parent);
+  await mkdir(folder).catch(async (error: unknown) => {
+    if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw error;
+  });
 }
 
 /** Deletes everything in the folder except the lock that is held. */
 export async function emptyDataFolder(dataDir: string): Promise<void> {
   const names = ['postgres', 'postgres.new', 'logs', 'simulators', SANDBOX_FILE, SECRETS_FILE];
-  const temporal = ['', '-wal', '-shm', '-journal'].map((suffix) => `temporal.sqlite${suffix}`);
-  for (const name of [...names, ...temporal]) await rm(path.join(dataDir, name), { recursive: true, force: true });
+  for (const name of [...names, ...TEMPORAL_FILES])
+    await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
 /** Takes the folder for this process. @throws SentenceError when another one that runs has it */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
-  const file = path.join(dataDir, LOCK_FILE);
-  const draft = `${file}.${process.pid}`;
-  await writeDurably(draft, JSON.stringify({ pid: process.pid, startedAt: processStartedAt(process.pid) ?? '' }));
-  try {
-    // A link comes into being whole and only where there is none: of two starts at once, one gets it.
-    await link(draft, file).catch(async (error: unknown) => {
-      if (!isCode(error, 'EEXIST')) throw error;
-      await refuseIfHeld(file);
-      await rm(file, { force: true });
-      await link(draft, file);
-    });
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return () => rm(file, { force: true });
-}
-
-async function refuseIfHeld(file: string): Promise<void> {
-  const holder = await readJson(file, lockSchema).catch(() => undefined);
-  if (holder === undefined || !isRunning(holder)) return;
+  const lock = await takeLock(path.join(dataDir, LOCK_FILE));
+  if ('release' in lock) return lock.release;
   throw new SentenceError(
-    `The payment engine already runs with this data folder, as process ${holder.pid}. Use that one, or stop it first: kill ${holder.pid}`,
+    `The payment engine already runs with this data folder, as process ${lock.heldBy}. Use that one, or stop it first: kill ${lock.heldBy}`,
   );
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** The sandbox's secrets, made at the first start. */
@@ -118,21 +116,5 @@ async function readJson<Schema extends z.ZodType>(file: string, schema: Schema):
 }
 
 function damaged(file: string): SentenceError {
-  return new SentenceError(
-    `The data folder is damaged: ${file} is missing or cannot be understood. To begin with empty data: npm start -- --fresh`,
-  );
-}
-
-/** Whole or not at all, also through a power cut; readable by the owner only. */
-async function writeDurably(file: string, text: string): Promise<void> {
-  const draft = `${file}.new`;
-  await rm(draft, { force: true });
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
+  return new SentenceError(`The data folder is damaged: ${file} is missing or cannot be understood. ${TO_BEGIN_ANEW}`);
 }

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+import { TO_BEGIN_ANEW } from './data-folder.ts';
 import { processStartedAt, stopProcess } from './processes.ts';
 import { findPostgresAccount, type PostgresAccount } from './postgres-account.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
@@ -24,8 +25,7 @@ export interface EmbeddedPostgresOptions {
 const run = promisify(execFile);
 const DATABASE = 'payments';
 const SUPERUSER = 'postgres';
-const DAMAGED =
-  'The PostgreSQL data in the data folder is damaged or belongs to another installation. To begin with empty data: npm start -- --fresh';
+const DAMAGED = `The PostgreSQL data in the data folder is damaged or belongs to another installation. ${TO_BEGIN_ANEW}`;
 
 /** Wrong password, no such database, data corrupted, internal error: what a cluster of this folder never answers. */
 const SIGNS_OF_DAMAGE = /^(?:28P01|3D000|XX...)$/;

@@ -8,6 +8,9 @@ import { DIST_DIR } from './project.ts';
 /** The folders below `test`, quick ones first. */
 const SUITES = ['unit', 'database', 'replay', 'time', 'end-to-end', 'crash'] as const;
 
+/** What a suite cannot run without, fetched while the ones before it run. */
+const TOOLS: Readonly<Record<string, string>> = { time: 'test-server', 'end-to-end': 'temporal', crash: 'temporal' };
+
 const countsSchema = z.object({ passes: z.number(), failures: z.number() });
 type Counts = z.infer<typeof countsSchema>;
 
@@ -17,8 +20,12 @@ const chosen = SUITES.filter((suite) => suite === first);
 const words = first === undefined || chosen.length > 0 ? rest : [first, ...rest];
 const suites = (chosen.length > 0 ? chosen : SUITES).filter((suite) => existsSync(path.join(DIST_DIR, 'test', suite)));
 
+const fetching = new Map(
+  [...new Set(suites.flatMap((suite) => TOOLS[suite] ?? []))].map((tool) => [tool, fetchTool(tool)]),
+);
 const total = { passes: 0, failures: 0 };
 for (const suite of suites) {
+  await fetching.get(TOOLS[suite] ?? '')?.(suite);
   const { passes, failures } = await runSuite(suite, words);
   total.passes += passes;
   total.failures += failures;
@@ -47,4 +54,21 @@ function runSuite(suite: string, suiteWords: readonly string[]): Promise<Counts>
       resolve({ passes, failures: failures + missed });
     });
   });
+}
+
+/** Begins to fetch a tool; the answer waits for the end. What goes wrong shows in the suite, which tries again. */
+function fetchTool(tool: string): (suite: string) => Promise<void> {
+  const child = fork(path.join(DIST_DIR, 'scripts', 'fetch-tools.js'), [tool], { stdio: 'ignore' });
+  let ended = false;
+  const end = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      ended = true;
+      resolve();
+    });
+  });
+  return (suite) => {
+    if (!ended)
+      console.log(`Waiting for what the ${suite} tests need (${tool}), which is still being fetched or built …`);
+    return end;
+  };
 }

@@ -71,6 +71,7 @@ const BACKOFF_MS = { first: 100, longest: 10 * SECOND_MS };
 const STEADY_AFTER_MS = 30 * SECOND_MS;
 const FAILURES_UNTIL_COMPLAINT = 5;
 const READY_POLL_MS = 20;
+const PRIVATE_FILES = 0o077;
 const ROTATE_EVERY_MS = 30 * SECOND_MS;
 const EXPLANATION_LINES = 8;
 
@@ -224,6 +225,8 @@ function writeRecords(dataDir: string, records: readonly ProcessRecord[]): void 
 /** The child leads a process group of its own: a Ctrl-C in the terminal reaches this process alone, which drains in order. */
 function spawnChild(spec: ChildSpec, log: LogFile): { process: ChildProcess; ended: Promise<string> } {
   const output = log.open();
+  // What a process of the stack writes is its owner's alone; the mask is inherited.
+  const previousMask = process.umask(PRIVATE_FILES);
   const child = spawn(spec.command, spec.args, {
     cwd: spec.cwd,
     env: { ...spec.env },
@@ -232,6 +235,7 @@ function spawnChild(spec: ChildSpec, log: LogFile): { process: ChildProcess; end
     detached: true,
     stdio: spec.isNode ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
   });
+  process.umask(previousMask);
   closeSync(output);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+import { TEMPORAL_FILES, TO_BEGIN_ANEW } from './data-folder.ts';
 import type { ChildSpec } from './supervisor.ts';
 
 export interface TemporalServerOptions {
@@ -48,7 +51,7 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
       '--namespace',
       options.namespace,
       '--db-filename',
-      path.join(options.dataDir, 'temporal.sqlite'),
+      path.join(options.dataDir, TEMPORAL_FILES[0]),
       '--log-level',
       'warn',
       ...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
@@ -60,9 +63,18 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
     stopSignal: 'SIGTERM',
     stopWithinMs: 15 * SECOND_MS,
     readyWithinMs: MINUTE_MS,
+    beforeStart: () => closeToOthers(options.dataDir),
     isReady: () => answers(address, options.namespace),
     explain,
   };
+}
+
+/** Files that an earlier version left open to everybody. */
+async function closeToOthers(dataDir: string): Promise<void> {
+  for (const name of TEMPORAL_FILES) {
+    const file = path.join(dataDir, name);
+    if (existsSync(file)) await chmod(file, 0o600);
+  }
 }
 
 /** Keeps finished workflows readable for 30 days; the server remembers it. */
@@ -101,7 +113,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/database or disk is full|no space left/i, 'The disk is full. Free some space, then start again.'],
   [
     /file is not a database|database disk image is malformed|unable to open database/i,
-    'The Temporal data in the data folder is damaged. To begin with empty data: npm start -- --fresh',
+    `The Temporal data in the data folder is damaged. ${TO_BEGIN_ANEW}`,
   ],
   [
     /readonly database|read-only file system/i,

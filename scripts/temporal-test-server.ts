@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SentenceError } from '../domain/sentence-error.ts';
 import { MINUTE_MS } from '../domain/time.ts';
 import { downloadTemporalProgram } from './download-program.ts';
+import { fetchOnce } from './fetch-once.ts';
 import { findOnPath, isExecutable, runLong } from './installed-programs.ts';
 import { findFreePorts } from './ports.ts';
 import type { ProvisionOptions } from './temporal-cli.ts';
@@ -45,7 +46,7 @@ exec java -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \${archive:+"$archiv
  * @throws SentenceError naming what to install
  */
 export async function provideTemporalTestServer(options: ProvisionOptions): Promise<string> {
-  const { tools, environment, report } = options;
+  const { tools, report } = options;
   if (tools.testServer !== null) {
     if (isExecutable(tools.testServer)) return tools.testServer;
     throw new SentenceError(`TEMPORAL_TEST_SERVER names ${tools.testServer}, which cannot be run.`);
@@ -54,25 +55,45 @@ export async function provideTemporalTestServer(options: ProvisionOptions): Prom
   const downloaded = path.join(folder, PROGRAM);
   const assembled = path.join(folder, 'jvm', PROGRAM);
   const java = findOnPath('java', tools.searchPath);
-  if (isExecutable(downloaded)) return downloaded;
-  if (isExecutable(assembled) && java !== undefined) return assembled;
-
-  await mkdir(folder, { recursive: true });
-  report(`Downloading the test server of Temporal (about 70 MB, a minute or less) …`);
-  const download = await downloadTemporalProgram('time-skipping', 'default', folder, environment);
-  if (download.file !== undefined) {
-    await chmod(download.file, 0o755);
-    await rename(download.file, downloaded);
-    return downloaded;
-  }
-  report(`  not possible: ${download.reason ?? 'unknown reason'}.`);
-  const maven = findOnPath('mvn', tools.searchPath);
-  if (java !== undefined && maven !== undefined && (await assemble(maven, folder, options))) return assembled;
+  const findIt = (): string | undefined => {
+    if (isExecutable(downloaded)) return downloaded;
+    return isExecutable(assembled) && java !== undefined ? assembled : undefined;
+  };
+  await fetchOnce({
+    folder,
+    what: 'the test server',
+    isThere: () => findIt() !== undefined,
+    fetch: async () => (await downloadInto(folder, downloaded, options)) || assembleWithMaven(folder, java, options),
+    report,
+  });
+  const found = findIt();
+  if (found !== undefined) return found;
   throw new SentenceError(
     `The tests need the time-skipping test server of Temporal, and it can neither be downloaded nor put together. Do one of these, then run them again:\n` +
       `  - install Java 11 or later and Maven, which fetch it\n` +
       `  - set TEMPORAL_TEST_SERVER to the path of one`,
   );
+}
+
+async function downloadInto(folder: string, file: string, { environment, report }: ProvisionOptions): Promise<boolean> {
+  report(`Downloading the test server of Temporal (about 70 MB, a minute or less) …`);
+  const download = await downloadTemporalProgram('time-skipping', 'default', folder, environment);
+  if (download.file === undefined) {
+    report(`  not possible: ${download.reason ?? 'unknown reason'}.`);
+    return false;
+  }
+  await chmod(download.file, 0o755);
+  await rename(download.file, file);
+  return true;
+}
+
+async function assembleWithMaven(
+  folder: string,
+  java: string | undefined,
+  options: ProvisionOptions,
+): Promise<boolean> {
+  const maven = findOnPath('mvn', options.tools.searchPath);
+  return java !== undefined && maven !== undefined && assemble(maven, folder, options);
 }
 
 /** Into a folder of its own first: one that is cut off must not look like a finished one. */

@@ -100,6 +100,14 @@ const TAKEN_UP: Readonly<Record<Operation['name'], (status: PaymentStatus) => bo
   amend: () => false,
 };
 
+/** Only a POST has an idempotency key. */
+const HOW_TO_REPEAT: Readonly<Record<Operation['name'], string>> = {
+  confirm: 'repeat the request with its idempotency key',
+  cancel: 'repeat the request with its idempotency key',
+  capture: 'repeat the request with its idempotency key',
+  amend: 'repeat the request',
+};
+
 async function concludePending(dependencies: PaymentIntentDependencies, operation: Operation): Promise<Answer> {
   const { name, access, intent, respondAsync, success } = operation;
   const stored = await readIntent(dependencies.database, access, intent.id);
@@ -110,8 +118,7 @@ async function concludePending(dependencies: PaymentIntentDependencies, operatio
     if (late.kind === 'done') return await concludeDone(dependencies, operation, late.result);
   }
   throw new ApiError('SERVICE_UNAVAILABLE', {
-    message:
-      'The outcome is not known yet; ask for the payment intent, or repeat the request with its idempotency key.',
+    message: `The outcome is not known yet; ask for the payment intent, or ${HOW_TO_REPEAT[name]}.`,
     retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS,
   });
 }

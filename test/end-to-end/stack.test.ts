@@ -38,6 +38,15 @@ describe('the running engine', function () {
     assert.equal(mode & 0o777, 0o600);
   });
 
+  it('keeps what its servers write from other users', async () => {
+    const files = ['temporal.sqlite', 'temporal.sqlite-wal', 'simulators/alpha.jsonl'];
+    const modes = await Promise.all(files.map(async (file) => (await stat(path.join(getDataDir(), file))).mode));
+    assert.deepEqual(
+      modes.map((mode) => mode & 0o777),
+      [0o600, 0o600, 0o600],
+    );
+  });
+
   it('makes a first payment with npm run pay, and links to its workflow', async () => {
     const output = await pay();
     assert.match(output, /^Confirmed {2}succeeded, by alpha$/m);

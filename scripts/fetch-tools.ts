@@ -1,0 +1,17 @@
+import { constants, setPriority } from 'node:os';
+import { readStartConfig } from '../config.ts';
+import { runScript } from './sentence-error.ts';
+import { type ProvisionOptions, provideTemporalCli } from './temporal-cli.ts';
+import { provideTemporalTestServer } from './temporal-test-server.ts';
+
+const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<string>>> = {
+  temporal: provideTemporalCli,
+  'test-server': provideTemporalTestServer,
+};
+
+/** `node fetch-tools.js <tool…>`: has what tests need fetched or built beforehand, while other things are done. */
+await runScript(async () => {
+  setPriority(constants.priority.PRIORITY_LOW);
+  const { tools, environment } = readStartConfig();
+  for (const name of process.argv.slice(2)) await TOOLS[name]?.({ tools, environment, report: console.log });
+});
