@@ -19,7 +19,7 @@ export async function recordChange(database: Database, change: PaymentChange, ru
   const known: KnownPayment = { ...change, summary: change.timeline.at(-1)?.summary ?? '' };
   const row = await readRowAhead(database, known, runId);
   if (row === undefined) throw new Error(`${paymentIntentId}: there is no row of version ${fromVersion}`);
-  if (row.toldAt !== null && (row.toldAt < row.version || row.matches)) return row.toldAt;
+  if (row.own && row.toldAt !== null && (row.toldAt < row.version || row.matches)) return row.toldAt;
   requireLost(known, row);
   const replaced = await database.$executeRaw(changeStatement(change, runId, { known, row }));
   if (replaced === 0) throw new Error(`${paymentIntentId}: somebody else has written version ${row.version}`);

@@ -1,11 +1,9 @@
-import { z } from 'zod';
-import { ENVIRONMENTS } from '../domain/payment.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { Refund } from '../prisma/generated/client.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
-import type { RefundInput } from '../workflows/messages.ts';
+import { toRefundInput } from './refund-input.ts';
 import { sweep } from './sweep.ts';
 
 export interface RefundSweeperDependencies {
@@ -17,8 +15,6 @@ export interface RefundSweeperDependencies {
 const GRACE_MS = 5 * SECOND_MS;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 10;
-
-const environmentSchema = z.enum(ENVIRONMENTS);
 
 /**
  * Starts the workflow of every refund whose creator died, or could not reach Temporal, before it had started it. Starting
@@ -59,19 +55,4 @@ function readPage(database: Database, before: Date, after: Refund | undefined): 
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     take: PAGE_SIZE,
   });
-}
-
-function toRefundInput(row: Refund): RefundInput {
-  const { id: refundId, paymentIntentId, merchantAccountId, currency, provider, attemptId, providerPaymentId } = row;
-  return {
-    refundId,
-    paymentIntentId,
-    merchantAccountId,
-    environment: environmentSchema.parse(row.environment),
-    amountMinor: Number(row.amountMinor),
-    currency,
-    provider,
-    attemptId,
-    providerPaymentId,
-  };
 }

@@ -3,8 +3,10 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
+import type { WorkflowStandings } from '../temporal/workflow-standings.ts';
 import { sweepCreations } from './creation-sweeper.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
+import { createOrphanSweeper } from './orphan-sweeper.ts';
 import { sweepProviderEvents } from './provider-event-sweeper.ts';
 import { purge, type Retention } from './purge.ts';
 import { sweepRefunds } from './refund-sweeper.ts';
@@ -12,8 +14,9 @@ import { startLoop, type RunningLoop } from './run-loop.ts';
 
 export interface BackgroundDependencies {
   readonly database: Database;
-  readonly workflows: Pick<PaymentWorkflows, 'start' | 'deliverProviderEvent'>;
-  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'deliverRefundEvent'>;
+  readonly workflows: Pick<PaymentWorkflows, 'start' | 'restart' | 'deliverProviderEvent'>;
+  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'restart' | 'deliverRefundEvent'>;
+  readonly standings: WorkflowStandings;
   readonly logger: Logger;
   readonly retention: Retention;
 }
@@ -26,16 +29,18 @@ export interface Background {
 /** Well below what a person notices on a page that waits for its payment. */
 const SEQUENCE_EVERY_MS = 50;
 const SWEEP_EVERY_MS = 2 * SECOND_MS;
+const LOOK_FOR_ORPHANS_EVERY_MS = 5 * SECOND_MS;
 const LONGEST_SEQUENCER_PAUSE_MS = 2 * SECOND_MS;
 const LONGEST_SWEEPER_PAUSE_MS = 10 * SECOND_MS;
 const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
 
 /**
- * Starts the loops of a worker: number events, start forgotten workflows, pass on forgotten provider events, purge.
+ * Starts the loops of a worker: number events, start forgotten workflows, take over where one has ended, pass on forgotten provider events, purge.
  * Any number of workers may run them on one database.
  */
 export function startBackground(dependencies: BackgroundDependencies): Background {
   const { database, workflows, refundWorkflows, logger, retention } = dependencies;
+  const sweepOrphans = createOrphanSweeper(dependencies);
   const loops: readonly RunningLoop[] = [
     startLoop({
       name: 'event-sequencer',
@@ -71,6 +76,16 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       logger,
       run: async (signal) => {
         await sweepProviderEvents({ database, workflows, refundWorkflows }, signal);
+        return 'done';
+      },
+    }),
+    startLoop({
+      name: 'orphan-sweeper',
+      intervalMs: LOOK_FOR_ORPHANS_EVERY_MS,
+      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
+      logger,
+      run: async (signal) => {
+        await sweepOrphans(signal);
         return 'done';
       },
     }),

@@ -25,7 +25,7 @@ import {
 import { initialSearchAttributes } from '../workflows/search-attributes.ts';
 import { CALL_TIMEOUT_MS, type Delivery, hasEnded, TemporalUnavailableError } from './calls.ts';
 import { deliverSignal } from './deliver-signal.ts';
-import { startOnce } from './start-once.ts';
+import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
 
 export { TemporalUnavailableError };
 
@@ -48,6 +48,8 @@ export type UpdateAnswer =
 export interface PaymentWorkflows {
   /** Starts an intent's workflow; a repeat changes nothing. @throws TemporalUnavailableError */
   start(input: PaymentIntentInput): Promise<void>;
+  /** Starts a workflow that has ended once more; false where one runs already. @throws TemporalUnavailableError */
+  restart(input: PaymentIntentInput): Promise<boolean>;
   /**
    * Sends a confirm and waits for its answer; with `waitMs` 0 it waits only until the workflow has accepted it. The same
    * `updateId` gets the first call's answer, also after the workflow has ended.
@@ -67,19 +69,24 @@ export function createPaymentWorkflows(client: Client): PaymentWorkflows {
       sendUpdate(client, definition, { paymentIntentId, updateId, request, waitMs });
   };
   return {
-    start: (input) =>
-      startOnce(client, PAYMENT_INTENT_WORKFLOW, {
-        workflowId: input.paymentIntentId,
-        input,
-        searchAttributes: initialSearchAttributes(input),
-        summary: `Payment of ${formatMoney(input.terms.amountMinor, input.terms.currency)} for ${input.merchantAccountId}`,
-      }),
+    start: (input) => startOnce(client, PAYMENT_INTENT_WORKFLOW, startOf(input)),
+    restart: (input) => startAgain(client, PAYMENT_INTENT_WORKFLOW, startOf(input)),
     confirm: update(confirmUpdate),
     capture: update(captureUpdate),
     cancel: update(cancelUpdate),
     amend: update(amendUpdate),
     deliverProviderEvent: (paymentIntentId, event) =>
       deliverSignal(client, paymentIntentId, providerEventSignal, event),
+  };
+}
+
+function startOf(input: PaymentIntentInput): WorkflowStart {
+  const { paymentIntentId, merchantAccountId, terms } = input;
+  return {
+    workflowId: paymentIntentId,
+    input,
+    searchAttributes: initialSearchAttributes(input),
+    summary: `Payment of ${formatMoney(terms.amountMinor, terms.currency)} for ${merchantAccountId}`,
   };
 }
 

@@ -6,12 +6,14 @@ import { REFUND_WORKFLOW, refundEventSignal, type RefundInput } from '../workflo
 import { refundSearchAttributes } from '../workflows/search-attributes.ts';
 import { type Delivery, TemporalUnavailableError } from './calls.ts';
 import { deliverSignal } from './deliver-signal.ts';
-import { startOnce } from './start-once.ts';
+import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
 
 /** The engine's way to the workflows of refunds. Every call has a deadline. */
 export interface RefundWorkflows {
   /** Starts a refund's workflow; a repeat changes nothing. @throws TemporalUnavailableError */
   start(input: RefundInput): Promise<void>;
+  /** Starts a workflow that has ended once more; false where one runs already. @throws TemporalUnavailableError */
+  restart(input: RefundInput): Promise<boolean>;
   /**
    * Waits for a refund's end.
    * @returns null when there is none within the time, or no such workflow
@@ -24,15 +26,19 @@ export interface RefundWorkflows {
 
 export function createRefundWorkflows(client: Client): RefundWorkflows {
   return {
-    start: (input) =>
-      startOnce(client, REFUND_WORKFLOW, {
-        workflowId: input.refundId,
-        input,
-        searchAttributes: refundSearchAttributes(input),
-        summary: `Refund of ${formatMoney(input.amountMinor, input.currency)} of ${input.paymentIntentId}`,
-      }),
+    start: (input) => startOnce(client, REFUND_WORKFLOW, startOf(input)),
+    restart: (input) => startAgain(client, REFUND_WORKFLOW, startOf(input)),
     result: (refundId, waitMs) => waitForResult(client, refundId, waitMs),
     deliverRefundEvent: (refundId, event) => deliverSignal(client, refundId, refundEventSignal, event),
+  };
+}
+
+function startOf(input: RefundInput): WorkflowStart {
+  return {
+    workflowId: input.refundId,
+    input,
+    searchAttributes: refundSearchAttributes(input),
+    summary: `Refund of ${formatMoney(input.amountMinor, input.currency)} of ${input.paymentIntentId}`,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
+  type WorkflowOptions,
 } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import { PAYMENTS_TASK_QUEUE } from '../workflows/messages.ts';
@@ -18,20 +19,44 @@ export interface WorkflowStart {
 
 /** Starts a workflow, once for all time; a repeat changes nothing. @throws TemporalUnavailableError */
 export async function startOnce(client: Client, workflowType: string, start: WorkflowStart): Promise<void> {
+  await startWorkflow(client, workflowType, start, {
+    workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+  });
+}
+
+/**
+ * Starts a workflow that has ended once more.
+ * @returns false where one runs already
+ * @throws TemporalUnavailableError
+ */
+export function startAgain(client: Client, workflowType: string, start: WorkflowStart): Promise<boolean> {
+  return startWorkflow(client, workflowType, start, {
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
+  });
+}
+
+async function startWorkflow(
+  client: Client,
+  workflowType: string,
+  start: WorkflowStart,
+  policies: Pick<WorkflowOptions, 'workflowIdReusePolicy' | 'workflowIdConflictPolicy'>,
+): Promise<boolean> {
   try {
     await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
       client.workflow.start(workflowType, {
+        ...policies,
         workflowId: start.workflowId,
         taskQueue: PAYMENTS_TASK_QUEUE,
         args: [start.input],
-        workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-        workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
         typedSearchAttributes: start.searchAttributes,
         staticSummary: start.summary,
       }),
     );
+    return true;
   } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return;
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
     throw new TemporalUnavailableError(error);
   }
 }

@@ -11,6 +11,7 @@ import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
+import { createWorkflowStandings } from '../temporal/workflow-standings.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { createPaymentWorker } from './create-worker.ts';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     database,
     workflows: createPaymentWorkflows(client),
     refundWorkflows: createRefundWorkflows(client),
+    standings: createWorkflowStandings(client),
     logger,
     retention: config.retention,
   });

@@ -27,6 +27,8 @@ export interface PaymentIntentInput {
   readonly attemptBudget: number;
   /** Where an earlier run left off; absent at the first run. */
   readonly resumeFrom?: PaymentProgress;
+  /** How the workflow ended that ran an intent which was still open; this one asks the providers before all else. */
+  readonly restartedAfter?: string;
   /** What earlier runs answered last. */
   readonly answered?: readonly AnsweredUpdate[];
 }
@@ -68,6 +70,8 @@ export interface RefundInput {
   /** The attempt that took the money. */
   readonly attemptId: string;
   readonly providerPaymentId: string;
+  /** How the workflow ended that ran a refund which was still pending; this one asks the provider before all else. */
+  readonly restartedAfter?: string;
 }
 
 /** The workflow type that runs one refund; the workflow's id is the refund's id, its result a `RefundResult`. */

@@ -5,6 +5,7 @@ import {
   type SearchAttributeUpdatePair,
 } from '@temporalio/common';
 import type { IntentColumns } from '../domain/payment-change.ts';
+import { INITIAL_STATUS } from '../domain/payment-state.ts';
 import type { RefundConclusion } from '../domain/refund.ts';
 import type { PaymentIntentInput, RefundInput } from './messages.ts';
 
@@ -29,9 +30,19 @@ export function initialSearchAttributes(input: PaymentIntentInput): SearchAttrib
   return [
     { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
     { key: SEARCH_ATTRIBUTES.environment, value: input.environment },
-    { key: SEARCH_ATTRIBUTES.status, value: 'requires_payment_method' },
+    ...standingSearchAttributes(input.resumeFrom?.columns),
     ...priceSearchAttributes(input.terms),
     ...(input.terms.country === null ? [] : [{ key: SEARCH_ATTRIBUTES.country, value: input.terms.country }]),
+  ];
+}
+
+function standingSearchAttributes(columns: IntentColumns | undefined): SearchAttributePair[] {
+  const { status, provider } = columns ?? { status: INITIAL_STATUS, provider: null };
+  const errorCode = columns === undefined ? null : errorCodeOf(columns);
+  return [
+    { key: SEARCH_ATTRIBUTES.status, value: status },
+    ...(provider === null ? [] : [{ key: SEARCH_ATTRIBUTES.provider, value: provider }]),
+    ...(errorCode === null ? [] : [{ key: SEARCH_ATTRIBUTES.errorCode, value: errorCode }]),
   ];
 }
 

@@ -123,11 +123,14 @@ async function concludePending(dependencies: PaymentIntentDependencies, operatio
   });
 }
 
+/** An intent that is open though its workflow has ended gets another one, which takes the operation. */
 async function concludeFinished(
   { database }: PaymentIntentDependencies,
   { name, access, intent }: Operation,
 ): Promise<never> {
   const { status } = (await readIntent(database, access, intent.id)).intent;
+  if (!isTerminal(status))
+    throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS });
   throw refusal(refusalOf(name, status) ?? 'STATE_CONFLICT', status);
 }
 

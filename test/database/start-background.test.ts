@@ -37,8 +37,18 @@ describe('background of a worker', function () {
       database,
       logger: pino({ level: 'silent' }),
       retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555 },
-      refundWorkflows: { start: async () => undefined, deliverRefundEvent: async () => 'delivered' },
+      refundWorkflows: {
+        start: async () => undefined,
+        restart: async () => false,
+        deliverRefundEvent: async () => 'delivered',
+      },
+      standings: {
+        standingOf: async () => ({ kind: 'running', runId: 'run_1' }),
+        versionKnown: async () => 0,
+        end: async () => undefined,
+      },
       workflows: {
+        restart: async () => false,
         start: async ({ paymentIntentId }) => void calls.push(`start ${paymentIntentId}`),
         deliverProviderEvent: async (_id, { eventId }) => {
           calls.push(`deliver ${eventId}`);

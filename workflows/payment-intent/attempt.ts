@@ -26,7 +26,15 @@ export interface AttemptEnd {
  * charged and that nothing more can be charged under this attempt.
  */
 export async function settleAttempt(context: PaymentContext, opened: Attempt): Promise<AttemptEnd> {
-  const first = await authorize(context, opened);
+  return settle(context, opened, await authorize(context, opened));
+}
+
+/** The same for an attempt whose workflow has ended: asks first what became of it, and never for the money. */
+export async function settleAfterRestart(context: PaymentContext, opened: Attempt): Promise<AttemptEnd> {
+  return settle(context, opened, await inquire(context, opened, { kind: 'restarted' }));
+}
+
+async function settle(context: PaymentContext, opened: Attempt, first: Standing | null): Promise<AttemptEnd> {
   if (first === null) return callOff(context, opened);
   const { outcome } = first;
   if (isFinal(outcome)) return { ...first, outcome, calledOff: null };

@@ -10,5 +10,6 @@ export function mayContinueAsNew(): boolean {
 /** What the next run of the workflow goes on from. */
 export function continued({ input, recorder, answered }: PaymentContext): PaymentIntentInput {
   const { progress } = recorder;
-  return { ...input, terms: progress.terms, resumeFrom: progress, answered: answered.all };
+  const { restartedAfter: _, ...lasting } = input;
+  return { ...lasting, terms: progress.terms, resumeFrom: progress, answered: answered.all };
 }

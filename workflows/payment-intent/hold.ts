@@ -33,6 +33,18 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
   await continueAsNew(continued(context));
 }
 
+/** Asks what became of held money while no workflow looked after it. */
+export async function askAboutHold(context: PaymentContext): Promise<void> {
+  const attempt = heldAttempt(context);
+  const outcome = await persistently(() =>
+    inquiries.inquirePayment.executeWithOptions({ summary: `Ask ${attempt.provider} whether it holds the money` }, [
+      atProvider(context, attempt),
+    ]),
+  );
+  if (outcome.kind === 'not_charged') return recordReported(context, attempt, outcome);
+  if (outcome.kind === 'approved' && outcome.captured) return recordReported(context, attempt, outcome);
+}
+
 function heldAttempt({ recorder }: PaymentContext): Attempt {
   const attempt = recorder.progress.attempts.at(-1);
   if (attempt === undefined || attempt.providerPaymentId === null) throw new Error('an authorisation has an attempt');

@@ -80,6 +80,11 @@ export class PaymentRecorder {
     upsertSearchAttributes(termsSearchAttributes(terms));
   }
 
+  /** Watches a stay that began under an earlier workflow. */
+  watchAgain(): void {
+    if (this.#progress.columns.advisory === null) this.#watchForStuck();
+  }
+
   /** Resolves when every step handed in so far is written. */
   async written(): Promise<void> {
     await this.#lastWrite;

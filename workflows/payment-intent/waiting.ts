@@ -25,7 +25,8 @@ export async function waitForOutcome(
   outcome: OpenOutcome,
 ): Promise<Standing<FinalOutcome> | null> {
   if (outcome.kind === 'pending') {
-    await context.recorder.record(acceptedStep(attempt));
+    const forCustomer = context.recorder.progress.columns.status === 'requires_action';
+    await context.recorder.record(forCustomer ? customerActedStep(attempt) : acceptedStep(attempt));
     return waitForProvider(context, attempt);
   }
   await askCustomer(context, attempt, outcome);
@@ -83,12 +84,13 @@ async function askCustomer(
   attempt: Attempt,
   { nextAction }: RequiresAction,
 ): Promise<void> {
+  const askedBefore = recorder.progress.columns.status === 'requires_action';
   await recorder.record({
     to: 'requires_action',
     columns: { nextAction },
     attempts: [attempt],
     timeline: [{ kind: 'attempt', summary: `${attempt.provider} asks the customer to act (${nextAction.type})` }],
-    events: [{ type: 'payment_intent.requires_action' }],
+    events: askedBefore ? [] : [{ type: 'payment_intent.requires_action' }],
   });
   requests.answerConfirm({ status: 'requires_action', error: null });
 }

@@ -10,6 +10,7 @@ import { continued, mayContinueAsNew } from './continuation.ts';
 import { holdAuthorization } from './hold.ts';
 import { PaymentRecorder } from './recorder.ts';
 import { conflict } from './refusals.ts';
+import { goOnAfterRestart } from './restart.ts';
 import { PaymentRequests } from './requests.ts';
 import { takeRequests } from './take-requests.ts';
 
@@ -29,8 +30,9 @@ export async function paymentIntentWorkflow(input: PaymentIntentInput): Promise<
 }
 
 async function live(context: PaymentContext): Promise<OperationResult> {
-  const { recorder, requests } = context;
+  const { recorder, requests, input } = context;
   const expiry = watchExpiry(context);
+  if (input.restartedAfter !== undefined) await goOnAfterRestart(context, input.restartedAfter);
   while (!isTerminal(recorder.progress.columns.status)) {
     if (recorder.progress.columns.status === 'requires_capture') await holdAuthorization(context);
     else await takeNextRequest(context);

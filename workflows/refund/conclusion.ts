@@ -26,6 +26,7 @@ function failureOf(provider: string, { outcome, doubt }: RefundEnd): PaymentErro
   if (doubt?.kind === 'unrecognised') {
     return failure('REFUND_FAILED', { provider, providerResponse: doubt.providerResponse });
   }
+  if (doubt?.kind === 'restarted') return failure('REFUND_FAILED', { provider, reason: 'workflow_ended' });
   return failure('REFUND_FAILED', { provider });
 }
 

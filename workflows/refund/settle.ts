@@ -33,7 +33,9 @@ type Standing = Omit<RefundEnd, 'outcome'> & { readonly outcome: RefundInquiryOu
  * provider takes time. Returns only when it is certain whether the money went back.
  */
 export async function settleRefund(context: RefundContext): Promise<RefundEnd> {
-  const { outcome, doubt, tries } = await askForRefund(context);
+  const restarted = context.input.restartedAfter !== undefined;
+  const first = restarted ? inquire(context, { kind: 'restarted' }, 1) : askForRefund(context);
+  const { outcome, doubt, tries } = await first;
   return { outcome: isFinalRefund(outcome) ? outcome : await waitForEnd(context), doubt, tries };
 }
 

@@ -8,13 +8,16 @@ import { TRY_BACKOFF } from '../../domain/retry-plan.ts';
 export type Doubt =
   | { readonly kind: 'outage'; readonly code: OutageCode }
   | { readonly kind: 'unrecognised'; readonly providerResponse: JsonObject }
-  | { readonly kind: 'unreadable' };
+  | { readonly kind: 'unreadable' }
+  /** The workflow that had asked ended before there was an answer. */
+  | { readonly kind: 'restarted' };
 
 /** Each doubt in words for people: `after …`. */
 export const DOUBT_WORDS: Readonly<Record<Doubt['kind'], string>> = {
   outage: 'giving no answer',
   unrecognised: 'an answer of unknown shape',
   unreadable: 'a call that could not be made',
+  restarted: 'the end of the workflow that had asked',
 };
 
 /** The failure of an activity's last try, as a doubt about the outcome. Throws what is no activity's failure. */

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { SECOND_MS } from '../domain/time.ts';
+import type { Database } from '../prisma/client.ts';
+import { Prisma } from '../prisma/generated/client.ts';
+import { TemporalUnavailableError } from '../temporal/calls.ts';
+import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
+import type { WorkflowStandings } from '../temporal/workflow-standings.ts';
+import { loadOpenPayment } from './open-payment.ts';
+import { restartRefunds, type RefundRestartDependencies } from './orphan-refunds.ts';
+import { sweep } from './sweep.ts';
+
+export interface OrphanSweeperDependencies extends RefundRestartDependencies {
+  readonly database: Database;
+  readonly standings: WorkflowStandings;
+  readonly workflows: Pick<PaymentWorkflows, 'restart'>;
+  readonly logger: Logger;
+}
+
+/** Rows that one sweep looks at: their workflows are asked for one by one. */
+const PAGE_SIZE = 200;
+const CONCURRENCY = 10;
+/** What was written a moment ago has a workflow that wrote it, and one that was restarted gets time to begin. */
+const QUIET_MS = 5 * SECOND_MS;
+
+interface Row {
+  readonly id: string;
+  readonly version: number;
+  readonly runId: string | null;
+}
+
+/**
+ * Makes sweeps that find open intents and pending refunds whose workflow has ended without them, because somebody ended it
+ * by hand, it failed or Temporal has lost it. A new workflow takes each over and first asks the provider what became of
+ * it. Each sweep looks at the next rows, so that after some sweeps all have been looked at.
+ */
+export function createOrphanSweeper(dependencies: OrphanSweeperDependencies): (signal: AbortSignal) => Promise<void> {
+  let lastPayment = '';
+  let lastRefund = '';
+  return async (signal) => {
+    const quietSince = new Date(Date.now() - QUIET_MS);
+    const rows = await readOpen(dependencies.database, lastPayment, quietSince);
+    lastPayment = rows.length < PAGE_SIZE ? '' : (rows.at(-1)?.id ?? '');
+    await handleAll(rows, (row) => restartOrphan(dependencies, row), signal);
+    lastRefund = await restartRefunds(
+      dependencies,
+      { after: lastRefund, quietSince, pageSize: PAGE_SIZE },
+      (each, restart) => handleAll(each, restart, signal),
+    );
+  };
+}
+
+/** The words of the condition are those of the partial index. */
+function readOpen(database: Database, after: string, quietSince: Date): Promise<Row[]> {
+  return database.$queryRaw<Row[]>(Prisma.sql`
+    SELECT id, version, workflow_run_id AS "runId" FROM payment_intent
+    WHERE status IN ('requires_payment_method', 'processing', 'requires_action', 'requires_capture')
+      AND id > ${after} AND workflow_started_at < ${quietSince} AND updated_at < ${quietSince}
+    ORDER BY id LIMIT ${PAGE_SIZE}`);
+}
+
+async function handleAll<Each>(
+  rows: readonly Each[],
+  handle: (row: Each) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  await sweep<Each>({
+    readPage: (after) => Promise.resolve(after === undefined ? [...rows] : []),
+    pageSize: PAGE_SIZE,
+    concurrency: CONCURRENCY,
+    handle,
+    endsSweep: (error) => error instanceof TemporalUnavailableError,
+    signal,
+  });
+}
+
+async function restartOrphan(dependencies: OrphanSweeperDependencies, row: Row): Promise<void> {
+  const { database, standings, workflows, logger } = dependencies;
+  const standing = await standings.standingOf(row.id);
+  if (standing.kind === 'running') return endWhereBehind(dependencies, row, standing.runId);
+  const input = await loadOpenPayment(database, row.id);
+  if (input === null) return;
+  const restarted = await workflows.restart({ ...input, restartedAfter: standing.as });
+  if (restarted)
+    logger.warn({ paymentIntentId: row.id, endedAs: standing.as }, 'took over a payment without a workflow');
+}
+
+/** A workflow that was reset knows less than its row, and may wait for what has happened long ago. */
+async function endWhereBehind(
+  { standings, logger }: OrphanSweeperDependencies,
+  row: Row,
+  runId: string,
+): Promise<void> {
+  if (row.runId === null || row.runId === runId) return;
+  if ((await standings.versionKnown(row.id)) >= row.version) return;
+  await standings.end(row.id, runId, 'It was reset and knows less than is recorded; another run takes over');
+  logger.warn({ paymentIntentId: row.id, runId }, 'ended a run that knew less than is recorded');
+}

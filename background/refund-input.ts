@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../domain/payment.ts';
+import type { Refund } from '../prisma/generated/client.ts';
+import type { RefundInput } from '../workflows/messages.ts';
+
+const environmentSchema = z.enum(ENVIRONMENTS);
+
+/**
+ * What the workflow of a refund is started with, from the refund's row.
+ * @throws ZodError when the row holds a word this version does not know
+ */
+export function toRefundInput(row: Refund): RefundInput {
+  const { id: refundId, paymentIntentId, merchantAccountId, currency, provider, attemptId, providerPaymentId } = row;
+  return {
+    refundId,
+    paymentIntentId,
+    merchantAccountId,
+    environment: environmentSchema.parse(row.environment),
+    amountMinor: Number(row.amountMinor),
+    currency,
+    provider,
+    attemptId,
+    providerPaymentId,
+  };
+}
