@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -12,6 +13,7 @@ export interface ProviderEventSweeperDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent'>;
+  readonly logger: Pick<Logger, 'error'>;
 }
 
 /** Time the API has for passing the event on itself. */
@@ -40,7 +42,7 @@ export async function sweepProviderEvents(
   dependencies: ProviderEventSweeperDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database } = dependencies;
+  const { database, logger } = dependencies;
   const before = new Date(Date.now() - GRACE_MS);
   await markKnownAlready(database, before);
   await sweep<Row>({
@@ -49,7 +51,12 @@ export async function sweepProviderEvents(
     concurrency: CONCURRENCY,
     handle: async (row) => {
       const answer = await deliver(dependencies, row);
-      if (isSettled(answer, row)) await markDelivered(database, row);
+      if (!isSettled(answer, row) || (await markDelivered(database, row)) === 'done') return;
+      const { provider, payment_intent_id: paymentIntentId } = row;
+      logger.error(
+        { provider, paymentIntentId },
+        'a provider took money for an attempt that had ended without a charge',
+      );
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
@@ -101,11 +108,29 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
     LIMIT ${PAGE_SIZE}`;
 }
 
-async function markDelivered(database: Database, row: Row): Promise<void> {
-  await database.providerEvent.updateMany({
-    where: { provider: row.provider, eventId: row.event_id, deliveredAt: null },
-    data: { deliveredAt: new Date() },
-  });
+/**
+ * Nobody is left to act upon a charge for an attempt that had ended without one once the payment has ended: the story tells
+ * it, and people have to give the money back at the provider.
+ */
+async function markDelivered(database: Database, row: Row): Promise<'done' | 'stray charge'> {
+  const strays = await database.$executeRaw`
+    WITH marked AS (
+      UPDATE provider_event SET delivered_at = now()
+      WHERE provider = ${row.provider} AND event_id = ${row.event_id} AND delivered_at IS NULL
+      RETURNING provider, event_id, event
+    )
+    INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at)
+    SELECT intent.id, intent.version, 1 + COALESCE((
+        SELECT max(ordinal) FROM timeline_entry line
+        WHERE line.payment_intent_id = intent.id AND line.version = intent.version
+      ), 0), 'provider_event', marked.provider || ' reports a charge for attempt ' || attempt.number
+        || ' after the payment was ' || intent.status || ': it is not part of the payment and is to be given back there',
+      jsonb_build_object('eventId', marked.event_id, 'attemptId', attempt.id, 'strayCharge', true), now()
+    FROM marked JOIN payment_attempt attempt ON attempt.id = marked.event->>'attemptId'
+      AND attempt.outcome <> 'approved' AND attempt.provider = marked.provider
+    JOIN payment_intent intent ON intent.id = attempt.payment_intent_id AND intent.status = ANY(${TERMINAL_STATUSES})
+    WHERE marked.event->'outcome'->>'kind' = 'approved'`;
+  return strays === 0 ? 'done' : 'stray charge';
 }
 
 /** The API wrote the row from a verified, translated event; this catches rows of another version. */

@@ -75,7 +75,7 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
       logger,
       run: async (signal) => {
-        await sweepProviderEvents({ database, workflows, refundWorkflows }, signal);
+        await sweepProviderEvents({ database, workflows, refundWorkflows, logger }, signal);
         return 'done';
       },
     }),

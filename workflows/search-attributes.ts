@@ -5,6 +5,7 @@ import {
   type SearchAttributeUpdatePair,
 } from '@temporalio/common';
 import type { IntentColumns } from '../domain/payment-change.ts';
+import type { PaymentError } from '../domain/payment.ts';
 import { INITIAL_STATUS } from '../domain/payment-state.ts';
 import type { RefundConclusion } from '../domain/refund.ts';
 import type { PaymentIntentInput, RefundInput } from './messages.ts';
@@ -61,14 +62,27 @@ function priceSearchAttributes({
   ];
 }
 
-/** What has to be told anew after a step; empty when nothing that is searched for has changed. */
+/**
+ * What has to be told anew after a step; empty when nothing that is searched for has changed. A new state also takes the
+ * code of a refusal away, which the columns do not show.
+ */
 export function changedSearchAttributes(before: IntentColumns, after: IntentColumns): SearchAttributeUpdatePair[] {
+  const moved = after.status !== before.status;
   const values = [
-    { key: SEARCH_ATTRIBUTES.status, before: before.status, after: after.status },
-    { key: SEARCH_ATTRIBUTES.provider, before: before.provider, after: after.provider },
-    { key: SEARCH_ATTRIBUTES.errorCode, before: errorCodeOf(before), after: errorCodeOf(after) },
+    { key: SEARCH_ATTRIBUTES.status, changed: moved, value: after.status },
+    { key: SEARCH_ATTRIBUTES.provider, changed: after.provider !== before.provider, value: after.provider },
+    {
+      key: SEARCH_ATTRIBUTES.errorCode,
+      changed: moved || errorCodeOf(after) !== errorCodeOf(before),
+      value: errorCodeOf(after),
+    },
   ];
-  return values.flatMap(({ key, before: was, after: is }) => (is === was ? [] : [{ key, value: is }]));
+  return values.flatMap(({ key, changed, value }) => (changed ? [{ key, value }] : []));
+}
+
+/** What a payment is found by whose last confirm was refused before any provider was asked; its state is as it was. */
+export function refusalSearchAttributes({ code }: PaymentError): SearchAttributeUpdatePair[] {
+  return [{ key: SEARCH_ATTRIBUTES.errorCode, value: code }];
 }
 
 function errorCodeOf(columns: IntentColumns): string | null {

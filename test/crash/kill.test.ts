@@ -14,6 +14,7 @@ import {
   assertChargedOnce,
   assertEventsInOrder,
   assertNothingLeftOver,
+  assertRefundsTold,
   assertWorkflowsMatch,
   readAllLedgers,
 } from '../support/audit.ts';
@@ -153,7 +154,10 @@ describe('an engine whose processes die', function () {
 
   it('has one workflow for each payment, and ended with it', () => assertWorkflowsMatch(database, temporal));
 
-  it('has told every step in order, without a gap', () => assertEventsInOrder(database));
+  it('has told every step and refund in order, without a gap', async () => {
+    await assertEventsInOrder(database);
+    await assertRefundsTold(database);
+  });
 
   it('has handed over all that providers reported, and erased what is to be erased', () =>
     assertNothingLeftOver(database));

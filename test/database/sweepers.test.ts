@@ -136,7 +136,12 @@ describe('sweepers', function () {
       };
       const refundWorkflows = { deliverRefundEvent };
       await sweepProviderEvents(
-        { database: test.database, workflows: { deliverProviderEvent }, refundWorkflows },
+        {
+          database: test.database,
+          workflows: { deliverProviderEvent },
+          refundWorkflows,
+          logger: { error: () => undefined },
+        },
         signal,
       );
       return delivered;
@@ -236,6 +241,24 @@ describe('sweepers', function () {
       assert.deepEqual(await deliveredIds('not_started'), [pending]);
       assert.deepEqual(await deliveredIds(), [pending]);
       assert.deepEqual(await deliveredIds(), []);
+    });
+
+    it('tell in the story of a charge that came after a payment had ended without one', async () => {
+      const intent = await insertPaymentIntent(test.database, account, { status: 'canceled' });
+      await insertAttempt(intent, 'canceled');
+      await insertProviderEvent(intent, 'late charge', MINUTE_AGO());
+      await deliveredIds('finished');
+      await deliveredIds('finished');
+      const story = await test.database.timelineEntry.findMany({ where: { paymentIntentId: intent } });
+      assert.deepEqual(
+        story.map(({ kind, summary }) => [kind, summary]),
+        [
+          [
+            'provider_event',
+            'alpha reports a charge for attempt 1 after the payment was canceled: it is not part of the payment and is to be given back there',
+          ],
+        ],
+      );
     });
 
     it('keeps events of unknown intents until the intent is known', async () => {

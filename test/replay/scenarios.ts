@@ -1,7 +1,15 @@
 import type { ProviderEvent } from '../../domain/provider-outcome.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
-import { amendUpdate, providerEventSignal, type PaymentIntentInput } from '../../workflows/messages.ts';
+import {
+  amendUpdate,
+  captureUpdate,
+  providerEventSignal,
+  refundEventSignal,
+  type PaymentIntentInput,
+} from '../../workflows/messages.ts';
+import { resumed } from '../support/resumed.ts';
+import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { type ScriptedActivities, type ProviderScript } from '../support/scripted-activities.ts';
 import type { RunningPayment } from '../support/time-skipping.ts';
 
@@ -11,6 +19,8 @@ export interface Scenario {
   readonly input?: Partial<PaymentIntentInput>;
   readonly prepare?: (activities: ScriptedActivities) => void;
   readonly course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<unknown>;
+  /** Whether the history kept is that of the payment's refund. */
+  readonly ofRefund?: true;
 }
 
 const approved = { kind: 'approved', providerPaymentId: 'sim_1', captured: true } as const;
@@ -23,6 +33,21 @@ const approveInApp = {
   providerPaymentId: 'sim_1',
   nextAction: { type: 'approve_in_app', app: 'upi' },
 } as const;
+const depositAsked = {
+  kind: 'requires_action',
+  providerPaymentId: 'sim_1',
+  nextAction: {
+    type: 'crypto_deposit',
+    asset: 'BTC',
+    network: 'bitcoin',
+    address: 'sim1address',
+    amount: '0.00030000',
+    confirmationsRequired: 2,
+  },
+} as const;
+const taken = { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor: 700 } as const;
+const refunded = { kind: 'refunded', providerRefundId: 'simre_1' } as const;
+const refundPending = { kind: 'pending', providerRefundId: 'simre_1' } as const;
 const unrecognised = { kind: 'unrecognised', providerResponse: { status: 422 } } as const;
 const notCharged = { kind: 'not_charged' } as const;
 const outage = { kind: 'outage', code: 'TSP_ERROR' } as const;
@@ -33,6 +58,13 @@ const MANUAL = { amountMinor: 1_999, currency: 'EUR', country: 'DE', captureMeth
 
 const confirm = async (payment: RunningPayment): Promise<unknown> => (await payment.confirm()).result();
 const cancel = async (payment: RunningPayment): Promise<unknown> => (await payment.cancel()).result();
+
+const capture = (payment: RunningPayment): Promise<unknown> =>
+  payment.handle.executeUpdate(captureUpdate, { args: [{ amountMinor: 700 }] });
+const refund = async (payment: RunningPayment): Promise<unknown> => {
+  const run = await startRefund(payment, refundInputOf(payment));
+  return run.result();
+};
 
 const approvedEvent = ({ input }: RunningPayment): ProviderEvent => ({
   provider: 'alpha',
@@ -161,5 +193,105 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       await payment.handle.executeUpdate(amendUpdate, { args: [{ amendmentId: 'amd_1' }] });
       await confirm(payment);
     },
+  },
+  'captured-in-part': {
+    providers: { alpha: { authorize: [authorized], capture: [taken] } },
+    input: { terms: MANUAL },
+    course: async (payment) => {
+      await confirm(payment);
+      await capture(payment);
+    },
+  },
+  'capture-repeated-after-outage': {
+    providers: {
+      alpha: { authorize: [authorized], capture: [outage, outage, outage, outage, taken], inquire: [authorized] },
+    },
+    input: { terms: MANUAL },
+    course: async (payment) => {
+      await confirm(payment);
+      await capture(payment);
+      await capture(payment);
+    },
+  },
+  'capture-found-nothing-held': {
+    providers: { alpha: { authorize: [authorized], capture: [{ kind: 'not_held' }] } },
+    input: { terms: MANUAL },
+    course: async (payment) => {
+      await confirm(payment);
+      await capture(payment);
+    },
+  },
+  'deposit-seen-then-confirmed': {
+    providers: { alpha: { authorize: [depositAsked], inquire: [depositAsked] } },
+    course: async (payment) => {
+      await confirm(payment);
+      const event = approvedEvent(payment);
+      await payment.handle.signal(providerEventSignal, { ...event, eventId: 'simevt_0', outcome: pending });
+      await payment.skip(MINUTE_MS / 60);
+      await payment.handle.signal(providerEventSignal, event);
+    },
+  },
+  'refused-then-found-and-paid': {
+    providers: { alpha: { authorize: [approved] } },
+    prepare: (activities) => {
+      const { plan } = activities;
+      activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], passedOver: [] };
+      activities.laterPlan = plan;
+    },
+    course: async (payment) => {
+      await confirm(payment);
+      await confirm(payment);
+    },
+  },
+  'restarted-in-processing': {
+    providers: { alpha: { inquire: [pending, approved] } },
+    input: resumed('processing', null),
+    course: (payment) => payment.end(),
+  },
+  'restarted-in-requires-action': {
+    providers: { alpha: { inquire: [approveInApp, pending, approved] } },
+    input: resumed('requires_action', null),
+    course: (payment) => payment.end(),
+  },
+  'restarted-uncharged-then-canceled': {
+    providers: { alpha: { inquire: [notCharged] } },
+    input: resumed('processing', null),
+    course: async (payment, activities) => {
+      await whenCalled(activities);
+      await payment.skip(MINUTE_MS / 60);
+      await cancel(payment);
+    },
+  },
+  'restarted-holding-then-captured': {
+    providers: { alpha: { inquire: [authorized], capture: [taken] } },
+    input: resumed('requires_capture', 'approved'),
+    course: capture,
+  },
+  'refund-succeeded': { providers: { alpha: { refund: [refunded] } }, course: refund, ofRefund: true },
+  'refund-lost-reply-found': {
+    providers: { alpha: { refund: [outage], inquireRefund: [outage, refunded] } },
+    course: refund,
+    ofRefund: true,
+  },
+  'refund-pending-then-reported': {
+    providers: { alpha: { refund: [refundPending], inquireRefund: [refundPending] } },
+    course: async (payment, activities) => {
+      const input = refundInputOf(payment);
+      const run = await startRefund(payment, input);
+      await whenCalled(activities);
+      const { refundId } = input;
+      const event = { provider: 'alpha', eventId: 'simevt_1', refundId, refundOutcome: refunded };
+      await run.signal(refundEventSignal, event);
+      await run.result();
+    },
+    ofRefund: true,
+  },
+  'refund-restarted': {
+    providers: { alpha: { inquireRefund: [refundPending, refunded] } },
+    course: async (payment) => {
+      const run = await startRefund(payment, refundInputOf(payment, { restartedAfter: 'terminated' }));
+      await run.result();
+    },
+    ofRefund: true,
   },
 };

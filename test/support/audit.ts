@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
@@ -37,19 +38,34 @@ export async function readAllLedgers({ simulators }: Pick<Sandbox, 'simulators'>
   return entries;
 }
 
-const capturedIn = (entries: readonly LedgerEntry[]) =>
-  entries.flatMap(({ charges }) => charges).filter(({ type }) => type === 'capture');
+const bookedIn = (entries: readonly LedgerEntry[], booked: string): number[] =>
+  ascending(entries.flatMap(({ charges }) => charges.flatMap(({ type, amount }) => (type === booked ? [amount] : []))));
 
-/** Each `succeeded` intent is in the providers' books exactly once, with its amount; nothing else is. */
+/**
+ * Each `succeeded` intent is in the providers' books exactly once, with what was captured of it, and so is each refund that
+ * succeeded; nothing else is.
+ */
 export async function assertChargedOnce(database: Database, ledgers: readonly LedgerEntry[]): Promise<void> {
-  const intents = await database.paymentIntent.findMany({ include: { transactions: true } });
-  const wrong = intents.flatMap(({ id, status, amountMinor, amountCapturedMinor, transactions }) => {
-    const expected = status === 'succeeded' ? [Number(amountMinor)] : [];
-    const charged = capturedIn(ledgers.filter((entry) => entry.paymentIntentId === id)).map(({ amount }) => amount);
-    const recorded = transactions.filter(({ type }) => type === 'capture').map((row) => Number(row.amountMinor));
-    const total = expected.reduce((sum, amount) => sum + amount, 0);
-    const isRight = same(charged, expected) && same(recorded, expected) && total === Number(amountCapturedMinor);
-    return isRight ? [] : [{ id, status, charged, recorded, amountCapturedMinor: Number(amountCapturedMinor) }];
+  const intents = await database.paymentIntent.findMany({ include: { transactions: true, refunds: true } });
+  const wrong = intents.flatMap(({ id, status, captureMethod, refunds, transactions, ...intent }) => {
+    const own = ledgers.filter((entry) => entry.paymentIntentId === id);
+    const recorded = (type: string): number[] =>
+      ascending(transactions.flatMap((row) => (row.type === type ? [Number(row.amountMinor)] : [])));
+    const amount = Number(captureMethod === 'manual' ? intent.amountCapturedMinor : intent.amountMinor);
+    const charged = status === 'succeeded' ? [amount] : [];
+    const returned = ascending(refunds.flatMap((row) => (row.status === 'succeeded' ? [Number(row.amountMinor)] : [])));
+    const pending = refunds.flatMap((row) => (row.status === 'pending' ? [Number(row.amountMinor)] : []));
+    const money = {
+      captures: [bookedIn(own, 'capture'), recorded('capture')],
+      refunds: [bookedIn(own, 'refund'), recorded('refund')],
+      sums: [intent.amountCapturedMinor, intent.amountRefundedMinor, intent.amountRefundingMinor].map(Number),
+    };
+    const expected = {
+      captures: [charged, charged],
+      refunds: [returned, returned],
+      sums: [charged, returned, pending].map((amounts) => amounts.reduce((sum, each) => sum + each, 0)),
+    };
+    return isDeepStrictEqual(money, expected) ? [] : [{ id, status, money, expected }];
   });
   assert.deepEqual(wrong, [], 'the books and the intents disagree');
 
@@ -58,6 +74,8 @@ export async function assertChargedOnce(database: Database, ledgers: readonly Le
   assert.deepEqual(strangers, [], 'charges of no known intent');
 }
 
+const TAKEN = ['authorized', 'captured'];
+
 /** What an attempt holds as the provider's id is the payment that the provider has under the attempt's key. */
 export async function assertAttemptsMatch(database: Database, ledgers: readonly LedgerEntry[]): Promise<void> {
   const attempts = await database.paymentAttempt.findMany();
@@ -65,7 +83,9 @@ export async function assertAttemptsMatch(database: Database, ledgers: readonly 
   const wrong = attempts.flatMap(({ id, provider, providerPaymentId, outcome }) => {
     const payment = bookings.get(`${provider} ${id}`) ?? null;
     const isKnownBoth = providerPaymentId === null || payment?.id === providerPaymentId;
-    const isApprovedBoth = (payment?.status === 'captured') === (outcome === 'approved');
+    const isApproved = outcome === 'approved';
+    // What was held and given free again looks in the books as what never was.
+    const isApprovedBoth = payment?.status === 'voided' || TAKEN.includes(payment?.status ?? '') === isApproved;
     return isKnownBoth && isApprovedBoth ? [] : [{ id, provider, providerPaymentId, outcome, payment }];
   });
   assert.deepEqual(wrong, [], 'attempts and bookings disagree');
@@ -74,7 +94,7 @@ export async function assertAttemptsMatch(database: Database, ledgers: readonly 
   assert.deepEqual(strangers, [], 'bookings of no known attempt');
 }
 
-/** Each intent has its workflow, which has ended just if the intent has; each workflow has its intent. */
+/** Each intent and refund has its workflow, which has ended just if it has; each workflow has one of them. */
 export async function assertWorkflowsMatch(database: Database, temporal: Client): Promise<void> {
   const deadline = Date.now() + 10 * SECOND_MS;
   let differences = await findDifferences(database, temporal);
@@ -88,14 +108,22 @@ export async function assertWorkflowsMatch(database: Database, temporal: Client)
 
 async function findDifferences(database: Database, temporal: Client): Promise<string[]> {
   const workflows = new Map<string, string>();
-  for await (const { workflowId, status } of temporal.workflow.list()) workflows.set(workflowId, status.name);
-  const intents = await database.paymentIntent.findMany({ select: { id: true, status: true } });
-  const wrong = intents.flatMap(({ id, status }) => {
-    const expected = isTerminal(statusSchema.parse(status)) ? 'COMPLETED' : 'RUNNING';
+  for await (const { workflowId, status } of temporal.workflow.list()) {
+    if (!workflows.has(workflowId)) workflows.set(workflowId, status.name);
+  }
+  const columns = { id: true, status: true };
+  const intents = await database.paymentIntent.findMany({ select: columns });
+  const refunds = await database.refund.findMany({ select: columns });
+  const rows = [
+    ...intents.map((row) => ({ ...row, hasEnded: isTerminal(statusSchema.parse(row.status)) })),
+    ...refunds.map((row) => ({ ...row, hasEnded: row.status !== 'pending' })),
+  ];
+  const wrong = rows.flatMap(({ id, status, hasEnded }) => {
+    const expected = hasEnded ? 'COMPLETED' : 'RUNNING';
     const found = workflows.get(id) ?? 'missing';
     return found === expected ? [] : [`${id} is ${status}, its workflow ${found}`];
   });
-  const known = new Set(intents.map(({ id }) => id));
+  const known = new Set(rows.map(({ id }) => id));
   const strangers = [...workflows.keys()].filter((id) => !known.has(id));
   return [...wrong, ...strangers.map((id) => `${id} has a workflow and no row`)];
 }
@@ -118,7 +146,9 @@ export async function assertEventsInOrder(database: Database): Promise<void> {
 
   const intents = await database.paymentIntent.findMany({ include: { timeline: true } });
   for (const { id, status, version, timeline } of intents) {
-    const own = events.filter(({ paymentIntentId }) => paymentIntentId === id);
+    const own = events.filter(
+      ({ paymentIntentId, snapshot }) => paymentIntentId === id && snapshotSchema.safeParse(snapshot).success,
+    );
     const told = own.map((event) => ({ ...event, status: snapshotSchema.parse(event.snapshot).intent.status }));
     const story = told.map((event) => `${event.version} ${event.type} ${event.status}`).join(', ');
     assert.equal(told[0]?.type, 'payment_intent.created', `${id}: ${story}`);
@@ -138,6 +168,20 @@ export async function assertEventsInOrder(database: Database): Promise<void> {
       steps,
       Array.from({ length: version + 1 }, (_, step) => step),
       `${id}: steps without a line`,
+    );
+  }
+}
+
+/** Each refund is told to have begun, and once to have ended as its row says. */
+export async function assertRefundsTold(database: Database): Promise<void> {
+  await untilNumbered(database);
+  const refunds = await database.refund.findMany({ select: { id: true, status: true } });
+  for (const { id, status } of refunds) {
+    const events = await database.event.findMany({ where: { resourceId: id }, orderBy: { position: 'asc' } });
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['refund.created', ...(status === 'pending' ? [] : [`refund.${status}`])],
+      id,
     );
   }
 }
@@ -177,6 +221,6 @@ function assertGapless(numbers: readonly (bigint | null)[], what: string): void 
   );
 }
 
-function same(left: readonly number[], right: readonly number[]): boolean {
-  return left.length === right.length && left.every((value, index) => value === right[index]);
+function ascending(amounts: readonly number[]): number[] {
+  return amounts.toSorted((a, b) => a - b);
 }

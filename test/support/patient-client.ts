@@ -57,6 +57,39 @@ export async function sendPatiently(
   }
 }
 
+const refundSchema = z.object({ data: z.looseObject({ id: z.string(), status: z.string() }) });
+
+/** Asks for a refund until there is one, with one key for all tries. */
+export async function refundPatiently(
+  credentials: Credentials,
+  { body, idempotencyKey }: { readonly body: object; readonly idempotencyKey: string },
+  onTrouble: (trouble: string) => void,
+): Promise<z.output<typeof refundSchema>['data']> {
+  const headers = { 'X-Idempotency-Key': idempotencyKey };
+  const request = { method: 'POST', path: '/api/v1/refunds', body, headers, timeoutMs: REQUEST_TIMEOUT_MS } as const;
+  const deadline = Date.now() + GIVE_UP_AFTER_MS;
+  for (;;) {
+    const answer = await readRefund(credentials, request);
+    if (typeof answer === 'object') return answer;
+    onTrouble(answer);
+    if (Date.now() > deadline) throw new Error(`the refund was never made: ${answer}`);
+    await sleep(LONGEST_PAUSE_MS);
+  }
+}
+
+async function readRefund(
+  credentials: Credentials,
+  request: SignedRequest,
+): Promise<z.output<typeof refundSchema>['data'] | string> {
+  try {
+    const response = await sendSigned(credentials, request);
+    const body: unknown = await response.json();
+    return response.status === 201 ? refundSchema.parse(body).data : `${response.status} ${JSON.stringify(body)}`;
+  } catch (error) {
+    return wordsOf(error);
+  }
+}
+
 /** One try: a definite answer, or in words why there was none. */
 async function sendOnce(credentials: Credentials, request: SignedRequest): Promise<ClientAnswer | string> {
   let status: number;

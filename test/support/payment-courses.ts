@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Sandbox } from '../../scripts/data-folder.ts';
-import { type ClientAnswer, type ClientIntent, sendPatiently } from './patient-client.ts';
+import { type ClientAnswer, type ClientIntent, refundPatiently, sendPatiently } from './patient-client.ts';
 
 /** How a payment may end, by its last state. */
 export type Ending = 'succeeded' | 'failed' | 'canceled';
@@ -46,7 +46,10 @@ const RUPEES = { currency: 'INR', country: 'IN' };
 
 /** The courses by name, each with how often it is run among fifty payments. */
 export const FIFTY_PAYMENTS: readonly (readonly [number, PaymentCourse])[] = [
-  [12, paid('approved', APPROVED)],
+  [5, paid('approved', APPROVED)],
+  [2, { name: 'held, then captured', ends: ['succeeded'], run: (shop) => payAndCapture(shop, 1_999) }],
+  [2, { name: 'held, then captured in part', ends: ['succeeded'], run: (shop) => payAndCapture(shop, 700) }],
+  [3, { name: 'paid, then refunded in two parts', ends: ['succeeded'], run: payAndRefund }],
   [4, paid('failover', FAILOVER, { expectProvider: 'beta' })],
   [4, paid('lost reply', LOST_REPLY)],
   [4, paid('UPI', upi('success@upi'), { terms: RUPEES })],
@@ -136,6 +139,29 @@ async function confirmToCode(shop: Shop, id: string, method: object, expectedCod
   const { code, intent } = await confirmIntent(shop, id, method);
   if (code === null) assert.equal(intent?.status, 'processing', `the confirm of ${id}`);
   else assert.equal(code, expectedCode, `the confirm of ${id}`);
+}
+
+async function payAndCapture(shop: Shop, amount: number): Promise<string> {
+  const { id } = await createIntent(shop, { captureMethod: 'manual' });
+  assert.equal((await confirmIntent(shop, id, APPROVED)).code, null, `the confirm of ${id}`);
+  await waitForState(shop, id, ['requires_capture', 'succeeded']);
+  const request = { method: 'POST', path: `${PATH}/${id}/capture`, body: { amount } } as const;
+  const { code } = await sendPatiently(shop.sandbox, { ...request, idempotencyKey: randomUUID() }, shop.onTrouble);
+  assert.equal(code, null, `the capture of ${id}`);
+  return id;
+}
+
+async function payAndRefund(shop: Shop): Promise<string> {
+  const { id } = await createIntent(shop);
+  assert.equal((await confirmIntent(shop, id, LOST_REPLY)).code, null, `the confirm of ${id}`);
+  await waitForState(shop, id, ['succeeded']);
+  for (const amount of [500, 1_499]) {
+    const body = { paymentIntentId: id, amount };
+    const idempotencyKey = randomUUID();
+    const refund = await refundPatiently(shop.sandbox, { body, idempotencyKey }, shop.onTrouble);
+    assert.notEqual(refund.status, 'failed', `the refund ${refund.id} of ${id}`);
+  }
+  return id;
 }
 
 async function createConfirmed({ sandbox, onTrouble }: Shop): Promise<string> {

@@ -69,6 +69,8 @@ export class ScriptedActivities implements EngineActivities {
   readonly conclusions: RefundConclusion[] = [];
   readonly calls: ProviderCall[] = [];
   plan: PaymentPlan;
+  /** What is planned from the second time on, where it is something else. */
+  laterPlan: PaymentPlan | null = null;
   clock: () => Promise<number> = () => Promise.resolve(Date.now());
   amendedTerms: PaymentTerms | null = null;
   readonly #scripts: Readonly<Record<string, ProviderScript>>;
@@ -100,7 +102,11 @@ export class ScriptedActivities implements EngineActivities {
     return this.calls.filter((call) => call.provider === provider).map(({ operation }) => operation);
   }
 
-  planPayment = (): Promise<PaymentPlan> => Promise.resolve(this.plan);
+  planPayment = (): Promise<PaymentPlan> => {
+    const { plan } = this;
+    this.plan = this.laterPlan ?? plan;
+    return Promise.resolve(plan);
+  };
 
   recordChange = (change: PaymentChange): Promise<number> => {
     const expected = this.changes.at(-1)?.fromVersion;

@@ -2,17 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { newId } from '../../domain/new-id.ts';
 import type { OperationResult } from '../../domain/payment.ts';
-import type { RefundResult } from '../../domain/refund.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
-import {
-  captureUpdate,
-  providerEventSignal,
-  PAYMENTS_TASK_QUEUE,
-  REFUND_WORKFLOW,
-  refundEventSignal,
-  type RefundInput,
-} from '../../workflows/messages.ts';
-import { refundSearchAttributes } from '../../workflows/search-attributes.ts';
+import { captureUpdate, providerEventSignal, refundEventSignal, type RefundInput } from '../../workflows/messages.ts';
+import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { type ProviderScript, ScriptedActivities } from '../support/scripted-activities.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
@@ -112,31 +104,14 @@ describe('refund workflow', function () {
       input: RefundInput,
       activities: ScriptedActivities,
     ) => Promise<void>,
+    overrides: Partial<RefundInput> = {},
   ): Promise<void> {
     const activities = new ScriptedActivities({ alpha: script });
     await withPayment(activities, async (payment) => {
-      const input: RefundInput = {
-        refundId: newId('refund'),
-        paymentIntentId: payment.input.paymentIntentId,
-        merchantAccountId: payment.input.merchantAccountId,
-        environment: 'sandbox',
-        amountMinor: 300,
-        currency: 'EUR',
-        provider: 'alpha',
-        attemptId: attemptIdOf(payment.input.paymentIntentId, 1),
-        providerPaymentId: 'sim_1',
-      };
+      const input = refundInputOf(payment, overrides);
       await course(await startRefund(payment, input), input, activities);
     });
   }
-
-  const startRefund = ({ client }: RunningPayment, input: RefundInput) =>
-    client.workflow.start<(input: RefundInput) => Promise<RefundResult>>(REFUND_WORKFLOW, {
-      workflowId: input.refundId,
-      taskQueue: PAYMENTS_TASK_QUEUE,
-      args: [input],
-      typedSearchAttributes: refundSearchAttributes(input),
-    });
 
   it('succeeds at once in 2 workflow tasks, 1 remote and 1 local activity', async () => {
     await refund({ refund: [refunded] }, async (handle, { refundId }, activities) => {
@@ -180,6 +155,27 @@ describe('refund workflow', function () {
         assert.equal(activities.conclusions.length, 1);
         assert.equal(activities.conclusions[0]?.status, code === null ? 'succeeded' : 'failed');
       });
+    });
+  }
+
+  const restarted = { restartedAfter: 'terminated' };
+  for (const [what, outcome, status] of [
+    ['found', refunded, 'succeeded'],
+    ['not found', { kind: 'not_refunded' }, 'failed'],
+  ] as const) {
+    it(`asks first where another workflow began it, and has ${status} when it is ${what}`, async () => {
+      const course = async (
+        handle: Awaited<ReturnType<typeof startRefund>>,
+        _: RefundInput,
+        { calls }: ScriptedActivities,
+      ) => {
+        assert.equal((await handle.result()).status, status);
+        assert.deepEqual(
+          calls.map(({ operation }) => operation),
+          ['inquire refund'],
+        );
+      };
+      await refund({ inquireRefund: [outcome] }, course, restarted);
     });
   }
 

@@ -1,10 +1,11 @@
-import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import { patched, upsertSearchAttributes } from '@temporalio/workflow';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import type { RouteChoice } from '../../domain/routing.ts';
 import type { PaymentPlan } from '../../activities/payment-activities.ts';
 import type { ConfirmRequest } from '../messages.ts';
+import { refusalSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
 import { settleAttempt, type AttemptEnd } from './attempt.ts';
@@ -38,17 +39,18 @@ function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequ
   ]);
 }
 
-/** Leaves the intent as it was; clients are told the codes that say "could not be attempted". */
+/** Leaves the intent as it was; clients and support staff are told why it could not be attempted. */
 async function refuse({ recorder, requests }: PaymentContext, plan: PaymentPlan): Promise<void> {
   const { refusal } = plan;
   if (refusal === null) return;
-  const told = ERROR_CATALOGUE[refusal.code].type === 'operational_error';
   await recorder.record({
     timeline: [
       { kind: 'decision', summary: `Not attempted: ${refusal.code}`, details: { passedOver: json(plan.passedOver) } },
     ],
-    events: told ? [{ type: 'payment_intent.payment_failed', failure: refusal }] : [],
+    events: [{ type: 'payment_intent.payment_failed', failure: refusal }],
   });
+  // Payments that were refused by an earlier version have told nobody.
+  if (patched('refusals-can-be-found')) upsertSearchAttributes(refusalSearchAttributes(refusal));
   requests.answerConfirm({ status: recorder.progress.columns.status, error: refusal });
 }
 

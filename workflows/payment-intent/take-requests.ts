@@ -120,10 +120,10 @@ async function amend({ requests, recorder }: PaymentContext, { amendmentId }: Am
   return { status: recorder.progress.columns.status, error: null };
 }
 
+/** The failure of a local activity arrives as it is or wrapped, by the version of the SDK. */
 function isGone(error: unknown): boolean {
-  return (
-    error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === AMENDMENT_GONE
-  );
+  const failure = error instanceof ActivityFailure ? error.cause : error;
+  return failure instanceof ApplicationFailure && failure.type === AMENDMENT_GONE;
 }
 
 function refuseAmend({ requests, recorder }: PaymentContext): void {

@@ -3,6 +3,7 @@ import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { OperationResult, PaymentError } from '../../domain/payment.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
 import type { PaymentIntentInput } from '../messages.ts';
+import { now } from '../shared/clock.ts';
 import { AnsweredUpdates } from './answered-updates.ts';
 import { pay } from './confirm.ts';
 import type { PaymentContext } from './context.ts';
@@ -75,6 +76,7 @@ async function expireIdle({ recorder }: PaymentContext): Promise<void> {
   const error: PaymentError = { code: 'PAYMENT_EXPIRED', message: ERROR_CATALOGUE.PAYMENT_EXPIRED.message };
   await recorder.record({
     to: 'expired',
+    columns: { lastError: { ...error, at: now() } },
     timeline: [{ kind: 'timer', summary: 'Expired before it was paid' }],
     events: [{ type: 'payment_intent.expired', failure: error }],
   });
