@@ -20,7 +20,7 @@ export interface OrphanSweeperDependencies extends RefundRestartDependencies {
 const PAGE_SIZE = 200;
 const CONCURRENCY = 10;
 /** What was written a moment ago has a workflow that wrote it, and one that was restarted gets time to begin. */
-const QUIET_MS = 5 * SECOND_MS;
+const QUIET_MS = 3 * SECOND_MS;
 
 interface Row {
   readonly id: string;

@@ -29,7 +29,7 @@ export interface Background {
 /** Well below what a person notices on a page that waits for its payment. */
 const SEQUENCE_EVERY_MS = 50;
 const SWEEP_EVERY_MS = 2 * SECOND_MS;
-const LOOK_FOR_ORPHANS_EVERY_MS = 5 * SECOND_MS;
+const LOOK_FOR_ORPHANS_EVERY_MS = 3 * SECOND_MS;
 const LONGEST_SEQUENCER_PAUSE_MS = 2 * SECOND_MS;
 const LONGEST_SWEEPER_PAUSE_MS = 10 * SECOND_MS;
 const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
