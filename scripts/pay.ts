@@ -60,7 +60,8 @@ await runScript(async () => {
   if (intent.status === 'processing') console.log('To do      wait: its workflow goes on, and shows the outcome');
   if (confirmed.failure !== undefined) console.log(`Reason     ${confirmed.failure}`);
   console.log(`Workflow   ${sandbox.temporalUi}/namespaces/${namespaceOf()}/workflows/${intent.id}`);
-  console.log(`\n${JSON.stringify(intent, null, 2)}`);
+  // A terminal's text is copied into tickets and chats.
+  console.log(`\n${JSON.stringify({ ...intent, clientSecret: undefined }, null, 2)}`);
   if (confirmed.failure !== undefined) process.exitCode = 1;
 });
 
