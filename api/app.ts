@@ -6,6 +6,8 @@ import { answerWithError } from './answer.ts';
 import { authenticate } from './authentication/authenticate.ts';
 import type { Transport } from './authentication/transport.ts';
 import type { ClientAddresses } from './client-address.ts';
+import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
+import { createCrossOriginRouter } from './checkout/cross-origin.ts';
 import { createEndpoints, type EndpointDependencies } from './endpoints.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { answerHealth, createReadinessHandler, type ReadinessChecks } from './health.ts';
@@ -30,6 +32,7 @@ export interface ApiDependencies extends EndpointDependencies, ProviderWebhookDe
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly addresses: ClientAddresses;
+  readonly checkoutSdk: CheckoutSdk;
   readonly logger: Logger;
 }
 
@@ -48,6 +51,8 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.set('trust proxy', dependencies.addresses.isTrustedProxy);
 
   app.use(beginRequest(dependencies));
+  app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
+  app.use('/api/v1', createCrossOriginRouter(endpoints));
   app
     .route('/healthz')
     .get(answerHealth)
@@ -128,7 +133,7 @@ const keepRawBody: ApiHandler = (request, response, next) => {
   next();
 };
 
-function authenticateRequest({ database, rateLimiters, addresses }: ApiDependencies): ApiHandler {
+function authenticateRequest({ database, keyring, rateLimiters, addresses }: ApiDependencies): ApiHandler {
   return async (request, response, next) => {
     response.locals.access = await authenticate(
       {
@@ -140,6 +145,7 @@ function authenticateRequest({ database, rateLimiters, addresses }: ApiDependenc
       },
       {
         database,
+        keyring,
         rateLimiters,
         onCounted: (standing) => {
           response.locals.counted = true;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { type Answer, answerWithError } from './answer.ts';
 import { requireScope } from './authentication/authenticate.ts';
-import { type ApiError, toApiError } from './errors.ts';
+import { ApiError, toApiError } from './errors.ts';
 import {
   claimKey,
   type ClaimedRun,
@@ -52,6 +52,8 @@ export interface EndpointDescription {
   readonly resource: string;
   /** What the variable parts of the path may be, where they are not ids. */
   readonly pathSchema?: z.ZodType;
+  /** Whether a checkout page may do this too, to the payment intent that the path names, with its client secret. */
+  readonly forCheckout?: boolean;
   /** What `data` holds in a good answer; for a list, what each of its items is. */
   readonly answer: z.ZodType;
   /** Codes of its own, besides those that every endpoint may answer with. */
@@ -104,7 +106,7 @@ export function readEndpoint<Query extends z.ZodType = typeof NO_FIELDS>(options
     body: null,
     handler: async (request, response) => {
       const access = accessOf(response);
-      requireScope(access, scope);
+      requirePermission(access, options, scope, request);
       const validQuery = validate(query ?? NO_FIELDS, { ...asObject(request.query) }) as z.output<Query>;
       send(response, await handle({ ...callOf(request, access), body: undefined, query: validQuery }));
     },
@@ -153,10 +155,30 @@ function postEndpoint<Body extends z.ZodType>(
     if (key === undefined) return work(singleRun(options.newResourceId()));
     const { merchantAccountId, environment } = access;
     const { method, originalUrl: target } = request;
-    const identity = { merchantAccountId, environment, key, method, target, rawBody: rawBodyOf(response) };
+    const ownKey = keyOfCaller(access, key);
+    const identity = { merchantAccountId, environment, key: ownKey, method, target, rawBody: rawBodyOf(response) };
     const claim = await claimKey(dependencies, identity, options.newResourceId());
     return claim.kind === 'replay' ? claim.answer : settle(claim.claimed, work, response);
   });
+}
+
+/** A page's keys are its own: none of them takes, or tells of, a key that the merchant uses. */
+function keyOfCaller({ onlyPaymentIntentId }: Access, key: string): string {
+  return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}:${key}`;
+}
+
+/**
+ * A merchant's key needs the scope; a client secret the path of its own intent, where others look as if they did not exist.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`
+ */
+function requirePermission(
+  access: Access,
+  { forCheckout = false }: EndpointDescription,
+  scope: string,
+  request: ApiRequest,
+): void {
+  if (access.onlyPaymentIntentId === undefined || !forCheckout) return requireScope(access, scope);
+  if (pathParametersOf(request).id !== access.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }
 
 type Work = (run: Run) => Promise<Answer>;
@@ -188,7 +210,7 @@ function describeWrite<Body extends z.ZodType>(
     body,
     handler: async (request, response) => {
       const access = accessOf(response);
-      requireScope(access, scope);
+      requirePermission(access, options, scope, request);
       if (method === 'post') idempotencyKeyOf(request.get('x-idempotency-key'));
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = problemsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));

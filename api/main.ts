@@ -15,6 +15,7 @@ import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import { createApp } from './app.ts';
+import { readCheckoutSdk } from './checkout/sdk.ts';
 import { createClientAddresses } from './client-address.ts';
 import type { ReadinessChecks } from './health.ts';
 import { countedRefusal, rateLimitHeaders } from './rate-limit.ts';
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
     findProvider: registry.find,
     readiness: readinessChecks(database, temporal),
     addresses,
+    checkoutSdk: await readCheckoutSdk(),
     confirmWaitMs: config.confirmWaitMs,
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
     logger,

@@ -16,7 +16,7 @@ export function mountEndpoints(endpoints: readonly Endpoint[]): Router {
 }
 
 /** `/refunds/{id}` in the words of Express: `/refunds/:id`. */
-function expressPath(path: string): string {
+export function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 

@@ -11,6 +11,8 @@ export interface Access {
   /** Attempts that new intents of this account may make. */
   readonly attemptBudget: number;
   readonly scopes: readonly string[];
+  /** Set for a checkout page: the only intent that it may read and confirm. Merchants' keys have scopes instead. */
+  readonly onlyPaymentIntentId?: string;
 }
 
 /** What the steps of one request hand on to each other. */

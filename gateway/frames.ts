@@ -30,6 +30,8 @@ export interface ReadyFrame {
   readonly type: 'ready';
   readonly status: string;
   readonly paymentIntentId: string;
+  /** The newest event that the status contains; whoever resumes after it misses none. Null where none is kept. */
+  readonly lastEventId: string | null;
 }
 
 /** Said before `ready` when events after the client's last one may be gone; `ready` tells what they led to. */
@@ -56,8 +58,8 @@ export interface EventFrame {
 
 export type ServerFrame = ReadyFrame | CursorTooOldFrame | EventFrame;
 
-export function readyFrame(paymentIntentId: string, status: string): ReadyFrame {
-  return { type: 'ready', status, paymentIntentId };
+export function readyFrame(paymentIntentId: string, status: string, lastEventId: string | null): ReadyFrame {
+  return { type: 'ready', status, paymentIntentId, lastEventId };
 }
 
 export function cursorTooOldFrame(after: string): CursorTooOldFrame {

@@ -48,10 +48,10 @@ export async function subscribe(
   if (!fanOut.add(paymentIntentId, subscription)) return connection.close('tryAgainLater');
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
-  const { status, cursor, newest } = await readStanding(database, paymentIntentId, after);
+  const { status, cursor, newest, newestId } = await readStanding(database, paymentIntentId, after);
   subscription.skipThrough(cursor ?? newest);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
-  connection.send(readyFrame(paymentIntentId, status));
+  connection.send(readyFrame(paymentIntentId, status, newestId));
   if (cursor !== null) await replay(database, connection, subscription, paymentIntentId, cursor);
   subscription.goLive();
 }
@@ -77,15 +77,21 @@ interface Standing {
   readonly cursor: number | null;
   /** Insertion of the intent's newest event: what led to the status, numbered or not, and is not to follow it. */
   readonly newest: number;
+  /** Its id. */
+  readonly newestId: string | null;
 }
 
 /** One statement, so that state and events are of one moment. */
 async function readStanding(database: Database, paymentIntentId: string, after: string | undefined): Promise<Standing> {
   const [standing] = await database.$queryRaw<Standing[]>`
-    SELECT status,
-      (SELECT insertion FROM event WHERE id = ${after ?? null} AND payment_intent_id = payment_intent.id)::float8 AS cursor,
-      coalesce((SELECT max(insertion) FROM event WHERE payment_intent_id = payment_intent.id), 0)::float8 AS newest
-    FROM payment_intent WHERE id = ${paymentIntentId}`;
+    SELECT payment_intent.status,
+      (SELECT insertion FROM event WHERE event.id = ${after ?? null} AND payment_intent_id = payment_intent.id)::float8 AS cursor,
+      coalesce(newest.insertion, 0)::float8 AS newest, newest.id AS "newestId"
+    FROM payment_intent
+    LEFT JOIN LATERAL (
+      SELECT id, insertion FROM event WHERE payment_intent_id = payment_intent.id ORDER BY insertion DESC LIMIT 1
+    ) newest ON true
+    WHERE payment_intent.id = ${paymentIntentId}`;
   if (standing === undefined) throw new Error(`${paymentIntentId} was deleted`);
   return standing;
 }

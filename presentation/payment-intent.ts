@@ -81,6 +81,11 @@ export function presentPaymentIntent(
   };
 }
 
+/** What a checkout page sees: nothing that is between the merchant and their providers, or about the customer's record. */
+export function withoutInternals(intent: PaymentIntentResource): PaymentIntentResource {
+  return { ...intent, customerId: null, provider: null, attempts: [], metadata: {} };
+}
+
 function presentAttempt(attempt: Attempt): PaymentIntentResource['attempts'][number] {
   const { id, routeId: route, provider, tries, outcome, code, startedAt, finishedAt } = attempt;
   return {

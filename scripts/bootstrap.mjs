@@ -100,6 +100,12 @@ const STEPS = [
       ].join(' '),
     run: bundleWorkflows,
   },
+  {
+    stamp: path.join(ROOT, 'dist', '.browser-stamp'),
+    outputs: ['sdk/checkout/dist/checkout.js'],
+    inputs: () => hashSources('sdk/checkout', ['package-lock.json', 'tsconfig.json', 'scripts/build-browser.ts']),
+    run: buildForBrowsers,
+  },
 ];
 
 function isUpToDate({ stamp, outputs, inputs }) {
@@ -172,6 +178,10 @@ function bundleWorkflows() {
   return runStep('Bundling the workflows', 'about 5 seconds', process.execPath, [
     'dist/scripts/build-workflow-bundle.js',
   ]);
+}
+
+function buildForBrowsers() {
+  return runStep('Building for browsers', 'about 5 seconds', process.execPath, ['dist/scripts/build-browser.js']);
 }
 
 /** Runs a program, telling what is going on and for how long; its own output is shown only when it fails. */

@@ -1,8 +1,10 @@
 import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
+import type { Keyring } from '../../vault/keyring.ts';
 import { ApiError } from '../errors.ts';
 import { rateLimitExceeded, type RateLimiters, type RateLimitStanding } from '../rate-limit.ts';
 import type { Access } from '../request-context.ts';
+import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import { apiKeyOf, type Credentials, findCredentials } from './credentials.ts';
 import { isOnAllowlist } from './ip-allowlist.ts';
 import { isSignedBy } from './signature.ts';
@@ -22,6 +24,8 @@ export interface AuthenticationInput {
 
 export interface AuthenticationDependencies {
   readonly database: Database;
+  /** Client secrets are derived with it. */
+  readonly keyring: Keyring;
   readonly rateLimiters: RateLimiters;
   /** Told as soon as the key's limit has counted the request. */
   readonly onCounted: (standing: RateLimitStanding) => void;
@@ -34,11 +38,10 @@ export interface AuthenticationDependencies {
  */
 export async function authenticate(
   input: AuthenticationInput,
-  { database, rateLimiters, onCounted }: AuthenticationDependencies,
+  dependencies: AuthenticationDependencies,
 ): Promise<Access> {
-  const apiKey = apiKeyOf(input.header('authorization'));
-  const credentials =
-    apiKey === undefined ? undefined : await findCredentials(database, apiKey, input.header('x-merchant-id'));
+  const { rateLimiters, onCounted } = dependencies;
+  const credentials = await credentialsOf(input, dependencies);
   if (credentials === undefined) throw new ApiError('UNAUTHORIZED');
 
   checkSignature(input, credentials);
@@ -53,6 +56,19 @@ export async function authenticate(
   if (standing.exceeded) throw rateLimitExceeded(standing);
 
   return accessOfAccount(credentials);
+}
+
+/** Those of the API key, or of the client secret, that the request names; undefined when it names none there is. */
+async function credentialsOf(
+  { header }: AuthenticationInput,
+  dependencies: AuthenticationDependencies,
+): Promise<Credentials | undefined> {
+  const authorization = header('authorization');
+  const account = header('x-merchant-id');
+  const clientKey = clientKeyOf(authorization);
+  if (clientKey !== undefined) return await findClientCredentials(dependencies, clientKey, account);
+  const apiKey = apiKeyOf(authorization);
+  return apiKey === undefined ? undefined : await findCredentials(dependencies.database, apiKey, account);
 }
 
 function checkSignature({ header, rawBody, nowMs }: AuthenticationInput, { saltHash }: Credentials): void {
@@ -74,12 +90,20 @@ function checkTransport(environment: Environment, transport: Transport): void {
 }
 
 function accessOfAccount(credentials: Credentials): Access {
-  const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget } = credentials;
+  const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
   if (merchantAccountId === null || attemptBudget === null) {
     throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
   }
   if (credentials.merchantAccountStatus !== 'active') throw new ApiError('MERCHANT_SUSPENDED');
-  return { apiKeyId, merchantId, merchantAccountId, environment, attemptBudget, scopes };
+  return {
+    apiKeyId,
+    merchantId,
+    merchantAccountId,
+    environment,
+    attemptBudget,
+    scopes,
+    ...(paymentIntentId === undefined ? {} : { onlyPaymentIntentId: paymentIntentId }),
+  };
 }
 
 /** @throws ApiError `INSUFFICIENT_PERMISSIONS` */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
 
-/** An API key's row, with the account that the request acts for. */
+/** An API key's row, or what stands for one in a checkout page, with the account that the request acts for. */
 export interface Credentials {
   readonly apiKeyId: string;
   readonly merchantId: string;
@@ -18,6 +18,8 @@ export interface Credentials {
   readonly merchantAccountId: string | null;
   readonly merchantAccountStatus: string | null;
   readonly attemptBudget: number | null;
+  /** Set on those of a checkout page: the only intent that they are good for. */
+  readonly paymentIntentId?: string;
 }
 
 /** What the API keys of each environment begin with. */

@@ -36,8 +36,9 @@ export function operationOf(endpoint: Endpoint, names: ComponentNames): ZodOpenA
   };
 }
 
-function descriptionOf({ description, scope }: Endpoint): string {
-  const needed = `Needs the scope \`${scope}\`.`;
+function descriptionOf({ description, scope, forCheckout = false }: Endpoint): string {
+  const page = forCheckout ? ' A checkout page may do it with the client secret of the payment intent.' : '';
+  const needed = `Needs the scope \`${scope}\`.${page}`;
   return description === undefined ? needed : `${description}\n\n${needed}`;
 }
 

@@ -25,7 +25,7 @@ export async function amendPaymentIntent(
   const customerCountry =
     typeof body.customerId === 'string' ? await readCustomerCountry(database, access, body.customerId) : null;
   const changes = changesOf(body, stored.intent, customerCountry);
-  if (Object.keys(changes).length === 0) return answerWithIntent(stored);
+  if (Object.keys(changes).length === 0) return answerWithIntent(access, stored);
 
   const amendmentId = newId('amendment');
   await keepAmendment(dependencies, access, { id: amendmentId, paymentIntentId: id, changes }, body.customerId ?? null);

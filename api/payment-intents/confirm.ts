@@ -1,4 +1,6 @@
 import type { PaymentMethodType } from '../../domain/payment.ts';
+import type { PaymentStatus } from '../../domain/payment-state.ts';
+import type { Database } from '../../prisma/client.ts';
 import { eraseCvc } from '../../vault/payment-method-vault.ts';
 import type { Answer } from '../answer.ts';
 import type { Call } from '../endpoint.ts';
@@ -22,6 +24,7 @@ export async function confirmPaymentIntent(
   // What an interrupted run may have started is for the workflow to say.
   if (!run.resumed) requireConfirmable(stored);
   const request = await methodOf(dependencies, call, { stored, run });
+  if (call.body.returnUrl !== undefined) await keepReturnUrl(database, stored.intent.id, call.body.returnUrl);
   return await carryOut(dependencies, {
     name: 'confirm',
     access: call.access,
@@ -41,6 +44,14 @@ export async function confirmPaymentIntent(
 function requireConfirmable({ intent }: StoredIntent): void {
   requireState('confirm', intent.status);
   if (Date.parse(intent.expires_at) <= Date.now()) throw new ApiError('PAYMENT_EXPIRED');
+}
+
+/** Kept only while no attempt is under way: all tries of one attempt have to tell the provider the same. */
+async function keepReturnUrl(database: Database, paymentIntentId: string, returnUrl: string): Promise<void> {
+  await database.paymentIntent.updateMany({
+    where: { id: paymentIntentId, status: 'requires_payment_method' satisfies PaymentStatus },
+    data: { returnUrl },
+  });
 }
 
 /** The method that came with the request, else the one the intent has already. */

@@ -39,7 +39,7 @@ export async function createPaymentIntent(
 
   const success = { status: 201, additions: { clientSecret } } as const;
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {
-    return answerWithIntent(stored, success);
+    return answerWithIntent(access, stored, success);
   }
   const request = { paymentMethodId, method: body.paymentMethod.type };
   return await carryOut(dependencies, {

@@ -96,6 +96,7 @@ export function createPaymentIntentEndpoints(
       operationId: 'getPaymentIntent',
       summary: 'Retrieve a payment intent',
       resource,
+      forCheckout: true,
       answer: paymentIntentResource,
       errors: ['PAYMENT_INTENT_NOT_FOUND'],
       handle: (call) => retrieve(dependencies, call),
@@ -124,6 +125,7 @@ export function createPaymentIntentEndpoints(
         operationId: 'confirmPaymentIntent',
         summary: 'Pay: ask the providers for the money and wait for the outcome',
         resource,
+        forCheckout: true,
         body: confirmPaymentIntentBody,
         waits: true,
         answer: paymentIntentResource,
@@ -197,5 +199,5 @@ async function retrieve(
   { database }: PaymentIntentDependencies,
   { access, id }: Call<undefined, unknown>,
 ): Promise<Answer> {
-  return answerWithIntent(await readIntent(database, access, id));
+  return answerWithIntent(access, await readIntent(database, access, id));
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../errors.ts';
 import type { Access } from '../request-context.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
 import { markWorkflowStarted } from './insert-intent.ts';
-import { type IntentRow, presentPaymentIntent } from '../../presentation/payment-intent.ts';
+import { type IntentRow, presentPaymentIntent, withoutInternals } from '../../presentation/payment-intent.ts';
 import { readIntent } from './read-intents.ts';
 import { type StoredIntent, workflowInputOf } from './stored-intent.ts';
 
@@ -54,15 +54,20 @@ export function requireState(operation: Operation['name'], status: PaymentStatus
   if (code !== undefined) throw refusal(code, status);
 }
 
-/** The answer with an intent as it is now. */
-export function answerWithIntent(stored: StoredIntent, { status, additions } = DEFAULT_SUCCESS): Answer {
-  return answerWith(status, presentStored(stored, additions));
+/** The answer with an intent as it is now, as far as the one who asks may see it. */
+export function answerWithIntent(
+  access: Access,
+  stored: StoredIntent,
+  { status, additions } = DEFAULT_SUCCESS,
+): Answer {
+  return answerWith(status, presentStored(access, stored, additions));
 }
 
 const DEFAULT_SUCCESS: NonNullable<Operation['success']> = { status: 200, additions: {} };
 
-function presentStored(stored: StoredIntent, additions: object): object {
-  return { ...presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null), ...additions };
+function presentStored(access: Access, stored: StoredIntent, additions: object): object {
+  const intent = presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null);
+  return { ...(access.onlyPaymentIntentId === undefined ? intent : withoutInternals(intent)), ...additions };
 }
 
 /** A workflow that was never started is started now; with `respondAsync` only its acceptance is waited for. */
@@ -82,10 +87,10 @@ async function concludeDone(
   { error }: OperationResult,
 ): Promise<Answer> {
   const stored = await readIntent(database, access, intent.id);
-  if (error === null) return answerWithIntent(stored, success);
+  if (error === null) return answerWithIntent(access, stored, success);
   throw new ApiError(error.code, {
     message: error.message,
-    details: { ...error.details, paymentIntent: presentStored(stored, success.additions) },
+    details: { ...error.details, paymentIntent: presentStored(access, stored, success.additions) },
   });
 }
 
@@ -111,7 +116,7 @@ const HOW_TO_REPEAT: Readonly<Record<Operation['name'], string>> = {
 async function concludePending(dependencies: PaymentIntentDependencies, operation: Operation): Promise<Answer> {
   const { name, access, intent, respondAsync, success } = operation;
   const stored = await readIntent(dependencies.database, access, intent.id);
-  if (respondAsync || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(stored, success);
+  if (respondAsync || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(access, stored, success);
   if (isTerminal(stored.intent.status)) {
     // It ended as the wait did; only the workflow's answer tells whether this operation failed, and of what.
     const late = await operation.ask(LATE_ANSWER_WAIT_MS);

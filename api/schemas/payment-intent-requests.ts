@@ -64,7 +64,11 @@ export const amendPaymentIntentBody = z.strictObject({
 export type AmendPaymentIntent = z.output<typeof amendPaymentIntentBody>;
 
 /** POST /payment-intents/{id}/confirm */
-export const confirmPaymentIntentBody = z.strictObject({ paymentMethod: paymentMethod.optional() });
+export const confirmPaymentIntentBody = z.strictObject({
+  paymentMethod: paymentMethod.optional(),
+  /** Where the customer comes back to after a redirect; without it, what the intent says already. */
+  returnUrl: returnUrl.optional(),
+});
 
 export type ConfirmPaymentIntent = z.output<typeof confirmPaymentIntentBody>;
 

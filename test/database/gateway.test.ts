@@ -93,7 +93,12 @@ describe('gateway', function () {
   it('tells the state at first and every event after it', async () => {
     const { intent, clientSecret } = await createIntent();
     const client = await subscribe(clientSecret);
-    assert.deepEqual(await client.next(), { type: 'ready', status: 'processing', paymentIntentId: intent });
+    assert.deepEqual(await client.next(), {
+      type: 'ready',
+      status: 'processing',
+      paymentIntentId: intent,
+      lastEventId: null,
+    });
     const id = await addEvent(intent, {
       type: 'payment_intent.payment_failed',
       status: 'requires_payment_method',
@@ -113,6 +118,21 @@ describe('gateway', function () {
       terminal: false,
       createdAt: '2026-01-02T03:04:05.678Z',
     });
+  });
+
+  it('tells the newest event, so that a client which has seen none yet can resume without a gap', async () => {
+    const { intent, clientSecret } = await createIntent();
+    await addEvent(intent);
+    await number();
+    const unnumbered = await addEvent(intent);
+    const first = await subscribe(clientSecret);
+    assert.equal((await first.next())['lastEventId'], unnumbered);
+    await first.close();
+    const missed = await addEvent(intent);
+    await number();
+    const second = await subscribe(clientSecret, unnumbered);
+    await second.next();
+    assert.equal((await second.next())['id'], missed);
   });
 
   it('sends nothing without a cursor that the told state already contains, numbered or not', async () => {

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
 import { authenticate, requireScope } from '../../../api/authentication/authenticate.ts';
 import { apiKeyOf, type Credentials, secretHash } from '../../../api/authentication/credentials.ts';
 import { sign } from '../../../api/authentication/signature.ts';
 import { ApiError } from '../../../api/errors.ts';
 import type { RateLimiters } from '../../../api/rate-limit.ts';
+import { clientSecretsOf, splitClientSecret } from '../../../api/payment-intents/client-secret.ts';
 import type { Database } from '../../../prisma/client.ts';
+import { parseKeyring } from '../../../vault/keyring.ts';
 
 const KEY = 'svc_live_0123456789abcdef';
 const SALT = 'salt';
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const TIMESTAMP = new Date(NOW).toISOString();
 const BODY = Buffer.from('{"amount":1}');
+
+const KEYRING = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
 
 const GOOD: Credentials = {
   apiKeyId: 'key_1',
@@ -29,7 +34,8 @@ const GOOD: Credentials = {
 };
 
 interface Situation {
-  readonly credentials: Credentials | undefined;
+  /** The row that the database answers with. */
+  readonly credentials: object | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly peerAddress: string;
   readonly overLimit: boolean;
@@ -62,7 +68,7 @@ const LATEST_FIRST: readonly (readonly [code: string, breakIt: (situation: Situa
 ];
 
 function withCredentials(situation: Situation, change: Partial<Credentials>): Situation {
-  return { ...situation, credentials: { ...(situation.credentials ?? GOOD), ...change } };
+  return { ...situation, credentials: { ...GOOD, ...situation.credentials, ...change } };
 }
 
 function withHeaders(situation: Situation, change: Readonly<Record<string, string>>): Situation {
@@ -81,7 +87,7 @@ function attempt({ credentials, headers, peerAddress, overLimit }: Situation, co
   const transport = { secure: false, peerAddress, peerIsTrustedProxy: false, forwardedProto: undefined };
   return authenticate(
     { header: (name) => headers[name], rawBody: BODY, address: peerAddress, transport, nowMs: NOW },
-    { database, rateLimiters, onCounted: () => undefined },
+    { database, keyring: KEYRING, rateLimiters, onCounted: () => undefined },
   );
 }
 
@@ -142,5 +148,71 @@ describe('authentication', () => {
     const access = await attempt(SOUND);
     assert.doesNotThrow(() => requireScope(access, 'payment-intents:read'));
     assert.throws(() => requireScope(access, 'payment-intents:write'), { code: 'INSUFFICIENT_PERMISSIONS' });
+  });
+});
+
+describe('authentication with a client secret', () => {
+  const INTENT = `pi_${'0'.repeat(31)}1`;
+  const [clientSecret = ''] = clientSecretsOf(KEYRING, INTENT);
+  const { key, salt } = splitClientSecret(clientSecret);
+  const row = {
+    environment: 'sandbox',
+    status: 'processing',
+    merchantId: 'org_1',
+    merchantAccountId: 'mer_1',
+    merchantAccountStatus: 'active',
+    attemptBudget: 5,
+  };
+  const sound = withHeaders(
+    { ...SOUND, credentials: row },
+    {
+      authorization: `Bearer ${key}`,
+      'x-secret-salt': salt,
+      'x-signature': sign(salt, TIMESTAMP, BODY).toString('hex'),
+    },
+  );
+  const withRow = (situation: Situation, change: object) => ({ ...situation, credentials: { ...row, ...change } });
+
+  it('gives access to its intent, without any scope', async () => {
+    const access = await attempt(sound);
+    assert.equal(access.onlyPaymentIntentId, INTENT);
+    assert.equal(access.merchantAccountId, 'mer_1');
+    assert.deepEqual(access.scopes, []);
+  });
+
+  for (const [what, code, situation] of [
+    [
+      'a key that was never given out',
+      'UNAUTHORIZED',
+      withHeaders(sound, { authorization: `Bearer ${key.slice(0, -1)}~` }),
+    ],
+    [
+      'a key of another intent',
+      'UNAUTHORIZED',
+      withHeaders(sound, { authorization: `Bearer ${key.replace('1_', '2_')}` }),
+    ],
+    ['an intent that is gone', 'UNAUTHORIZED', { ...sound, credentials: undefined }],
+    ['an old timestamp', 'TIMESTAMP_EXPIRED', withHeaders(sound, { 'x-timestamp': '2026-05-01T00:00:00Z' })],
+    ['another salt', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-secret-salt': SALT })],
+    ['a signature of another text', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-signature': '0'.repeat(64) })],
+    ['an intent that has ended', 'API_KEY_EXPIRED', withRow(sound, { status: 'succeeded' })],
+    [
+      'production over plain HTTP',
+      'FORBIDDEN',
+      { ...withRow(sound, { environment: 'production' }), peerAddress: '198.51.100.1' },
+    ],
+    ['another account', 'FORBIDDEN', withHeaders(sound, { 'x-merchant-id': 'mer_2' })],
+    ['a suspended account', 'MERCHANT_SUSPENDED', withRow(sound, { merchantAccountStatus: 'suspended' })],
+    ['too many requests', 'RATE_LIMIT_EXCEEDED', { ...sound, overLimit: true }],
+  ] as const) {
+    it(`refuses ${what} with ${code}`, async () => {
+      assert.equal(await codeOf(attempt(situation)), code);
+    });
+  }
+
+  it('counts each intent for itself', async () => {
+    const counted: string[] = [];
+    await attempt(sound, counted);
+    assert.deepEqual(counted, [INTENT]);
   });
 });

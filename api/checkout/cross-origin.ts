@@ -1,0 +1,52 @@
+import { Router } from 'express';
+import { clientKeyOf } from '../authentication/client-credentials.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { expressPath } from '../mount-endpoints.ts';
+import type { ApiHandler } from '../request-context.ts';
+
+const PREFLIGHT_SECONDS = 7_200;
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Prefer',
+  'X-Idempotency-Key',
+  'X-Secret-Salt',
+  'X-Signature',
+  'X-Timestamp',
+].join(', ');
+const RESPONSE_HEADERS = ['Date', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id'].join(', ');
+
+/**
+ * Lets pages of any origin do what client secrets are good for, and nothing else: other paths answer no preflight, and an
+ * answer to a merchant's key can be read by no page. No cookies are involved, so any origin is as good as another.
+ */
+export function createCrossOriginRouter(endpoints: readonly Endpoint[]): Router {
+  const router = Router({ caseSensitive: true });
+  const open = endpoints.filter(({ forCheckout }) => forCheckout === true);
+  for (const path of new Set(open.map((endpoint) => endpoint.path))) {
+    const methods = open.filter((endpoint) => endpoint.path === path).map(({ method }) => method.toUpperCase());
+    router.route(expressPath(path)).options(answerPreflight(methods)).all(openToPages);
+  }
+  return router;
+}
+
+function answerPreflight(methods: readonly string[]): ApiHandler {
+  return (_request, response) => {
+    response
+      .status(204)
+      .set({
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Allow-Methods': methods.join(', '),
+        'Access-Control-Allow-Headers': REQUEST_HEADERS,
+        'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+      })
+      .end();
+  };
+}
+
+const openToPages: ApiHandler = (request, response, next) => {
+  if (clientKeyOf(request.get('authorization')) !== undefined) {
+    response.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': RESPONSE_HEADERS });
+  }
+  next();
+};

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { Router } from 'express';
+import { answerWith } from '../answer.ts';
+import type { ApiHandler } from '../request-context.ts';
+import { send } from '../send.ts';
+
+/** The checkout SDK as it was built: one module for browsers. */
+export interface CheckoutSdk {
+  readonly code: Buffer;
+}
+
+const BUILT_FILE = new URL('../../../sdk/checkout/dist/checkout.js', import.meta.url);
+const MOUNTED_AT = '/sdk/checkout/v1';
+/** The address without a digest always has the present build, so that nobody may keep it for long. */
+const CURRENT_CACHE = 'public, max-age=300';
+const FOREVER_CACHE = 'public, max-age=31536000, immutable';
+const DIGEST_LENGTH = 16;
+
+/** Reads what `npm run build` made of `sdk/checkout`. @throws Error when it was not built */
+export async function readCheckoutSdk(): Promise<CheckoutSdk> {
+  return { code: await readFile(BUILT_FILE) };
+}
+
+/**
+ * Serves the SDK to pages of any origin: `checkout.js`, the same under a name that changes with its content and may be
+ * kept for ever, and `integrity.json`, which tells that name and the hash to load it with.
+ */
+export function createCheckoutSdkRouter({ code }: CheckoutSdk): Router {
+  const digest = createHash('sha256').update(code).digest('hex').slice(0, DIGEST_LENGTH);
+  const fixedName = `checkout.${digest}.js`;
+  const integrity = `sha384-${createHash('sha384').update(code).digest('base64')}`;
+  const described = answerWith(200, {
+    current: `${MOUNTED_AT}/checkout.js`,
+    fixed: `${MOUNTED_AT}/${fixedName}`,
+    integrity,
+  });
+  const describe: ApiHandler = (_request, response) => {
+    response.set('Cache-Control', CURRENT_CACHE);
+    send(response, described);
+  };
+  const serve = serveModule(code, `"${digest}"`);
+
+  const router = Router({ caseSensitive: true });
+  router.use(openToEveryPage);
+  router.get('/checkout.js', serve(CURRENT_CACHE));
+  router.get(`/${fixedName}`, serve(FOREVER_CACHE));
+  router.get('/integrity.json', describe);
+  return router;
+}
+
+const openToEveryPage: ApiHandler = (_request, response, next) => {
+  response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+  next();
+};
+
+function serveModule(code: Buffer, etag: string): (cacheControl: string) => ApiHandler {
+  const compressed = gzipSync(code, { level: 9 });
+  return (cacheControl) => (request, response) => {
+    response.set({ 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' });
+    if (request.get('if-none-match') === etag) {
+      response.status(304).end();
+      return;
+    }
+    const isCompressed = request.acceptsEncodings('gzip') === 'gzip';
+    if (isCompressed) response.set('Content-Encoding', 'gzip');
+    response.type('text/javascript').send(isCompressed ? compressed : code);
+  };
+}

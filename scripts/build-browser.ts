@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { SentenceError } from '../domain/sentence-error.ts';
+import { PROJECT_ROOT } from './project.ts';
+
+/** Builds what runs in browsers: the checkout SDK, as one module and its types. */
+await buildCheckoutSdk(path.join(PROJECT_ROOT, 'sdk', 'checkout'));
+
+async function buildCheckoutSdk(folder: string): Promise<void> {
+  const outDir = path.join(folder, 'dist');
+  await rm(outDir, { recursive: true, force: true });
+  const license = await readFile(path.join(PROJECT_ROOT, 'node_modules', 'uqr', 'LICENSE'), 'utf8');
+  await Promise.all([
+    build({
+      entryPoints: [path.join(folder, 'index.ts')],
+      outfile: path.join(outDir, 'checkout.js'),
+      bundle: true,
+      format: 'esm',
+      target: 'es2022',
+      minify: true,
+      legalComments: 'none',
+      footer: { js: `/*! Contains uqr.\n${license.trim()}\n*/` },
+      logLevel: 'warning',
+    }),
+    checkTypes(folder).then(() => nameDeclarationsAsPublished(path.join(outDir, 'types'))),
+  ]);
+}
+
+async function checkTypes(folder: string): Promise<void> {
+  const tsc = path.join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const child = spawn(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { stdio: 'inherit' });
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
+  if (code !== 0) throw new SentenceError(`The types of ${path.relative(PROJECT_ROOT, folder)} are wrong.`);
+}
+
+/** Older compilers look for declarations under the name of the code only. */
+async function nameDeclarationsAsPublished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replaceAll(/(?<=from '\.\/[\w-]+)\.ts(?=')/g, '.js'));
+  }
+}

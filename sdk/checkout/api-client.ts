@@ -1,0 +1,130 @@
+import { backoffMs } from './backoff.ts';
+import type { ClientCredentials } from './client-secret.ts';
+import type { Environment } from './environment.ts';
+import { asError, asObject, asPayment, parseObject } from './parse.ts';
+import { sign } from './sign.ts';
+import type { CheckoutError, Payment, PaymentMethod } from './types.ts';
+
+/** An answer of the API: a payment, an error, or both where the payment was refused by a provider. */
+export interface ApiAnswer {
+  /** 0 when there was no answer at all. */
+  readonly httpStatus: number;
+  readonly payment: Payment | null;
+  readonly error: CheckoutError | null;
+}
+
+export interface ApiClient {
+  read(): Promise<ApiAnswer>;
+  confirm(body: { readonly paymentMethod?: PaymentMethod; readonly returnUrl?: string }): Promise<ApiAnswer>;
+}
+
+interface PageRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+interface ReceivedAnswer extends ApiAnswer {
+  /** Null where the same request need not be repeated. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Longer than the API waits for the outcome of a confirm. */
+const TIMEOUT_MS = 30_000;
+const TRIES = 4;
+const LONGEST_RETRY_AFTER_MS = 10_000;
+const NETWORK_ERROR: CheckoutError = {
+  code: 'NETWORK_ERROR',
+  message: 'The payment service could not be reached.',
+  details: null,
+};
+
+const INSECURE_PAGE: CheckoutError = {
+  code: 'INSECURE_PAGE',
+  message: 'This page has to be loaded over HTTPS before anything can be paid on it.',
+  details: null,
+};
+
+/** The two requests that a client secret is good for, signed as the API wants it, repeated when that is safe and helps. */
+export function createApiClient(
+  environment: Environment,
+  { key, salt, paymentIntentId }: ClientCredentials,
+  baseUrl: string,
+): ApiClient {
+  const intentUrl = `${baseUrl}/api/v1/payment-intents/${paymentIntentId}`;
+
+  let clockOffsetMs = 0;
+
+  const sendOnce = async ({ method, url, body, idempotencyKey }: PageRequest): Promise<ReceivedAnswer> => {
+    try {
+      const timestamp = new Date(environment.nowMs() + clockOffsetMs).toISOString();
+      const response = await environment.fetch(url, {
+        method,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          'X-Secret-Salt': salt,
+          'X-Timestamp': timestamp,
+          'X-Signature': await sign(salt, timestamp, body),
+          ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+          ...(idempotencyKey === null ? {} : { 'X-Idempotency-Key': idempotencyKey }),
+        },
+        body,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const answer = received(response.status, await response.text(), response.headers.get('Retry-After'));
+      if (answer.error?.code !== 'TIMESTAMP_EXPIRED') return answer;
+      // The customer's clock is wrong; the server's is what counts.
+      const serverMs = Date.parse(response.headers.get('Date') ?? '');
+      if (Number.isFinite(serverMs)) clockOffsetMs = serverMs - environment.nowMs();
+      return { ...answer, retryAfterMs: Number.isFinite(serverMs) ? 0 : null };
+    } catch {
+      return unsigned(environment) ?? { httpStatus: 0, payment: null, error: NETWORK_ERROR, retryAfterMs: 0 };
+    }
+  };
+
+  const send = async (request: PageRequest): Promise<ApiAnswer> => {
+    for (let failures = 1; ; failures += 1) {
+      const { retryAfterMs, ...answer } = await sendOnce(request);
+      if (retryAfterMs === null || failures === TRIES) return answer;
+      const pauseMs = Math.max(retryAfterMs, backoffMs(failures, environment.random));
+      await new Promise<void>((resolve) => environment.schedule(pauseMs, resolve));
+    }
+  };
+
+  return {
+    read: () => send({ method: 'GET', url: intentUrl, body: null, idempotencyKey: null }),
+    // One key for all tries: a repeat finds the first one's outcome and never pays twice.
+    confirm: (body) =>
+      send({
+        method: 'POST',
+        url: `${intentUrl}/confirm`,
+        body: JSON.stringify(body),
+        idempotencyKey: environment.newId(),
+      }),
+  };
+}
+
+/** Browsers sign on pages from HTTPS and from this machine only. */
+function unsigned({ canSign }: Environment): ReceivedAnswer | null {
+  return canSign ? null : { httpStatus: 0, payment: null, error: INSECURE_PAGE, retryAfterMs: null };
+}
+
+function received(httpStatus: number, text: string, retryAfter: string | null): ReceivedAnswer {
+  const envelope = parseObject(text);
+  if (envelope?.success === true) {
+    return { httpStatus, payment: asPayment(envelope.data), error: null, retryAfterMs: null };
+  }
+  const error = asError(envelope?.error) ?? NETWORK_ERROR;
+  const payment = asPayment(asObject(asObject(envelope?.error)?.details)?.paymentIntent);
+  return { httpStatus, payment, error, retryAfterMs: payment === null ? retryPauseMs(httpStatus, retryAfter) : null };
+}
+
+/** The API says with `Retry-After` that a repeat may help; a bad gateway in between cannot say so. */
+function retryPauseMs(httpStatus: number, retryAfter: string | null): number | null {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  if (Number.isFinite(seconds)) return seconds * 1_000 > LONGEST_RETRY_AFTER_MS ? null : seconds * 1_000;
+  return [502, 503, 504].includes(httpStatus) ? 0 : null;
+}

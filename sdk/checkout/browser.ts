@@ -1,0 +1,80 @@
+import type { CallOff, ClientSocket, Environment, Popup, SocketHandlers, TabStorage } from './environment.ts';
+
+const POPUP_FEATURES = 'popup,width=480,height=720';
+const NORMAL_CLOSURE = 1000;
+const NEVER_OPENED = 1006;
+
+/** The browser that the page runs in. */
+export function browserEnvironment(): Environment {
+  return {
+    canSign: typeof crypto !== 'undefined' && 'subtle' in crypto,
+    fetch: (url, init) => fetch(url, { ...init, cache: 'no-store' }),
+    openSocket,
+    schedule: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+    random: () => Math.random(),
+    nowMs: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    onWake: (callback) => {
+      const whenShown = (): void => {
+        if (document.visibilityState === 'visible') callback();
+      };
+      const callOffs = [listen(window, 'online', callback), listen(document, 'visibilitychange', whenShown)];
+      return () => callOffs.forEach((callOff) => callOff());
+    },
+    onOffline: (callback) => listen(window, 'offline', callback),
+    navigate: (url) => window.location.assign(url),
+    openPopup,
+    storage: tabStorage,
+    report: (error) => console.error(error),
+  };
+}
+
+function listen(target: EventTarget, name: string, callback: () => void): CallOff {
+  target.addEventListener(name, callback);
+  return () => target.removeEventListener(name, callback);
+}
+
+function openSocket(url: string, { onOpen, onMessage, onClose }: SocketHandlers): ClientSocket {
+  try {
+    const socket = new WebSocket(url);
+    socket.addEventListener('open', onOpen);
+    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(String(data)));
+    socket.addEventListener('close', ({ code }) => onClose(code));
+    return { send: (text) => socket.send(text), close: () => socket.close(NORMAL_CLOSURE) };
+  } catch {
+    // An address that is none, or that the page's policy forbids.
+    setTimeout(() => onClose(NEVER_OPENED), 0);
+    return { send: () => undefined, close: () => undefined };
+  }
+}
+
+/** The window forgets who opened it before it goes to the bank, so that no page there can lead this one elsewhere. */
+function openPopup(url: string): Popup | null {
+  try {
+    const popup = window.open('about:blank', '_blank', POPUP_FEATURES);
+    if (popup === null) return null;
+    popup.opener = null;
+    popup.location.replace(url);
+    return popup;
+  } catch {
+    return null;
+  }
+}
+
+/** Pages may be denied storage; then a customer who comes back has to be told by the merchant's server. */
+const tabStorage: TabStorage = {
+  read: (name) => attempt(() => sessionStorage.getItem(name)),
+  write: (name, value) => void attempt(() => sessionStorage.setItem(name, value)),
+  remove: (name) => void attempt(() => sessionStorage.removeItem(name)),
+};
+
+function attempt<Result>(access: () => Result): Result | null {
+  try {
+    return access();
+  } catch {
+    return null;
+  }
+}

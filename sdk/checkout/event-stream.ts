@@ -1,0 +1,175 @@
+import { backoffMs } from './backoff.ts';
+import type { CallOff, ClientSocket, Environment } from './environment.ts';
+import { asObject, asStatus, asText, type JsonObject, parseObject } from './parse.ts';
+import type { CheckoutError, ConnectionEvent, FrameEvent, PaymentStatus } from './types.ts';
+
+/** The last event that was passed on; what comes after it is still to come. */
+export interface Cursor {
+  readonly after: string | null;
+  readonly sequence: number;
+}
+
+/** An event as the socket tells it. */
+export interface EventFrame {
+  readonly event: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly error: CheckoutError | null;
+  readonly details: JsonObject | null;
+  readonly terminal: boolean;
+  readonly createdAt: string;
+}
+
+export interface EventStreamOptions {
+  readonly environment: Environment;
+  /** The API, without `/api/v1`. */
+  readonly baseUrl: string;
+  readonly clientSecret: string;
+  /** Where to go on; null begins with what is to come. */
+  readonly cursor: Cursor | null;
+  /** Told at each connection; the events since the cursor follow only where it was resumed. */
+  readonly onReady: (status: PaymentStatus, isResumed: boolean) => void;
+  /** Gets each event once, in order. */
+  readonly onEvent: (frame: EventFrame) => void;
+  readonly onConnection: (event: Omit<ConnectionEvent, 'type'>) => void;
+  readonly onFrame: (event: Omit<FrameEvent, 'type'>) => void;
+}
+
+export interface EventStream {
+  readonly cursor: Cursor;
+  /** Gives the present connection up for a new one, which resumes. */
+  restart(): void;
+  close(): void;
+}
+
+const READY_WITHIN_MS = 10_000;
+/** The gateway will say the same again, however often it is asked. */
+const REFUSALS: Readonly<Record<number, CheckoutError>> = {
+  4400: { code: 'SUBSCRIPTION_REFUSED', message: 'The subscription was not understood.', details: null },
+  4401: { code: 'INVALID_CLIENT_SECRET', message: 'The client secret is not known.', details: null },
+  4403: { code: 'FORBIDDEN', message: 'This page may not follow the payment.', details: null },
+};
+const CONNECTION_CUT = 1006;
+
+/**
+ * Follows one payment over a WebSocket that is made anew whenever it is lost, behind the last event passed on. `ready`
+ * names the newest event, so there is something to resume after before the first event has come.
+ */
+export function openEventStream(options: EventStreamOptions): EventStream {
+  const { environment, clientSecret, onConnection, onFrame } = options;
+  const url = `${options.baseUrl.replace(/^http/i, 'ws')}/api/v1/events/socket`;
+  let cursor: Cursor = options.cursor ?? { after: null, sequence: 0 };
+  let failures = 0;
+  let isClosed = false;
+  let dropConnection: () => void = () => undefined;
+  let callOffRetry: CallOff | null = null;
+
+  const connect = (): void => {
+    callOffRetry = null;
+    let isCurrent = true;
+    let isResumed = cursor.after !== null;
+    let isReady = false;
+    const lose = (code: number): void => {
+      if (!isCurrent) return;
+      isCurrent = false;
+      callOffDeadline();
+      const refusal = REFUSALS[code];
+      if (refusal === undefined) retry();
+      else finish(refusal);
+    };
+    const drop = (): void => {
+      socket.close();
+      lose(CONNECTION_CUT);
+    };
+    const callOffDeadline = environment.schedule(READY_WITHIN_MS, () => isReady || drop());
+
+    const becomeReady = (frame: JsonObject): void => {
+      const status = asStatus(frame.status);
+      if (status === null) return;
+      isReady = true;
+      failures = 0;
+      if (!isResumed) cursor = { ...cursor, after: asText(frame.lastEventId) };
+      onConnection({ state: 'connected', error: null });
+      if (isCurrent) options.onReady(status, isResumed);
+    };
+    const receive = (text: string): void => {
+      const frame = isCurrent ? parseObject(text) : null;
+      if (frame === null) return;
+      onFrame({ direction: 'received', frame });
+      if (frame.type === 'ready') becomeReady(frame);
+      else if (frame.type === 'error') isResumed &&= frame.code !== 'CURSOR_TOO_OLD';
+      else pass(asEventFrame(frame));
+    };
+
+    if (failures === 0) onConnection({ state: 'connecting', error: null });
+    const socket: ClientSocket = environment.openSocket(url, {
+      onOpen: () => {
+        if (!isCurrent) return socket.close();
+        const after = cursor.after === null ? {} : { after: cursor.after };
+        socket.send(JSON.stringify({ type: 'subscribe', clientSecret, ...after }));
+        onFrame({ direction: 'sent', frame: { type: 'subscribe', clientSecret: '…', ...after } });
+      },
+      onMessage: receive,
+      onClose: lose,
+    });
+    dropConnection = drop;
+  };
+
+  /** A gateway that resumes may repeat itself; the page must not notice. */
+  const pass = (frame: EventFrame | null): void => {
+    if (isClosed || frame === null || frame.sequence <= cursor.sequence) return;
+    cursor = { after: frame.id, sequence: frame.sequence };
+    options.onEvent(frame);
+  };
+
+  const retry = (): void => {
+    if (isClosed) return;
+    failures += 1;
+    onConnection({ state: 'reconnecting', error: null });
+    callOffRetry = environment.schedule(backoffMs(failures, environment.random), connect);
+  };
+
+  const retryNow = (): void => {
+    if (callOffRetry === null) return;
+    callOffRetry();
+    connect();
+  };
+
+  const finish = (error: CheckoutError | null): void => {
+    if (isClosed) return;
+    isClosed = true;
+    callOffRetry?.();
+    stopWaking();
+    stopWatching();
+    dropConnection();
+    onConnection({ state: 'closed', error });
+  };
+
+  const stopWaking = environment.onWake(retryNow);
+  const stopWatching = environment.onOffline(() => dropConnection());
+  // Whoever has just created the checkout has yet to say what they listen to.
+  callOffRetry = environment.schedule(0, connect);
+
+  return {
+    get cursor() {
+      return cursor;
+    },
+    restart: () => dropConnection(),
+    close: () => finish(null),
+  };
+}
+
+function asEventFrame(frame: JsonObject): EventFrame | null {
+  const { event, id, sequence, code, message, details, terminal, createdAt } = frame;
+  if (typeof event !== 'string' || typeof id !== 'string' || typeof sequence !== 'number') return null;
+  const knownDetails = asObject(details);
+  return {
+    event,
+    id,
+    sequence,
+    error: typeof code === 'string' ? { code, message: asText(message) ?? code, details: knownDetails } : null,
+    details: knownDetails,
+    terminal: terminal === true,
+    createdAt: asText(createdAt) ?? '',
+  };
+}

@@ -1,0 +1,27 @@
+import type { TabStorage } from './environment.ts';
+import type { Cursor } from './event-stream.ts';
+import { parseObject } from './parse.ts';
+
+const NAME = 'payment-engine.checkout';
+
+/** What the page that the customer comes back to has to know; it stays in their tab. */
+export interface KeptCheckout {
+  readonly clientSecret: string;
+  readonly baseUrl: string;
+  readonly cursor: Cursor;
+}
+
+export function keepCheckout(storage: TabStorage, { clientSecret, baseUrl, cursor }: KeptCheckout): void {
+  storage.write(NAME, JSON.stringify({ clientSecret, baseUrl, ...cursor }));
+}
+
+export function readKeptCheckout(storage: TabStorage): KeptCheckout | null {
+  const { clientSecret, baseUrl, after, sequence } = parseObject(storage.read(NAME) ?? '') ?? {};
+  if (typeof clientSecret !== 'string' || typeof baseUrl !== 'string' || typeof sequence !== 'number') return null;
+  return { clientSecret, baseUrl, cursor: { after: typeof after === 'string' ? after : null, sequence } };
+}
+
+/** Forgets the checkout if it is that one's. */
+export function forgetCheckout(storage: TabStorage, clientSecret: string): void {
+  if (readKeptCheckout(storage)?.clientSecret === clientSecret) storage.remove(NAME);
+}

@@ -1,0 +1,177 @@
+/** What the SDK's users see. Amounts are whole minor units of the currency, times ISO 8601 UTC. */
+
+export type PaymentStatus =
+  | 'requires_payment_method'
+  | 'processing'
+  | 'requires_action'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'failed'
+  | 'canceled'
+  | 'expired';
+
+export type PaymentMethod =
+  | {
+      readonly type: 'card';
+      readonly card: {
+        readonly number: string;
+        readonly expiryMonth: number;
+        readonly expiryYear: number;
+        readonly cvc: string;
+        readonly holderName?: string;
+      };
+    }
+  | { readonly type: 'upi'; readonly upi: { readonly vpa: string } }
+  | { readonly type: 'crypto'; readonly crypto: { readonly asset: string; readonly network: string } };
+
+/** What the customer has to do. */
+export type NextAction =
+  | { readonly type: 'redirect'; readonly url: string }
+  | { readonly type: 'approve_in_app'; readonly app: 'upi' }
+  | CryptoDeposit;
+
+export interface CryptoDeposit {
+  readonly type: 'crypto_deposit';
+  readonly asset: string;
+  readonly network: string;
+  readonly address: string;
+  /** A decimal string in the asset's own precision. */
+  readonly amount: string;
+  /** Blocks on top of the deposit's own before it counts. */
+  readonly confirmationsRequired: number;
+}
+
+/** A failure: a code of the API's error catalogue, or one of the SDK's own (`NETWORK_ERROR`, `INVALID_CLIENT_SECRET`). */
+export interface CheckoutError {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+/** The payment as the page may see it. */
+export interface Payment {
+  readonly id: string;
+  readonly status: PaymentStatus;
+  readonly amount: number;
+  readonly currency: string;
+  readonly description: string | null;
+  readonly nextAction: NextAction | null;
+  readonly lastError: CheckoutError | null;
+  /** Set while the payment takes longer than usual. */
+  readonly isStuck: boolean;
+  readonly expiresAt: string;
+}
+
+/**
+ * - `succeeded`: paid. `authorized`: the money is held until the merchant takes it.
+ * - `processing`: no outcome yet; an event will tell. `requires_action`: the customer has to do something first.
+ * - `declined`: not paid, and another method may be tried. `failed`: not paid, and nothing more can be tried.
+ * - `refused`: the request was not acceptable (see `error`); the payment is as it was.
+ * - `unknown`: nobody answered; events go on telling what becomes of the payment.
+ */
+export type ConfirmOutcome =
+  'succeeded' | 'authorized' | 'processing' | 'requires_action' | 'declined' | 'failed' | 'refused' | 'unknown';
+
+export interface ConfirmResult {
+  readonly outcome: ConfirmOutcome;
+  readonly payment: Payment | null;
+  readonly nextAction: NextAction | null;
+  /** What came of leading the customer to their bank, where that was to be done. */
+  readonly action: ActionStart | null;
+  readonly error: CheckoutError | null;
+}
+
+/** How the customer gets to the page of their bank: in this window, in one of its own, or by the page itself. */
+export type RedirectMode = 'page' | 'popup' | 'manual';
+
+export interface ConfirmOptions {
+  /** Without it, the method that the payment intent has already. */
+  readonly paymentMethod?: PaymentMethod;
+  /** Where the customer comes back to after a redirect; without it, what the payment intent says. */
+  readonly returnUrl?: string;
+  /** Default: `page`. */
+  readonly redirect?: RedirectMode;
+}
+
+/** What became of an attempt to lead the customer to their bank. */
+export type ActionStart = 'started' | 'popup_blocked' | 'nothing_to_do';
+
+export interface PaymentEvent {
+  readonly type: PaymentEventName;
+  /** Null where the event was not sent but read off the payment's state, because it came before the page listened. */
+  readonly id: string | null;
+  readonly paymentIntentId: string;
+  readonly status: PaymentStatus;
+  readonly nextAction: NextAction | null;
+  /** Set on `payment-failed`, `advisory`, and where a payment was canceled for want of further attempts. */
+  readonly error: CheckoutError | null;
+  /** Whether nothing can follow any more. */
+  readonly terminal: boolean;
+  readonly createdAt: string;
+}
+
+export type PaymentEventName =
+  | 'payment-processing'
+  | 'payment-requires-action'
+  | 'payment-amount-capturable'
+  | 'payment-succeeded'
+  | 'payment-failed'
+  | 'payment-canceled'
+  | 'payment-expired'
+  /** The payment takes longer than usual and goes on; not a failure. */
+  | 'advisory';
+
+/** Whether events arrive: `closed` means that none will any more. */
+export interface ConnectionEvent {
+  readonly type: 'connection';
+  readonly state: 'connecting' | 'connected' | 'reconnecting' | 'closed';
+  /** Why it is closed where that was not asked for. */
+  readonly error: CheckoutError | null;
+}
+
+/** A frame of the socket as it was sent or received, without the client secret; for pages that show what goes on. */
+export interface FrameEvent {
+  readonly type: 'frame';
+  readonly direction: 'sent' | 'received';
+  readonly frame: Readonly<Record<string, unknown>>;
+}
+
+export type CheckoutEvents = Readonly<Record<PaymentEventName, PaymentEvent>> & {
+  readonly connection: ConnectionEvent;
+  readonly frame: FrameEvent;
+};
+
+export type Unsubscribe = () => void;
+
+/** What is known of the payment. */
+export interface StatusResult {
+  /** Null before anything was heard of it. */
+  readonly status: PaymentStatus | null;
+  readonly nextAction: NextAction | null;
+  /** The payment in full, where it could be asked for; after its end it cannot. */
+  readonly payment: Payment | null;
+  /** Why it could not be asked for just now. */
+  readonly error: CheckoutError | null;
+}
+
+/** One payment on one page. No method throws, and no promise rejects. */
+export interface Checkout {
+  readonly paymentIntentId: string;
+  /** Pays. A decline is a result, not an exception. */
+  confirm(options?: ConfirmOptions): Promise<ConfirmResult>;
+  /** Calls the listener for each such event, in order, each once. What it throws is reported to the console. */
+  on<Name extends keyof CheckoutEvents>(name: Name, listener: (event: CheckoutEvents[Name]) => void): Unsubscribe;
+  /** Asks how the payment stands; without an answer, what was heard last. */
+  status(): Promise<StatusResult>;
+  /** Leads the customer to their bank (again), from a click where it is to open a window. */
+  startAction(redirect?: RedirectMode): ActionStart;
+  /** Ends the subscription; the payment goes on. */
+  close(): void;
+}
+
+export interface CheckoutOptions {
+  /** The `clientSecret` that the payment intent's creation answered with. */
+  readonly clientSecret: string;
+  /** The API, without `/api/v1`; default: where the SDK was loaded from. */
+  readonly baseUrl?: string;
+}

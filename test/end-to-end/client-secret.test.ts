@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { before, describe, it } from 'mocha';
+import { splitClientSecret } from '../../api/payment-intents/client-secret.ts';
+import { newId } from '../../domain/new-id.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import type { Credentials } from '../../scripts/signed-request.ts';
+import { ENDPOINTS, methodOf, nameOf, pathOf } from '../support/endpoints.ts';
+import { assertRefused, failureOf, intentInFailure, intentOf } from '../support/envelopes.ts';
+import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
+import { card, upi } from '../support/sandbox-inputs.ts';
+import { type Answer, request } from '../support/signed-request.ts';
+import { connectSocket } from '../support/socket-client.ts';
+import { queryStack } from '../support/stack-database.ts';
+import { getStack } from '../support/stack.ts';
+
+/** What a checkout page signs with. */
+function credentialsOf(payment: Payment): Credentials {
+  const { key, salt } = splitClientSecret(payment.created.clientSecret);
+  return { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt };
+}
+
+const NOT_A_FACT = newId('refund').replace('re_', '');
+const CONFIRM = { method: 'POST', path: '/confirm' } as const;
+
+describe('a client secret', function () {
+  this.timeout(2 * MINUTE_MS);
+  let payment: Payment;
+  let page: Credentials;
+
+  before(async () => {
+    payment = await createPayment({ metadata: { cost: '12' } });
+    page = credentialsOf(payment);
+  });
+
+  const read = (id: string, credentials = page): Promise<Answer> =>
+    request({ method: 'GET', path: `${INTENTS}/${id}` }, credentials);
+
+  it('reads its intent, without what is between the merchant and the providers', async () => {
+    const intent = intentOf(await read(payment.id));
+    assert.equal(intent.status, 'requires_payment_method');
+    assert.deepEqual([intent.metadata, intent.customerId, intent.attempts], [{}, null, []]);
+  });
+
+  it('confirms its intent, and is told the same little of a decline', async () => {
+    const declined = await createPayment();
+    const body = { paymentMethod: card('declined'), returnUrl: 'https://shop.example/thanks' };
+    const path = `${INTENTS}/${declined.id}${CONFIRM.path}`;
+    const answer = await request({ method: CONFIRM.method, path, body }, credentialsOf(declined));
+    assert.equal(failureOf(answer).code, 'CARD_DECLINED');
+    assert.deepEqual(intentInFailure(answer).attempts, []);
+    const [row] = await queryStack('SELECT return_url FROM payment_intent WHERE id = $1', [declined.id]);
+    assert.deepEqual(row, { return_url: body.returnUrl });
+    assert.equal((await declined.read()).attempts.length, 1);
+  });
+
+  it('has idempotency keys of its own', async () => {
+    const path = `${INTENTS}/${payment.id}${CONFIRM.path}`;
+    const headers = { 'X-Idempotency-Key': `shared ${payment.id}` };
+    const body = { paymentMethod: upi('success') };
+    const ofPage = await request({ method: 'POST', path, body, headers }, page);
+    const ofMerchant = await request({
+      method: 'POST',
+      path: INTENTS,
+      body: { amount: 100, currency: 'EUR' },
+      headers,
+    });
+    assert.equal(ofMerchant.status, 201);
+    assert.notEqual(failureOf(ofPage).code, 'DUPLICATE_REQUEST');
+  });
+
+  it('neither sees nor pays another intent', async () => {
+    const other = await createPayment();
+    const path = `${INTENTS}/${other.id}${CONFIRM.path}`;
+    assertRefused(await read(other.id), 404, 'PAYMENT_INTENT_NOT_FOUND');
+    const confirm = await request({ method: 'POST', path, body: { paymentMethod: card('approved') } }, page);
+    assertRefused(confirm, 404, 'PAYMENT_INTENT_NOT_FOUND');
+    assert.equal((await other.read()).status, 'requires_payment_method');
+  });
+
+  for (const endpoint of ENDPOINTS.filter(({ forCheckout }) => forCheckout !== true)) {
+    it(`is not good for ${nameOf(endpoint)}`, async () => {
+      const parameters = { id: payment.id, paymentMethod: 'card', currency: 'EUR', provider: 'alpha' };
+      const path = `/api/v1${pathOf(endpoint, parameters)}`;
+      const method = methodOf(endpoint);
+      const answer = await request({ method, path, ...(method === 'GET' ? {} : { body: {} }) }, page);
+      assertRefused(answer, 403, 'INSUFFICIENT_PERMISSIONS');
+    });
+  }
+
+  it('is refused with another salt, and as a salt of a key', async () => {
+    const other = splitClientSecret((await createPayment()).created.clientSecret);
+    assertRefused(await read(payment.id, { ...page, secretSalt: other.salt }), 401, 'INVALID_SIGNATURE');
+    assertRefused(await read(payment.id, { ...page, apiKey: getStack().sandbox.apiKey }), 401, 'INVALID_SIGNATURE');
+    assertRefused(
+      await read(payment.id, { ...page, apiKey: other.key.replace(/pi_\w{32}/, `pi_${NOT_A_FACT}`) }),
+      401,
+      'UNAUTHORIZED',
+    );
+  });
+
+  it('ends with its intent, whose outcome the socket still tells', async () => {
+    const paid = await createPayment();
+    const path = `${INTENTS}/${paid.id}${CONFIRM.path}`;
+    const ofPaid = credentialsOf(paid);
+    const confirmed = await request({ method: 'POST', path, body: { paymentMethod: card('approved') } }, ofPaid);
+    assert.equal(intentOf(confirmed).status, 'succeeded');
+    assertRefused(await read(paid.id, ofPaid), 401, 'API_KEY_EXPIRED');
+    assertRefused(await request({ method: 'POST', path, body: {} }, ofPaid), 401, 'API_KEY_EXPIRED');
+    const socket = await connectSocket(`${ofPaid.baseUrl.replace('http', 'ws')}/api/v1/events/socket`);
+    socket.send({ type: 'subscribe', clientSecret: paid.created.clientSecret });
+    assert.equal((await socket.next())['status'], 'succeeded');
+    await socket.close();
+  });
+});
+
+describe('pages of other origins', () => {
+  const origin = { Origin: 'https://shop.example' };
+  const ask = (path: string, method: string) =>
+    fetch(`${getStack().sandbox.baseUrl}${path}`, {
+      method: 'OPTIONS',
+      headers: { ...origin, 'Access-Control-Request-Method': method },
+    });
+  const allowedOrigin = ({ headers }: { readonly headers: Headers }) => headers.get('access-control-allow-origin');
+
+  it('may send what a client secret is good for, and nothing else', async () => {
+    const id = newId('paymentIntent');
+    const get = await ask(`${INTENTS}/${id}`, 'GET');
+    assert.deepEqual(
+      [get.status, allowedOrigin(get), get.headers.get('access-control-allow-methods')],
+      [204, '*', 'GET'],
+    );
+    const confirm = await ask(`${INTENTS}/${id}/confirm`, 'POST');
+    assert.deepEqual([confirm.status, allowedOrigin(confirm)], [204, '*']);
+    assert.match(String(confirm.headers.get('access-control-allow-headers')), /X-Signature/);
+    for (const [path, method] of [
+      [INTENTS, 'POST'],
+      [`${INTENTS}/${id}/cancel`, 'POST'],
+      [`${INTENTS}/${id}/timeline`, 'GET'],
+      ['/api/v1/refunds', 'POST'],
+    ] as const) {
+      assert.equal(allowedOrigin(await ask(path, method)), null, path);
+    }
+  });
+
+  it('may read answers to a client secret, refusals included, and none to an API key', async () => {
+    const payment = await createPayment();
+    const path = `${INTENTS}/${payment.id}`;
+    assert.equal(allowedOrigin(await request({ method: 'GET', path, headers: origin }, credentialsOf(payment))), '*');
+    const wrongSalt = { ...credentialsOf(payment), secretSalt: 'x' };
+    assert.equal(allowedOrigin(await request({ method: 'GET', path, headers: origin }, wrongSalt)), '*');
+    assert.equal(allowedOrigin(await request({ method: 'GET', path, headers: origin })), null);
+  });
+
+  it('may load the SDK, whose content is what its published hash says', async () => {
+    const { baseUrl } = getStack().sandbox;
+    const description = await fetch(`${baseUrl}/sdk/checkout/v1/integrity.json`);
+    const { current, fixed, integrity } = JSON.parse(await description.text()).data;
+    for (const [path, cacheControl] of [
+      [current, /max-age=300/],
+      [fixed, /immutable/],
+    ]) {
+      const response = await fetch(`${baseUrl}${path}`, { headers: origin });
+      assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
+      assert.match(String(response.headers.get('cache-control')), cacheControl);
+      assert.equal(allowedOrigin(response), '*');
+      const code = Buffer.from(await response.arrayBuffer());
+      assert.equal(`sha384-${createHash('sha384').update(code).digest('base64')}`, integrity);
+      const again = await fetch(`${baseUrl}${path}`, {
+        headers: { 'If-None-Match': String(response.headers.get('etag')) },
+      });
+      assert.equal(again.status, 304);
+    }
+    assert.equal((await fetch(`${baseUrl}/sdk/checkout/v1/checkout.0000000000000000.js`)).status, 404);
+  });
+});

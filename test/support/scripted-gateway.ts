@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** One subscription that reached the gateway. */
+export interface Subscriber {
+  /** Its first frame. */
+  readonly subscribe: Readonly<Record<string, unknown>>;
+  send(...frames: readonly object[]): void;
+  /** Closes with a code, or cuts the connection without one. */
+  end(code?: number): void;
+}
+
+/** What a request is answered with. */
+export interface Reply {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Record<string, string>;
+}
+
+/** A server in place of the API whose events and answers a test makes up. */
+export interface ScriptedGateway {
+  readonly baseUrl: string;
+  /** The next subscription. */
+  next(): Promise<Subscriber>;
+  stop(): Promise<void>;
+}
+
+/** @param answer what HTTP requests are answered with */
+export async function startScriptedGateway(
+  answer: (request: IncomingMessage, body: string) => Reply = () => ({ status: 404, body: {} }),
+): Promise<ScriptedGateway> {
+  const server = createServer((request, response) => void respond(request, response, answer));
+  const sockets = new WebSocketServer({ server });
+  const waiting: ((subscriber: Subscriber) => void)[] = [];
+  const arrived: Subscriber[] = [];
+  sockets.on('connection', (socket) => {
+    socket.on('error', () => undefined);
+    socket.once('message', (data) => {
+      const subscriber = subscriberOf(socket, JSON.parse(data.toString()));
+      const resolve = waiting.shift();
+      if (resolve === undefined) arrived.push(subscriber);
+      else resolve(subscriber);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    next: () => {
+      const subscriber = arrived.shift();
+      return subscriber === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(subscriber);
+    },
+    async stop() {
+      for (const socket of sockets.clients) socket.terminate();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function subscriberOf(socket: WebSocket, subscribe: Subscriber['subscribe']): Subscriber {
+  return {
+    subscribe,
+    send: (...frames) => frames.forEach((frame) => socket.send(JSON.stringify(frame))),
+    end: (code) => (code === undefined ? socket.terminate() : socket.close(code)),
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: NonNullable<Parameters<typeof startScriptedGateway>[0]>,
+): Promise<void> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  const { status, body, headers = {} } = answer(request, text);
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+}

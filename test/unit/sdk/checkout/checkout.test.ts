@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { openCheckout } from '../../../../sdk/checkout/checkout.ts';
+import { splitClientSecret } from '../../../../sdk/checkout/client-secret.ts';
+import type { Environment } from '../../../../sdk/checkout/environment.ts';
+import { readKeptCheckout } from '../../../../sdk/checkout/kept-checkout.ts';
+import type { Checkout, PaymentEvent } from '../../../../sdk/checkout/types.ts';
+import { unusableCheckout } from '../../../../sdk/checkout/unusable-checkout.ts';
+import { createTestPage, type TestPage } from '../../../support/checkout-environment.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { type Reply, type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+const INTENT = `pi_${'2b'.repeat(16)}`;
+const KEY = `${INTENT}_secret_${'K'.repeat(24)}`;
+const SALT = 's'.repeat(24);
+const CLIENT_SECRET = `${KEY}${SALT}`;
+const BANK = 'https://bank.example/challenge';
+
+const ready = (status: string) => ({ type: 'ready', status, lastEventId: 'evt_0' });
+const frame = (sequence: number, event: string, rest: object = {}) => ({
+  event,
+  id: `evt_${sequence}`,
+  sequence,
+  terminal: false,
+  ...rest,
+});
+const payment = (status: string, rest: object = {}): Reply => ({
+  status: 200,
+  body: { success: true, data: { id: INTENT, status, amount: 100, currency: 'EUR', ...rest } },
+});
+const refusal = (status: number, code: string, rest: object = {}, headers: Record<string, string> = {}): Reply => ({
+  status,
+  body: { success: false, error: { code, message: 'No.', ...rest } },
+  headers,
+});
+const toBank = payment('requires_action', { nextAction: { type: 'redirect', url: BANK } });
+
+interface Received {
+  readonly request: IncomingMessage;
+  readonly body: string;
+}
+
+describe('a checkout', () => {
+  let gateway: ScriptedGateway;
+  let page: TestPage;
+  let checkout: Checkout;
+  let answers: Reply[];
+  let requests: Received[];
+  let events: PaymentEvent[];
+
+  beforeEach(async () => {
+    answers = [];
+    requests = [];
+    events = [];
+    gateway = await startScriptedGateway((request, body) => {
+      requests.push({ request, body });
+      return answers.shift() ?? refusal(401, 'API_KEY_EXPIRED');
+    });
+    open();
+  });
+  afterEach(async () => {
+    checkout.close();
+    await gateway.stop();
+  });
+
+  function open(overrides: Partial<Environment> = {}): void {
+    page = createTestPage(overrides);
+    const credentials = splitClientSecret(CLIENT_SECRET);
+    assert.ok(credentials !== null);
+    const input = { clientSecret: CLIENT_SECRET, credentials, baseUrl: gateway.baseUrl, cursor: null };
+    checkout = openCheckout(page.environment, input);
+    const names = ['processing', 'requires-action', 'succeeded', 'failed', 'canceled', 'expired'] as const;
+    for (const name of names) checkout.on(`payment-${name}`, (event) => void events.push(event));
+    checkout.on('advisory', (event) => void events.push(event));
+  }
+
+  const untilTold = (...expected: string[]) =>
+    eventually(async () =>
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        expected,
+      ),
+    );
+
+  it('signs its requests with the halves of the client secret', async () => {
+    answers.push(payment('succeeded'));
+    const { outcome } = await checkout.confirm({ paymentMethod: { type: 'upi', upi: { vpa: 'success@upi' } } });
+    assert.equal(outcome, 'succeeded');
+    const [{ request, body } = assert.fail('nothing was sent')] = requests;
+    const { headers } = request;
+    assert.equal(request.url, `/api/v1/payment-intents/${INTENT}/confirm`);
+    assert.equal(headers.authorization, `Bearer ${KEY}`);
+    assert.equal(headers['x-secret-salt'], SALT);
+    const signed = createHmac('sha256', SALT)
+      .update(`${String(headers['x-timestamp'])}${body}`)
+      .digest('hex');
+    assert.equal(headers['x-signature'], signed);
+  });
+
+  it('makes a decline a result, and takes another method afterwards', async () => {
+    const declined = { id: INTENT, status: 'requires_payment_method' };
+    answers.push(refusal(400, 'CARD_DECLINED', { details: { paymentIntent: declined } }), payment('succeeded'));
+    const first = await checkout.confirm();
+    assert.deepEqual([first.outcome, first.error?.code], ['declined', 'CARD_DECLINED']);
+    assert.equal((await checkout.confirm()).outcome, 'succeeded');
+  });
+
+  it('repeats a confirm without an answer under the same idempotency key', async () => {
+    answers.push(refusal(503, 'SERVICE_UNAVAILABLE', {}, { 'Retry-After': '1' }), payment('processing'));
+    assert.equal((await checkout.confirm()).outcome, 'processing');
+    const keys = requests.map(({ request }) => request.headers['x-idempotency-key']);
+    assert.equal(keys.length, 2);
+    assert.equal(new Set(keys).size, 1);
+  });
+
+  it('does not know the outcome when nobody ever answers', async () => {
+    await gateway.stop();
+    const { outcome, error } = await checkout.confirm();
+    assert.deepEqual([outcome, error?.code], ['unknown', 'NETWORK_ERROR']);
+  });
+
+  it('takes the time from the server when its own clock is wrong', async () => {
+    const Date = 'Mon, 01 Jun 2026 12:00:00 GMT';
+    answers.push(refusal(401, 'TIMESTAMP_EXPIRED', {}, { Date }), payment('processing'));
+    assert.equal((await checkout.status()).status, 'processing');
+    assert.match(String(requests[1]?.request.headers['x-timestamp']), /^2026-06-01T12:00/);
+  });
+
+  it('tells of a stuck payment as an advisory, and stays for its outcome', async () => {
+    const subscriber = await gateway.next();
+    subscriber.send(
+      ready('requires_payment_method'),
+      frame(1, 'payment-processing'),
+      frame(2, 'payment-failed', { code: 'PAYMENT_STUCK', message: 'Still working.' }),
+    );
+    await untilTold('payment-processing', 'advisory');
+    assert.equal(events[1]?.error?.code, 'PAYMENT_STUCK');
+    subscriber.send(frame(3, 'payment-succeeded', { terminal: true }));
+    await untilTold('payment-processing', 'advisory', 'payment-succeeded');
+  });
+
+  it('tells an outcome that came before it listened, once', async () => {
+    const subscriber = await gateway.next();
+    subscriber.send(ready('succeeded'));
+    await untilTold('payment-succeeded');
+    assert.deepEqual([events[0]?.id, events[0]?.terminal], [null, true]);
+  });
+
+  it('tells what the customer has to do when it comes to a payment that waits for them', async () => {
+    answers.push(toBank);
+    (await gateway.next()).send(ready('requires_action'));
+    await untilTold('payment-requires-action');
+    assert.deepEqual(events[0]?.nextAction, { type: 'redirect', url: BANK });
+    assert.equal(checkout.startAction(), 'started');
+    assert.deepEqual(page.visited, [BANK]);
+  });
+
+  it('leaves for the bank with what the page needs to go on afterwards, and no longer than that', async () => {
+    const subscriber = await gateway.next();
+    subscriber.send(ready('requires_payment_method'));
+    answers.push(toBank);
+    const { outcome, action } = await checkout.confirm({ returnUrl: 'https://shop.example/thanks' });
+    assert.deepEqual([outcome, action], ['requires_action', 'started']);
+    assert.deepEqual(page.visited, [BANK]);
+    const kept = readKeptCheckout(page.environment.storage);
+    assert.deepEqual(
+      [kept?.clientSecret, kept?.baseUrl, kept?.cursor.after],
+      [CLIENT_SECRET, gateway.baseUrl, 'evt_0'],
+    );
+    subscriber.send(frame(1, 'payment-succeeded', { terminal: true }));
+    await untilTold('payment-succeeded');
+    assert.equal(readKeptCheckout(page.environment.storage), null);
+  });
+
+  it('opens a window for the bank and closes it once the payment goes on', async () => {
+    let windows = 0;
+    checkout.close();
+    open({ openPopup: () => ((windows += 1), { close: () => (windows -= 1) }) });
+    await gateway.next();
+    const subscriber = await gateway.next();
+    subscriber.send(ready('requires_payment_method'));
+    answers.push(toBank);
+    assert.equal((await checkout.confirm({ redirect: 'popup' })).action, 'started');
+    assert.equal(windows, 1);
+    subscriber.send(frame(1, 'payment-processing'));
+    await untilTold('payment-processing');
+    assert.equal(windows, 0);
+  });
+
+  it('follows no address that is not one of the web', async () => {
+    answers.push(payment('requires_action', { nextAction: { type: 'redirect', url: 'javascript:alert(1)' } }));
+    const { nextAction, action } = await checkout.confirm();
+    assert.deepEqual([nextAction, action], [null, null]);
+    assert.deepEqual(page.visited, []);
+  });
+
+  it('keeps what a listener throws from the other listeners and from itself', async () => {
+    const heard: string[] = [];
+    checkout.on('payment-processing', () => {
+      throw new Error('the page is broken');
+    });
+    const rejecting: () => unknown = () => Promise.reject(new Error('so is this'));
+    checkout.on('payment-processing', rejecting);
+    const leave = checkout.on('payment-processing', () => void heard.push('gone'));
+    checkout.on('payment-processing', () => void heard.push('there'));
+    leave();
+    const subscriber = await gateway.next();
+    subscriber.send(ready('requires_payment_method'), frame(1, 'payment-processing'), frame(2, 'payment-canceled'));
+    await untilTold('payment-processing', 'payment-canceled');
+    assert.deepEqual(heard, ['there']);
+    assert.equal(page.reported.length, 2);
+  });
+
+  it('notices by asking that its socket is dead though nobody said so', async () => {
+    const first = await gateway.next();
+    first.send(ready('requires_payment_method'), frame(1, 'payment-processing'));
+    await untilTold('payment-processing');
+    const second = await gateway.next();
+    assert.equal(second.subscribe.after, 'evt_1');
+    second.send(ready('succeeded'), frame(2, 'payment-succeeded', { terminal: true }));
+    await untilTold('payment-processing', 'payment-succeeded');
+  });
+
+  it('refuses what is no client secret without throwing', async () => {
+    const states: string[] = [];
+    const unusable = unusableCheckout(page.environment);
+    unusable.on('connection', ({ error }) => void states.push(error?.code ?? ''));
+    assert.equal((await unusable.confirm()).error?.code, 'INVALID_CLIENT_SECRET');
+    await eventually(async () => assert.deepEqual(states, ['INVALID_CLIENT_SECRET']));
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { backoffMs } from '../../../../sdk/checkout/backoff.ts';
+import { type Cursor, type EventStream, openEventStream } from '../../../../sdk/checkout/event-stream.ts';
+import { createTestPage, type TestPage } from '../../../support/checkout-environment.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+const ready = (status = 'processing', lastEventId: string | null = 'evt_0') => ({ type: 'ready', status, lastEventId });
+const frame = (sequence: number, event = 'payment-processing') => ({ event, id: `evt_${sequence}`, sequence });
+const CURSOR_TOO_OLD = { type: 'error', code: 'CURSOR_TOO_OLD' };
+
+describe('the event stream of the checkout SDK', () => {
+  let gateway: ScriptedGateway;
+  let page: TestPage;
+  let stream: EventStream;
+  let told: string[];
+  let states: string[];
+
+  beforeEach(async () => {
+    gateway = await startScriptedGateway();
+    page = createTestPage();
+    told = [];
+    states = [];
+  });
+  afterEach(async () => {
+    stream.close();
+    await gateway.stop();
+  });
+
+  function open(cursor: Cursor | null = null): void {
+    stream = openEventStream({
+      environment: page.environment,
+      baseUrl: gateway.baseUrl,
+      clientSecret: 'secret',
+      cursor,
+      onReady: (status, isResumed) => void told.push(`${status}${isResumed ? ' resumed' : ''}`),
+      onEvent: ({ id }) => void told.push(id),
+      onConnection: ({ state, error }) => void states.push(error?.code ?? state),
+      onFrame: () => undefined,
+    });
+  }
+
+  const untilTold = (...expected: string[]) => eventually(async () => assert.deepEqual(told, expected));
+
+  it('subscribes and passes on what comes, leaving out what it does not know', async () => {
+    open();
+    const subscriber = await gateway.next();
+    assert.deepEqual(subscriber.subscribe, { type: 'subscribe', clientSecret: 'secret' });
+    subscriber.send(ready(), { surprise: true }, [], frame(1), frame(2, 'payment-succeeded'));
+    await untilTold('processing', 'evt_1', 'evt_2');
+  });
+
+  it('resumes behind the last event after a cut, and passes on no event twice', async () => {
+    open();
+    const first = await gateway.next();
+    first.send(ready(), frame(1), frame(2));
+    await untilTold('processing', 'evt_1', 'evt_2');
+    first.end();
+    const second = await gateway.next();
+    assert.equal(second.subscribe.after, 'evt_2');
+    second.send(ready(), frame(2), frame(3));
+    second.end(1012);
+    const third = await gateway.next();
+    assert.equal(third.subscribe.after, 'evt_3');
+    third.send(ready('succeeded'), frame(4));
+    await untilTold('processing', 'evt_1', 'evt_2', 'processing resumed', 'evt_3', 'succeeded resumed', 'evt_4');
+  });
+
+  it('resumes behind the event that it was told at first when none has come since', async () => {
+    open();
+    const first = await gateway.next();
+    first.send(ready('requires_payment_method', 'evt_9'));
+    await untilTold('requires_payment_method');
+    first.end();
+    assert.equal((await gateway.next()).subscribe.after, 'evt_9');
+  });
+
+  it('says so when the gateway no longer keeps what came since', async () => {
+    open({ after: 'evt_1', sequence: 1 });
+    const subscriber = await gateway.next();
+    assert.equal(subscriber.subscribe.after, 'evt_1');
+    subscriber.send(CURSOR_TOO_OLD, ready('processing', 'evt_7'));
+    await untilTold('processing');
+    subscriber.end();
+    assert.equal((await gateway.next()).subscribe.after, 'evt_7');
+  });
+
+  it('connects again when no answer comes', async () => {
+    open();
+    await gateway.next();
+    (await gateway.next()).send(ready());
+    await untilTold('processing');
+  });
+
+  it('gives a connection up that the page knows to be gone, and is back as soon as the network is', async () => {
+    open();
+    const first = await gateway.next();
+    first.send(ready(), frame(1));
+    await untilTold('processing', 'evt_1');
+    page.goOffline();
+    first.send(frame(2));
+    page.wake();
+    const second = await gateway.next();
+    assert.equal(second.subscribe.after, 'evt_1');
+    second.send(ready(), frame(2));
+    await untilTold('processing', 'evt_1', 'processing resumed', 'evt_2');
+  });
+
+  for (const [code, error] of [
+    [4401, 'INVALID_CLIENT_SECRET'],
+    [4403, 'FORBIDDEN'],
+    [4400, 'SUBSCRIPTION_REFUSED'],
+  ] as const) {
+    it(`ends with ${error} when the gateway closes with ${code}`, async () => {
+      open();
+      (await gateway.next()).end(code);
+      await eventually(async () => assert.deepEqual(states, ['connecting', error]));
+    });
+  }
+
+  it('is quiet once it is closed', async () => {
+    open();
+    const subscriber = await gateway.next();
+    subscriber.send(ready());
+    await untilTold('processing');
+    stream.close();
+    subscriber.send(frame(1));
+    stream.close();
+    assert.deepEqual(states, ['connecting', 'connected', 'closed']);
+    assert.deepEqual(told, ['processing']);
+  });
+});
+
+describe('the pause before the next try', () => {
+  it('grows, is never short, never longer than 15 s, and differs from page to page', () => {
+    const longest = Array.from({ length: 12 }, (_, index) => backoffMs(index + 1, () => 1));
+    const shortest = Array.from({ length: 12 }, (_, index) => backoffMs(index + 1, () => 0));
+    assert.deepEqual(
+      longest,
+      [...longest].sort((a, b) => a - b),
+    );
+    assert.equal(longest.at(-1), 15_000);
+    shortest.forEach((pauseMs, index) => assert.ok(pauseMs >= 200 && pauseMs < (longest[index] ?? 0)));
+  });
+});
