@@ -88,6 +88,8 @@ interface WriteOptions<Body extends z.ZodType> extends EndpointDescription {
   readonly waits?: boolean;
   /** A new id for what one run makes. */
   readonly newResourceId: () => string;
+  /** Refuses who may not have the answer, be it a new one or the remembered one of an earlier request. */
+  readonly authorize?: (call: Call<z.output<Body>, undefined>) => Promise<void> | void;
   readonly handle: (call: Call<z.output<Body>, undefined>, run: Run) => Promise<Answer>;
 }
 
@@ -193,6 +195,7 @@ function describeWrite<Body extends z.ZodType>(
     body,
     bodyFor = () => body,
     scopeAction = 'write',
+    authorize,
     handle,
     newResourceId: _newResourceId,
     waits = false,
@@ -215,8 +218,9 @@ function describeWrite<Body extends z.ZodType>(
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = problemsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
       const validBody = validate(bodyFor(access), bodyInput, pathProblems) as z.output<Body>;
-      const work: Work = (run) => handle({ ...callOf(request, access), body: validBody, query: undefined }, run);
-      send(response, await runOnce(request, response, access, work));
+      const call = { ...callOf(request, access), body: validBody, query: undefined };
+      await authorize?.(call);
+      send(response, await runOnce(request, response, access, (run) => handle(call, run)));
     },
   };
 }

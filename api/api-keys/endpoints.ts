@@ -21,6 +21,7 @@ import {
 import { NO_FIELDS } from '../schemas/common.ts';
 import { amendKey, revokeKey } from './change.ts';
 import { type IssuedKey, issueKey, MAXIMUM_LIVE_KEYS, rotateKey } from './issue.ts';
+import { requireOwnScopes } from './scopes.ts';
 import { listKeys, presentKey, readKey } from './stored-key.ts';
 
 const resource = 'api-keys';
@@ -63,6 +64,7 @@ export function createApiKeyEndpoints(dependencies: ApiKeyDependencies & Idempot
         answer: issuedApiKeyResource,
         errors: ['STATE_CONFLICT'],
         newResourceId: newKeyId,
+        authorize: ({ access, body }) => requireOwnScopes(access, body.scopes),
         handle: async ({ access, body }, { resourceId: id }) =>
           answerWith(201, presentIssued(await issueKey(database, access, { id, fields: body }))),
       },
@@ -122,6 +124,7 @@ export function createApiKeyEndpoints(dependencies: ApiKeyDependencies & Idempot
         answer: issuedApiKeyResource,
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newKeyId,
+        authorize: async ({ access, id }) => requireOwnScopes(access, (await readKey(database, access, id)).scopes),
         handle: async ({ access, id, body }, { resourceId }) =>
           answerWith(200, presentIssued(await rotateKey(database, access, { id, newId: resourceId, fields: body }))),
       },

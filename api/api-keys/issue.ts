@@ -19,14 +19,13 @@ export interface IssuedKey {
 
 /**
  * Makes a key. An interrupted run of the same request has told nobody its secrets, so the key that it made gets new ones.
- * @throws ApiError `INSUFFICIENT_PERMISSIONS`, or `STATE_CONFLICT` where the account has enough keys
+ * @throws ApiError `STATE_CONFLICT` where the account has enough keys
  */
 export async function issueKey(
   database: Database,
   access: Access,
   { id, fields }: { readonly id: string; readonly fields: CreateApiKey },
 ): Promise<IssuedKey> {
-  requireOwnScopes(access, fields.scopes);
   const { merchantId, merchantAccountId, environment } = access;
   const secrets = newKeySecrets(environment);
   const { prefix, keyHash, saltHash } = keptOf(secrets, environment);

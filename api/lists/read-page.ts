@@ -46,7 +46,7 @@ export async function readPage<Row>(
     database.$queryRaw<Row[]>(selectPage(listed, columns, { limit, offset })),
     readTotal(database, listed),
   ]);
-  return { rows, ...agree(total, offset + rows.length, rows.length > 0 && rows.length < limit) };
+  return { rows, ...agree(total, { offset, limit, rows: rows.length }) };
 }
 
 function selectPage(
@@ -64,8 +64,17 @@ function selectPage(
     ORDER BY ${orderOf('r.')}`;
 }
 
-/** An estimate must not contradict the page it stands beside: the last page tells the total exactly. */
-function agree(total: Total, seen: number, isLastPage: boolean): Total {
+interface SeenPage {
+  readonly offset: number;
+  readonly limit: number;
+  /** How many rows the page has. */
+  readonly rows: number;
+}
+
+/** An estimate must not contradict the page it stands beside: the last page tells the total exactly, one beyond it a bound. */
+function agree(total: Total, { offset, limit, rows }: SeenPage): Total {
   if (!total.totalIsEstimate) return total;
-  return isLastPage ? { total: seen, totalIsEstimate: false } : { ...total, total: Math.max(total.total, seen) };
+  if (rows === 0) return { ...total, total: Math.min(total.total, offset) };
+  const seen = offset + rows;
+  return rows < limit ? { total: seen, totalIsEstimate: false } : { ...total, total: Math.max(total.total, seen) };
 }

@@ -73,9 +73,17 @@ function counterOf(kind: string, limit: number, { pool, redis, logger }: RateLim
   return insured('Redis', createStoredCounter(redisLimiter(redis, kind, limit)), inPostgres);
 }
 
+/**
+ * The store is not asked again for a caller who has used up the limit until the window ends: a flood from one caller
+ * would queue for the lock of that one row, and everybody else behind it.
+ */
+function windowOf(points: number) {
+  return { points, duration: WINDOW_SECONDS, inMemoryBlockOnConsumed: points };
+}
+
 function postgresLimiter(storeClient: Pool, keyPrefix: string, points: number): RateLimiterPostgres {
   const table = { storeType: 'pool', tableName: 'rate_limit', tableCreated: true };
-  return new RateLimiterPostgres({ storeClient, ...table, keyPrefix, points, duration: WINDOW_SECONDS });
+  return new RateLimiterPostgres({ storeClient, ...table, keyPrefix, ...windowOf(points) });
 }
 
 function redisLimiter(storeClient: RedisStore, kind: string, points: number): RateLimiterRedis {
@@ -84,7 +92,6 @@ function redisLimiter(storeClient: RedisStore, kind: string, points: number): Ra
     useRedisPackage: true,
     rejectIfRedisNotReady: true,
     keyPrefix: `${REDIS_PREFIX}:${kind}`,
-    points,
-    duration: WINDOW_SECONDS,
+    ...windowOf(points),
   });
 }

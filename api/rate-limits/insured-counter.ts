@@ -15,8 +15,11 @@ export function createInsuredCounter({ counter, insurance, onAway, onBack }: Ins
   return async (caller) => {
     try {
       const count = await counter(caller);
-      if (isAway) onBack();
-      isAway = false;
+      // A refusal may come from memory: it tells nothing of the store.
+      if (isAway && !count.exceeded) {
+        isAway = false;
+        onBack();
+      }
       return count;
     } catch (error) {
       if (!isAway) onAway(error);

@@ -72,6 +72,12 @@ describe('lists of payment intents', function () {
     assert.deepEqual([partial.total, partial.totalIsEstimate], [MANY, false]);
   });
 
+  it('do not grow by being asked for a page beyond the last one', async () => {
+    const beyond = await list(many, { limit: '100', page: '1000000' });
+    assert.equal(beyond.rows.length, 0);
+    assert.ok(beyond.total < 2 * MANY, `${beyond.total} is not far from ${MANY}`);
+  });
+
   const INDEX_OF: Readonly<Record<string, { query: Readonly<Record<string, string>>; index: string }>> = {
     'no filter': { query: {}, index: 'payment_intent_merchant_account_id_created_at_id_idx' },
     status: { query: { status: 'failed' }, index: 'payment_intent_merchant_account_id_status_created_at_id_idx' },

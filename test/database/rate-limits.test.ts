@@ -75,6 +75,18 @@ describe('rate limits of several processes', () => {
 
   it('hold exactly in PostgreSQL', () => assertExact([createProcess(test.url), createProcess(test.url)]));
 
+  it('do not ask PostgreSQL again for a caller whom they have refused', async () => {
+    const alone = createProcess(test.url);
+    const caller = newCaller();
+    await Promise.all(ask([alone], caller, LIMIT));
+    const refused = await Promise.all(ask([alone], caller, LIMIT));
+    assert.ok(
+      refused.every(({ exceeded, remaining, resetAtMs }) => exceeded && remaining === 0 && resetAtMs > Date.now()),
+    );
+    const { points } = await test.database.rateLimit.findUniqueOrThrow({ where: { key: `sandbox:${caller}` } });
+    assert.equal(points, LIMIT);
+  });
+
   it('refuse nobody wrongly and let few through when PostgreSQL cuts every connection', async () => {
     const processes = [createProcess(test.url), createProcess(test.url)];
     await Promise.all(ask(processes, newCaller(), processes.length));

@@ -71,6 +71,18 @@ describe('API keys', function () {
     assert.ok(data.some((key) => key.id === merchant.apiKeyId));
   });
 
+  it('show the secrets of an earlier answer to no key that could not have got them itself', async () => {
+    const headers = { 'X-Idempotency-Key': randomUUID() };
+    const rotateHeaders = { 'X-Idempotency-Key': randomUUID() };
+    const body = { name: 'Rich', scopes: ['refunds:write'] };
+    const { id } = resourceOf(await send('POST', '/api-keys', body, headers), issuedApiKeyResource, 201);
+    resourceOf(await send('POST', `/api-keys/${id}/rotate`, {}, rotateHeaders), issuedApiKeyResource);
+    const officer = clientWith(await create({ scopes: ['api-keys:write'] }));
+    assertRefused(await officer('POST', '/api-keys', body, headers), 403, 'INSUFFICIENT_PERMISSIONS');
+    const stolen = await officer('POST', `/api-keys/${id}/rotate`, {}, rotateHeaders);
+    assertRefused(stolen, 403, 'INSUFFICIENT_PERMISSIONS');
+  });
+
   it('get new secrets where the first run of a creation was cut short before anybody heard of them', async () => {
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const first = resourceOf(await send('POST', '/api-keys', READER, headers), issuedApiKeyResource, 201);
