@@ -102,8 +102,11 @@ export const pageQuery = {
     .meta({ override: { default: 20 } }),
 };
 
-/** An ISO 8601 time with its zone, as a Date. */
-export const timeText = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+/** An ISO 8601 time with its zone, as a Date. In UTC it may lie in a year that the database does not read: 0 or 10000. */
+export const timeText = z.iso
+  .datetime({ offset: true })
+  .transform((value) => new Date(value))
+  .refine((time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999, refinement({ fieldCode: 'invalid' }));
 
 /** A time in an answer: ISO 8601 UTC with milliseconds. */
 export const shownTime = z.iso.datetime({ precision: 3 });
