@@ -46,7 +46,11 @@ export function createServer(app: RequestListener, { tls, countRefusal }: Server
     tls === null ? createHttpServer(LIMITS, app) : createHttpsServer({ ...LIMITS, ...readCertificate(tls) }, app);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.
   server.on('checkExpectation', app);
+  const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Node tells of it again with all that arrives until the answer is out.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     void answerUnparsable(error, socket, countRefusal);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
