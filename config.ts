@@ -77,6 +77,7 @@ const VARIABLES = {
     must: 'be whsec_ followed by 24 bytes or more in base64',
   },
   ALLOW_SIMULATOR_IN_PRODUCTION: { schema: flag.default(false), must: 'be true or false' },
+  ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: { schema: flag.default(true), must: 'be true or false' },
   PROVIDER_TIMEOUT_MS: { schema: wholeNumber(100, 50_000).default(10_000), must: 'be milliseconds from 100 to 50000' },
   CONFIRM_WAIT_MS: { schema: wholeNumber(100, 60_000).default(15_000), must: 'be milliseconds from 100 to 60000' },
   WORKER_MAX_CACHED_WORKFLOWS: {
@@ -136,6 +137,8 @@ export interface EngineConfig {
   /** `whsec_…`; null when there are no simulators. */
   readonly simulatorWebhookSecret: string | null;
   readonly allowSimulatorInProduction: boolean;
+  /** Whether sandbox webhooks may go to this machine and to private networks. */
+  readonly allowPrivateWebhooksInSandbox: boolean;
   readonly logLevel: Value<'LOG_LEVEL'>;
 }
 
@@ -380,6 +383,7 @@ const ENGINE_VARIABLES = [
   'SIMULATOR_API_KEY',
   'SIMULATOR_WEBHOOK_SECRET',
   'ALLOW_SIMULATOR_IN_PRODUCTION',
+  'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
   'LOG_LEVEL',
 ] as const satisfies readonly VariableName[];
 
@@ -399,6 +403,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     simulatorApiKey: values.SIMULATOR_API_KEY,
     simulatorWebhookSecret: values.SIMULATOR_WEBHOOK_SECRET,
     allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
+    allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
     logLevel: values.LOG_LEVEL,
   };
 }

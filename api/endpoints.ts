@@ -11,6 +11,8 @@ import { createPaymentRouteEndpoints, type PaymentRouteDependencies } from './pa
 import type { RefundDependencies } from './refunds/dependencies.ts';
 import { createRefundEndpoints } from './refunds/endpoints.ts';
 import { createTransactionEndpoints } from './transactions/endpoints.ts';
+import type { WebhookEndpointDependencies } from './webhook-endpoints/dependencies.ts';
+import { createWebhookEndpointEndpoints } from './webhook-endpoints/endpoints.ts';
 
 /** What the operations of the API work with. */
 export type EndpointDependencies = PaymentIntentDependencies &
@@ -20,6 +22,7 @@ export type EndpointDependencies = PaymentIntentDependencies &
   ApiKeyDependencies &
   PaymentRouteDependencies &
   ChannelLimitDependencies &
+  WebhookEndpointDependencies &
   IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */
@@ -34,5 +37,6 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     ...createRefundEndpoints(dependencies),
     ...createTransactionEndpoints(dependencies),
     ...createEventEndpoints(dependencies),
+    ...createWebhookEndpointEndpoints(dependencies),
   ];
 }

@@ -14,6 +14,7 @@ import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
 import { parseKeyring } from '../vault/keyring.ts';
+import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
 import { createClientAddresses } from './client-address.ts';
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
     refundWorkflows: createRefundWorkflows(temporal),
     registry,
     findProvider: registry.find,
+    webhookTargets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
     readiness: readinessChecks(database, temporal),
     addresses,
     checkoutSdk: await readCheckoutSdk(),

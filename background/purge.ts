@@ -25,6 +25,8 @@ export const PURGE_BATCH_SIZE = 500;
 /** A remembered answer is good for 24 hours; the rest is for requests that are still under way. */
 const IDEMPOTENCY_DAYS = 25 / 24;
 const AMENDMENT_DAYS = 1;
+/** Far beyond its last attempt, a delivery is only open still because its workflow was ended by hand. */
+const ABANDONED_DELIVERY_DAYS = 30;
 const PAYMENT_METHOD_DAYS_AFTER_END = 1;
 const RATE_LIMIT_SURPLUS_MS = 60_000;
 const CVC_HOURS_AFTER_EXPIRY = 1;
@@ -45,7 +47,15 @@ export function retentionRules(retention: Retention): readonly RetentionRule[] {
       table: 'event',
       column: 'created_at',
       keepDays: retention.eventsDays,
-      condition: Prisma.sql`position IS NOT NULL`,
+      // Not before it has reached those who are to be told.
+      condition: Prisma.sql`position <= (SELECT webhook_cursor.position FROM webhook_cursor)
+        AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = event.id AND d.status = 'pending')`,
+    },
+    {
+      table: 'webhook_delivery',
+      column: 'created_at',
+      keepDays: retention.eventsDays,
+      condition: Prisma.sql`(status <> 'pending' OR created_at < ${daysAgo(retention.eventsDays + ABANDONED_DELIVERY_DAYS)})`,
     },
     { table: 'provider_event', column: 'received_at', keepDays: retention.providerEventsDays },
     { table: 'payment_intent_amendment', column: 'created_at', keepDays: AMENDMENT_DAYS },

@@ -16,8 +16,16 @@ export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
 /** Facts about a refund. */
 export const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed'] as const;
 
+/** Facts about an endpoint that webhooks go to; a test goes to its endpoint only, whatever that wants to hear of. */
+export const WEBHOOK_EVENT_TYPES = ['webhook_endpoint.disabled', 'webhook_endpoint.test'] as const;
+
 /** Every kind of fact that is told. */
-export const EVENT_TYPES = [...PAYMENT_EVENT_TYPES, ...REFUND_EVENT_TYPES, 'transaction.created'] as const;
+export const EVENT_TYPES = [
+  ...PAYMENT_EVENT_TYPES,
+  ...REFUND_EVENT_TYPES,
+  'transaction.created',
+  ...WEBHOOK_EVENT_TYPES,
+] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 

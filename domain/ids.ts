@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   paymentRoute: 'rt',
   event: 'evt',
   webhookEndpoint: 'whe',
+  webhookDelivery: 'whd',
   amendment: 'amd',
   request: 'req',
 } as const;
@@ -47,6 +48,15 @@ export function paymentIntentIdOfAttempt(attemptId: string): string | undefined 
 /** The id of an intent's n-th transaction (n from 1). */
 export function transactionIdOf(paymentIntentId: string, transactionNumber: number): string {
   return `${ID_PREFIXES.transaction}_${uniquePart(paymentIntentId)}_${transactionNumber}`;
+}
+
+/**
+ * The id of an event's delivery to an endpoint, which is also the id of its workflow.
+ * @param round from 1; a redelivery is a round of its own
+ */
+export function webhookDeliveryIdOf(eventId: string, webhookEndpointId: string, round: number): string {
+  const id = `${ID_PREFIXES.webhookDelivery}_${uniquePart(eventId)}_${uniquePart(webhookEndpointId)}`;
+  return round === 1 ? id : `${id}_${round}`;
 }
 
 /** The id of the transaction that a refund leads to, should it succeed. */

@@ -4,6 +4,7 @@ import { presentPaymentIntent } from './payment-intent.ts';
 import { presentRefund } from './refund.ts';
 import type { NewTransaction, StoredEvent } from './stored-event.ts';
 import { presentTransaction, type TransactionRow } from './transaction.ts';
+import { presentWebhookEndpoint } from './webhook-endpoint.ts';
 
 /** An event as clients see it: over REST, and wherever else events go. */
 export function presentEvent(event: StoredEvent): EventResource {
@@ -21,10 +22,13 @@ export function presentEvent(event: StoredEvent): EventResource {
 
 /** @throws Error when the snapshot lacks what the event is about, which would be a bug of its writer */
 function presentData(event: StoredEvent): EventResource['data'] {
-  const { intent, refund, transactions = [] } = event.snapshot;
+  const { intent, refund, transactions = [], webhookEndpoint } = event.snapshot;
+  if (webhookEndpoint !== undefined) return presentWebhookEndpoint(webhookEndpoint, event.createdAt);
   if (event.type === 'transaction.created') {
     const transaction = transactions.find(({ id }) => id === event.resourceId);
-    if (transaction !== undefined) return presentNewTransaction(event, transaction);
+    if (transaction !== undefined && event.paymentIntentId !== null) {
+      return presentNewTransaction({ ...event, paymentIntentId: event.paymentIntentId }, transaction);
+    }
   } else if (refund !== undefined) return presentRefund(refund);
   else if (intent !== undefined) {
     return presentPaymentIntent({ intent, attempts: attemptsAt(event) }, event.maskedPaymentMethod);
@@ -32,12 +36,14 @@ function presentData(event: StoredEvent): EventResource['data'] {
   throw new Error(`the snapshot of ${event.id} (${event.type}) has no ${event.resourceId}`);
 }
 
+type PaymentsEvent = StoredEvent & { readonly paymentIntentId: string };
+
 /** Nothing of a capture has been given back yet when it is new. */
-function presentNewTransaction(event: StoredEvent, transaction: NewTransaction) {
+function presentNewTransaction(event: PaymentsEvent, transaction: NewTransaction) {
   return presentTransaction(rowOf(event, transaction), { refundedMinor: 0, refundableMinor: transaction.amountMinor });
 }
 
-function rowOf(event: StoredEvent, transaction: NewTransaction): TransactionRow {
+function rowOf(event: PaymentsEvent, transaction: NewTransaction): TransactionRow {
   return {
     id: transaction.id,
     payment_intent_id: event.paymentIntentId,

@@ -3,6 +3,7 @@ import type { Attempt, Environment, Transaction } from '../domain/payment.ts';
 import type { MaskedPaymentMethod } from '../vault/masking.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { RefundRow } from './refund.ts';
+import type { WebhookEndpointRow } from './webhook-endpoint.ts';
 
 /** A transaction as the step that led to it wrote it; those of refunds name theirs. */
 export type NewTransaction = Transaction & { readonly refundId?: string | null };
@@ -14,6 +15,7 @@ export interface EventSnapshot {
   readonly attempts?: readonly Attempt[];
   readonly transactions?: readonly NewTransaction[];
   readonly refund?: RefundRow;
+  readonly webhookEndpoint?: WebhookEndpointRow;
 }
 
 /** A numbered event as it is read for a response. */
@@ -21,7 +23,8 @@ export interface StoredEvent {
   readonly id: string;
   readonly type: EventType;
   readonly resourceId: string;
-  readonly paymentIntentId: string;
+  /** Null on events about no payment. */
+  readonly paymentIntentId: string | null;
   readonly merchantAccountId: string;
   readonly environment: Environment;
   readonly sequence: number;

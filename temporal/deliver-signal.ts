@@ -3,15 +3,15 @@ import type { SignalDefinition } from '@temporalio/common';
 import { CALL_TIMEOUT_MS, type Delivery, hasEnded, TemporalUnavailableError } from './calls.ts';
 
 /** Hands a signal to a workflow. @throws TemporalUnavailableError */
-export async function deliverSignal<Event>(
+export async function deliverSignal<Parameters extends unknown[]>(
   client: Client,
   workflowId: string,
-  definition: SignalDefinition<[Event]>,
-  event: Event,
+  definition: SignalDefinition<Parameters>,
+  ...parameters: Parameters
 ): Promise<Delivery> {
   try {
     await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
-      client.workflow.getHandle(workflowId).signal(definition, event),
+      client.workflow.getHandle(workflowId).signal(definition, ...parameters),
     );
     return 'delivered';
   } catch (error) {

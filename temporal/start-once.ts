@@ -13,6 +13,8 @@ export interface WorkflowStart {
   readonly workflowId: string;
   readonly input: object;
   readonly searchAttributes: SearchAttributePair[];
+  /** The queue of payments where none is named. */
+  readonly taskQueue?: string;
   /** One line for support staff. */
   readonly summary: string;
 }
@@ -48,7 +50,7 @@ async function startWorkflow(
       client.workflow.start(workflowType, {
         ...policies,
         workflowId: start.workflowId,
-        taskQueue: PAYMENTS_TASK_QUEUE,
+        taskQueue: start.taskQueue ?? PAYMENTS_TASK_QUEUE,
         args: [start.input],
         typedSearchAttributes: start.searchAttributes,
         staticSummary: start.summary,

@@ -1,6 +1,7 @@
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import type { EngineActivities } from '../activities/create-activities.ts';
-import { PAYMENTS_TASK_QUEUE } from '../workflows/messages.ts';
+import type { WebhookActivities } from '../activities/webhook-activities.ts';
+import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
 import { workflowSource } from './workflow-source.ts';
 
 export interface PaymentWorkerOptions {
@@ -22,6 +23,33 @@ export function createPaymentWorker(options: PaymentWorkerOptions): Promise<Work
     ...workflowSource(),
     activities: { ...activities },
     maxCachedWorkflows,
+    shutdownGraceTime: shutdownGraceMs,
+  });
+}
+
+export type WebhookWorkerOptions = Omit<PaymentWorkerOptions, 'activities' | 'maxCachedWorkflows'> & {
+  readonly activities: WebhookActivities;
+};
+
+/** Requests that a worker has open at the same time; most of them only wait. */
+const WEBHOOK_SLOTS = 500;
+/** Deliveries sleep most of their lives and are read again when they wake, so that few are worth keeping. */
+const CACHED_DELIVERIES = 100;
+/** Leaves the processor to payments. */
+const WEBHOOK_DECISIONS_AT_ONCE = 10;
+
+/** A worker of the webhooks task queue. */
+export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Worker> {
+  const { connection, namespace, activities, shutdownGraceMs } = options;
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: WEBHOOKS_TASK_QUEUE,
+    ...workflowSource(),
+    activities: { ...activities },
+    maxConcurrentActivityTaskExecutions: WEBHOOK_SLOTS,
+    maxConcurrentWorkflowTaskExecutions: WEBHOOK_DECISIONS_AT_ONCE,
+    maxCachedWorkflows: CACHED_DELIVERIES,
     shutdownGraceTime: shutdownGraceMs,
   });
 }

@@ -1,6 +1,8 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
+import { createWebhookActivities } from '../activities/create-webhook-activities.ts';
+import { createEndpointSlots } from '../activities/endpoint-slots.ts';
 import { startBackground } from '../background/start-background.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
@@ -11,10 +13,12 @@ import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
+import { createWebhookWorkflows } from '../temporal/webhook-workflows.ts';
 import { createWorkflowStandings } from '../temporal/workflow-standings.ts';
 import { parseKeyring } from '../vault/keyring.ts';
+import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectPatiently } from './connect-patiently.ts';
-import { createPaymentWorker } from './create-worker.ts';
+import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
 
 async function main(): Promise<void> {
   const config = readWorkerConfig();
@@ -26,29 +30,44 @@ async function main(): Promise<void> {
     connectPatiently({ address, namespace }),
     waitForDatabase(config.databaseUrl),
   ]);
-  const worker = await createPaymentWorker({
+  const keyring = parseKeyring(config.vaultKeys);
+  const { shutdownGraceMs } = config;
+  const payments = await createPaymentWorker({
     connection,
     namespace,
     activities: createActivities({
       database,
       registry: createRegistry(config),
-      keyring: parseKeyring(config.vaultKeys),
+      keyring,
     }),
     maxCachedWorkflows: config.maxCachedWorkflows,
-    shutdownGraceMs: config.shutdownGraceMs,
+    shutdownGraceMs,
   });
+  const webhooks = await createWebhookWorker({
+    connection,
+    namespace,
+    activities: createWebhookActivities({
+      database,
+      keyring,
+      targets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
+      slots: createEndpointSlots(),
+    }),
+    shutdownGraceMs,
+  });
+  const workers = [payments, webhooks];
   const client = createTemporalClient({ address, namespace });
   const background = startBackground({
     database,
     workflows: createPaymentWorkflows(client),
     refundWorkflows: createRefundWorkflows(client),
     standings: createWorkflowStandings(client),
+    webhookWorkflows: createWebhookWorkflows(client),
     logger,
     retention: config.retention,
   });
-  onStopRequest(() => worker.shutdown());
+  onStopRequest(() => workers.forEach((each) => each.shutdown()));
   process.stdout.write(`worker polling ${address}\n`);
-  await worker.run();
+  await Promise.all(workers.map((each) => each.run()));
   await background.stop();
   await Promise.all([client.connection.close(), connection.close(), database.$disconnect()]);
 }

@@ -1,2 +1,3 @@
 export { paymentIntentWorkflow } from './payment-intent/workflow.ts';
 export { refundWorkflow } from './refund/workflow.ts';
+export { webhookDeliveryWorkflow } from './webhook-delivery/workflow.ts';

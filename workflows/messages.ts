@@ -80,6 +80,27 @@ export const REFUND_WORKFLOW = 'refundWorkflow';
 /** Something a provider reported by itself about a refund. Safe to repeat and to reorder. */
 export const refundEventSignal = defineSignal<[RefundProviderEvent]>('refundEvent');
 
+/** The workflow type that brings one event to one endpoint; the workflow's id is the delivery's id. */
+export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDeliveryWorkflow';
+
+/** Deliveries have a queue, and with it slots, of their own, so that slow endpoints keep no payment waiting. */
+export const WEBHOOKS_TASK_QUEUE = 'webhooks';
+
+/** What a delivery's workflow is started with. Address, secrets and event stay in their rows. */
+export interface WebhookDeliveryInput {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly webhookEndpointId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  /** The payment that the event is about; null where it is about none. */
+  readonly paymentIntentId: string | null;
+}
+
+/** Ends the pause before the next attempt. */
+export const attemptNowSignal = defineSignal('attemptNow');
+
 /** Takes held money, in whole or in part; answers when it is certain whether the provider took it. */
 export const captureUpdate = defineUpdate<OperationResult, [CaptureRequest]>('capture');
 

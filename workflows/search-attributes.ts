@@ -8,7 +8,8 @@ import type { IntentColumns } from '../domain/payment-change.ts';
 import type { PaymentError } from '../domain/payment.ts';
 import { INITIAL_STATUS } from '../domain/payment-state.ts';
 import type { RefundConclusion } from '../domain/refund.ts';
-import type { PaymentIntentInput, RefundInput } from './messages.ts';
+import type { WebhookDeliveryStatus } from '../domain/webhook.ts';
+import type { PaymentIntentInput, RefundInput, WebhookDeliveryInput } from './messages.ts';
 
 /** By what support staff find payments in the Temporal UI. Never personal data: search attributes are not encrypted. */
 export const SEARCH_ATTRIBUTES = {
@@ -20,8 +21,9 @@ export const SEARCH_ATTRIBUTES = {
   currency: defineSearchAttributeKey('PaymentCurrency', SearchAttributeType.KEYWORD),
   country: defineSearchAttributeKey('PaymentCountry', SearchAttributeType.KEYWORD),
   amountMinor: defineSearchAttributeKey('PaymentAmountMinor', SearchAttributeType.INT),
-  /** On refunds: the payment that they give back. */
+  /** On refunds and webhooks: the payment that they are about. */
   paymentIntent: defineSearchAttributeKey('PaymentIntent', SearchAttributeType.KEYWORD),
+  webhookEndpoint: defineSearchAttributeKey('WebhookEndpoint', SearchAttributeType.KEYWORD),
 } as const;
 
 type Terms = PaymentIntentInput['terms'];
@@ -107,4 +109,20 @@ export function endedRefundSearchAttributes({ status, failure }: RefundConclusio
     { key: SEARCH_ATTRIBUTES.status, value: status },
     ...(failure === null ? [] : [{ key: SEARCH_ATTRIBUTES.errorCode, value: failure.code }]),
   ];
+}
+
+/** What a webhook is found by from its start. */
+export function webhookSearchAttributes(input: WebhookDeliveryInput): SearchAttributePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
+    { key: SEARCH_ATTRIBUTES.environment, value: input.environment },
+    { key: SEARCH_ATTRIBUTES.webhookEndpoint, value: input.webhookEndpointId },
+    ...webhookStatusSearchAttribute('pending'),
+    ...(input.paymentIntentId === null ? [] : [{ key: SEARCH_ATTRIBUTES.paymentIntent, value: input.paymentIntentId }]),
+  ];
+}
+
+/** What a webhook is found by as it goes. */
+export function webhookStatusSearchAttribute(status: WebhookDeliveryStatus): SearchAttributePair[] {
+  return [{ key: SEARCH_ATTRIBUTES.status, value: status }];
 }

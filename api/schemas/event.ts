@@ -5,6 +5,7 @@ import { pageQuery, text } from './common.ts';
 import { paymentIntentResource } from './payment-intent-resource.ts';
 import { refundResource } from './refund.ts';
 import { transactionResource } from './transaction.ts';
+import { webhookEndpointResource } from './webhook-endpoint.ts';
 
 /** GET /events */
 export const listEventsQuery = z.strictObject({
@@ -27,7 +28,12 @@ export const eventResource = z.object({
   merchantId: z.string(),
   /** From 1 within the merchant account, without gaps. */
   sequence: z.number(),
-  data: z.discriminatedUnion('object', [paymentIntentResource, refundResource, transactionResource]),
+  data: z.discriminatedUnion('object', [
+    paymentIntentResource,
+    refundResource,
+    transactionResource,
+    webhookEndpointResource,
+  ]),
 });
 
 export type EventResource = z.infer<typeof eventResource>;

@@ -47,6 +47,7 @@ describe('background of a worker', function () {
         versionKnown: async () => 0,
         end: async () => undefined,
       },
+      webhookWorkflows: { start: async () => undefined },
       workflows: {
         restart: async () => false,
         start: async ({ paymentIntentId }) => void calls.push(`start ${paymentIntentId}`),

@@ -33,3 +33,10 @@ export const INQUIRY_OPTIONS = {
     maximumInterval: INQUIRY_BACKOFF.maximumIntervalMs,
   },
 } satisfies ActivityOptions;
+
+/** A failed attempt is a result; what is retried here are attempts that could not be made, for as long as it takes. */
+export const WEBHOOK_OPTIONS = {
+  startToCloseTimeout: '60 seconds',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+} satisfies ActivityOptions;

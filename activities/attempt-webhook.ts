@@ -1,0 +1,100 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Environment } from '../domain/payment.ts';
+import { SECOND_MS } from '../domain/time.ts';
+import { WEBHOOK_TIMEOUT_MS, type WebhookReply, wordsOfReply } from '../domain/webhook.ts';
+import type { Database } from '../prisma/client.ts';
+import type { Keyring } from '../vault/keyring.ts';
+import { postWebhook } from '../webhooks/post-webhook.ts';
+import { signedHeaders } from '../webhooks/signed-headers.ts';
+import type { TargetPolicy } from '../webhooks/target-policy.ts';
+import type { EndpointSlots } from './endpoint-slots.ts';
+import { type Parcel, readParcel } from './read-parcel.ts';
+import { type MadeAttempt, recordCanceled, recordDelivered, recordFailed } from './record-webhook-attempt.ts';
+import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
+import { withHeartbeat } from './with-heartbeat.ts';
+
+export interface WebhookDependencies {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly targets: Readonly<Record<Environment, TargetPolicy>>;
+  readonly slots: EndpointSlots;
+}
+
+const BUSY_PAUSE = { shortestMs: SECOND_MS / 4, longestMs: 30 * SECOND_MS } as const;
+
+/**
+ * Makes one attempt. An endpoint that has as many requests open as it may gets this one later: the attempt is handed back
+ * rather than kept waiting in a slot that another endpoint could use.
+ */
+export async function attemptWebhook(
+  dependencies: WebhookDependencies,
+  request: WebhookAttemptRequest,
+): Promise<WebhookAttemptResult> {
+  const slot = dependencies.slots.take(request.webhookEndpointId);
+  if (slot === null) throw endpointBusy(activityInfo().attempt);
+  let isGood = true;
+  try {
+    const result = await withHeartbeat(() => attempt(dependencies, request));
+    isGood = result.kind !== 'failed';
+    return result;
+  } finally {
+    slot.release(isGood);
+  }
+}
+
+async function attempt(
+  { database, keyring, targets }: WebhookDependencies,
+  request: WebhookAttemptRequest,
+): Promise<WebhookAttemptResult> {
+  const standing = await readParcel(database, keyring, request);
+  if (standing.kind === 'done') return standing.result;
+  if (standing.kind === 'canceled') {
+    await recordCanceled(database, request.deliveryId, standing.reason);
+    return standing;
+  }
+  const startedAt = new Date();
+  const reply = await send(standing.parcel, targets, startedAt);
+  return record(database, { ...request, reply, startedAt, durationMs: Date.now() - startedAt.getTime() });
+}
+
+function send(
+  { eventId, environment, url, body, secrets }: Parcel,
+  targets: WebhookDependencies['targets'],
+  at: Date,
+): Promise<WebhookReply> {
+  return postWebhook({
+    url: new URL(url),
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'payment-engine-webhooks/1',
+      'accept-encoding': 'identity',
+      ...signedHeaders({ id: eventId, body }, secrets, at),
+    },
+    body,
+    policy: targets[environment],
+    timeoutMs: WEBHOOK_TIMEOUT_MS,
+    signal: cancellationSignal(),
+  });
+}
+
+async function record(database: Database, made: MadeAttempt): Promise<WebhookAttemptResult> {
+  // A worker that shuts down has cut the request off itself; that says nothing of the endpoint.
+  cancellationSignal().throwIfAborted();
+  const words = wordsOfReply(made.reply);
+  if (made.reply.error === null) {
+    await recordDelivered(database, made);
+    return { kind: 'delivered', words };
+  }
+  return { kind: 'failed', words, isFinal: await recordFailed(database, made) };
+}
+
+/** The pause grows with each return, and differs, so that those who wait do not all come back at once. */
+function endpointBusy(attemptsBefore: number): ApplicationFailure {
+  const pauseMs = Math.min(BUSY_PAUSE.longestMs, BUSY_PAUSE.shortestMs * 2 ** Math.min(attemptsBefore, 20));
+  return ApplicationFailure.create({
+    type: 'ENDPOINT_BUSY',
+    message: 'the endpoint has as many requests open as it may',
+    nextRetryDelay: Math.round(pauseMs * (0.5 + Math.random())),
+  });
+}

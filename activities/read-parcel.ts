@@ -1,0 +1,83 @@
+import { WEBHOOK_CANCELLATION_REASONS, type WebhookCancellationReason, wordsOfReply } from '../domain/webhook.ts';
+import { EVENT_COLUMNS } from '../presentation/columns.ts';
+import { presentEvent } from '../presentation/event.ts';
+import type { StoredEvent } from '../presentation/stored-event.ts';
+import type { Database } from '../prisma/client.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '../prisma/generated/client.ts';
+import type { Keyring } from '../vault/keyring.ts';
+import { openWebhookSecret } from '../vault/webhook-secret.ts';
+import type { Environment } from '../domain/payment.ts';
+import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
+
+/** What an attempt sends, and where to. */
+export interface Parcel {
+  readonly eventId: string;
+  readonly environment: Environment;
+  readonly url: string;
+  readonly body: string;
+  /** `whsec_…`; two during a rotation. */
+  readonly secrets: readonly string[];
+}
+
+/** Either something to send, or why nothing is sent, or what the attempt has come to already. */
+export type Standing =
+  | { readonly kind: 'ready'; readonly parcel: Parcel }
+  | { readonly kind: 'canceled'; readonly reason: WebhookCancellationReason }
+  | { readonly kind: 'done'; readonly result: WebhookAttemptResult };
+
+/** Reads what an attempt needs. */
+export async function readParcel(
+  database: Database,
+  keyring: Keyring,
+  { deliveryId, number }: WebhookAttemptRequest,
+): Promise<Standing> {
+  const delivery = await database.webhookDelivery.findUnique({
+    where: { id: deliveryId },
+    include: { attempts: { where: { number }, take: 1 } },
+  });
+  if (delivery === null) return { kind: 'canceled', reason: 'event_not_kept' };
+  const [made] = delivery.attempts;
+  if (made !== undefined) return { kind: 'done', result: resultOf(delivery, wordsOfReply({ ...made, error: null })) };
+  if (delivery.status === 'canceled') return { kind: 'canceled', reason: reasonOf(delivery) };
+  const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.webhookEndpointId } });
+  if (endpoint === null) return { kind: 'canceled', reason: 'endpoint_deleted' };
+  if (endpoint.status !== 'enabled') return { kind: 'canceled', reason: 'endpoint_disabled' };
+  const [event] = await database.$queryRaw<StoredEvent[]>`
+    SELECT ${EVENT_COLUMNS} FROM event r WHERE r.id = ${delivery.eventId}`;
+  if (event === undefined) return { kind: 'canceled', reason: 'event_not_kept' };
+  return {
+    kind: 'ready',
+    parcel: {
+      eventId: event.id,
+      environment: event.environment,
+      url: endpoint.url,
+      body: JSON.stringify(presentEvent(event)),
+      secrets: secretsOf(keyring, endpoint),
+    },
+  };
+}
+
+function resultOf({ status }: WebhookDelivery, words: string): WebhookAttemptResult {
+  return status === 'delivered'
+    ? { kind: 'delivered', words }
+    : { kind: 'failed', words, isFinal: status !== 'pending' };
+}
+
+function reasonOf({ reason }: WebhookDelivery): WebhookCancellationReason {
+  return WEBHOOK_CANCELLATION_REASONS.find((known) => known === reason) ?? 'event_not_kept';
+}
+
+/** The newer secret signs first; the one before it as long as it is valid. */
+function secretsOf(keyring: Keyring, endpoint: WebhookEndpoint): readonly string[] {
+  const owner = { webhookEndpointId: endpoint.id, merchantAccountId: endpoint.merchantAccountId };
+  const open = (keyId: string, ciphertext: Uint8Array<ArrayBuffer>) =>
+    openWebhookSecret(keyring, owner, { keyId, ciphertext });
+  const { previousSecretKeyId, previousSecretCiphertext, previousSecretExpiresAt } = endpoint;
+  const hasPrevious = previousSecretExpiresAt !== null && previousSecretExpiresAt > new Date();
+  return [
+    open(endpoint.secretKeyId, endpoint.secretCiphertext),
+    ...(hasPrevious && previousSecretKeyId !== null && previousSecretCiphertext !== null
+      ? [open(previousSecretKeyId, previousSecretCiphertext)]
+      : []),
+  ];
+}

@@ -1,0 +1,121 @@
+import { newId } from '../domain/new-id.ts';
+import { SECOND_MS } from '../domain/time.ts';
+import {
+  ATTEMPTS_THAT_BLOCK,
+  DISABLE_AFTER_FAILING_MS,
+  type WebhookCancellationReason,
+  type WebhookReply,
+  wordsOfReply,
+} from '../domain/webhook.ts';
+import { webhookEndpointJson } from '../presentation/webhook-endpoint.ts';
+import type { Database } from '../prisma/client.ts';
+import { Prisma } from '../prisma/generated/client.ts';
+import type { WebhookAttemptRequest } from './webhook-activities.ts';
+
+/** An attempt that was made. */
+export interface MadeAttempt extends WebhookAttemptRequest {
+  readonly reply: WebhookReply;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+/** The answer of an endpoint that wants nothing any more. */
+const GONE = 410;
+
+/** A busy endpoint's row is not written for every event. */
+const NOTE_SUCCESS_EVERY_MS = SECOND_MS;
+
+/** Writes an attempt that succeeded, in one statement: attempt, delivery, endpoint, and the delivery that waited for it. */
+export async function recordDelivered(database: Database, made: MadeAttempt): Promise<void> {
+  const { deliveryId, webhookEndpointId, number } = made;
+  const at = endOf(made);
+  await database.$executeRaw`
+    WITH attempt AS (${insertAttempt(made)}), endpoint AS (
+      UPDATE webhook_endpoint SET last_success_at = ${at}::timestamptz, failing_since = NULL
+      WHERE id = ${webhookEndpointId} AND (failing_since IS NOT NULL OR last_success_at IS NULL
+        OR last_success_at < ${at}::timestamptz - make_interval(secs => ${NOTE_SUCCESS_EVERY_MS / SECOND_MS}::float8))
+    ), released AS (${release(deliveryId)})
+    UPDATE webhook_delivery SET status = 'delivered', attempt_count = ${number}::int, next_attempt_at = NULL,
+      finished_at = ${at}::timestamptz
+    WHERE id = ${deliveryId}`;
+}
+
+/**
+ * Writes an attempt that failed, in one statement. Where the endpoint says that it is gone, or has been failing for too
+ * long, it is disabled, and an event tells so.
+ * @returns whether that was the delivery's last attempt
+ */
+export async function recordFailed(database: Database, made: MadeAttempt): Promise<boolean> {
+  const { deliveryId, webhookEndpointId, number, retryPauseMs, reply } = made;
+  const at = endOf(made);
+  const isGone = reply.statusCode === GONE;
+  const next = retryPauseMs === null ? null : new Date(Date.parse(at) + retryPauseMs).toISOString();
+  const [delivery] = await database.$queryRaw<{ status: string }[]>`
+    WITH attempt AS (${insertAttempt(made)}), before AS MATERIALIZED (
+      SELECT id, ${isGone} OR COALESCE(failing_since < ${at}::timestamptz
+        - make_interval(secs => ${DISABLE_AFTER_FAILING_MS / SECOND_MS}::float8), false) AS is_over
+      FROM webhook_endpoint WHERE id = ${webhookEndpointId} AND status = 'enabled'
+      FOR UPDATE
+    ), endpoint AS (
+      UPDATE webhook_endpoint e SET
+        last_failure_at = ${at}::timestamptz,
+        last_failure = ${wordsOfReply(reply)},
+        failing_since = COALESCE(failing_since, ${at}::timestamptz),
+        status = CASE WHEN is_over THEN 'disabled' ELSE status END,
+        disabled_reason = CASE WHEN is_over THEN ${isGone ? 'gone' : 'failing'} END,
+        disabled_at = CASE WHEN is_over THEN ${at}::timestamptz END,
+        version = version + is_over::int,
+        updated_at = CASE WHEN is_over THEN ${at}::timestamptz ELSE updated_at END
+      FROM before WHERE e.id = before.id
+      RETURNING e.*, is_over
+    ), told AS (
+      INSERT INTO event (id, merchant_account_id, environment, type, resource_id, version, snapshot, created_at)
+      SELECT ${newId('event')}, merchant_account_id, environment, 'webhook_endpoint.disabled', id, version,
+        jsonb_build_object('webhookEndpoint', ${webhookEndpointJson('endpoint')} - 'is_over'), disabled_at
+      FROM endpoint WHERE is_over
+    ), verdict AS (
+      SELECT EXISTS (SELECT FROM endpoint WHERE is_over) AS is_disabled
+    ), released AS (${release(
+      deliveryId,
+      Prisma.sql`${number >= ATTEMPTS_THAT_BLOCK || next === null}
+      OR (SELECT is_disabled FROM verdict)`,
+    )})
+    UPDATE webhook_delivery SET
+      status = CASE WHEN is_disabled OR ${next === null} THEN 'failed' ELSE 'pending' END,
+      reason = CASE WHEN is_disabled THEN 'endpoint_disabled' WHEN ${next === null} THEN 'attempts_used_up' END,
+      attempt_count = ${number}::int,
+      next_attempt_at = CASE WHEN NOT is_disabled THEN ${next}::timestamptz END,
+      finished_at = CASE WHEN is_disabled OR ${next === null} THEN ${at}::timestamptz END
+    FROM verdict WHERE id = ${deliveryId}
+    RETURNING status`;
+  return delivery?.status !== 'pending';
+}
+
+/** Ends a delivery that nobody is to be reached by any more. */
+export async function recordCanceled(
+  database: Database,
+  deliveryId: string,
+  reason: WebhookCancellationReason,
+): Promise<void> {
+  await database.$executeRaw`
+    WITH released AS (${release(deliveryId)})
+    UPDATE webhook_delivery SET status = 'canceled', reason = ${reason}, next_attempt_at = NULL, finished_at = now()
+    WHERE id = ${deliveryId} AND status = 'pending'`;
+}
+
+function insertAttempt({ deliveryId, number, startedAt, durationMs, reply }: MadeAttempt): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, status_code, error, response_body)
+    VALUES (${deliveryId}, ${number}::int, ${startedAt.toISOString()}::timestamptz, ${durationMs}::int,
+      ${reply.statusCode}::int, ${reply.error}, ${reply.responseBody})
+    ON CONFLICT (delivery_id, number) DO NOTHING`;
+}
+
+/** Lets the payment's next event go. */
+function release(deliveryId: string, condition = Prisma.sql`true`): Prisma.Sql {
+  return Prisma.sql`UPDATE webhook_delivery SET blocked_by = NULL WHERE blocked_by = ${deliveryId} AND (${condition})`;
+}
+
+function endOf({ startedAt, durationMs }: MadeAttempt): string {
+  return new Date(startedAt.getTime() + durationMs).toISOString();
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '../../domain/events.ts';
+import { ENVIRONMENTS } from '../../domain/payment.ts';
+import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
+import { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../../domain/webhook.ts';
+import { pageQuery, refinement, shownTime, text } from './common.ts';
+import { deletedResource } from './deleted.ts';
+
+/** How long the secret before a rotation goes on being valid. */
+const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
+
+const EVERY_EVENT = '*';
+const enabledEvent = z.enum([EVERY_EVENT, ...EVENT_TYPES]);
+
+/** What can be asked for; tests come unasked. */
+const SELECTABLE_EVENTS = enabledEvent.exclude(['webhook_endpoint.test']);
+
+const url = text(2_048).pipe(z.url({ protocol: /^https?$/ }));
+const description = text(1_000).nullable();
+const enabledEvents = z
+  .array(SELECTABLE_EVENTS)
+  .min(1)
+  .max(EVENT_TYPES.length)
+  .refine((types) => new Set(types).size === types.length, refinement({ fieldCode: 'invalid' }));
+
+/** POST /webhook-endpoints */
+export const createWebhookEndpointBody = z.strictObject({
+  url,
+  description: description.default(null),
+  enabledEvents: enabledEvents.default([EVERY_EVENT]),
+});
+
+export type CreateWebhookEndpoint = z.output<typeof createWebhookEndpointBody>;
+
+/** PATCH /webhook-endpoints/{id}: what is left out stays. */
+export const amendWebhookEndpointBody = z.strictObject({
+  url: url.optional(),
+  description: description.optional(),
+  enabledEvents: enabledEvents.optional(),
+  active: z.boolean().optional(),
+});
+
+export type AmendWebhookEndpoint = z.output<typeof amendWebhookEndpointBody>;
+
+/** POST /webhook-endpoints/{id}/rotate-secret */
+export const rotateWebhookSecretBody = z.strictObject({
+  overlapSeconds: z.number().int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
+});
+
+/** GET /webhook-endpoints */
+export const listWebhookEndpointsQuery = z.strictObject(pageQuery);
+
+/** An endpoint as every response shows it, without its secret. */
+export const webhookEndpointResource = z.object({
+  id: z.string(),
+  object: z.literal('webhook_endpoint'),
+  merchantId: z.string(),
+  environment: z.enum(ENVIRONMENTS),
+  url: z.string(),
+  description: z.string().nullable(),
+  enabledEvents: z.array(enabledEvent),
+  status: z.enum(WEBHOOK_ENDPOINT_STATUSES),
+  /** Null while it is enabled. */
+  disabledReason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
+  disabledAt: shownTime.nullable(),
+  lastSuccessAt: shownTime.nullable(),
+  lastFailureAt: shownTime.nullable(),
+  /** What went wrong then, in a few words. */
+  lastFailure: z.string().nullable(),
+  /** Set while the secret before the last rotation is still valid. */
+  previousSecretExpiresAt: shownTime.nullable(),
+  createdAt: shownTime,
+  updatedAt: shownTime,
+});
+
+export type WebhookEndpointResource = z.infer<typeof webhookEndpointResource>;
+
+/** What creation and rotation answer with: the only time that the secret is shown. */
+export const webhookEndpointWithSecret = webhookEndpointResource.extend({ secret: z.string() });
+
+/** A test on its way; `GET /events/{eventId}/deliveries` tells what came of it. */
+export const webhookTestResource = z.object({
+  object: z.literal('webhook_test'),
+  eventId: z.string(),
+  webhookEndpointId: z.string(),
+  createdAt: shownTime,
+});
+
+/** DELETE /webhook-endpoints/{id} */
+export const deletedWebhookEndpoint = deletedResource('webhook_endpoint');

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../domain/payment.ts';
+import type { Database } from '../prisma/client.ts';
+import { TemporalUnavailableError } from '../temporal/calls.ts';
+import type { WebhookWorkflows } from '../temporal/webhook-workflows.ts';
+import type { WebhookDeliveryInput } from '../workflows/messages.ts';
+import { sweep } from './sweep.ts';
+
+export interface DeliveryStarterDependencies {
+  readonly database: Database;
+  readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
+}
+
+/** Deliveries that one worker takes upon itself at a time. */
+export const STARTER_BATCH_SIZE = 100;
+const CONCURRENCY = 10;
+
+/** After that a claim counts for nothing: whoever made it is gone, or could not reach Temporal. */
+const CLAIM_SECONDS = 10;
+
+const environmentSchema = z.enum(ENVIRONMENTS);
+
+interface Row extends Omit<WebhookDeliveryInput, 'environment'> {
+  readonly environment: string;
+}
+
+/**
+ * Starts the workflows of deliveries that may go. Workers claim different ones; starting is idempotent, so it does no harm
+ * where a claim ran out though its worker lives.
+ * @returns how many were claimed
+ * @throws TemporalUnavailableError when there is no use in going on
+ */
+export async function startDeliveries(
+  { database, webhookWorkflows }: DeliveryStarterDependencies,
+  signal: AbortSignal,
+): Promise<number> {
+  const claimed = await claim(database);
+  await sweep<Row>({
+    readPage: (after) => Promise.resolve(after === undefined ? claimed : []),
+    pageSize: STARTER_BATCH_SIZE,
+    concurrency: CONCURRENCY,
+    handle: async (row) => {
+      await webhookWorkflows.start({ ...row, environment: environmentSchema.parse(row.environment) });
+      await database.$executeRaw`UPDATE webhook_delivery SET workflow_started_at = now() WHERE id = ${row.deliveryId}`;
+    },
+    endsSweep: (error) => error instanceof TemporalUnavailableError,
+    signal,
+  });
+  return claimed.length;
+}
+
+function claim(database: Database): Promise<Row[]> {
+  return database.$queryRaw<Row[]>`
+    UPDATE webhook_delivery d SET claimed_at = now()
+    FROM (
+      SELECT id FROM webhook_delivery
+      WHERE workflow_started_at IS NULL AND blocked_by IS NULL AND status = 'pending'
+        AND (claimed_at IS NULL OR claimed_at < now() - make_interval(secs => ${CLAIM_SECONDS}))
+      ORDER BY position
+      LIMIT ${STARTER_BATCH_SIZE}
+      FOR UPDATE SKIP LOCKED
+    ) AS next
+    WHERE d.id = next.id
+    RETURNING d.id AS "deliveryId", d.event_id AS "eventId", d.event_type AS "eventType",
+      d.webhook_endpoint_id AS "webhookEndpointId", d.merchant_account_id AS "merchantAccountId", d.environment,
+      d.payment_intent_id AS "paymentIntentId"`;
+}

@@ -1,0 +1,82 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
+
+/** Pauses after the first, second … failed attempt; after the last one nothing more is tried. */
+const RETRY_PAUSES_MS: readonly number[] = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+/** Attempts of one delivery, unless somebody asks for more. */
+export const MAXIMUM_WEBHOOK_ATTEMPTS = RETRY_PAUSES_MS.length + 1;
+
+/** The part of a pause by which it may be shorter or longer, so that failures at the same time do not come back at once. */
+export const WEBHOOK_JITTER = 0.1;
+
+/** How long an endpoint has for its answer. */
+export const WEBHOOK_TIMEOUT_MS = 15 * SECOND_MS;
+
+/** An endpoint that nothing has reached for so long, though it was tried, is disabled. */
+export const DISABLE_AFTER_FAILING_MS = 5 * DAY_MS;
+
+/** Failed attempts after which a delivery no longer keeps the payment's later events waiting. */
+export const ATTEMPTS_THAT_BLOCK = 3;
+
+/**
+ * The pause after an attempt that failed, in milliseconds, or null when it was the last one.
+ * @param attemptNumber from 1
+ * @param random from 0 to 1
+ */
+export function webhookRetryPauseMs(attemptNumber: number, random: number): number | null {
+  const pauseMs = RETRY_PAUSES_MS[attemptNumber - 1];
+  return pauseMs === undefined ? null : Math.round(pauseMs * (1 + WEBHOOK_JITTER * (2 * random - 1)));
+}
+
+export const WEBHOOK_ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;
+
+export const WEBHOOK_DISABLED_REASONS = ['by_merchant', 'gone', 'failing'] as const;
+
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
+
+export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const;
+
+export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
+
+/** Why a delivery ended before its attempts were used up. */
+export const WEBHOOK_CANCELLATION_REASONS = ['endpoint_deleted', 'endpoint_disabled', 'event_not_kept'] as const;
+
+export type WebhookCancellationReason = (typeof WEBHOOK_CANCELLATION_REASONS)[number];
+
+/** Why a request got no answer that counts; a status other than 2xx is told by the status itself. */
+export const WEBHOOK_ERRORS = [
+  'timeout',
+  'connection_refused',
+  'connection_lost',
+  'host_not_found',
+  'address_not_allowed',
+  'certificate_not_valid',
+  'status_not_2xx',
+] as const;
+
+export type WebhookError = (typeof WEBHOOK_ERRORS)[number];
+
+/** What came of one request. */
+export interface WebhookReply {
+  /** Null when there was no answer. */
+  readonly statusCode: number | null;
+  /** Null when the event was delivered. */
+  readonly error: WebhookError | null;
+  /** The beginning of the body; null when there was no answer. */
+  readonly responseBody: string | null;
+}
+
+/** A reply in a few words: `status 500`, `timeout`. */
+export function wordsOfReply({ statusCode, error }: Pick<WebhookReply, 'statusCode' | 'error'>): string {
+  return statusCode === null ? (error ?? 'no answer').replaceAll('_', ' ') : `status ${statusCode}`;
+}

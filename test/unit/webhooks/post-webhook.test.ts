@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, it } from 'mocha';
+import { postWebhook } from '../../../webhooks/post-webhook.ts';
+import { createTargetPolicies } from '../../../webhooks/target-policy.ts';
+
+const { sandbox, production } = createTargetPolicies({ allowPrivateInSandbox: true });
+const TIMEOUT_MS = 5_000;
+
+describe('posting a webhook', () => {
+  const servers: Server[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  const listen = async (answer: RequestListener): Promise<number> => {
+    const server = createServer(answer);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  };
+  const post = (url: string, options: Partial<Parameters<typeof postWebhook>[0]> = {}) =>
+    postWebhook({ url: new URL(url), headers: {}, body: '{}', policy: sandbox, timeoutMs: TIMEOUT_MS, ...options });
+
+  it('hands over body and headers, and keeps what was answered', async () => {
+    const heard: string[] = [];
+    const port = await listen((request, response) => {
+      request.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
+      request.on('end', () => {
+        heard.push(`${request.method} ${request.url} ${String(request.headers['webhook-id'])}`);
+        response.writeHead(202).end('thanks');
+      });
+    });
+    const reply = await post(`http://127.0.0.1:${port}/hooks?shop=1`, {
+      headers: { 'webhook-id': 'evt_1' },
+      body: '{"a":"ü"}',
+    });
+    assert.deepEqual(reply, { statusCode: 202, error: null, responseBody: 'thanks' });
+    assert.deepEqual(heard, ['{"a":"ü"}', 'POST /hooks?shop=1 evt_1']);
+  });
+
+  it('follows no redirect', async () => {
+    let followed = false;
+    const port = await listen((request, response) => {
+      if (request.url === '/elsewhere') followed = true;
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    assert.deepEqual(await post(`http://127.0.0.1:${port}/`), {
+      statusCode: 307,
+      error: 'status_not_2xx',
+      responseBody: '',
+    });
+    assert.equal(followed, false);
+  });
+
+  it('keeps the first 4 KB of a body that never ends, without half a character and without NUL', async () => {
+    const port = await listen((_request, response) => {
+      response.writeHead(500);
+      response.write(`\u0000a${'é'.repeat(4_000)}`);
+    });
+    const { responseBody, error } = await post(`http://127.0.0.1:${port}/`);
+    assert.equal(error, 'status_not_2xx');
+    assert.equal(responseBody, `a${'é'.repeat(2_047)}`);
+  });
+
+  it('counts the status even when the body is cut off', async () => {
+    const port = await listen((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('begun', () => response.destroy());
+    });
+    assert.deepEqual(await post(`http://127.0.0.1:${port}/`), { statusCode: 200, error: null, responseBody: 'begun' });
+  });
+
+  it('gives up on an endpoint that does not answer', async () => {
+    const port = await listen(() => undefined);
+    const reply = await post(`http://127.0.0.1:${port}/`, { timeoutMs: 50 });
+    assert.deepEqual(reply, { statusCode: null, error: 'timeout', responseBody: null });
+  });
+
+  it('tells that nobody listens, that the connection broke, and that the host is unknown', async () => {
+    const port = await listen((_request, response) => response.destroy());
+    assert.equal((await post(`http://127.0.0.1:${port}/`)).error, 'connection_lost');
+    assert.equal((await post('http://127.0.0.1:1/')).error, 'connection_refused');
+    const resolve = () => Promise.reject(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' }));
+    assert.equal((await post('http://nowhere.example/', { resolve })).error, 'host_not_found');
+  });
+
+  describe('in production', () => {
+    it('does not connect to a host that stands for a forbidden address by then', async () => {
+      let connected = false;
+      const port = await listen(() => {
+        connected = true;
+      });
+      let asked = 0;
+      const rebinding = async () => {
+        asked += 1;
+        return [{ address: '127.0.0.1', family: 4 }];
+      };
+      const reply = await post(`https://shop.example:${port}/`, { policy: production, resolve: rebinding });
+      assert.deepEqual(reply, { statusCode: null, error: 'address_not_allowed', responseBody: null });
+      assert.deepEqual([asked, connected], [1, false]);
+    });
+
+    it('connects to nothing that is written as a forbidden address, nor without TLS', async () => {
+      for (const url of ['https://127.0.0.1/', 'https://[::1]/', 'https://0x7f.1/', 'http://shop.example/']) {
+        assert.equal((await post(url, { policy: production })).error, 'address_not_allowed', url);
+      }
+    });
+  });
+});

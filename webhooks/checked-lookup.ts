@@ -1,0 +1,58 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { TargetPolicy } from './target-policy.ts';
+
+/** The host name stands for an address that webhooks may not go to. */
+export class AddressNotAllowedError extends Error {
+  override readonly name = 'AddressNotAllowedError';
+  readonly code = 'EADDRNOTALLOWED';
+}
+
+/** All addresses of a host. Takes the system's resolver, as a connection would. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** @throws the resolver's error, such as ENOTFOUND */
+export const resolveHost: Resolve = (hostname) =>
+  new Promise((resolve, reject) => {
+    lookup(hostname, { all: true }, (error, addresses) => {
+      if (error === null) resolve(addresses);
+      else reject(error);
+    });
+  });
+
+/**
+ * The look-up of a socket: the addresses it yields are those the socket connects to, so that a name which stands for
+ * another address by then gains nothing. A name with a single address that is not allowed is refused as a whole.
+ */
+export function createCheckedLookup(policy: TargetPolicy, resolve: Resolve = resolveHost): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveAllowed(hostname, policy, resolve).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all === true) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+}
+
+/**
+ * The addresses of a host, each of them allowed.
+ * @throws AddressNotAllowedError, or the resolver's error
+ */
+export async function resolveAllowed(
+  hostname: string,
+  policy: TargetPolicy,
+  resolve: Resolve = resolveHost,
+): Promise<readonly [LookupAddress, ...LookupAddress[]]> {
+  const [first, ...others] = isIP(hostname) === 0 ? await resolve(hostname) : [literal(hostname)];
+  if (first === undefined || ![first, ...others].every(({ address }) => policy.allows(address))) {
+    throw new AddressNotAllowedError('the host stands for an address that webhooks may not go to');
+  }
+  return [first, ...others];
+}
+
+function literal(address: string): LookupAddress {
+  return { address, family: isIP(address) };
+}

@@ -1,0 +1,49 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Environment } from '../domain/payment.ts';
+
+/** Where webhooks may go. */
+export interface TargetPolicy {
+  readonly httpsOnly: boolean;
+  /** Whether an address that a host name stands for may be connected to. */
+  readonly allows: (address: string) => boolean;
+}
+
+export interface TargetSettings {
+  /** Whether sandbox webhooks may go to this machine and to private networks, where developers try things. */
+  readonly allowPrivateInSandbox: boolean;
+}
+
+/** IPv6 addresses that are routed in the internet at all (RFC 4291, RFC 3513). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Where developers run what they try out. */
+const PRIVATE_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal'];
+
+/** Which targets are allowed in each environment: in production only public ones, over HTTPS. */
+export function createTargetPolicies({
+  allowPrivateInSandbox,
+}: TargetSettings): Readonly<Record<Environment, TargetPolicy>> {
+  const isInSandbox = allowPrivateInSandbox
+    ? (address: string) => isPublicAddress(address) || PRIVATE_RANGES.includes(rangeOf(address))
+    : isPublicAddress;
+  return {
+    sandbox: { httpsOnly: false, allows: isInSandbox },
+    production: { httpsOnly: true, allows: isPublicAddress },
+  };
+}
+
+/** Whether an address is one of the internet: not private, loopback, link-local, shared, multicast, reserved or a tunnel. */
+export function isPublicAddress(address: string): boolean {
+  return rangeOf(address) === 'unicast';
+}
+
+/** What an address is for; IPv4 addresses in IPv6 clothes (`::ffff:10.0.0.1`) count as what they are. */
+function rangeOf(text: string): string {
+  // Zones (`fe80::1%eth0`) only exist on links.
+  if (isIP(text) === 0 || text.includes('%')) return 'invalid';
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv4) return address.range();
+  const range = address.range();
+  return range === 'unicast' && !address.match(GLOBAL_UNICAST) ? 'reserved' : range;
+}

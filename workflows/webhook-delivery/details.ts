@@ -1,0 +1,13 @@
+import type { WebhookDeliveryInput } from '../messages.ts';
+
+/** The delivery for support staff, in markdown: what goes where, where it stands, and each attempt. */
+export function describeDelivery(input: WebhookDeliveryInput, standing: string, attempts: readonly string[]): string {
+  const { eventType, eventId, webhookEndpointId, paymentIntentId } = input;
+  return [
+    `**${eventType}** to the endpoint \`${webhookEndpointId}\`.`,
+    '',
+    `- ${standing}.`,
+    `- Event: \`${eventId}\`${paymentIntentId === null ? '' : `, payment \`${paymentIntentId}\``}.`,
+    ...attempts.map((attempt) => `- ${attempt}`),
+  ].join('\n');
+}

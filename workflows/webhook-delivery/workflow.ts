@@ -1,0 +1,62 @@
+import { setCurrentDetails, setHandler, sleep, upsertSearchAttributes } from '@temporalio/workflow';
+import type { WebhookAttemptResult } from '../../activities/webhook-activities.ts';
+import { webhookRetryPauseMs, type WebhookDeliveryStatus } from '../../domain/webhook.ts';
+import { attemptNowSignal, type WebhookDeliveryInput } from '../messages.ts';
+import { webhookStatusSearchAttribute } from '../search-attributes.ts';
+import { now } from '../shared/clock.ts';
+import { interruptible } from '../shared/interruptible.ts';
+import { webhooks } from './activity-proxies.ts';
+import { describeDelivery } from './details.ts';
+
+type EndedStatus = Exclude<WebhookDeliveryStatus, 'pending'>;
+
+/** Brings one event to one endpoint: attempts with ever longer pauses, until one succeeds or none are left. */
+export async function webhookDeliveryWorkflow(input: WebhookDeliveryInput): Promise<EndedStatus> {
+  const attempts: string[] = [];
+  let isAskedFor = false;
+  setHandler(attemptNowSignal, () => {
+    isAskedFor = true;
+  });
+  const tell = (standing: string): void => setCurrentDetails(describeDelivery(input, standing, attempts));
+
+  for (let number = 1; ; number += 1) {
+    const retryPauseMs = webhookRetryPauseMs(number, Math.random());
+    isAskedFor = false;
+    tell(`Attempt ${number} is under way`);
+    const result = await attempt(input, number, retryPauseMs);
+    attempts.push(`Attempt ${number}, ended ${now()}: ${wordsOf(result)}.`);
+    if (result.kind !== 'failed' || result.isFinal || retryPauseMs === null) return end(statusOf(result), tell);
+    tell(`Waits for attempt ${number + 1}, ${Math.round(retryPauseMs / 1_000)} s after the last one`);
+    const summary = `Attempt ${number + 1}, after ${result.words}`;
+    await interruptible(
+      () => sleep(retryPauseMs, { summary }),
+      () => isAskedFor,
+    );
+  }
+}
+
+function attempt(
+  { deliveryId, webhookEndpointId }: WebhookDeliveryInput,
+  number: number,
+  retryPauseMs: number | null,
+): Promise<WebhookAttemptResult> {
+  return webhooks.attemptWebhook.executeWithOptions({ summary: `Attempt ${number}` }, [
+    { deliveryId, webhookEndpointId, number, retryPauseMs },
+  ]);
+}
+
+function end(status: EndedStatus, tell: (standing: string) => void): EndedStatus {
+  tell(`Ended: ${status}`);
+  upsertSearchAttributes(webhookStatusSearchAttribute(status));
+  return status;
+}
+
+function statusOf({ kind }: WebhookAttemptResult): EndedStatus {
+  return kind;
+}
+
+function wordsOf(result: WebhookAttemptResult): string {
+  return result.kind === 'canceled'
+    ? `not made, ${result.reason.replaceAll('_', ' ')}`
+    : `${result.kind}, ${result.words}`;
+}
