@@ -3,6 +3,7 @@ import { type ChannelLimitDependencies, createChannelLimitEndpoints } from './ch
 import { createCustomerEndpoints, type CustomerDependencies } from './customers/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createEventEndpoints } from './events/endpoints.ts';
+import type { RedeliveryDependencies } from './events/redeliver.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { createMerchantEndpoints, type MerchantDependencies } from './merchants/endpoints.ts';
 import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
@@ -23,6 +24,7 @@ export type EndpointDependencies = PaymentIntentDependencies &
   PaymentRouteDependencies &
   ChannelLimitDependencies &
   WebhookEndpointDependencies &
+  RedeliveryDependencies &
   IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */

@@ -13,6 +13,7 @@ import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
+import { createWebhookWorkflows } from '../temporal/webhook-workflows.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
     refundWorkflows: createRefundWorkflows(temporal),
     registry,
     findProvider: registry.find,
+    webhookWorkflows: createWebhookWorkflows(temporal),
     webhookTargets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
     readiness: readinessChecks(database, temporal),
     addresses,

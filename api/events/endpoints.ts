@@ -1,14 +1,26 @@
-import type { Database } from '../../prisma/client.ts';
+import { newId } from '../../domain/new-id.ts';
 import { answerWith, answerWithPage } from '../answer.ts';
-import { type Endpoint, listEndpoint, readEndpoint } from '../endpoint.ts';
+import { actionEndpoint, type Endpoint, listEndpoint, readEndpoint } from '../endpoint.ts';
+import type { IdempotencyDependencies } from '../idempotency.ts';
 import { eventResource, listEventsQuery } from '../schemas/event.ts';
+import {
+  listDeliveriesQuery,
+  redeliverBody,
+  webhookDeliveryResource,
+  webhookRedeliveryResource,
+} from '../schemas/webhook-delivery.ts';
 import { presentEvent } from '../../presentation/event.ts';
+import { listDeliveries, readDeliveries } from './read-deliveries.ts';
 import { listEvents, readEvent } from './read-events.ts';
+import { redeliver, type RedeliveryDependencies } from './redeliver.ts';
 
 const resource = 'events';
 
 /** Everything below /events. */
-export function createEventEndpoints({ database }: { readonly database: Database }): readonly Endpoint[] {
+export function createEventEndpoints(
+  dependencies: RedeliveryDependencies & IdempotencyDependencies,
+): readonly Endpoint[] {
+  const { database } = dependencies;
   return [
     listEndpoint({
       path: '/events',
@@ -36,5 +48,44 @@ export function createEventEndpoints({ database }: { readonly database: Database
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ access, id }) => answerWith(200, presentEvent(await readEvent(database, access, id))),
     }),
+    listEndpoint({
+      path: '/events/{id}/deliveries',
+      operationId: 'listEventDeliveries',
+      summary: "List an event's deliveries to webhook endpoints with every attempt, newest delivery first",
+      description:
+        'An event is delivered once to each endpoint that wanted it when it happened, and once more with each ' +
+        'redelivery. Deliveries are kept as long as events.',
+      resource,
+      query: listDeliveriesQuery,
+      answer: webhookDeliveryResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ access, id, query }) => {
+        await readEvent(database, access, id);
+        const { deliveries, total } = await listDeliveries(database, id, query);
+        return answerWithPage(deliveries, { page: query.page, limit: query.limit, total });
+      },
+    }),
+    actionEndpoint(
+      {
+        path: '/events/{id}/redeliver',
+        operationId: 'redeliverEvent',
+        summary: 'Send an event to webhook endpoints once more',
+        description:
+          'To the one endpoint that is named, or to all enabled ones that want events of this type. A delivery that is ' +
+          'still being tried makes its next attempt at once; where none is, a new one begins.',
+        resource,
+        body: redeliverBody,
+        answer: webhookRedeliveryResource,
+        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: () => newId('webhookDelivery'),
+        handle: async ({ access, id, body }) => {
+          await readEvent(database, access, id);
+          const ids = await redeliver(dependencies, access, id, body.webhookEndpointId);
+          const deliveries = await readDeliveries(database, ids);
+          return answerWith(200, { object: 'webhook_redelivery', eventId: id, deliveries });
+        },
+      },
+      dependencies,
+    ),
   ];
 }

@@ -38,6 +38,11 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     owner: 'merchant',
     isNamedByValue: true,
   },
+  'webhook-endpoints': {
+    parametersOf: ({ webhookEndpointId: id }) => ({ id }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'account',
+  },
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 
@@ -56,6 +61,8 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   updateMerchantAccount: () => ({ name: 'Changed' }),
   updateApiKey: () => ({ name: 'Changed' }),
   updatePaymentRoute: () => ({ priority: 7 }),
+  createWebhookEndpoint: () => ({ url: 'https://1.1.1.1/hooks' }),
+  updateWebhookEndpoint: () => ({ description: 'Changed' }),
 };
 
 /** The sample of what an endpoint names in its path; undefined on collections. */

@@ -25,10 +25,15 @@ export interface MerchantRows {
   /** A further account of the merchant. */
   readonly accountId: string;
   readonly routeId: string;
+  /** Nothing is sent to it. */
+  readonly webhookEndpointId: string;
 }
 
 const one = z.looseObject({ data: z.looseObject({ id: z.string() }) });
 const several = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
+
+/** A public address, so that production takes it too. */
+const QUIET_ENDPOINT = { url: 'https://1.1.1.1/hooks', enabledEvents: ['webhook_endpoint.disabled'] };
 
 /** Gives a merchant, who has routes, something of everything; when it is done, nothing moves any more. */
 export async function createRows(merchant: TestMerchant): Promise<MerchantRows> {
@@ -53,6 +58,7 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
     apiKeyId: idOf(await send('POST', '/api-keys', { name: 'Spare', scopes: ['customers:read'] })),
     accountId: idOf(await send('POST', '/merchants', { name: 'Spare' })),
     routeId: await findRoute(merchant),
+    webhookEndpointId: idOf(await send('POST', '/webhook-endpoints', QUIET_ENDPOINT)),
   };
   await eventsAreNumbered(merchantAccountId);
   return { ...rows, eventId: firstIdOf(await send('GET', `/events?resourceId=${paid.id}`)) };

@@ -11,9 +11,12 @@ import { provideTestServer } from './test-server.ts';
 export interface TimeSkippingServer {
   readonly env: TestWorkflowEnvironment;
   /** Has the worker run these activities from now on. */
-  play(activities: ScriptedActivities): void;
+  play(activities: PlayedActivities): void;
   close(): Promise<void>;
 }
+
+/** Activities by name; `clock` is set to the server's time. */
+export type PlayedActivities = Pick<ScriptedActivities, 'clock'>;
 
 const NAMESPACE = 'default';
 let ahead: Promise<TimeSkippingServer> | undefined;
@@ -44,7 +47,7 @@ export async function closeTimeSkippingServers(): Promise<void> {
 async function startServer(): Promise<TimeSkippingServer> {
   silenceRuntime();
   const env = await startEnvironment();
-  let playing: ScriptedActivities | undefined;
+  let playing: PlayedActivities | undefined;
   try {
     await addSearchAttributes(env.nativeConnection, NAMESPACE);
     const worker = await Worker.create({
@@ -90,7 +93,7 @@ function silenceRuntime(): void {
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging } });
 }
 
-async function runActivity(playing: ScriptedActivities | undefined, args: readonly unknown[]): Promise<unknown> {
+async function runActivity(playing: PlayedActivities | undefined, args: readonly unknown[]): Promise<unknown> {
   const { activityType } = activityInfo();
   const activity = Object.entries(playing ?? {}).find(([name]) => name === activityType)?.[1] as unknown;
   if (typeof activity !== 'function') throw ApplicationFailure.nonRetryable(`no test plays ${activityType}`);

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_ERRORS } from '../../domain/webhook.ts';
+import { pageQuery, shownTime, text } from './common.ts';
+
+/** GET /events/{id}/deliveries */
+export const listDeliveriesQuery = z.strictObject(pageQuery);
+
+/** POST /events/{id}/redeliver */
+export const redeliverBody = z.strictObject({
+  /** Without it: every enabled endpoint that wants events of this type. */
+  webhookEndpointId: text(64).min(1).optional(),
+});
+
+/** One request to an endpoint and what came of it. */
+export const webhookAttemptResource = z.object({
+  number: z.int(),
+  startedAt: shownTime,
+  durationMs: z.int(),
+  /** Null when there was no answer. */
+  statusCode: z.int().nullable(),
+  /** Null when the event was delivered. */
+  error: z.enum(WEBHOOK_ERRORS).nullable(),
+  /** The first 4 KB. */
+  responseBody: z.string().nullable(),
+});
+
+/** One event on its way to one endpoint. */
+export const webhookDeliveryResource = z.object({
+  id: z.string(),
+  object: z.literal('webhook_delivery'),
+  eventId: z.string(),
+  webhookEndpointId: z.string(),
+  status: z.enum(WEBHOOK_DELIVERY_STATUSES),
+  /** Why it ended without being delivered, or what it waits for. */
+  reason: z
+    .enum(['attempts_used_up', 'endpoint_disabled', 'endpoint_deleted', 'event_not_kept', 'earlier_event_pending'])
+    .nullable(),
+  attempts: z.array(webhookAttemptResource),
+  /** Set between two attempts. */
+  nextAttemptAt: shownTime.nullable(),
+  createdAt: shownTime,
+  finishedAt: shownTime.nullable(),
+});
+
+export type WebhookDeliveryResource = z.infer<typeof webhookDeliveryResource>;
+
+/** What a redelivery answers with: the deliveries that are under way by it. */
+export const webhookRedeliveryResource = z.object({
+  object: z.literal('webhook_redelivery'),
+  eventId: z.string(),
+  deliveries: z.array(webhookDeliveryResource),
+});

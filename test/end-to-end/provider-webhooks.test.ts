@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import { Webhook } from 'standardwebhooks';
+import { attemptIdOf } from '../../domain/ids.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { provideSecrets } from '../../scripts/data-folder.ts';
+import { eventually } from '../support/eventually.ts';
+import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
+import { card } from '../support/sandbox-inputs.ts';
+import { queryStack } from '../support/stack-database.ts';
+import { getDataDir, getStack } from '../support/stack.ts';
+
+const STORM = 1_000;
+const AT_ONCE = 50;
+
+interface SentEvent {
+  readonly id: string;
+  readonly payment: object;
+}
+
+/** What is known of a payment: everything that a repeated event must leave as it is. */
+interface Known {
+  readonly version: number;
+  readonly status: string;
+  readonly events: number;
+  readonly transactions: number;
+  readonly reported: number;
+}
+
+describe('webhooks of providers', function () {
+  this.timeout(3 * MINUTE_MS);
+  let secret: string;
+
+  before(async () => {
+    ({ simulatorWebhookSecret: secret } = await provideSecrets(getDataDir()));
+  });
+
+  const post = async (
+    { id, payment }: SentEvent,
+    { at = new Date(), signedBody }: { readonly at?: Date; readonly signedBody?: string } = {},
+  ): Promise<number> => {
+    const body = JSON.stringify({ id, type: 'payment.updated', data: payment });
+    const response = await fetch(`${getStack().sandbox.baseUrl}/api/v1/providers/alpha/webhooks`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': new Webhook(secret).sign(id, at, signedBody ?? body),
+      },
+      body,
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  const report = (payment: Payment, status: string, details: object = {}): object => ({
+    id: `sim_of_${payment.id}`,
+    reference: attemptIdOf(payment.id, 1),
+    amount: payment.created.amount,
+    currency: payment.created.currency,
+    amountCaptured: status === 'captured' ? payment.created.amount : 0,
+    status,
+    ...details,
+  });
+
+  const known = async ({ id }: Payment): Promise<Known> => {
+    const [row] = await queryStack<{ known: Known }>(
+      `SELECT jsonb_build_object('version', version, 'status', status,
+         'events', (SELECT count(*) FROM event WHERE payment_intent_id = i.id),
+         'transactions', (SELECT count(*) FROM transaction WHERE payment_intent_id = i.id),
+         'reported', (SELECT count(*) FROM provider_event WHERE payment_intent_id = i.id)) AS known
+       FROM payment_intent i WHERE id = $1`,
+      [id],
+    );
+    assert.ok(row);
+    return row.known;
+  };
+
+  const settledEverywhere = ({ id }: Payment): Promise<void> =>
+    eventually(async () => {
+      const waiting = await queryStack(
+        'SELECT FROM provider_event WHERE payment_intent_id = $1 AND delivered_at IS NULL',
+        [id],
+      );
+      assert.equal(waiting.length, 0);
+    });
+
+  const storm = async (event: SentEvent): Promise<void> => {
+    for (let sent = 0; sent < STORM; sent += AT_ONCE) {
+      const statuses = await Promise.all(Array.from({ length: AT_ONCE }, () => post(event)));
+      assert.deepEqual(new Set(statuses), new Set([200]));
+    }
+  };
+
+  /** A payment at a provider that accepts it and then says nothing by itself. */
+  const silentPayment = async (): Promise<Payment> => {
+    const payment = await createPayment();
+    await payment.confirm(card('silent'), PREFER_ASYNC);
+    await eventually(async () => assert.equal((await payment.read()).attempts.length, 1));
+    return payment;
+  };
+
+  it(`change a payment once, though one comes ${STORM} times`, async () => {
+    const payment = await silentPayment();
+    const event = { id: `storm_${payment.id}`, payment: report(payment, 'captured') };
+    await storm(event);
+    await payment.reach('succeeded');
+    await settledEverywhere(payment);
+    const before = await known(payment);
+    assert.deepEqual([before.transactions, before.reported], [1, 1]);
+    await storm(event);
+    assert.deepEqual(await known(payment), before);
+  });
+
+  it('that come before their payment is under way are kept until it is', async () => {
+    const payment = await createPayment();
+    assert.equal(await post({ id: `early_${payment.id}`, payment: report(payment, 'captured') }), 200);
+    assert.equal((await known(payment)).reported, 1);
+    assert.equal((await payment.read()).status, 'requires_payment_method');
+    await payment.confirm(card('silent'), PREFER_ASYNC);
+    await payment.reach('succeeded');
+    assert.equal((await known(payment)).transactions, 1);
+  });
+
+  it('that come late and out of order leave what is settled as it is', async () => {
+    const payment = await silentPayment();
+    await post({ id: `last_${payment.id}`, payment: report(payment, 'captured') });
+    await payment.reach('succeeded');
+    await settledEverywhere(payment);
+    const { version, status, events, transactions } = await known(payment);
+    for (const [id, late] of [
+      ['pending', report(payment, 'pending')],
+      ['declined', report(payment, 'declined', { declineCode: 'card_declined' })],
+      ['voided', report(payment, 'voided')],
+    ] as const) {
+      assert.equal(await post({ id: `${id}_${payment.id}`, payment: late }), 200);
+    }
+    await settledEverywhere(payment);
+    assert.deepEqual(await known(payment), { version, status, events, transactions, reported: 4 });
+  });
+
+  it('are refused with one byte changed, or an old time, and nothing of them is kept', async () => {
+    const payment = await silentPayment();
+    const event = { id: `forged_${payment.id}`, payment: report(payment, 'captured') };
+    const signedBody = JSON.stringify({ id: event.id, type: 'payment.updated', data: report(payment, 'pending') });
+    assert.equal(await post(event, { signedBody }), 401);
+    assert.equal(await post(event, { at: new Date(Date.now() - 6 * MINUTE_MS) }), 401);
+    assert.equal((await known(payment)).reported, 0);
+    assert.equal((await payment.read()).status, 'processing');
+  });
+});

@@ -1,0 +1,81 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+import { eventResource } from '../../api/schemas/event.ts';
+import { eventually } from './eventually.ts';
+
+const receivedEvent = eventResource.strict();
+
+/** A request as it came, and the event in it. */
+export interface ReceivedWebhook {
+  readonly atMs: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly event: z.infer<typeof eventResource>;
+}
+
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly body?: string;
+  readonly delayMs?: number;
+}
+
+/** A merchant's server that takes webhooks. */
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly received: readonly ReceivedWebhook[];
+  /** From now on. @param count requests so far, the one to be answered included */
+  answerWith(answer: (count: number) => ReceiverAnswer): void;
+  /** Waits for a webhook that fits. */
+  find(fits: (webhook: ReceivedWebhook) => boolean): Promise<ReceivedWebhook>;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
+  let answer = (_count: number): ReceiverAnswer => ({ status: 204 });
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      received.push({ atMs: Date.now(), headers: request.headers, body, event: receivedEvent.parse(JSON.parse(body)) });
+      const { status, body: text, delayMs = 0 } = answer(received.length);
+      void wait(delayMs).then(() => response.writeHead(status).end(text));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    received,
+    answerWith(next) {
+      answer = next;
+    },
+    find: (fits) =>
+      eventually(async () => {
+        const found = received.find(fits);
+        if (found === undefined) throw new Error(`none of ${received.length} webhooks fits`);
+        return found;
+      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Whether the official library takes the webhook for genuine. */
+export function isSignedBy(secret: string, { headers, body }: ReceivedWebhook): boolean {
+  try {
+    new Webhook(secret).verify(
+      body,
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}

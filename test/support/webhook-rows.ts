@@ -1,0 +1,25 @@
+import { newId } from '../../domain/new-id.ts';
+import type { Database } from '../../prisma/client.ts';
+import type { Prisma } from '../../prisma/generated/client.ts';
+
+/** Puts an enabled endpoint that wants every event into the database; `overrides` win. Its secret cannot be read. */
+export async function insertWebhookEndpoint(
+  database: Database,
+  merchantAccountId: string,
+  overrides: Partial<Prisma.WebhookEndpointUncheckedCreateInput> = {},
+): Promise<string> {
+  const id = newId('webhookEndpoint');
+  await database.webhookEndpoint.create({
+    data: {
+      id,
+      merchantAccountId,
+      environment: 'sandbox',
+      url: 'http://127.0.0.1:9/hooks',
+      enabledEvents: ['*'],
+      secretKeyId: 'test',
+      secretCiphertext: new Uint8Array([1, 2, 3]),
+      ...overrides,
+    },
+  });
+  return id;
+}

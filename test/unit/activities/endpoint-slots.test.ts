@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { createEndpointSlots, type EndpointSlots, SLOTS_PER_ENDPOINT } from '../../../activities/endpoint-slots.ts';
+
+function takeAll(slots: EndpointSlots, id: string) {
+  const taken = [];
+  for (let slot = slots.take(id); slot !== null; slot = slots.take(id)) taken.push(slot);
+  return taken;
+}
+
+describe('slots of endpoints', () => {
+  it('are a few for each, whatever the others use', () => {
+    const slots = createEndpointSlots();
+    assert.equal(takeAll(slots, 'whe_1').length, SLOTS_PER_ENDPOINT.prompt);
+    assert.equal(takeAll(slots, 'whe_2').length, SLOTS_PER_ENDPOINT.prompt);
+  });
+
+  it('are free again when they are released', () => {
+    const slots = createEndpointSlots();
+    for (const slot of takeAll(slots, 'whe_1')) slot.release(true);
+    assert.equal(takeAll(slots, 'whe_1').length, SLOTS_PER_ENDPOINT.prompt);
+  });
+
+  it('are fewer for an endpoint that failed, until it takes an event again', () => {
+    const slots = createEndpointSlots();
+    slots.take('whe_1')?.release(false);
+    const few = takeAll(slots, 'whe_1');
+    assert.equal(few.length, SLOTS_PER_ENDPOINT.sluggish);
+    for (const slot of few) slot.release(true);
+    assert.equal(takeAll(slots, 'whe_1').length, SLOTS_PER_ENDPOINT.prompt);
+  });
+
+  it('are fewer for an endpoint that is slow', () => {
+    let nowMs = 0;
+    const slots = createEndpointSlots(() => nowMs);
+    const slot = slots.take('whe_1');
+    nowMs = 2_001;
+    slot?.release(true);
+    assert.equal(takeAll(slots, 'whe_1').length, SLOTS_PER_ENDPOINT.sluggish);
+  });
+});

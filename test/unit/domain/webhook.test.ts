@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { webhookDeliveryIdOf } from '../../../domain/ids.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
+import { MAXIMUM_WEBHOOK_ATTEMPTS, webhookRetryPauseMs, wordsOfReply } from '../../../domain/webhook.ts';
+
+const PAUSES = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+];
+
+describe('retries of a webhook', () => {
+  it('follow the schedule, ten attempts in all', () => {
+    const pauses = Array.from({ length: MAXIMUM_WEBHOOK_ATTEMPTS }, (_, index) => webhookRetryPauseMs(index + 1, 0.5));
+    assert.deepEqual(pauses, [...PAUSES, null]);
+  });
+
+  it('differ from the schedule by a tenth at most, both ways', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: PAUSES.length }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (n, random) => {
+          const about = PAUSES[n - 1] ?? 0;
+          const pause = webhookRetryPauseMs(n, random) ?? 0;
+          assert.ok(Math.abs(pause - about) <= about * 0.1 + 1);
+        },
+      ),
+    );
+    assert.ok((webhookRetryPauseMs(1, 0) ?? 0) < (webhookRetryPauseMs(1, 1) ?? 0));
+  });
+});
+
+describe('a delivery', () => {
+  it('has an id of its own for each round', () => {
+    const ids = [1, 2, 3].map((round) => webhookDeliveryIdOf('evt_a1', 'whe_b2', round));
+    assert.deepEqual(ids, ['whd_a1_b2', 'whd_a1_b2_2', 'whd_a1_b2_3']);
+  });
+
+  it('is told in a few words', () => {
+    assert.equal(wordsOfReply({ statusCode: 500, error: 'status_not_2xx' }), 'status 500');
+    assert.equal(wordsOfReply({ statusCode: null, error: 'host_not_found' }), 'host not found');
+  });
+});
