@@ -100,5 +100,22 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, o
     },
   },
   putChannelLimit: { bounds: { summary: 'Both bounds', value: { minimumAmount: 100, maximumAmount: 500000 } } },
+  createWebhookEndpoint: {
+    all: { summary: 'Every event', value: { url: 'https://shop.example/hooks' } },
+    some: {
+      summary: 'Only what ends a payment or a refund',
+      value: {
+        url: 'https://shop.example/hooks',
+        description: 'Orders',
+        enabledEvents: ['payment_intent.succeeded', 'payment_intent.payment_failed', 'refund.succeeded'],
+      },
+    },
+  },
+  updateWebhookEndpoint: { paused: { summary: 'Switched off', value: { active: false } } },
+  rotateWebhookEndpointSecret: { hour: { summary: 'Both are valid for an hour', value: { overlapSeconds: 3600 } } },
+  redeliverEvent: {
+    all: { summary: 'To every endpoint that wants it', value: {} },
+    one: { summary: 'To one endpoint', value: { webhookEndpointId: exampleId('webhook-endpoints') } },
+  },
   rotateApiKey: { hour: { summary: 'Both are valid for an hour', value: { overlapSeconds: 3600 } } },
 };

@@ -51,9 +51,12 @@ export const country = z
 
 export const customerId = text(64).min(1);
 
-export const returnUrl = text(2_048)
+/** An address of the web. */
+export const webAddress = text(2_048)
   .pipe(z.url({ protocol: /^https?$/ }))
   .meta({ override: { format: 'uri', pattern: '^https?://[^\\u0000]+$' } });
+
+export const returnUrl = webAddress;
 
 const MAXIMUM_METADATA_PAIRS = 50;
 

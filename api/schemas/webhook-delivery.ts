@@ -12,17 +12,19 @@ export const redeliverBody = z.strictObject({
 });
 
 /** One request to an endpoint and what came of it. */
-export const webhookAttemptResource = z.object({
-  number: z.int(),
-  startedAt: shownTime,
-  durationMs: z.int(),
-  /** Null when there was no answer. */
-  statusCode: z.int().nullable(),
-  /** Null when the event was delivered. */
-  error: z.enum(WEBHOOK_ERRORS).nullable(),
-  /** The first 4 KB. */
-  responseBody: z.string().nullable(),
-});
+export const webhookAttemptResource = z
+  .object({
+    number: z.int(),
+    startedAt: shownTime,
+    durationMs: z.int(),
+    /** Null when there was no answer. */
+    statusCode: z.int().nullable(),
+    /** Null when the event was delivered. */
+    error: z.enum(WEBHOOK_ERRORS).nullable(),
+    /** The first 4 KB. */
+    responseBody: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookAttempt', description: 'One request to an endpoint and what came of it.' });
 
 /** One event on its way to one endpoint. */
 export const webhookDeliveryResource = z.object({

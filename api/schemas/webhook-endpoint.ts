@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '../../domain/events.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../../domain/webhook.ts';
-import { pageQuery, refinement, shownTime, text } from './common.ts';
+import { pageQuery, refinement, shownTime, text, webAddress } from './common.ts';
 import { deletedResource } from './deleted.ts';
 
 /** How long the secret before a rotation goes on being valid. */
@@ -15,7 +15,6 @@ const enabledEvent = z.enum([EVERY_EVENT, ...EVENT_TYPES]);
 /** What can be asked for; tests come unasked. */
 const SELECTABLE_EVENTS = enabledEvent.exclude(['webhook_endpoint.test']);
 
-const url = text(2_048).pipe(z.url({ protocol: /^https?$/ }));
 const description = text(1_000).nullable();
 const enabledEvents = z
   .array(SELECTABLE_EVENTS)
@@ -25,7 +24,7 @@ const enabledEvents = z
 
 /** POST /webhook-endpoints */
 export const createWebhookEndpointBody = z.strictObject({
-  url,
+  url: webAddress,
   description: description.default(null),
   enabledEvents: enabledEvents.default([EVERY_EVENT]),
 });
@@ -34,7 +33,7 @@ export type CreateWebhookEndpoint = z.output<typeof createWebhookEndpointBody>;
 
 /** PATCH /webhook-endpoints/{id}: what is left out stays. */
 export const amendWebhookEndpointBody = z.strictObject({
-  url: url.optional(),
+  url: webAddress.optional(),
   description: description.optional(),
   enabledEvents: enabledEvents.optional(),
   active: z.boolean().optional(),
@@ -76,7 +75,9 @@ export const webhookEndpointResource = z.object({
 export type WebhookEndpointResource = z.infer<typeof webhookEndpointResource>;
 
 /** What creation and rotation answer with: the only time that the secret is shown. */
-export const webhookEndpointWithSecret = webhookEndpointResource.extend({ secret: z.string() });
+export const webhookEndpointWithSecret = webhookEndpointResource
+  .extend({ secret: z.string() })
+  .meta({ id: 'WebhookEndpointWithSecret' });
 
 /** A test on its way; `GET /events/{eventId}/deliveries` tells what came of it. */
 export const webhookTestResource = z.object({
