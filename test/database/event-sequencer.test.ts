@@ -99,4 +99,16 @@ describe('event sequencer', function () {
     );
     assert.equal(await sequenceEvents(database), 0);
   });
+
+  it('keeps no payment waiting, whatever it holds itself', async () => {
+    const { database } = test;
+    const account = await insertMerchantAccount(database);
+    const intent = await insertPaymentIntent(database, account);
+    await database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`LOCK TABLE event_counter IN ACCESS EXCLUSIVE MODE`;
+      await transaction.$queryRaw`SELECT pg_advisory_xact_lock(4120937211)::text`;
+      await insertEvent(database, { merchantAccountId: account, paymentIntentId: intent });
+    });
+    assert.equal(await sequenceEvents(database), 1);
+  });
 });

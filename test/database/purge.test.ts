@@ -39,13 +39,54 @@ describe('purge', function () {
     const row = { merchantAccountId: account, paymentIntentId: intent };
     for (let count = 0; count < 7; count += 1) await insertEvent(test.database, { ...row, createdAt: daysAgo(31) });
     const young = await insertEvent(test.database, { ...row, createdAt: daysAgo(29) });
-    await test.database.$executeRaw`UPDATE event SET position = insertion, sequence = insertion`;
+    await numberAndPlan();
     const unnumbered = await insertEvent(test.database, { ...row, createdAt: daysAgo(31) });
     assert.equal(await run(3), 7);
     const left = await test.database.event.findMany({ orderBy: { insertion: 'asc' } });
     assert.deepEqual(
       left.map(({ id }) => id),
       [young, unnumbered],
+    );
+  });
+
+  async function numberAndPlan(): Promise<void> {
+    await test.database.$executeRaw`UPDATE event SET position = insertion, sequence = insertion`;
+    await test.database.$executeRaw`UPDATE webhook_cursor SET position = (SELECT max(position) FROM event)`;
+  }
+
+  it('keeps old events that are still to be sent, and deletes old deliveries with their attempts', async () => {
+    const { database } = test;
+    const paymentIntentId = await insertPaymentIntent(database, account);
+    const row = { merchantAccountId: account, paymentIntentId, createdAt: daysAgo(31) };
+    const [pending, delivered] = [await insertEvent(database, row), await insertEvent(database, row)];
+    await numberAndPlan();
+    for (const [eventId, status] of [
+      [pending, 'pending'],
+      [delivered, 'delivered'],
+    ] as const) {
+      const delivery = { environment: 'sandbox', eventType: 'refund.created', position: 1n, createdAt: daysAgo(31) };
+      await database.webhookDelivery.create({
+        data: {
+          ...delivery,
+          id: `whd_${status}`,
+          eventId,
+          status,
+          webhookEndpointId: 'whe_1',
+          merchantAccountId: account,
+          attempts: { create: { number: 1, startedAt: daysAgo(31), durationMs: 5 } },
+        },
+      });
+    }
+    const unplanned = await insertEvent(database, row);
+    await database.$executeRaw`UPDATE event SET position = insertion, sequence = insertion`;
+    await run();
+    assert.deepEqual(
+      [
+        (await database.event.findMany({ orderBy: { insertion: 'asc' } })).map(({ id }) => id),
+        (await database.webhookDelivery.findMany()).map(({ eventId }) => eventId),
+        (await database.webhookAttempt.findMany()).map(({ deliveryId }) => deliveryId),
+      ],
+      [[pending, unplanned], [pending], ['whd_pending']],
     );
   });
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { eventResource } from '../../api/schemas/event.ts';
 import { eventually } from './eventually.ts';
 
