@@ -8,7 +8,7 @@ import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../support/payment-rows.ts';
-import { approval } from '../support/payment-steps.ts';
+import { approval, RUN } from '../support/payment-steps.ts';
 import { insertWebhookEndpoint } from '../support/webhook-rows.ts';
 
 /** Every state that is told of. */
@@ -40,7 +40,7 @@ describe('a change whose event cannot be written', function () {
   const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
     'a step of a payment': async () => {
       const intent = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
-      return () => recordChange(test.database, approval(intent));
+      return () => recordChange(test.database, approval(intent), RUN);
     },
     'a refund that begins': async () => {
       const paymentIntentId = await paidIntent();
