@@ -103,6 +103,11 @@ const VARIABLES = {
     schema: url(['http:', 'https:']),
     must: 'be the http(s) address at which customers reach it',
   },
+  DEMO_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the demo shop' },
+  DEMO_PORT: { schema: port.default(4_003), must: 'be a port from 1 to 65535' },
+  DEMO_API_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the API' },
+  DEMO_API_KEY: { schema: text.regex(/^svc_test_/), must: 'be an API key of the sandbox, which begins with svc_test_' },
+  DEMO_SECRET_SALT: { schema: text, must: 'be the secret salt of that key' },
   DATA_DIR: { schema: text.default('.data'), must: 'be the path of a folder' },
   POSTGRES_PORT: { schema: port.default(5_433), must: 'be a port from 1 to 65535' },
   TEMPORAL_PORT: { schema: port.default(7_233), must: 'be a port from 1 to 65535' },
@@ -154,6 +159,8 @@ export interface ApiConfig extends EngineConfig {
   /** Where they are counted; null means in PostgreSQL. */
   readonly redis: { readonly url: string; readonly timeoutMs: number } | null;
   readonly confirmWaitMs: number;
+  /** Where `/demo` leads; null where there is no demo shop. */
+  readonly demoUrl: string | null;
 }
 
 export interface WorkerConfig extends EngineConfig {
@@ -180,6 +187,17 @@ export interface SimulatorConfig {
   readonly logLevel: Value<'LOG_LEVEL'>;
 }
 
+export interface DemoConfig {
+  readonly host: string;
+  readonly port: number;
+  /** The API, for the shop and for browsers. */
+  readonly apiUrl: string;
+  /** `svc_test_…` */
+  readonly apiKey: string;
+  readonly secretSalt: string;
+  readonly simulators: readonly SimulatorAddress[];
+}
+
 export interface StackPorts {
   readonly api: number;
   readonly postgres: number;
@@ -192,6 +210,7 @@ export interface StackPorts {
 export interface StartConfig {
   readonly dataDir: string;
   readonly ports: StackPorts;
+  readonly demoPort: number;
   /** A database that runs already; null means an embedded one. */
   readonly databaseUrl: string | null;
   /** A Temporal server that runs already; null means an embedded one. */
@@ -227,6 +246,7 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
     'REDIS_URL',
     'REDIS_TIMEOUT_MS',
     'CONFIRM_WAIT_MS',
+    'DEMO_URL',
   ]);
   const engine = engineConfig(values, problems);
   if ((values.TLS_CERT_FILE === null) !== (values.TLS_KEY_FILE === null)) {
@@ -249,6 +269,7 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
     },
     redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS },
     confirmWaitMs: values.CONFIRM_WAIT_MS,
+    demoUrl: values.DEMO_URL,
   };
 }
 
@@ -305,6 +326,28 @@ export function readSimulatorConfig(environment: Environment = process.env): Sim
   return config;
 }
 
+/** Configuration of the demo shop, which takes keys of the sandbox only. @throws ConfigError */
+export function readDemoConfig(environment: Environment = process.env): DemoConfig {
+  const { values, problems } = parse(environment, [
+    'HOST',
+    'DEMO_PORT',
+    'DEMO_API_URL',
+    'DEMO_API_KEY',
+    'DEMO_SECRET_SALT',
+    'SIMULATORS',
+  ]);
+  const config = {
+    host: values.HOST,
+    port: values.DEMO_PORT,
+    apiUrl: required(values.DEMO_API_URL, 'DEMO_API_URL', '', problems).replace(/\/+$/, ''),
+    apiKey: required(values.DEMO_API_KEY, 'DEMO_API_KEY', '', problems),
+    secretSalt: required(values.DEMO_SECRET_SALT, 'DEMO_SECRET_SALT', '', problems),
+    simulators: values.SIMULATORS,
+  };
+  refuseIf(problems);
+  return config;
+}
+
 /** Configuration of `npm start`. @throws ConfigError */
 export function readStartConfig(environment: Environment = process.env): StartConfig {
   const { values, problems } = parse(environment, [
@@ -315,6 +358,7 @@ export function readStartConfig(environment: Environment = process.env): StartCo
     'TEMPORAL_UI_PORT',
     'SIMULATOR_ALPHA_PORT',
     'SIMULATOR_BETA_PORT',
+    'DEMO_PORT',
     'DATABASE_URL',
     'TEMPORAL_ADDRESS',
     'TEMPORAL_NAMESPACE',
@@ -327,15 +371,17 @@ export function readStartConfig(environment: Environment = process.env): StartCo
     simulatorAlpha: values.SIMULATOR_ALPHA_PORT,
     simulatorBeta: values.SIMULATOR_BETA_PORT,
   };
-  if (new Set(Object.values(ports)).size < Object.keys(ports).length) {
+  const allPorts = [...Object.values(ports), values.DEMO_PORT];
+  if (new Set(allPorts).size < allPorts.length) {
     problems.push(
-      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT and SIMULATOR_BETA_PORT must all differ.',
+      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT, SIMULATOR_BETA_PORT and DEMO_PORT must all differ.',
     );
   }
   refuseIf(problems);
   return {
     dataDir: path.resolve(values.DATA_DIR),
     ports,
+    demoPort: values.DEMO_PORT,
     databaseUrl: values.DATABASE_URL,
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,

@@ -43,6 +43,7 @@ const MAY_IMPORT = {
   simulator: ['domain', 'config.ts'],
   bench: ['domain', 'prisma', 'scripts', 'config.ts'],
   sdk: [],
+  demo: ['domain', 'scripts', 'config.ts'],
 };
 const OURS = [...Object.keys(MAY_IMPORT), 'scripts', 'test', 'config.ts'];
 /** Of workflows, others see the messages only: what they may send, and what can be searched for. */
@@ -113,7 +114,7 @@ export default tseslint.config(
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './sdk/checkout/tsconfig.json'],
+        project: ['./tsconfig.json', './sdk/checkout/tsconfig.json', './demo/page/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

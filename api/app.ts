@@ -33,6 +33,8 @@ export interface ApiDependencies extends EndpointDependencies, ProviderWebhookDe
   readonly refundWorkflows: RefundWorkflows;
   readonly addresses: ClientAddresses;
   readonly checkoutSdk: CheckoutSdk;
+  /** Where `/demo` leads; null where there is no demo shop. */
+  readonly demoUrl: string | null;
   readonly logger: Logger;
 }
 
@@ -51,6 +53,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.set('trust proxy', dependencies.addresses.isTrustedProxy);
 
   app.use(beginRequest(dependencies));
+  if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
   app.use('/api/v1', createCrossOriginRouter(endpoints));
   app
@@ -166,6 +169,11 @@ function transportOf(request: ApiRequest, addresses: ClientAddresses): Transport
     forwardedProto: request.get('x-forwarded-proto'),
   };
 }
+
+const redirectTo =
+  (url: string): ApiHandler =>
+  (_request, response) =>
+    response.redirect(302, url);
 
 const refuseUnknownPath: ApiHandler = () => {
   throw new ApiError('RESOURCE_NOT_FOUND');

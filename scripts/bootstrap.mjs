@@ -20,6 +20,7 @@ const ENTRY_POINTS = {
   api: 'api/main',
   worker: 'worker/main',
   simulator: 'simulator/main',
+  demo: 'demo/main',
   migrate: 'scripts/migrate',
   seed: 'scripts/seed',
   pay: 'scripts/pay',
@@ -102,8 +103,12 @@ const STEPS = [
   },
   {
     stamp: path.join(ROOT, 'dist', '.browser-stamp'),
-    outputs: ['sdk/checkout/dist/checkout.js'],
-    inputs: () => hashSources('sdk/checkout', ['package-lock.json', 'tsconfig.json', 'scripts/build-browser.ts']),
+    outputs: ['sdk/checkout/dist/checkout.js', 'demo/dist/shop.js'],
+    inputs: () =>
+      [
+        hashSources('sdk/checkout', ['package-lock.json', 'tsconfig.json', 'scripts/build-browser.ts']),
+        hashSources('demo/page', ['demo/page/index.html', 'demo/page/shop.css']),
+      ].join(' '),
     run: buildForBrowsers,
   },
 ];

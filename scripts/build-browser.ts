@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { SentenceError } from '../domain/sentence-error.ts';
 import { PROJECT_ROOT } from './project.ts';
 
-/** Builds what runs in browsers: the checkout SDK, as one module and its types. */
-await buildCheckoutSdk(path.join(PROJECT_ROOT, 'sdk', 'checkout'));
+/** Builds what runs in browsers: the checkout SDK, as one module and its types, and the page of the demo shop. */
+await Promise.all([
+  buildCheckoutSdk(path.join(PROJECT_ROOT, 'sdk', 'checkout')),
+  buildDemoPage(path.join(PROJECT_ROOT, 'demo')),
+]);
 
 async function buildCheckoutSdk(folder: string): Promise<void> {
   const outDir = path.join(folder, 'dist');
@@ -26,6 +29,24 @@ async function buildCheckoutSdk(folder: string): Promise<void> {
     }),
     checkTypes(folder).then(() => nameDeclarationsAsPublished(path.join(outDir, 'types'))),
   ]);
+}
+
+async function buildDemoPage(folder: string): Promise<void> {
+  const page = path.join(folder, 'page');
+  const outDir = path.join(folder, 'dist');
+  await rm(outDir, { recursive: true, force: true });
+  await build({
+    entryPoints: [path.join(page, 'shop.ts')],
+    outfile: path.join(outDir, 'shop.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    // Loaded from the API, under its hash.
+    external: ['@payment-engine/checkout'],
+    logLevel: 'warning',
+  });
+  for (const name of ['index.html', 'shop.css']) await copyFile(path.join(page, name), path.join(outDir, name));
+  await checkTypes(page);
 }
 
 async function checkTypes(folder: string): Promise<void> {

@@ -6,7 +6,7 @@ import { SECOND_MS } from '../domain/time.ts';
 import { DIST_DIR } from './project.ts';
 
 /** The folders below `test`, quick ones first. */
-const SUITES = ['unit', 'database', 'replay', 'time', 'end-to-end', 'crash'] as const;
+const SUITES = ['unit', 'database', 'replay', 'time', 'end-to-end', 'browser', 'crash'] as const;
 
 /** What a suite cannot run without, fetched while the ones before it run. */
 const TOOLS: Readonly<Record<string, string>> = { time: 'test-server', 'end-to-end': 'temporal', crash: 'temporal' };

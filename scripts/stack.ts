@@ -39,6 +39,8 @@ export interface StackOptions {
   /** A Temporal server that runs already; null or absent means an embedded one. */
   readonly temporalAddress?: string | null;
   readonly temporalNamespace?: string;
+  /** Where a demo shop is to be; null or absent means that there is none. */
+  readonly demoPort?: number | null;
   /** Begin with empty data. */
   readonly fresh?: boolean;
   /** Gives the start up; what was started until then is stopped. */
@@ -48,7 +50,7 @@ export interface StackOptions {
 }
 
 /** From the one that is stopped last to the one that is stopped first. */
-const STACK_PROCESSES = ['postgres', 'temporal', 'simulator-alpha', 'simulator-beta', 'worker', 'api'] as const;
+const STACK_PROCESSES = ['postgres', 'temporal', 'simulator-alpha', 'simulator-beta', 'worker', 'api', 'demo'] as const;
 export type StackProcess = (typeof STACK_PROCESSES)[number];
 
 export interface Stack {
@@ -130,11 +132,35 @@ async function startParts(options: StackOptions, secrets: Secrets, supervisor: S
       await Promise.all([
         supervisor.start(nodeSpec('worker', 'worker/main.js', environment, options, /^worker polling /m)),
         supervisor.start(nodeSpec('api', 'api/main.js', environment, options, /^api listening on /m)),
+        startDemo(options, sandbox, environment, supervisor),
       ]);
     }),
   ]);
   await writeSandbox(dataDir, sandbox);
   return sandbox;
+}
+
+/** A process of its own with nothing but what a merchant's server has: the API's address and a key. */
+async function startDemo(
+  options: StackOptions,
+  sandbox: Sandbox,
+  { DATABASE_URL: _database, VAULT_KEYS: _keys, ...environment }: Environment,
+  supervisor: Supervisor,
+): Promise<void> {
+  if (options.demoPort == null) return;
+  const variables = {
+    ...environment,
+    DEMO_PORT: String(options.demoPort),
+    DEMO_API_URL: sandbox.baseUrl,
+    DEMO_API_KEY: sandbox.apiKey,
+    DEMO_SECRET_SALT: sandbox.secretSalt,
+  };
+  await supervisor.start(nodeSpec('demo', 'demo/main.js', variables, options, /^demo shop listening on /m));
+}
+
+/** Where the demo shop is. */
+export function demoUrlOf(demoPort: number): string {
+  return `http://127.0.0.1:${demoPort}/demo`;
 }
 
 function deferred(): { promise: Promise<never>; reject: (reason: Error) => void } {
@@ -215,6 +241,7 @@ function engineEnvironment(options: StackOptions, secrets: Secrets, sandbox: San
     TEMPORAL_NAMESPACE: temporalNamespace,
     HOST: environment.HOST || '127.0.0.1',
     PORT: String(ports.api),
+    ...(options.demoPort == null ? {} : { DEMO_URL: demoUrlOf(options.demoPort) }),
     SIMULATORS: sandbox.simulators.map(({ name, url }) => `${name}=${url}`).join(','),
     SIMULATOR_API_KEY: secrets.simulatorApiKey,
     SIMULATOR_WEBHOOK_SECRET: secrets.simulatorWebhookSecret,
@@ -259,11 +286,12 @@ function nodeSpec(
   };
 }
 
-function portsToUse({ ports, databaseUrl, temporalAddress }: StackOptions) {
+function portsToUse({ ports, demoPort, databaseUrl, temporalAddress }: StackOptions) {
   return [
     { port: ports.api, variable: 'PORT' },
     { port: ports.simulatorAlpha, variable: 'SIMULATOR_ALPHA_PORT' },
     { port: ports.simulatorBeta, variable: 'SIMULATOR_BETA_PORT' },
+    ...(demoPort == null ? [] : [{ port: demoPort, variable: 'DEMO_PORT' }]),
     ...(databaseUrl == null ? [{ port: ports.postgres, variable: 'POSTGRES_PORT' }] : []),
     ...(temporalAddress == null
       ? [

@@ -2,7 +2,7 @@ import { readStartConfig, type StartConfig } from '../config.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Sandbox } from './data-folder.ts';
 import { sentenceOf } from './sentence-error.ts';
-import { startStack } from './stack.ts';
+import { demoUrlOf, startStack } from './stack.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 
@@ -20,7 +20,7 @@ async function main(args: readonly string[]): Promise<void> {
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
-  console.log(summaryOf(stack.sandbox, Date.now() - startedAt));
+  console.log(summaryOf(stack.sandbox, demoUrlOf(config.demoPort), Date.now() - startedAt));
   await new Promise<void>((resolve) => {
     if (stopRequest.signal.aborted) resolve();
     stopRequest.signal.addEventListener('abort', () => resolve());
@@ -40,9 +40,10 @@ function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
   }, PARENT_CHECK_EVERY_MS).unref();
 }
 
-function summaryOf(sandbox: Sandbox, elapsedMs: number): string {
+function summaryOf(sandbox: Sandbox, demoUrl: string, elapsedMs: number): string {
   const rows = [
     ['API', sandbox.baseUrl],
+    ['Demo shop', demoUrl],
     ['Temporal UI', sandbox.temporalUi],
     ['Temporal', sandbox.temporalAddress],
     ['PostgreSQL', withoutPassword(sandbox.databaseUrl)],

@@ -7,6 +7,7 @@ import { SECOND_MS } from '../../domain/time.ts';
 /** What suites have in common, by suite. */
 const ROOT_HOOKS: Readonly<Record<string, () => Promise<RootHookObject>>> = {
   'end-to-end': async () => (await import('./stack.ts')).mochaHooks,
+  browser: async () => (await import('./demo-shop.ts')).mochaHooks,
   time: async () => ({ afterAll: (await import('./time-skipping-server.ts')).closeTimeSkippingServers }),
 };
 

@@ -1,0 +1,54 @@
+import type { Checkout } from '@payment-engine/checkout';
+import { element, make } from './elements.ts';
+import { readTimeline } from './shop-api.ts';
+
+const MAXIMUM_FRAMES = 100;
+const SYMBOLS = { sent: '↑', received: '↓' } as const;
+
+const frames = element('frames', HTMLOListElement);
+const connection = element('connection', HTMLParagraphElement);
+const timeline = element('timeline', HTMLOListElement);
+
+/** Shows every frame of the checkout's socket, and whether it is connected. */
+export function showLive(checkout: Checkout): void {
+  checkout.on('frame', ({ direction, frame }) => {
+    element('no-frames', HTMLParagraphElement).hidden = true;
+    const name = String(frame.event ?? frame.type);
+    const code = typeof frame.code === 'string' ? ` ${frame.code}` : '';
+    const now = new Date();
+    frames.prepend(
+      make(
+        'li',
+        {},
+        make(
+          'details',
+          {},
+          make(
+            'summary',
+            {},
+            make('span', { 'aria-label': direction, role: 'img' }, SYMBOLS[direction]),
+            make('code', {}, `${name}${code}`),
+            make('time', { datetime: now.toISOString() }, now.toLocaleTimeString()),
+          ),
+          make('pre', {}, JSON.stringify(frame, null, 2)),
+        ),
+      ),
+    );
+    while (frames.children.length > MAXIMUM_FRAMES) frames.lastElementChild?.remove();
+  });
+  checkout.on('connection', ({ state, error }) => {
+    connection.dataset.state = state;
+    connection.textContent = error === null ? state : `${state}: ${error.code}`;
+  });
+}
+
+/** Shows what the engine did for the payment, as its merchant can read it. */
+export async function showTimeline(paymentId: string): Promise<void> {
+  try {
+    const lines = await readTimeline(paymentId);
+    timeline.replaceChildren(...lines.map(({ summary }) => make('li', {}, summary)));
+    element('timeline-part', HTMLDivElement).hidden = lines.length === 0;
+  } catch (error) {
+    console.warn(error);
+  }
+}

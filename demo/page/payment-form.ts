@@ -1,0 +1,130 @@
+import type { CheckoutError, PaymentMethod } from '@payment-engine/checkout';
+import { element, make } from './elements.ts';
+import { type Method, TEST_INPUTS, type TestInput } from './test-inputs.ts';
+
+const YEARS_VALID = 3;
+const TEST_CVC = '123';
+
+const form = element('form', HTMLFormElement);
+const number = element('number', HTMLInputElement);
+const expiry = element('expiry', HTMLInputElement);
+const cvc = element('cvc', HTMLInputElement);
+const vpa = element('vpa', HTMLInputElement);
+const asset = element('asset', HTMLSelectElement);
+const scenario = element('scenario', HTMLSelectElement);
+const problem = element('problem', HTMLParagraphElement);
+
+/** The field of the API that each input of the page fills. */
+const INPUT_OF: Readonly<Record<string, HTMLInputElement | HTMLSelectElement>> = {
+  'paymentMethod.card.number': number,
+  'paymentMethod.card.expiryMonth': expiry,
+  'paymentMethod.card.expiryYear': expiry,
+  'paymentMethod.card.cvc': cvc,
+  'paymentMethod.upi.vpa': vpa,
+  'paymentMethod.crypto.network': asset,
+};
+const WORDS_OF = new Map<HTMLElement, string>([
+  [number, 'Please check the card number.'],
+  [expiry, 'Please give the expiry as month and year, such as 12/30.'],
+  [cvc, 'Please check the security code.'],
+  [vpa, 'Please check the UPI address; it looks like name@bank.'],
+]);
+
+/** The method that is chosen. */
+export function chosenMethod(): Method {
+  const value = new FormData(form).get('method');
+  return value === 'upi' || value === 'crypto' ? value : 'card';
+}
+
+/** What a deposit is to do; null for other methods. */
+export function chosenScenario(): string | null {
+  return chosenMethod() === 'crypto' ? scenario.value : null;
+}
+
+/** What the customer pays with, or null after having said what is missing. */
+export function readMethod(): PaymentMethod | null {
+  clearProblem();
+  const method = chosenMethod();
+  if (method === 'crypto') {
+    const [code = '', network = ''] = asset.value.split(' ');
+    return { type: 'crypto', crypto: { asset: code, network } };
+  }
+  const [expiryMonth, expiryYear] = readExpiry();
+  const inputs = method === 'upi' ? [vpa] : [number, expiry, cvc];
+  const wrong = inputs.find((input) => input.value.trim() === '' || (input === expiry && !expiryMonth));
+  if (wrong !== undefined) return complain(wrong);
+  if (method === 'upi') return { type: 'upi', upi: { vpa: vpa.value.trim() } };
+  return {
+    type: 'card',
+    card: { number: number.value, expiryMonth: expiryMonth ?? 0, expiryYear: expiryYear ?? 0, cvc: cvc.value },
+  };
+}
+
+/** Says what the API did not like, at the input that it concerns. */
+export function showProblem(error: CheckoutError): void {
+  const fields = Array.isArray(error.details?.fields) ? (error.details.fields as { field?: string }[]) : [];
+  const named = [...fields.map(({ field }) => field), error.details?.field].find(
+    (field): field is string => typeof field === 'string' && field in INPUT_OF,
+  );
+  const input = named === undefined ? undefined : INPUT_OF[named];
+  if (input === undefined) problem.textContent = error.message;
+  else complain(input);
+}
+
+export function clearProblem(): void {
+  problem.textContent = '';
+  for (const input of Object.values(INPUT_OF)) input.removeAttribute('aria-invalid');
+}
+
+/** Shows the inputs of the chosen method, and its test inputs. */
+export function showMethod(): void {
+  const method = chosenMethod();
+  for (const part of form.querySelectorAll<HTMLElement>('[data-method]')) part.hidden = part.dataset.method !== method;
+  const chips = TEST_INPUTS[method].map((input) => chipOf(method, input));
+  element('test-inputs', HTMLDivElement).replaceChildren(...chips);
+  clearProblem();
+}
+
+/** @param onMethod called when another method is chosen */
+export function startForm(onMethod: () => void): void {
+  scenario.replaceChildren(
+    ...TEST_INPUTS.crypto.map(({ label, hint, value }) => make('option', { value }, `${label}: ${hint}`)),
+  );
+  form.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.name !== 'method') return;
+    showMethod();
+    onMethod();
+  });
+  showMethod();
+}
+
+function chipOf(method: Method, { label, hint, value }: TestInput): HTMLButtonElement {
+  const chip = make('button', { type: 'button', class: 'chip' }, label, make('small', {}, hint));
+  chip.addEventListener('click', () => {
+    fill(method, value);
+    for (const other of document.querySelectorAll('.chip')) other.setAttribute('aria-pressed', String(other === chip));
+  });
+  return chip;
+}
+
+function fill(method: Method, value: string): void {
+  clearProblem();
+  if (method === 'upi') vpa.value = value;
+  if (method === 'crypto') scenario.value = value;
+  if (method !== 'card') return;
+  number.value = value;
+  expiry.value = `12/${String(new Date().getFullYear() + YEARS_VALID).slice(2)}`;
+  cvc.value = TEST_CVC;
+}
+
+function readExpiry(): readonly [number, number] | readonly [] {
+  const [, month, year] = /^\s*(\d{1,2})\s*[/ -]?\s*(?:20)?(\d{2})\s*$/.exec(expiry.value) ?? [];
+  return month === undefined || year === undefined ? [] : [Number(month), 2_000 + Number(year)];
+}
+
+function complain(input: HTMLElement): null {
+  input.setAttribute('aria-invalid', 'true');
+  problem.textContent = WORDS_OF.get(input) ?? 'Please check what you have chosen.';
+  input.focus();
+  return null;
+}

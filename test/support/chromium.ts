@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { demoUrl } from './demo-shop.ts';
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The browser that is installed here, or undefined. */
+export function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return folders.flatMap((folder) => PROGRAMS.map((name) => path.join(folder, name))).find(existsSync);
+}
+
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+}
+
+/** A customer at the demo shop. */
+export interface ShopVisit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser complained of: refused loads, broken scripts. */
+  readonly complaints: readonly string[];
+  /** Chooses a method, and one of its test inputs by its label. */
+  choose(method: 'Card' | 'UPI' | 'Crypto', input: string): Promise<void>;
+  pay(): Promise<void>;
+  /** Waits until the page says that. */
+  told(title: string): Promise<void>;
+  /** The events that the socket brought, oldest first. */
+  events(): Promise<readonly string[]>;
+}
+
+/** Opens the shop in a fresh browser profile. */
+export async function visitShop(browser: Browser, size = { width: 1_280, height: 900 }): Promise<ShopVisit> {
+  const context = await browser.newContext({ viewport: size });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => void complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy|integrity|TrustedHTML/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(demoUrl());
+  return {
+    page,
+    context,
+    complaints,
+    choose: async (method, input) => {
+      await page.getByRole('radio', { name: method }).check();
+      await page
+        .getByRole('group', { name: 'Test inputs' })
+        .getByRole('button', { name: new RegExp(`^${input}`) })
+        .click();
+    },
+    pay: () => page.getByRole('button', { name: /^Pay / }).click(),
+    told: (title) => page.getByRole('status').getByText(title, { exact: true }).waitFor(),
+    events: async () => (await page.locator('#frames summary code').allTextContents()).reverse(),
+  };
+}
