@@ -164,9 +164,9 @@ function postEndpoint<Body extends z.ZodType>(
   });
 }
 
-/** A page's keys are its own: none of them takes, or tells of, a key that the merchant uses. */
+/** A page's keys are its own: none of them takes, or tells of, a key that the merchant uses, for no header holds a line break. */
 function keyOfCaller({ onlyPaymentIntentId }: Access, key: string): string {
-  return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}:${key}`;
+  return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}\n${key}`;
 }
 
 /**

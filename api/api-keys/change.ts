@@ -22,10 +22,7 @@ export function amendKey(
     changesOf: (row) => {
       requireLive(row);
       const { name, scopes, expiresAt, ipAllowlist, ipRestricted } = fields;
-      requireOwnScopes(
-        access,
-        (scopes ?? []).filter((scope) => !row.scopes.includes(scope)),
-      );
+      requireOwnScopes(access, isWidened(fields) ? [...row.scopes, ...(scopes ?? [])] : newScopes(row, scopes));
       if (isRestrictedToNobody(restrictionOf(row, fields))) throw fieldError('ipAllowlist', 'too_short');
       return {
         ...(name === undefined ? {} : { name }),
@@ -36,6 +33,15 @@ export function amendKey(
       };
     },
   });
+}
+
+function newScopes(row: StoredKey, scopes: readonly string[] = []): string[] {
+  return scopes.filter((scope) => !row.scopes.includes(scope));
+}
+
+/** Whether the key may then be used longer or from elsewhere, which counts as handing out all that it may do. */
+function isWidened({ expiresAt, ipAllowlist, ipRestricted }: AmendApiKey): boolean {
+  return expiresAt !== undefined || ipAllowlist !== undefined || ipRestricted === false;
 }
 
 function restrictionOf(row: StoredKey, { ipRestricted, ipAllowlist }: AmendApiKey) {

@@ -109,6 +109,8 @@ describe('API keys', function () {
     assert.deepEqual((await read(id)).scopes, ['customers:read']);
     assert.equal((await read(merchant.apiKeyId)).replacedBy, null);
     const { id: rich } = await create({ scopes: [...ALL_SCOPES] });
+    const longer = await officer('PATCH', `/api-keys/${rich}`, { expiresAt: null });
+    assertRefused(longer, 403, 'INSUFFICIENT_PERMISSIONS');
     const narrowed = await officer('PATCH', `/api-keys/${rich}`, { scopes: ['refunds:read'] });
     assert.deepEqual(resourceOf(narrowed, apiKeyResource).scopes, ['refunds:read']);
   });
