@@ -74,7 +74,9 @@ describe('the environments of one merchant', function () {
       readEverything(production, 'production'),
     ]);
     assert.deepEqual(prefixesOf(idsOfSandbox), prefixesOf(idsOfProduction));
-    assert.ok(['pi', 'txn', 're', 'cus', 'mer', 'key', 'evt'].every((prefix) => prefixesOf(idsOfSandbox).has(prefix)));
+    assert.ok(
+      ['pi', 'txn', 're', 'cus', 'mer', 'key', 'rt', 'evt'].every((prefix) => prefixesOf(idsOfSandbox).has(prefix)),
+    );
     assert.deepEqual(
       [...idsOfSandbox].filter((id) => idsOfProduction.has(id)),
       [],
@@ -145,6 +147,7 @@ describe('the environments of one merchant', function () {
         ['PATCH', `/payment-intents/${own.openIntentId}`, {}, 'customerId', other.customerId],
         ['POST', '/refunds', {}, 'paymentIntentId', other.paidIntentId],
         ['POST', '/refunds', {}, 'transactionId', other.captureId],
+        ['POST', '/payment-routes/simulate', { ...intent, paymentMethod: 'card' }, 'customerId', other.customerId],
       ] as const) {
         const foreign = await send(method, path, { ...body, [field]: id });
         const unknown = await send(method, path, { ...body, [field]: unknownId(id) });
