@@ -27,6 +27,7 @@ const ENTRY_POINTS = {
   merchant: 'scripts/merchant',
   test: 'scripts/run-tests',
   bench: 'bench/main',
+  judge: 'test/judges/run',
   'record-histories': 'test/replay/record-histories',
 };
 

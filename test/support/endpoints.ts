@@ -1,12 +1,9 @@
 import type { Endpoint } from '../../api/endpoint.ts';
-import { createEndpoints } from '../../api/endpoints.ts';
 import type { SignedRequest } from '../../scripts/signed-request.ts';
-
-/** Stands for what only requests need: it may be passed on and taken apart, and nothing comes of it. */
-const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
+import { describeEndpoints } from './described-api.ts';
 
 /** Every endpoint of the API, to be looked at, not to be called. */
-export const ENDPOINTS: readonly Endpoint[] = createEndpoints(Object.create(nothing));
+export const ENDPOINTS: readonly Endpoint[] = describeEndpoints();
 
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 

@@ -1,0 +1,90 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PROJECT_ROOT } from '../../scripts/project.ts';
+import { describeApi } from '../support/described-api.ts';
+import { startTestStack } from '../support/stack.ts';
+import { runJudge } from './run-program.ts';
+import { provideGenerator, providePython } from './tools.ts';
+
+const FOLDER = path.join(PROJECT_ROOT, '.data', 'judges');
+const SOURCES = path.join(PROJECT_ROOT, 'test', 'judges');
+const REDOCLY = '@redocly/cli@2.77.0';
+
+/** What programs of others say of the API; `npm run judge -- lint`, and so on. */
+const JUDGES: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  lint,
+  schemathesis,
+  client,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const judge = JUDGES[name];
+if (judge === undefined) {
+  console.error(`Say which judge: npm run judge -- ${Object.keys(JUDGES).join('|')}`);
+  process.exit(1);
+}
+await mkdir(FOLDER, { recursive: true });
+process.exit(await judge(args));
+
+/** Redocly's linter reads the document. */
+async function lint(): Promise<number> {
+  const config = path.join(SOURCES, 'redocly.yaml');
+  return runJudge('npx', ['--yes', REDOCLY, 'lint', await writeDocument(), '--config', config]);
+}
+
+/** Schemathesis sends what the document allows and what it does not, and checks every answer against it. */
+async function schemathesis(options: readonly string[]): Promise<number> {
+  const python = await providePython(FOLDER, ['schemathesis==4.32.5']);
+  const defaults = ['--continue-on-failure', '--request-timeout', '30', '--workers', '2', '--max-examples', '60'];
+  return withStack(({ baseUrl, apiKey, secretSalt }) =>
+    runJudge(
+      python('schemathesis'),
+      ['run', `${baseUrl}/openapi.json`, ...defaults, ...options],
+      {
+        SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+        PYTHONPATH: SOURCES,
+        JUDGE_API_KEY: apiKey,
+        JUDGE_SECRET_SALT: secretSalt,
+      },
+      FOLDER,
+    ),
+  );
+}
+
+/** A Python client that the OpenAPI generator makes of the document creates and confirms a payment. */
+async function client(): Promise<number> {
+  const [generator, python] = await Promise.all([provideGenerator(FOLDER), providePython(FOLDER, ['setuptools'])]);
+  const generated = path.join(FOLDER, 'client');
+  await rm(generated, { recursive: true, force: true });
+  const properties = '--additional-properties=packageName=payment_engine';
+  const input = ['generate', '-g', 'python', '-i', await writeDocument(), '-o', generated, properties];
+  const code =
+    (await runJudge('java', ['-jar', generator, ...input])) ||
+    (await runJudge(python('pip'), ['install', '--quiet', generated]));
+  if (code !== 0) return code;
+  return withStack(({ baseUrl, apiKey, secretSalt }) =>
+    runJudge(python('python'), [path.join(SOURCES, 'pay_with_client.py')], {
+      JUDGE_BASE_URL: baseUrl,
+      JUDGE_API_KEY: apiKey,
+      JUDGE_SECRET_SALT: secretSalt,
+    }),
+  );
+}
+
+async function writeDocument(): Promise<string> {
+  const file = path.join(FOLDER, 'openapi.json');
+  await writeFile(file, JSON.stringify(describeApi(), null, 2));
+  return file;
+}
+
+type Sandbox = Awaited<ReturnType<typeof startTestStack>>['stack']['sandbox'];
+
+async function withStack(use: (sandbox: Sandbox) => Promise<number>): Promise<number> {
+  const { stack, dataDir } = await startTestStack();
+  try {
+    return await use(stack.sandbox);
+  } finally {
+    await stack.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
