@@ -71,7 +71,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDo
   const tags = [...new Set([...endpoints.map(({ resource }) => resource), 'service'])];
   const description: ZodOpenApiObject = {
     openapi: '3.1.1',
-    info: { title: 'Payment engine', version: '1.0.0', description: DESCRIPTION },
+    info: { title: 'Payment engine', version: '1.0.0', description: DESCRIPTION, license: { name: 'UNLICENSED' } },
     servers: [{ url: '/', description: 'Where this document came from' }],
     tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
     security: [],
@@ -98,6 +98,17 @@ function tolerate({ jsonSchema, io, zodSchema }: ZodOpenApiOverrideContext): voi
   const { def } = zodSchema._zod;
   if (io === 'output' && def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (def.type === 'nullable') joinWithNull(jsonSchema);
+}
+
+/** `type: [string, null]` rather than a union of two schemas, which generators of clients stumble over. */
+function joinWithNull(jsonSchema: ZodOpenApiOverrideContext['jsonSchema']): void {
+  const [inner, ...others] = jsonSchema.anyOf ?? [];
+  if (inner === undefined || others.length !== 1 || typeof inner.type !== 'string') return;
+  const { type, enum: values, ...rest } = inner;
+  delete jsonSchema.anyOf;
+  Object.assign(jsonSchema, rest, { type: [type, 'null'] });
+  if (values !== undefined) jsonSchema.enum = [...values, null];
 }
 
 function pathsOf(endpoints: readonly Endpoint[], names: ComponentNames): ZodOpenApiPathsObject {

@@ -59,10 +59,13 @@ export function sharedErrorResponses(): Record<string, ZodOpenApiResponseObject>
   );
 }
 
+/** A code that is advice, and one that answers what no operation describes. */
+const OF_NO_OPERATION: readonly ErrorCode[] = ['PAYMENT_STUCK', 'METHOD_NOT_ALLOWED'];
+
 /** An example of each code's answer, by the name of its component. */
 export function errorExamples(): ZodOpenApiExamplesObject {
   return Object.fromEntries(
-    ERROR_CODES.map((code) => {
+    ERROR_CODES.filter((code) => !OF_NO_OPERATION.includes(code)).map((code) => {
       const { message, type } = ERROR_CATALOGUE[code];
       const requestId = 'req_0197f3c29a4b7d1e8c5f60718293a4b5';
       return [code, { summary: message, value: { success: false, error: { code, message, type, requestId } } }];

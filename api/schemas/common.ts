@@ -49,6 +49,16 @@ export const country = z
   .refine(isCountry, refinement({ fieldCode: 'invalid' }))
   .meta({ id: 'Country', description: 'ISO 3166-1 alpha-2, upper case.', override: { enum: [...COUNTRIES] } });
 
+/** The same, or null for none: a schema of its own, since not every generator of clients can join a named list with null. */
+export const nullableCountry = country.nullable().meta({
+  id: 'NullableCountry',
+  description: 'ISO 3166-1 alpha-2, upper case, or null.',
+  override: ({ jsonSchema }) => {
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, { type: ['string', 'null'], enum: [...COUNTRIES, null] });
+  },
+});
+
 export const customerId = text(64).min(1);
 
 /** An address of the web. */

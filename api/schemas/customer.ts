@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { country, metadata, pageQuery, shownTime, text } from './common.ts';
+import { metadata, nullableCountry, pageQuery, shownTime, text } from './common.ts';
 import { deletedResource } from './deleted.ts';
 
 const MAXIMUM_EMAIL_LENGTH = 254;
@@ -21,7 +21,7 @@ export const customerBody = z.strictObject({
   email: email.nullish(),
   phone: phone.nullish(),
   description: description.nullish(),
-  country: country.nullish(),
+  country: nullableCountry.optional(),
   metadata: metadata.default({}),
 });
 
@@ -33,7 +33,7 @@ export const amendCustomerBody = z.strictObject({
   email: email.nullish(),
   phone: phone.nullish(),
   description: description.nullish(),
-  country: country.nullish(),
+  country: nullableCountry.optional(),
   metadata: metadata.optional(),
 });
 

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import { PASSED_OVER_REASONS } from '../../domain/routing.ts';
-import { amount, country, currency, customerId, pageQuery, refinement, shownTime, text } from './common.ts';
+import {
+  amount,
+  country,
+  currency,
+  customerId,
+  nullableCountry,
+  pageQuery,
+  refinement,
+  shownTime,
+  text,
+} from './common.ts';
 import { COUNTRIES } from './countries.ts';
 import { deletedResource } from './deleted.ts';
 
@@ -111,7 +121,7 @@ export const simulatePaymentRoutesBody = z.strictObject({
   amount,
   currency,
   paymentMethod,
-  country: country.nullish(),
+  country: nullableCountry.optional(),
   customerId: customerId.nullish(),
 });
 
