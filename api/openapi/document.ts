@@ -10,6 +10,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { type ComponentNames, nameComponents } from './component-names.ts';
 import { errorResponse } from './envelopes.ts';
 import { errorExamples, sharedErrorResponses } from './error-responses.ts';
+import { joinNulls } from './join-nulls.ts';
 import { operationOf } from './operation.ts';
 import { outsideOperations } from './outside-operations.ts';
 import { PARAMETER_COMPONENTS } from './parameters.ts';
@@ -35,6 +36,9 @@ may be 5 minutes off.
 
 **Methods.** A method that a path does not take is answered with \`METHOD_NOT_ALLOWED\` and the header \`Allow\`.
 `.trim();
+
+/** As SPDX names what is on no list of licences; programs read both. */
+const LICENSE = { name: 'LicenseRef-UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 
 const SECURITY_SCHEMES = {
   apiKey: {
@@ -71,7 +75,12 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDo
   const tags = [...new Set([...endpoints.map(({ resource }) => resource), 'service'])];
   const description: ZodOpenApiObject = {
     openapi: '3.1.1',
-    info: { title: 'Payment engine', version: '1.0.0', description: DESCRIPTION, license: { name: 'UNLICENSED' } },
+    info: {
+      title: 'Payment engine',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: LICENSE,
+    },
     servers: [{ url: '/', description: 'Where this document came from' }],
     tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
     security: [],
@@ -85,7 +94,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDo
       examples: Object.fromEntries(Object.entries(errorExamples())),
     },
   };
-  return createDocument(description, { override: tolerate });
+  return joinNulls(createDocument(description, { override: tolerate }));
 }
 
 /** Only error responses refer to these, and they do so by name. */
@@ -98,17 +107,6 @@ function tolerate({ jsonSchema, io, zodSchema }: ZodOpenApiOverrideContext): voi
   const { def } = zodSchema._zod;
   if (io === 'output' && def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-  if (def.type === 'nullable') joinWithNull(jsonSchema);
-}
-
-/** `type: [string, null]` rather than a union of two schemas, which generators of clients stumble over. */
-function joinWithNull(jsonSchema: ZodOpenApiOverrideContext['jsonSchema']): void {
-  const [inner, ...others] = jsonSchema.anyOf ?? [];
-  if (inner === undefined || others.length !== 1 || typeof inner.type !== 'string') return;
-  const { type, enum: values, ...rest } = inner;
-  delete jsonSchema.anyOf;
-  Object.assign(jsonSchema, rest, { type: [type, 'null'] });
-  if (values !== undefined) jsonSchema.enum = [...values, null];
 }
 
 function pathsOf(endpoints: readonly Endpoint[], names: ComponentNames): ZodOpenApiPathsObject {

@@ -11,9 +11,16 @@ const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / S
 const name = text(255).min(1);
 const scopes = z.array(z.enum(ALL_SCOPES)).min(1).max(ALL_SCOPES.length);
 const expiresAt = timeText.refine((time) => time.getTime() > Date.now(), refinement({ fieldCode: 'min' }));
+const { ipv4, ipv6, cidrv4, cidrv6 } = z.regexes;
+const ALLOWLIST_ENTRY = [ipv4, ipv6, cidrv4, cidrv6].map(({ source }) => `(?:${source})`).join('|');
 /** IPv4 and IPv6 addresses, and ranges of them in CIDR notation. */
 const ipAllowlist = z
-  .array(z.string().refine(isAllowlistEntry, refinement({ fieldCode: 'invalid' })))
+  .array(
+    z
+      .string()
+      .refine(isAllowlistEntry, refinement({ fieldCode: 'invalid' }))
+      .meta({ override: { pattern: ALLOWLIST_ENTRY } }),
+  )
   .max(MAXIMUM_ALLOWLIST_ENTRIES);
 
 /** Whether nobody could use the key: the list that it is restricted to is empty. */
@@ -38,6 +45,12 @@ export const createApiKeyBody = z
     ...refinement({ fieldCode: 'too_short' }),
     // Said together with whatever else is wrong.
     when: () => true,
+  })
+  .meta({
+    override: {
+      if: { properties: { ipRestricted: { const: true } }, required: ['ipRestricted'] },
+      then: { properties: { ipAllowlist: { minItems: 1 } }, required: ['ipAllowlist'] },
+    },
   });
 
 export type CreateApiKey = z.output<typeof createApiKeyBody>;

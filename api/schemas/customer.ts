@@ -6,7 +6,9 @@ import { deletedResource } from './deleted.ts';
 const MAXIMUM_EMAIL_LENGTH = 254;
 
 const name = text(255).min(1);
-const email = text(MAXIMUM_EMAIL_LENGTH).pipe(z.email());
+const email = text(MAXIMUM_EMAIL_LENGTH)
+  .pipe(z.email())
+  .meta({ override: { pattern: z.regexes.email.source } });
 /** As people write it: digits with what sets them apart. */
 const phone = z
   .string()

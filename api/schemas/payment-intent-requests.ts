@@ -45,6 +45,12 @@ export const createPaymentIntentBody = z
     if (!confirm || method !== undefined) return;
     const params = refinement({ fieldCode: 'required', soleCode: 'MISSING_REQUIRED_FIELD' });
     context.addIssue({ code: 'custom', path: ['paymentMethod'], ...params });
+  })
+  .meta({
+    override: {
+      if: { properties: { confirm: { const: true } }, required: ['confirm'] },
+      then: { required: ['paymentMethod'] },
+    },
   });
 
 export type CreatePaymentIntent = z.output<typeof createPaymentIntentBody>;

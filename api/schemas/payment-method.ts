@@ -41,7 +41,20 @@ const crypto = z
   .refine(({ asset, network }) => isOnNetwork(asset, network), {
     path: ['network'],
     ...refinement({ fieldCode: 'invalid' }),
-  });
+  })
+  .meta({ override: { ...networksByAsset() } });
+
+/** Which networks each asset may be named with, one condition in the other. */
+function networksByAsset(): object {
+  return CRYPTO_ASSET_CODES.reduceRight<object>(
+    (others, asset) => ({
+      if: { properties: { asset: { const: asset } } },
+      then: { properties: { network: { enum: CRYPTO_NETWORKS.filter((network) => isOnNetwork(asset, network)) } } },
+      else: others,
+    }),
+    {},
+  );
+}
 
 /** A payment method as it is handed in. The only schema that sees card data. */
 export const paymentMethod = z.discriminatedUnion('type', [

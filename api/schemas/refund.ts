@@ -23,6 +23,13 @@ export const createRefundBody = z
     if (transactionId !== undefined && paymentIntentId !== undefined) {
       context.addIssue({ code: 'custom', path: ['transactionId'], ...refinement({ fieldCode: 'invalid' }) });
     }
+  })
+  .meta({
+    override: {
+      if: { required: ['transactionId'] },
+      then: { not: { required: ['paymentIntentId'] } },
+      else: { required: ['paymentIntentId'] },
+    },
   });
 
 export type CreateRefund = z.output<typeof createRefundBody>;

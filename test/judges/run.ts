@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../scripts/project.ts';
+import { SANDBOX_ACCOUNTS, SANDBOX_API_KEY_ID } from '../../scripts/sandbox-seed.ts';
 import { describeApi } from '../support/described-api.ts';
 import { startTestStack } from '../support/stack.ts';
 import { runJudge } from './run-program.ts';
@@ -35,16 +36,19 @@ async function lint(): Promise<number> {
 /** Schemathesis sends what the document allows and what it does not, and checks every answer against it. */
 async function schemathesis(options: readonly string[]): Promise<number> {
   const python = await providePython(FOLDER, ['schemathesis==4.32.5']);
-  const defaults = ['--continue-on-failure', '--request-timeout', '30', '--workers', '2', '--max-examples', '60'];
+  const defaults = ['--continue-on-failure', '--request-timeout', '30', '--workers', '2', '--max-examples', '50'];
+  const config = path.join(SOURCES, 'schemathesis.toml');
   return withStack(({ baseUrl, apiKey, secretSalt }) =>
     runJudge(
       python('schemathesis'),
-      ['run', `${baseUrl}/openapi.json`, ...defaults, ...options],
+      ['--config-file', config, 'run', `${baseUrl}/openapi.json`, ...defaults, ...options],
       {
         SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
         PYTHONPATH: SOURCES,
         JUDGE_API_KEY: apiKey,
         JUDGE_SECRET_SALT: secretSalt,
+        JUDGE_ACCOUNT: SANDBOX_ACCOUNTS[0].id,
+        JUDGE_PROTECTED: [SANDBOX_API_KEY_ID, SANDBOX_ACCOUNTS[0].id].join(),
       },
       FOLDER,
     ),
