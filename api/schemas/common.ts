@@ -9,6 +9,11 @@ export function refinement(params: RefinementParams): { params: Record<string, u
   return { params: { ...params } };
 }
 
+/** What the OpenAPI document says of an object that has to have this member. */
+export function having(member: string) {
+  return { properties: { [member]: {} }, required: [member] };
+}
+
 /** No query string, or an empty body. */
 export const NO_FIELDS = z.strictObject({});
 

@@ -6,6 +6,7 @@ import {
   amount,
   currency,
   customerId,
+  having,
   metadata,
   nullableCountry,
   pageQuery,
@@ -49,7 +50,7 @@ export const createPaymentIntentBody = z
   .meta({
     override: {
       if: { properties: { confirm: { const: true } }, required: ['confirm'] },
-      then: { required: ['paymentMethod'] },
+      then: having('paymentMethod'),
     },
   });
 
