@@ -146,3 +146,15 @@ def accepted_as_data(ctx, response, case):
         return
     code = json.loads(response.text).get("error", {}).get("code")
     assert code not in REJECTIONS, f"valid data was refused with {code}: {response.text[:300]}"
+
+
+# The 502 and 503 of the specification that speak of providers and routes.
+OUTCOMES = {"NO_TSP_AVAILABLE", "PROVIDER_UNAVAILABLE", "TSP_ERROR", "TSP_TIMEOUT", "TSP_UNAVAILABLE"}
+
+
+@schemathesis.check
+def no_failure_of_the_engine(ctx, response, case):
+    """A 5xx says that no provider could be had, never that the engine failed."""
+    if response.status_code >= 500:
+        code = json.loads(response.text).get("error", {}).get("code")
+        assert code in OUTCOMES, f"{response.status_code} {code}"
