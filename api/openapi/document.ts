@@ -107,6 +107,8 @@ function tolerate({ jsonSchema, io, zodSchema }: ZodOpenApiOverrideContext): voi
   const { def } = zodSchema._zod;
   if (io === 'output' && def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  // Generated Python clients would compare the value with the text "true".
+  if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
 }
 
 function pathsOf(endpoints: readonly Endpoint[], names: ComponentNames): ZodOpenApiPathsObject {

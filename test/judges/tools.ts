@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { runJudge } from './run-program.ts';
 
-const GENERATOR = { group: 'org.openapitools', name: 'openapi-generator-cli', version: '7.15.0' } as const;
+const GENERATOR = { group: 'org.openapitools', name: 'openapi-generator-cli', version: '7.25.0' } as const;
 
 /**
  * A Python environment of its own with these packages.
