@@ -47,4 +47,4 @@ with ApiClient(configuration) as client:
     assert read.status == "succeeded", read.status
     listed = intents.list_payment_intents(limit=1).data
     assert listed[0].id == created.id, listed[0].id
-    print(f"{created.id} was created, confirmed and read: {read.status}, {read.amount_captured} {read.currency.value}")
+    print(f"{created.id} was created, confirmed and read: {read.status}, {read.amount_captured} {read.currency}")
