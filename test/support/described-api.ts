@@ -6,7 +6,9 @@ import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/d
 
 /** Stands for what only requests need: it may be passed on and taken apart, and nothing comes of it. */
 const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
-const dependencies = Object.create(nothing);
+/** The application hashes the SDK that it serves, so that one has to be bytes. */
+const checkoutSdk = { code: Buffer.alloc(0) };
+const dependencies = Object.create(nothing, { checkoutSdk: { value: checkoutSdk } });
 
 /** Every endpoint of the API, to be looked at, not to be called. */
 export function describeEndpoints(): readonly Endpoint[] {

@@ -1,7 +1,8 @@
 import type { Express } from 'express';
 import { z } from 'zod';
 
-const PREFIX = '/api/v1';
+/** Where routers hang, the application's own root aside. */
+const MOUNT_POINTS = ['/api/v1', '/sdk/checkout/v1'];
 
 const routeSchema = z.object({ path: z.string(), methods: z.record(z.string(), z.boolean()) });
 /** A step of Express: a route, or a router with steps of its own. */
@@ -30,7 +31,9 @@ function routesOf(stack: readonly unknown[], prefix: string): string[] {
 
 /** Where a router hangs: Express tells it only of a path that the router takes. */
 function mountPointOf(layer: unknown): string {
-  const { pattern } = matchSchema.parse(layerSchema.parse(layer).match.call(layer, PREFIX));
+  const { match } = layerSchema.parse(layer);
+  const found = MOUNT_POINTS.map((path) => match.call(layer, path)).find((matched) => matched !== false);
+  const { pattern } = matchSchema.parse(found);
   return pattern === '/' ? '' : pattern;
 }
 
