@@ -104,7 +104,7 @@ def grounded(name, value):
 CARDS = ["4242424242424242", "4000000000000002", "4000000000009995", "4000000000009979", "4000000000003220"]
 FITTING = {
     "number": lambda value: isinstance(value, str) and re.fullmatch(r"[0-9][0-9 -]{10,30}[0-9]", value),
-    "expiryYear": lambda value: type(value) is int and 2000 <= value <= 2100,
+    "expiryYear": lambda value: type(value) in (int, float) and value == int(value) and 2000 <= value <= 2100,
     "cvc": lambda value: isinstance(value, str) and re.fullmatch(r"[0-9]{3,4}", value),
 }
 
