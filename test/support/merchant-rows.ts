@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
+import { webhookDeliveryIdOf } from '../../domain/ids.ts';
 import { eventually } from './eventually.ts';
 import type { TestMerchant } from './merchants.ts';
 import { createPayment } from './payments.ts';
@@ -32,8 +33,12 @@ export interface MerchantRows {
 const one = z.looseObject({ data: z.looseObject({ id: z.string() }) });
 const several = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
 
-/** A public address, so that production takes it too. */
-const QUIET_ENDPOINT = { url: 'https://1.1.1.1/hooks', enabledEvents: ['webhook_endpoint.disabled'] };
+/** An endpoint that nothing is sent to by itself; production takes public addresses only. */
+function quietEndpoint({ credentials }: TestMerchant): object {
+  const isProduction = credentials.apiKey.startsWith('svc_live_');
+  const url = isProduction ? 'https://1.1.1.1/hooks' : 'http://127.0.0.1:9/hooks';
+  return { url, enabledEvents: ['webhook_endpoint.disabled'] };
+}
 
 /** Gives a merchant, who has routes, something of everything; when it is done, nothing moves any more. */
 export async function createRows(merchant: TestMerchant): Promise<MerchantRows> {
@@ -58,10 +63,22 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
     apiKeyId: idOf(await send('POST', '/api-keys', { name: 'Spare', scopes: ['customers:read'] })),
     accountId: idOf(await send('POST', '/merchants', { name: 'Spare' })),
     routeId: await findRoute(merchant),
-    webhookEndpointId: idOf(await send('POST', '/webhook-endpoints', QUIET_ENDPOINT)),
+    webhookEndpointId: idOf(await send('POST', '/webhook-endpoints', quietEndpoint(merchant))),
   };
   await eventsAreNumbered(merchantAccountId);
-  return { ...rows, eventId: firstIdOf(await send('GET', `/events?resourceId=${paid.id}`)) };
+  const eventId = firstIdOf(await send('GET', `/events?resourceId=${paid.id}`));
+  await insertDelivery(eventId, rows.webhookEndpointId);
+  return { ...rows, eventId };
+}
+
+/** One that has ended: to make a real one, something would have to be sent. */
+async function insertDelivery(eventId: string, webhookEndpointId: string): Promise<void> {
+  await queryStack(
+    `INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type,
+       position, status, finished_at)
+     SELECT $3, id, $2, merchant_account_id, environment, type, position, 'delivered', now() FROM event WHERE id = $1`,
+    [eventId, webhookEndpointId, webhookDeliveryIdOf(eventId, webhookEndpointId, 1)],
+  );
 }
 
 function idOf({ status, body }: Answer): string {
