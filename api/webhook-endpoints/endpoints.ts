@@ -101,20 +101,6 @@ export function createWebhookEndpointEndpoints(
       handle: async ({ access, id, body }) =>
         answerWith(200, presentWebhookEndpoint(await amendEndpoint(dependencies, access, { id, fields: body }))),
     }),
-    changeEndpoint('delete', {
-      path: '/webhook-endpoints/{id}',
-      operationId: 'deleteWebhookEndpoint',
-      summary: 'Delete a webhook endpoint; what was on its way to it is given up',
-      resource,
-      body: NO_FIELDS,
-      answer: deletedWebhookEndpoint,
-      errors: ['RESOURCE_NOT_FOUND'],
-      newResourceId: newEndpointId,
-      handle: async ({ access, id }) => {
-        await removeEndpoint(database, access, id);
-        return answerWith(200, { id, object: 'webhook_endpoint', deleted: true });
-      },
-    }),
     actionEndpoint(
       {
         path: '/webhook-endpoints/{id}/rotate-secret',
@@ -151,6 +137,20 @@ export function createWebhookEndpointEndpoints(
       },
       dependencies,
     ),
+    changeEndpoint('delete', {
+      path: '/webhook-endpoints/{id}',
+      operationId: 'deleteWebhookEndpoint',
+      summary: 'Delete a webhook endpoint; what was on its way to it is given up',
+      resource,
+      body: NO_FIELDS,
+      answer: deletedWebhookEndpoint,
+      errors: ['RESOURCE_NOT_FOUND'],
+      newResourceId: newEndpointId,
+      handle: async ({ access, id }) => {
+        await removeEndpoint(database, access, id);
+        return answerWith(200, { id, object: 'webhook_endpoint', deleted: true });
+      },
+    }),
   ];
 }
 
