@@ -108,7 +108,7 @@ const onlyConfigReadsTheEnvironment = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'prisma/generated/', 'node_modules/', '.data/'] },
+  { ignores: ['**/dist/', 'prisma/generated/', 'sdk/server/generated/', 'node_modules/', '.data/'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],

@@ -29,6 +29,7 @@ const ENTRY_POINTS = {
   bench: 'bench/main',
   judge: 'test/judges/run',
   'record-histories': 'test/replay/record-histories',
+  'generate-client': 'test/support/generate-client',
 };
 
 class SetUpError extends Error {}

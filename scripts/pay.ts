@@ -1,62 +1,44 @@
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { readStartConfig } from '../config.ts';
 import { formatMoney } from '../domain/money.ts';
 import { isSupportedCurrency } from '../domain/currencies.ts';
-import { readSandbox, type Sandbox } from './data-folder.ts';
+import {
+  type components,
+  createClient,
+  PaymentEngineConnectionError,
+  PaymentEngineError,
+} from '../sdk/server/index.ts';
+import { readSandbox } from './data-folder.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
 import { runScript } from './sentence-error.ts';
-import { sendSigned, type SignedRequest } from './signed-request.ts';
+
+type Schemas = components['schemas'];
+type Intent = Schemas['PaymentIntent'];
+type PaymentMethod = NonNullable<Schemas['CreatePaymentIntentRequest']['paymentMethod']>;
 
 const USAGE = `npm run pay -- [--card NUMBER | --vpa NAME@BANK] [--amount MINOR_UNITS] [--currency CODE] [--country CODE]`;
-
-const intentSchema = z.looseObject({
-  id: z.string(),
-  status: z.string(),
-  amount: z.number(),
-  currency: z.string(),
-  provider: z.string().nullish(),
-  nextAction: z.looseObject({ url: z.string().optional() }).nullish(),
-});
-type Intent = z.infer<typeof intentSchema>;
-
-const errorSchema = z.object({
-  error: z.looseObject({
-    code: z.string(),
-    message: z.string(),
-    details: z
-      .looseObject({
-        paymentIntent: intentSchema.optional(),
-        fields: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
-      })
-      .optional(),
-  }),
-});
-const successSchema = z.object({ data: intentSchema });
 
 /** `npm run pay`: one payment through the running sandbox, from creation to outcome. */
 await runScript(async () => {
   const { amount, currency, country, method } = readOptions();
   const sandbox = await readSandbox(readStartConfig().dataDir);
-  const created = await ask(sandbox, {
-    method: 'POST',
-    path: '/api/v1/payment-intents',
-    headers: { 'X-Idempotency-Key': randomUUID() },
-    body: { amount, currency, description: 'A first payment', ...(country === undefined ? {} : { country }) },
-  });
+  const client = createClient(sandbox);
+  const created = await ask(sandbox.baseUrl, () =>
+    client.paymentIntents.create({
+      amount,
+      currency,
+      description: 'A first payment',
+      ...(country === undefined ? {} : { country }),
+    }),
+  );
   if (created.intent === undefined) throw new SentenceError(`The payment was not created: ${created.failure ?? ''}`);
-  console.log(`Created    ${created.intent.id}, ${formatMoney(created.intent.amount, created.intent.currency)}`);
+  const { id } = created.intent;
+  console.log(`Created    ${id}, ${formatMoney(created.intent.amount, created.intent.currency)}`);
 
-  const confirmed = await ask(sandbox, {
-    method: 'POST',
-    path: `/api/v1/payment-intents/${created.intent.id}/confirm`,
-    headers: { 'X-Idempotency-Key': randomUUID() },
-    body: { paymentMethod: method },
-  });
+  const confirmed = await ask(sandbox.baseUrl, () => client.paymentIntents.confirm(id, { paymentMethod: method }));
   const intent = confirmed.intent ?? created.intent;
-  console.log(`Confirmed  ${intent.status}${intent.provider == null ? '' : `, by ${intent.provider}`}`);
-  if (intent.nextAction?.url !== undefined) console.log(`To do      open ${intent.nextAction.url}`);
+  console.log(`Confirmed  ${intent.status}${intent.provider === null ? '' : `, by ${intent.provider}`}`);
+  if (intent.nextAction?.type === 'redirect') console.log(`To do      open ${intent.nextAction.url}`);
   if (intent.status === 'processing') console.log('To do      wait: its workflow goes on, and shows the outcome');
   if (confirmed.failure !== undefined) console.log(`Reason     ${confirmed.failure}`);
   console.log(`Workflow   ${sandbox.temporalUi}/namespaces/${namespaceOf()}/workflows/${intent.id}`);
@@ -75,7 +57,7 @@ function readOptions() {
   const currency = values.currency ?? (values.vpa === undefined ? 'USD' : 'INR');
   if (!Number.isSafeInteger(amount)) throw new SentenceError(`--amount is a whole number of minor units. ${USAGE}`);
   if (!isSupportedCurrency(currency)) throw new SentenceError(`--currency ${currency} is not supported. ${USAGE}`);
-  const method =
+  const method: PaymentMethod =
     values.vpa === undefined
       ? { type: 'card', card: { ...testCard(), number: values.card ?? '4242424242424242' } }
       : { type: 'upi', upi: { vpa: values.vpa } };
@@ -96,26 +78,17 @@ function testCard() {
 }
 
 /** The intent the API answers with, also when the payment failed; and the failure in words. */
-async function ask(sandbox: Sandbox, request: SignedRequest): Promise<{ intent?: Intent; failure?: string }> {
-  const answer = await send(sandbox, request);
-  const success = successSchema.safeParse(answer);
-  if (success.success) return { intent: success.data.data };
-  const { error } = errorSchema.parse(answer);
-  const intent = error.details?.paymentIntent;
-  const fields = (error.details?.fields ?? []).map(({ field, message }) => ` ${field}: ${message}`);
-  return { ...(intent === undefined ? {} : { intent }), failure: `${error.code}, ${error.message}${fields.join('')}` };
-}
-
-async function send(sandbox: Sandbox, request: SignedRequest): Promise<unknown> {
+async function ask(baseUrl: string, call: () => Promise<Intent>): Promise<{ intent?: Intent; failure?: string }> {
   try {
-    const response = await sendSigned(sandbox, request);
-    return await response.json();
+    return { intent: await call() };
   } catch (error) {
-    const isRefused = error instanceof TypeError;
-    throw new SentenceError(
-      isRefused
-        ? `The API does not answer at ${sandbox.baseUrl}. Is "npm start" running in another terminal?`
-        : `The API gave no understandable answer: ${String(error)}`,
-    );
+    if (error instanceof PaymentEngineConnectionError) {
+      throw new SentenceError(`The API does not answer at ${baseUrl}. Is "npm start" running in another terminal?`);
+    }
+    if (!(error instanceof PaymentEngineError)) throw error;
+    const { code, message, details, paymentIntent } = error;
+    const fields = (details?.fields ?? []).map((problem) => ` ${problem.field}: ${problem.message}`);
+    const failure = `${code}, ${message}${fields.join('')}`;
+    return { ...(paymentIntent === undefined ? {} : { intent: paymentIntent }), failure };
   }
 }

@@ -1,5 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { SECOND_MS } from '../domain/time.ts';
+import { signatureOf, signedHeaders } from '../sdk/server/sign.ts';
+
+export { signatureOf };
 
 export interface Credentials {
   readonly baseUrl: string;
@@ -18,26 +20,13 @@ export interface SignedRequest {
   readonly timeoutMs?: number;
 }
 
-/** The signature the API expects: HMAC-SHA256 with the secret salt over timestamp and body, hex. */
-export function signatureOf(secretSalt: string, timestamp: string, body: string | Buffer): string {
-  return createHmac('sha256', secretSalt).update(timestamp).update(body).digest('hex');
-}
-
-/** Sends a request signed as the specification says. */
+/** Sends a request signed as the specification says, once, whatever it is: for what the client does not do. */
 export function sendSigned(credentials: Credentials, request: SignedRequest): Promise<Response> {
   const { method, path, body, headers = {}, timeoutMs = 60 * SECOND_MS } = request;
   const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-  const timestamp = new Date().toISOString();
   return fetch(`${credentials.baseUrl}${path}`, {
     method,
-    headers: {
-      Authorization: `Bearer ${credentials.apiKey}`,
-      'X-Timestamp': timestamp,
-      'X-Secret-Salt': credentials.secretSalt,
-      'X-Signature': signatureOf(credentials.secretSalt, timestamp, text ?? '{}'),
-      ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
+    headers: { ...signedHeaders(credentials, text), ...headers },
     ...(text === undefined ? {} : { body: text }),
     signal: AbortSignal.timeout(timeoutMs),
   });

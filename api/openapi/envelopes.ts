@@ -11,6 +11,14 @@ const fieldProblem = z
   .object({ field: z.string(), message: z.string(), code: z.enum(FIELD_CODES) })
   .meta({ id: 'FieldProblem', description: 'What is wrong with one field.' });
 
+/** Anything that the document describes elsewhere. */
+function component(name: string) {
+  return z
+    .unknown()
+    .optional()
+    .meta({ override: { $ref: `#/components/schemas/${name}` } });
+}
+
 const errorDetails = z
   .looseObject({
     fields: z.array(fieldProblem).optional().meta({ description: 'Every field that failed validation.' }),
@@ -22,6 +30,8 @@ const errorDetails = z
     resetAt: time.optional(),
     minimumAmount: z.int().optional(),
     maximumAmount: z.int().optional(),
+    paymentIntent: component('PaymentIntent').meta({ description: 'The payment intent as the failure left it.' }),
+    refund: component('Refund').meta({ description: 'The refund as the failure left it.' }),
   })
   .meta({ id: 'ErrorDetails', description: 'Context of a failure; which members there are depends on the code.' });
 

@@ -1,0 +1,3323 @@
+// Written by `npm run generate-client` from the OpenAPI document.
+export interface paths {
+    "/api/v1/payment-intents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment intents, newest first
+         * @description Needs the scope `payment-intents:read`.
+         */
+        get: operations["listPaymentIntents"];
+        put?: never;
+        /**
+         * Create a payment intent, and confirm it at once if asked to
+         * @description Needs the scope `payment-intents:write`.
+         */
+        post: operations["createPaymentIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-intents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment intent
+         * @description Needs the scope `payment-intents:read`. A checkout page may do it with the client secret of the payment intent.
+         */
+        get: operations["getPaymentIntent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a payment intent that is not being paid yet
+         * @description Needs the scope `payment-intents:write`.
+         */
+        patch: operations["amendPaymentIntent"];
+        trace?: never;
+    };
+    "/api/v1/payment-intents/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay: ask the providers for the money and wait for the outcome
+         * @description Needs the scope `payment-intents:write`. A checkout page may do it with the client secret of the payment intent.
+         */
+        post: operations["confirmPaymentIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-intents/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment intent; money that is only held is released
+         * @description Needs the scope `payment-intents:write`.
+         */
+        post: operations["cancelPaymentIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-intents/{id}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take money that is held, once: all of it, or a part, and the rest is released
+         * @description Needs the scope `payment-intents:write`.
+         */
+        post: operations["capturePaymentIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-intents/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every decision, attempt, timer and event of a payment, oldest first
+         * @description Needs the scope `payment-intents:read`.
+         */
+        get: operations["getPaymentIntentTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers, newest first
+         * @description Needs the scope `customers:read`.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /**
+         * Create a customer
+         * @description Needs the scope `customers:write`.
+         */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a customer
+         * @description Needs the scope `customers:read`.
+         */
+        get: operations["getCustomer"];
+        /**
+         * Replace everything that is known of a customer
+         * @description What the body leaves out is empty afterwards.
+         *
+         *     Needs the scope `customers:write`.
+         */
+        put: operations["replaceCustomer"];
+        post?: never;
+        /**
+         * Delete a customer who has no payment open
+         * @description Payments that have ended keep the id of the customer.
+         *
+         *     Needs the scope `customers:write`.
+         */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some of what is known of a customer
+         * @description What the body leaves out stays as it is; `null` empties a field; `metadata` is replaced as a whole.
+         *
+         *     Needs the scope `customers:write`.
+         */
+        patch: operations["updateCustomer"];
+        trace?: never;
+    };
+    "/api/v1/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the merchant accounts that the key may act for, newest first
+         * @description Needs the scope `merchants:read`.
+         */
+        get: operations["listMerchantAccounts"];
+        put?: never;
+        /**
+         * Create a merchant account
+         * @description It belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. A merchant has at most 1000 accounts in each environment.
+         *
+         *     Needs the scope `merchants:write`.
+         */
+        post: operations["createMerchantAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/merchants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a merchant account
+         * @description Needs the scope `merchants:read`.
+         */
+        get: operations["getMerchantAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the name, the retry budget or the refund window of a merchant account
+         * @description The retry budget counts for payments that are created from then on.
+         *
+         *     Needs the scope `merchants:write`.
+         */
+        patch: operations["updateMerchantAccount"];
+        trace?: never;
+    };
+    "/api/v1/merchants/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a merchant account: every request that acts for it is refused
+         * @description Payments under way go on to their end. A request may suspend the account that it acts for; activating it again takes a request that acts for another account of the merchant, or the command `npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.
+         *
+         *     Needs the scope `merchants:write`.
+         */
+        post: operations["suspendMerchantAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/merchants/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate a suspended merchant account
+         * @description Asked for by a request that acts for another account: a suspended one refuses its own requests. Activating an active account changes nothing.
+         *
+         *     Needs the scope `merchants:write`.
+         */
+        post: operations["activateMerchantAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the merchant account's API keys, newest first
+         * @description Needs the scope `api-keys:read`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key; its secrets are shown this once
+         * @description A key hands out only scopes that it has itself. The new key belongs to the merchant account that the request acts for, which has at most 100 live ones. Only a repeat with the same idempotency key shows `apiKey` and `secretSalt` again.
+         *
+         *     Needs the scope `api-keys:write`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an API key, without its secrets
+         * @description Needs the scope `api-keys:read`.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the name, scopes, expiry or address list of an API key
+         * @description Takes effect with the next request. A key that is revoked or has expired cannot be changed, and none can be restricted to an empty list of addresses.
+         *
+         *     Needs the scope `api-keys:write`.
+         */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key for good
+         * @description A key may revoke itself. Where no other is left, the command `npm run merchant -- key <account>` makes one. Revoking a revoked key changes nothing.
+         *
+         *     Needs the scope `api-keys:write`.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API key by a new one with the same settings; both are valid for a while
+         * @description The answer is the new key, with its secrets. The old key expires after `overlapSeconds`, or sooner if it was to. A key can be rotated once, and only by one that has all of its scopes.
+         *
+         *     Needs the scope `api-keys:write`.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment routes, newest first
+         * @description `currency` and `country` find the routes that take them, whether by name or because they take any.
+         *
+         *     Needs the scope `payment-routes:read`.
+         */
+        get: operations["listPaymentRoutes"];
+        put?: never;
+        /**
+         * Create a way for payments to a provider
+         * @description It belongs to the merchant and the environment of the key and counts for the next payment that is confirmed. Empty lists mean "any"; a country that is excluded is never taken. Routes with a lower `priority` are tried first; among equals the order is drawn for each payment, by `weight`. A merchant has at most 500 routes in each environment.
+         *
+         *     Needs the scope `payment-routes:write`.
+         */
+        post: operations["createPaymentRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-routes/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell which routes a payment would take, and why not the others
+         * @description Goes by the same routes, channel limits and provider health as a payment that is confirmed now, and changes nothing. Among routes of equal `priority` the order is drawn anew each time. Without a `country` the customer's counts; without either, routes are not held to countries. `refusal` is what a confirm would be refused with.
+         *
+         *     Needs the scope `payment-routes:read`.
+         */
+        post: operations["simulatePaymentRoutes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-routes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment route
+         * @description Needs the scope `payment-routes:read`.
+         */
+        get: operations["getPaymentRoute"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a payment route
+         * @description Payments that went along it keep its id, and those under way go on.
+         *
+         *     Needs the scope `payment-routes:write`.
+         */
+        delete: operations["deletePaymentRoute"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a payment route
+         * @description Counts for the next payment that is confirmed. What the body leaves out stays as it is; lists are replaced as a whole.
+         *
+         *     Needs the scope `payment-routes:write`.
+         */
+        patch: operations["updatePaymentRoute"];
+        trace?: never;
+    };
+    "/api/v1/channel-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the smallest and largest amounts by payment method and currency, newest first
+         * @description Needs the scope `channel-limits:read`.
+         */
+        get: operations["listChannelLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channel-limits/{paymentMethod}/{currency}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the smallest and largest amount of a payment method in a currency
+         * @description Creates the limit or replaces it, for all accounts of the merchant in the environment of the key. The next confirm obeys it.
+         *
+         *     Needs the scope `channel-limits:write`.
+         */
+        put: operations["putChannelLimit"];
+        post?: never;
+        /**
+         * Delete a limit, so that any amount is allowed
+         * @description Needs the scope `channel-limits:write`.
+         */
+        delete: operations["deleteChannelLimit"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds, newest first
+         * @description Needs the scope `refunds:read`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        /**
+         * Give captured money back, in whole or in part
+         * @description Names the capture by `transactionId` or its payment by `paymentIntentId`. Without `amount`, all that is left is given back. Waits for the outcome; a refund that the provider is still working on is answered as `pending`. One that failed is answered with its error, and shown in `details.refund`.
+         *
+         *     Needs the scope `refunds:write`.
+         */
+        post: operations["createRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a refund
+         * @description Needs the scope `refunds:read`.
+         */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transactions, newest first
+         * @description Needs the scope `transactions:read`.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a transaction
+         * @description Needs the scope `transactions:read`.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events, newest first
+         * @description With `after`, the id of an event, only later events are listed, and **oldest first**: ask again with the id of the last event of the page to go on without a gap. An `after` that is unknown or no longer kept is `RESOURCE_NOT_FOUND`.
+         *
+         *     Needs the scope `events:read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event; those too old to be kept do not exist any more
+         * @description Needs the scope `events:read`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an event's deliveries to webhook endpoints with every attempt, newest delivery first
+         * @description An event is delivered once to each endpoint that wanted it when it happened, and once more with each redelivery. Deliveries are kept as long as events.
+         *
+         *     Needs the scope `events:read`.
+         */
+        get: operations["listEventDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to webhook endpoints once more
+         * @description To the one endpoint that is named, or to all enabled ones that want events of this type. A delivery that is still being tried makes its next attempt at once; where none is, a new one begins.
+         *
+         *     Needs the scope `events:write`.
+         */
+        post: operations["redeliverEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the merchant account's webhook endpoints, newest first
+         * @description Needs the scope `webhook-endpoints:read`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Register an address that events are sent to; its secret is shown this once
+         * @description Events are posted as `GET /events/{id}` shows them, signed as the Standard Webhooks specification says. In production the address must be an HTTPS one of the public internet. Without `enabledEvents` every event is sent. A merchant account has at most 20 endpoints. Only a repeat with the same idempotency key shows `secret` again.
+         *
+         *     Needs the scope `webhook-endpoints:write`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a webhook endpoint, without its secret
+         * @description Needs the scope `webhook-endpoints:read`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint; what was on its way to it is given up
+         * @description Needs the scope `webhook-endpoints:write`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the address, event types or description of a webhook endpoint, or switch it on and off
+         * @description What the body leaves out stays as it is. Events from while an endpoint is disabled are not sent by themselves afterwards; `POST /events/{id}/redeliver` sends them.
+         *
+         *     Needs the scope `webhook-endpoints:write`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret; the old one stays valid for a while
+         * @description Until `overlapSeconds` have passed, each webhook carries two signatures, one by each secret. A secret from before an earlier rotation ends at once.
+         *
+         *     Needs the scope `webhook-endpoints:write`.
+         */
+        post: operations["rotateWebhookEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a `webhook_endpoint.test` event to a webhook endpoint
+         * @description It is sent whatever event types the endpoint asks for, and to no other endpoint.
+         *
+         *     Needs the scope `webhook-endpoints:write`.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/providers/{provider}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The envelope of every failure. */
+        ErrorResponse: {
+            /** @constant */
+            success: false;
+            error: components["schemas"]["ApiError"];
+        };
+        ApiError: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description What a person reads. */
+            message: string;
+            type: components["schemas"]["ErrorType"];
+            details?: components["schemas"]["ErrorDetails"];
+            /** @description The same as the header X-Request-Id. */
+            requestId: string;
+        };
+        /**
+         * @description Every code the service can answer with.
+         * @enum {string}
+         */
+        ErrorCode: "UNAUTHORIZED" | "INVALID_SIGNATURE" | "TIMESTAMP_EXPIRED" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "IP_NOT_WHITELISTED" | "INSUFFICIENT_PERMISSIONS" | "FORBIDDEN" | "MERCHANT_SUSPENDED" | "INVALID_REQUEST" | "VALIDATION_ERROR" | "INVALID_AMOUNT" | "INVALID_CURRENCY" | "INVALID_PAYMENT_METHOD" | "MISSING_REQUIRED_FIELD" | "RESOURCE_NOT_FOUND" | "PAYMENT_INTENT_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "CUSTOMER_NOT_FOUND" | "REFUND_NOT_FOUND" | "DUPLICATE_REQUEST" | "STATE_CONFLICT" | "PAYMENT_FAILED" | "PAYMENT_DECLINED" | "PAYMENT_EXPIRED" | "INSUFFICIENT_FUNDS" | "CARD_DECLINED" | "FRAUD_DETECTED" | "LIMIT_EXCEEDED" | "REFUND_FAILED" | "REFUND_NOT_ALLOWED" | "REFUND_AMOUNT_EXCEEDED" | "REFUND_WINDOW_CLOSED" | "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "TSP_ERROR" | "TSP_TIMEOUT" | "TSP_UNAVAILABLE" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION" | "UNSUPPORTED_CURRENCY_PAIR" | "PROVIDER_VALIDATION_ERROR" | "PROVIDER_UNAVAILABLE" | "PAYMENT_STUCK" | "PAYMENT_RETRIES_EXHAUSTED" | "TSP_PAYMENT_FAILED" | "CRYPTO_DEPOSIT_FAILED" | "METHOD_NOT_ALLOWED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        /**
+         * @description The family of the code.
+         * @enum {string}
+         */
+        ErrorType: "authentication_error" | "permission_error" | "validation_error" | "resource_error" | "payment_error" | "refund_error" | "rate_limit_error" | "provider_error" | "operational_error" | "internal_error";
+        /** @description Context of a failure; which members there are depends on the code. */
+        ErrorDetails: {
+            /** @description Every field that failed validation. */
+            fields?: components["schemas"]["FieldProblem"][];
+            /** @description The one field that is missing. */
+            field?: string;
+            /** @description What exactly is wrong, in one word. */
+            reason?: string;
+            /** @description The scope that the API key lacks. */
+            scope?: string;
+            /** @description Requests a minute. */
+            limit?: number;
+            remaining?: number;
+            /** Format: date-time */
+            resetAt?: string;
+            minimumAmount?: number;
+            maximumAmount?: number;
+            /** @description The payment intent as the failure left it. */
+            paymentIntent?: components["schemas"]["PaymentIntent"];
+            /** @description The refund as the failure left it. */
+            refund?: components["schemas"]["Refund"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What is wrong with one field. */
+        FieldProblem: {
+            field: string;
+            message: string;
+            /** @enum {string} */
+            code: "required" | "invalid" | "type" | "min" | "max" | "too_short" | "too_long" | "unknown";
+        };
+        /** @description ISO 4217, upper case. */
+        Currency: string;
+        /** @description ISO 3166-1 alpha-2, upper case. */
+        Country: string;
+        PaymentIntent: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            object: "payment_intent";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            amount: number;
+            currency: string;
+            amountCapturable: number;
+            amountCaptured: number;
+            amountRefunded: number;
+            /** @enum {string} */
+            status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+            description: string | null;
+            customerId: string | null;
+            country: string | null;
+            /** @enum {string} */
+            captureMethod: "automatic" | "manual";
+            paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
+            nextAction: components["schemas"]["NextAction"] | null;
+            provider: string | null;
+            attempts: components["schemas"]["PaymentAttempt"][];
+            lastError: components["schemas"]["LastError"] | null;
+            advisory: components["schemas"]["Advisory"] | null;
+            cancellationReason: ("requested_by_customer" | "duplicate" | "fraudulent" | "abandoned" | "requested_by_operator" | "retries_exhausted" | "authorization_lapsed") | null;
+            metadata: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description A payment method as people may see it. */
+        MaskedPaymentMethod: components["schemas"]["MaskedCard"] | components["schemas"]["MaskedUpi"] | components["schemas"]["MaskedCrypto"];
+        MaskedCard: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "card";
+            brand: string;
+            last4: string;
+            expiryMonth: number;
+            expiryYear: number;
+        };
+        MaskedUpi: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "upi";
+            vpa: string;
+        };
+        MaskedCrypto: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "crypto";
+            asset: string;
+            network: string;
+        };
+        /** @description What the customer has to do before the payment goes on. */
+        NextAction: components["schemas"]["RedirectAction"] | components["schemas"]["ApproveInAppAction"] | components["schemas"]["CryptoDepositAction"];
+        RedirectAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "redirect";
+            /** Format: uri */
+            url: string;
+        };
+        ApproveInAppAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "approve_in_app";
+            /** @constant */
+            app: "upi";
+        };
+        CryptoDepositAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "crypto_deposit";
+            asset: string;
+            network: string;
+            address: string;
+            /** @description Decimal, in the asset's own precision. */
+            amount: string;
+            confirmationsRequired: number;
+        };
+        /** @description One route tried for one intent. */
+        PaymentAttempt: {
+            id: string;
+            route: string;
+            provider: string;
+            tries: number;
+            outcome: ("approved" | "declined" | "failed" | "not_charged" | "canceled") | null;
+            code: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            finishedAt: string | null;
+        };
+        LastError: {
+            code: string;
+            message: string;
+            details?: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            at: string;
+        };
+        /** @description A notice that changes no state: the payment goes on. */
+        Advisory: {
+            /** @constant */
+            code: "PAYMENT_STUCK";
+            /** Format: date-time */
+            since: string;
+        };
+        /** @description One request to an endpoint and what came of it. */
+        WebhookAttempt: {
+            number: number;
+            /** Format: date-time */
+            startedAt: string;
+            durationMs: number;
+            statusCode: number | null;
+            error: ("timeout" | "connection_refused" | "connection_lost" | "host_not_found" | "address_not_allowed" | "certificate_not_valid" | "status_not_2xx") | null;
+            responseBody: string | null;
+        };
+        CreatePaymentIntentRequest: {
+            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+            description?: string | null;
+            customerId?: string | null;
+            country?: components["schemas"]["Country"] | null;
+            /**
+             * @default automatic
+             * @enum {string}
+             */
+            captureMethod?: "automatic" | "manual";
+            paymentMethod?: {
+                /** @constant */
+                type: "card";
+                card: {
+                    number: string;
+                    expiryMonth: number;
+                    expiryYear: number;
+                    cvc: string;
+                    holderName?: string | null;
+                };
+            } | {
+                /** @constant */
+                type: "upi";
+                upi: {
+                    vpa: string;
+                };
+            } | {
+                /** @constant */
+                type: "crypto";
+                crypto: {
+                    /** @enum {string} */
+                    asset: "BTC" | "ETH" | "USDC" | "USDT";
+                    /** @enum {string} */
+                    network: "bitcoin" | "ethereum" | "polygon" | "tron";
+                };
+            };
+            /** @default false */
+            confirm?: boolean;
+            returnUrl?: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @default 1800 */
+            expiresInSeconds?: number;
+        };
+        AmendPaymentIntentRequest: {
+            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            amount?: number;
+            currency?: components["schemas"]["Currency"];
+            description?: string | null;
+            customerId?: string | null;
+            country?: components["schemas"]["Country"] | null;
+            /** @enum {string} */
+            captureMethod?: "automatic" | "manual";
+            returnUrl?: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        ConfirmPaymentIntentRequest: {
+            paymentMethod?: {
+                /** @constant */
+                type: "card";
+                card: {
+                    number: string;
+                    expiryMonth: number;
+                    expiryYear: number;
+                    cvc: string;
+                    holderName?: string | null;
+                };
+            } | {
+                /** @constant */
+                type: "upi";
+                upi: {
+                    vpa: string;
+                };
+            } | {
+                /** @constant */
+                type: "crypto";
+                crypto: {
+                    /** @enum {string} */
+                    asset: "BTC" | "ETH" | "USDC" | "USDT";
+                    /** @enum {string} */
+                    network: "bitcoin" | "ethereum" | "polygon" | "tron";
+                };
+            };
+            /** Format: uri */
+            returnUrl?: string;
+        };
+        CancelPaymentIntentRequest: {
+            /**
+             * @default requested_by_customer
+             * @enum {string}
+             */
+            reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "abandoned";
+        };
+        CapturePaymentIntentRequest: {
+            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            amount?: number;
+        };
+        CreateCustomerRequest: {
+            name?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            description?: string | null;
+            country?: components["schemas"]["Country"] | null;
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        UpdateCustomerRequest: {
+            name?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            description?: string | null;
+            country?: components["schemas"]["Country"] | null;
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        CreateMerchantAccountRequest: {
+            name: string;
+            /** @default 5 */
+            retryBudget?: number;
+            /** @default 180 */
+            refundWindowDays?: number;
+        };
+        UpdateMerchantAccountRequest: {
+            name?: string;
+            retryBudget?: number;
+            refundWindowDays?: number;
+        };
+        SuspendMerchantAccountRequest: Record<string, never>;
+        CreateApiKeyRequest: {
+            name: string;
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write")[];
+            expiresAt?: string | null;
+            /** @default [] */
+            ipAllowlist?: string[];
+            /** @default false */
+            ipRestricted?: boolean;
+        };
+        UpdateApiKeyRequest: {
+            name?: string;
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write")[];
+            expiresAt?: string | null;
+            ipAllowlist?: string[];
+            ipRestricted?: boolean;
+        };
+        RotateApiKeyRequest: {
+            /** @default 86400 */
+            overlapSeconds?: number;
+        };
+        CreatePaymentRouteRequest: {
+            provider: string;
+            /** @enum {string} */
+            paymentMethod: "card" | "upi" | "crypto";
+            /** @default [] */
+            currencies?: components["schemas"]["Currency"][];
+            /** @default [] */
+            countries?: components["schemas"]["Country"][];
+            /** @default [] */
+            excludedCountries?: components["schemas"]["Country"][];
+            /** @default 100 */
+            priority?: number;
+            /** @default 1 */
+            weight?: number;
+            /** @default true */
+            active?: boolean;
+        };
+        SimulatePaymentRoutesRequest: {
+            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+            /** @enum {string} */
+            paymentMethod: "card" | "upi" | "crypto";
+            country?: components["schemas"]["Country"] | null;
+            customerId?: string | null;
+        };
+        UpdatePaymentRouteRequest: {
+            provider?: string;
+            /** @enum {string} */
+            paymentMethod?: "card" | "upi" | "crypto";
+            currencies?: components["schemas"]["Currency"][];
+            countries?: components["schemas"]["Country"][];
+            excludedCountries?: components["schemas"]["Country"][];
+            priority?: number;
+            weight?: number;
+            active?: boolean;
+        };
+        PutChannelLimitRequest: {
+            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            minimumAmount: number;
+            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            maximumAmount: number;
+        };
+        Refund: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            object: "refund";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            paymentIntentId: string;
+            transactionId: string;
+            amount: number;
+            currency: string;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            reason: ("requested_by_customer" | "duplicate" | "fraudulent" | "other") | null;
+            metadata: {
+                [key: string]: string;
+            };
+            provider: string;
+            failure: {
+                code: string;
+                message: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CreateRefundRequest: {
+            transactionId?: string;
+            paymentIntentId?: string;
+            /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
+            amount?: number;
+            reason?: ("requested_by_customer" | "duplicate" | "fraudulent" | "other") | null;
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        Transaction: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            object: "transaction";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            paymentIntentId: string;
+            attemptId: string;
+            refundId: string | null;
+            /** @enum {string} */
+            type: "authorization" | "capture" | "void" | "refund";
+            amount: number;
+            currency: string;
+            provider: string;
+            providerReference: string;
+            /** Format: date-time */
+            createdAt: string;
+            amountRefunded?: number;
+            amountRefundable?: number;
+        };
+        WebhookDelivery: {
+            id: string;
+            /** @constant */
+            object: "webhook_delivery";
+            eventId: string;
+            webhookEndpointId: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "canceled";
+            reason: ("attempts_used_up" | "endpoint_disabled" | "endpoint_deleted" | "event_not_kept" | "earlier_event_pending") | null;
+            attempts: components["schemas"]["WebhookAttempt"][];
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            finishedAt: string | null;
+        };
+        RedeliverEventRequest: {
+            webhookEndpointId?: string;
+        };
+        WebhookEndpoint: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            object: "webhook_endpoint";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            url: string;
+            description: string | null;
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            disabledReason: ("by_merchant" | "gone" | "failing") | null;
+            disabledAt: string | null;
+            lastSuccessAt: string | null;
+            lastFailureAt: string | null;
+            lastFailure: string | null;
+            previousSecretExpiresAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CreateWebhookEndpointRequest: {
+            /** Format: uri */
+            url: string;
+            /** @default null */
+            description?: string | null;
+            /**
+             * @default [
+             *       "*"
+             *     ]
+             */
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
+        };
+        UpdateWebhookEndpointRequest: {
+            /** Format: uri */
+            url?: string;
+            description?: string | null;
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
+            active?: boolean;
+        };
+        RotateWebhookEndpointSecretRequest: {
+            /** @default 86400 */
+            overlapSeconds?: number;
+        };
+        PaymentIntentPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PaymentIntent"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        Pagination: {
+            page: number;
+            limit: number;
+            total: number;
+            totalPages: number;
+            /**
+             * @description Present where there is too much to count, and `total` is an estimate.
+             * @constant
+             */
+            totalIsEstimate?: true;
+        };
+        CreatedPaymentIntentResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["CreatedPaymentIntent"];
+        };
+        /** @description The only time that the client secret is shown. */
+        CreatedPaymentIntent: {
+            id: string;
+            /** @constant */
+            object: "payment_intent";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            amount: number;
+            currency: string;
+            amountCapturable: number;
+            amountCaptured: number;
+            amountRefunded: number;
+            /** @enum {string} */
+            status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+            description: string | null;
+            customerId: string | null;
+            country: string | null;
+            /** @enum {string} */
+            captureMethod: "automatic" | "manual";
+            paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
+            nextAction: components["schemas"]["NextAction"] | null;
+            provider: string | null;
+            attempts: components["schemas"]["PaymentAttempt"][];
+            lastError: components["schemas"]["LastError"] | null;
+            advisory: components["schemas"]["Advisory"] | null;
+            cancellationReason: ("requested_by_customer" | "duplicate" | "fraudulent" | "abandoned" | "requested_by_operator" | "retries_exhausted" | "authorization_lapsed") | null;
+            metadata: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            clientSecret: string;
+        };
+        PaymentIntentResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PaymentIntent"];
+        };
+        TimelineLineListResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["TimelineLine"][];
+        };
+        TimelineLine: {
+            /** Format: date-time */
+            at: string;
+            kind: string;
+            summary: string;
+            details: {
+                [key: string]: unknown;
+            } | null;
+        };
+        CustomerPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Customer"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        CustomerResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Customer"];
+        };
+        DeletedCustomerResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["DeletedCustomer"];
+        };
+        MerchantAccountPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["MerchantAccount"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        MerchantAccountResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["MerchantAccount"];
+        };
+        ApiKeyPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ApiKey"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        IssuedApiKeyResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["IssuedApiKey"];
+        };
+        IssuedApiKey: {
+            id: string;
+            /** @constant */
+            object: "api_key";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            name: string;
+            prefix: string;
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+            scopes: string[];
+            ipRestricted: boolean;
+            ipAllowlist: string[];
+            expiresAt: string | null;
+            revokedAt: string | null;
+            replacedBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            apiKey: string;
+            secretSalt: string;
+        };
+        ApiKeyResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ApiKey"];
+        };
+        PaymentRoutePage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PaymentRoute"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        PaymentRouteResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PaymentRoute"];
+        };
+        PaymentRouteSimulationResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PaymentRouteSimulation"];
+        };
+        DeletedPaymentRouteResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["DeletedPaymentRoute"];
+        };
+        ChannelLimitPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChannelLimit"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ChannelLimitResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChannelLimit"];
+        };
+        DeletedChannelLimitResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["DeletedChannelLimit"];
+        };
+        RefundPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Refund"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        RefundResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Refund"];
+        };
+        TransactionPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Transaction"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        TransactionResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Transaction"];
+        };
+        EventPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Event"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        EventResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Event"];
+        };
+        WebhookDeliveryPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookDelivery"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        WebhookRedeliveryResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookRedelivery"];
+        };
+        WebhookEndpointPage: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookEndpoint"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        WebhookEndpointWithSecretResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookEndpointWithSecret"];
+        };
+        WebhookEndpointWithSecret: {
+            id: string;
+            /** @constant */
+            object: "webhook_endpoint";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            url: string;
+            description: string | null;
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            disabledReason: ("by_merchant" | "gone" | "failing") | null;
+            disabledAt: string | null;
+            lastSuccessAt: string | null;
+            lastFailureAt: string | null;
+            lastFailure: string | null;
+            previousSecretExpiresAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            secret: string;
+        };
+        WebhookEndpointResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookEndpoint"];
+        };
+        DeletedWebhookEndpointResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["DeletedWebhookEndpoint"];
+        };
+        WebhookTestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookTest"];
+        };
+        HealthResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Health"];
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        ReadinessResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Readiness"];
+        };
+        Readiness: {
+            /** @constant */
+            status: "ok";
+            /** @constant */
+            database: "ok";
+            /** @constant */
+            temporal: "ok";
+        };
+        WebhookReceiptResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookReceipt"];
+        };
+        WebhookReceipt: {
+            /** @constant */
+            received: true;
+        };
+        Customer: {
+            id: string;
+            /** @constant */
+            object: "customer";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            name: string | null;
+            email: string | null;
+            phone: string | null;
+            description: string | null;
+            country: string | null;
+            metadata: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        DeletedCustomer: {
+            id: string;
+            /** @constant */
+            object: "customer";
+            /** @constant */
+            deleted: true;
+        };
+        MerchantAccount: {
+            id: string;
+            /** @constant */
+            object: "merchant_account";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            name: string;
+            /** @enum {string} */
+            status: "active" | "suspended";
+            retryBudget: number;
+            refundWindowDays: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ApiKey: {
+            id: string;
+            /** @constant */
+            object: "api_key";
+            merchantId: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            name: string;
+            prefix: string;
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+            scopes: string[];
+            ipRestricted: boolean;
+            ipAllowlist: string[];
+            expiresAt: string | null;
+            revokedAt: string | null;
+            replacedBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PaymentRoute: {
+            id: string;
+            /** @constant */
+            object: "payment_route";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            provider: string;
+            /** @enum {string} */
+            paymentMethod: "card" | "upi" | "crypto";
+            currencies: string[];
+            countries: string[];
+            excludedCountries: string[];
+            priority: number;
+            weight: number;
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PaymentRouteSimulation: {
+            /** @constant */
+            object: "payment_route_simulation";
+            amount: number;
+            currency: string;
+            /** @enum {string} */
+            paymentMethod: "card" | "upi" | "crypto";
+            country: string | null;
+            routes: {
+                routeId: string;
+                provider: string;
+                priority: number;
+                weight: number;
+                circuitOpen: boolean;
+            }[];
+            passedOver: {
+                routeId: string;
+                provider: string;
+                /** @enum {string} */
+                reason: "inactive" | "method" | "currency" | "provider_not_configured" | "country";
+            }[];
+            refusal: {
+                /** @enum {string} */
+                code: "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION";
+                message: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+        };
+        DeletedPaymentRoute: {
+            id: string;
+            /** @constant */
+            object: "payment_route";
+            /** @constant */
+            deleted: true;
+        };
+        ChannelLimit: {
+            id: string;
+            /** @constant */
+            object: "channel_limit";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            /** @enum {string} */
+            paymentMethod: "card" | "upi" | "crypto";
+            currency: string;
+            minimumAmount: number;
+            maximumAmount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        DeletedChannelLimit: {
+            id: string;
+            /** @constant */
+            object: "channel_limit";
+            /** @constant */
+            deleted: true;
+        };
+        Event: {
+            id: string;
+            /** @constant */
+            object: "event";
+            /** @enum {string} */
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            merchantId: string;
+            sequence: number;
+            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["WebhookEndpoint"];
+        };
+        WebhookRedelivery: {
+            /** @constant */
+            object: "webhook_redelivery";
+            eventId: string;
+            deliveries: components["schemas"]["WebhookDelivery"][];
+        };
+        DeletedWebhookEndpoint: {
+            id: string;
+            /** @constant */
+            object: "webhook_endpoint";
+            /** @constant */
+            deleted: true;
+        };
+        WebhookTest: {
+            /** @constant */
+            object: "webhook_test";
+            eventId: string;
+            webhookEndpointId: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+        MerchantId: string;
+        /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+        IdempotencyKey: string;
+        /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+        Prefer: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listPaymentIntents: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                status?: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+                customerId?: string;
+                currency?: components["schemas"]["Currency"];
+                createdAfter?: string;
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntentPage"];
+                };
+            };
+        };
+    };
+    createPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentIntentRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPaymentIntentResponse"];
+                };
+            };
+        };
+    };
+    getPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntentResponse"];
+                };
+            };
+        };
+    };
+    amendPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AmendPaymentIntentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntentResponse"];
+                };
+            };
+        };
+    };
+    confirmPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPaymentIntentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntentResponse"];
+                };
+            };
+        };
+    };
+    cancelPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelPaymentIntentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntentResponse"];
+                };
+            };
+        };
+    };
+    capturePaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CapturePaymentIntentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIntentResponse"];
+                };
+            };
+        };
+    };
+    getPaymentIntentTimeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineLineListResponse"];
+                };
+            };
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                email?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPage"];
+                };
+            };
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomerRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `cus_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    replaceCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `cus_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `cus_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCustomerResponse"];
+                };
+            };
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `cus_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateCustomerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    listMerchantAccounts: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantAccountPage"];
+                };
+            };
+        };
+    };
+    createMerchantAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMerchantAccountRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantAccountResponse"];
+                };
+            };
+        };
+    };
+    getMerchantAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `mer_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantAccountResponse"];
+                };
+            };
+        };
+    };
+    updateMerchantAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `mer_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateMerchantAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantAccountResponse"];
+                };
+            };
+        };
+    };
+    suspendMerchantAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `mer_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantAccountResponse"];
+                };
+            };
+        };
+    };
+    activateMerchantAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `mer_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantAccountResponse"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedApiKeyResponse"];
+                };
+            };
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `key_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResponse"];
+                };
+            };
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `key_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateApiKeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResponse"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `key_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyResponse"];
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `key_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedApiKeyResponse"];
+                };
+            };
+        };
+    };
+    listPaymentRoutes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                provider?: string;
+                paymentMethod?: "card" | "upi" | "crypto";
+                currency?: components["schemas"]["Currency"];
+                country?: components["schemas"]["Country"];
+                active?: "true" | "false";
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRoutePage"];
+                };
+            };
+        };
+    };
+    createPaymentRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentRouteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRouteResponse"];
+                };
+            };
+        };
+    };
+    simulatePaymentRoutes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulatePaymentRoutesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRouteSimulationResponse"];
+                };
+            };
+        };
+    };
+    getPaymentRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rt_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRouteResponse"];
+                };
+            };
+        };
+    };
+    deletePaymentRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rt_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedPaymentRouteResponse"];
+                };
+            };
+        };
+    };
+    updatePaymentRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rt_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentRouteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRouteResponse"];
+                };
+            };
+        };
+    };
+    listChannelLimits: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                paymentMethod?: "card" | "upi" | "crypto";
+                currency?: components["schemas"]["Currency"];
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelLimitPage"];
+                };
+            };
+        };
+    };
+    putChannelLimit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The payment method. */
+                paymentMethod: "card" | "upi" | "crypto";
+                /** @description ISO 4217, upper case. */
+                currency: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAD" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutChannelLimitRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelLimitResponse"];
+                };
+            };
+        };
+    };
+    deleteChannelLimit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The payment method. */
+                paymentMethod: "card" | "upi" | "crypto";
+                /** @description ISO 4217, upper case. */
+                currency: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAD" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedChannelLimitResponse"];
+                };
+            };
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                paymentIntentId?: string;
+                status?: "pending" | "succeeded" | "failed";
+                createdAfter?: string;
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundPage"];
+                };
+            };
+        };
+    };
+    createRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRefundRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundResponse"];
+                };
+            };
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `re_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundResponse"];
+                };
+            };
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                paymentIntentId?: string;
+                type?: "authorization" | "capture" | "void" | "refund";
+                createdAfter?: string;
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionPage"];
+                };
+            };
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `txn_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionResponse"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                resourceId?: string;
+                after?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `evt_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResponse"];
+                };
+            };
+        };
+    };
+    listEventDeliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `evt_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+        };
+    };
+    redeliverEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `evt_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RedeliverEventRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRedeliveryResponse"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecretResponse"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `whe_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointResponse"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `whe_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWebhookEndpointResponse"];
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `whe_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointResponse"];
+                };
+            };
+        };
+    };
+    rotateWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `whe_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookEndpointSecretRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecretResponse"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `whe_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuspendMerchantAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTestResponse"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,65 @@
+import type { OperationId } from './operation-types.ts';
+
+/** What the methods of the client are called: a line for each operation of the document. */
+export const RESOURCES = {
+  paymentIntents: {
+    create: 'createPaymentIntent',
+    list: 'listPaymentIntents',
+    get: 'getPaymentIntent',
+    update: 'amendPaymentIntent',
+    confirm: 'confirmPaymentIntent',
+    capture: 'capturePaymentIntent',
+    cancel: 'cancelPaymentIntent',
+    timeline: 'getPaymentIntentTimeline',
+  },
+  transactions: { list: 'listTransactions', get: 'getTransaction' },
+  refunds: { create: 'createRefund', list: 'listRefunds', get: 'getRefund' },
+  customers: {
+    create: 'createCustomer',
+    list: 'listCustomers',
+    get: 'getCustomer',
+    replace: 'replaceCustomer',
+    update: 'updateCustomer',
+    delete: 'deleteCustomer',
+  },
+  merchantAccounts: {
+    create: 'createMerchantAccount',
+    list: 'listMerchantAccounts',
+    get: 'getMerchantAccount',
+    update: 'updateMerchantAccount',
+    suspend: 'suspendMerchantAccount',
+    activate: 'activateMerchantAccount',
+  },
+  apiKeys: {
+    create: 'createApiKey',
+    list: 'listApiKeys',
+    get: 'getApiKey',
+    update: 'updateApiKey',
+    revoke: 'revokeApiKey',
+    rotate: 'rotateApiKey',
+  },
+  paymentRoutes: {
+    create: 'createPaymentRoute',
+    list: 'listPaymentRoutes',
+    get: 'getPaymentRoute',
+    update: 'updatePaymentRoute',
+    delete: 'deletePaymentRoute',
+    simulate: 'simulatePaymentRoutes',
+  },
+  channelLimits: { list: 'listChannelLimits', put: 'putChannelLimit', delete: 'deleteChannelLimit' },
+  webhookEndpoints: {
+    create: 'createWebhookEndpoint',
+    list: 'listWebhookEndpoints',
+    get: 'getWebhookEndpoint',
+    update: 'updateWebhookEndpoint',
+    delete: 'deleteWebhookEndpoint',
+    rotateSecret: 'rotateWebhookEndpointSecret',
+    test: 'testWebhookEndpoint',
+  },
+  events: {
+    list: 'listEvents',
+    get: 'getEvent',
+    deliveries: 'listEventDeliveries',
+    redeliver: 'redeliverEvent',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;

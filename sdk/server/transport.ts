@@ -1,0 +1,104 @@
+import { type ApiError, PaymentEngineConnectionError, PaymentEngineError } from './errors.ts';
+import { type Credentials, signedHeaders } from './sign.ts';
+
+/** What the client takes to send requests: that of Node, unless another one is given. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface TransportOptions extends Credentials {
+  /** Without the path: `https://payments.example`. */
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+}
+
+export interface OutgoingRequest {
+  readonly method: string;
+  /** With the query, from `/api/v1` on. */
+  readonly target: string;
+  /** JSON text. */
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What one try came to; a failure tells whether and when another one makes sense. */
+export type Outcome =
+  | { readonly kind: 'success'; readonly envelope: SuccessEnvelope }
+  | { readonly kind: 'failure'; readonly error: Error; readonly transient: boolean; readonly retryAfterMs: number };
+
+export interface SuccessEnvelope {
+  readonly data: unknown;
+  readonly pagination?: unknown;
+}
+
+const SECOND_MS = 1_000;
+const TOO_MANY_REQUESTS = 429;
+const TRANSIENT_CODES = new Set(['RATE_LIMIT_EXCEEDED', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
+
+/** One try: signed anew, sent, read. @throws what the caller's own signal was aborted with */
+export async function sendOnce(options: TransportOptions, request: OutgoingRequest): Promise<Outcome> {
+  const { method, target, body, timeoutMs, signal } = request;
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
+  try {
+    const response = await options.fetch(`${options.baseUrl.replace(/\/+$/, '')}${target}`, {
+      method,
+      headers: { ...signedHeaders(options, body), ...request.headers },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.any(signals),
+      redirect: 'manual',
+    });
+    return outcomeOf(response, await response.text());
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const error = new PaymentEngineConnectionError(`${method} ${target} was not answered.`, { cause });
+    return { kind: 'failure', error, transient: true, retryAfterMs: 0 };
+  }
+}
+
+function outcomeOf(response: Response, text: string): Outcome {
+  const envelope = parseEnvelope(text);
+  if (envelope?.success === true) return { kind: 'success', envelope };
+  if (envelope?.success === false) return refusal(response, envelope.error);
+  const error = new PaymentEngineConnectionError(`The answer with status ${response.status} is none of the engine's.`);
+  // A proxy's refusal stays one; anything else may hide an answer that was lost.
+  const isRefusal = response.status >= 300 && response.status < 500 && response.status !== TOO_MANY_REQUESTS;
+  return { kind: 'failure', error, transient: !isRefusal, retryAfterMs: retryAfterMsOf(response) };
+}
+
+function refusal(response: Response, error: ApiError): Outcome {
+  // The first try may still be running on the other side, although its answer was lost.
+  const isRunning = error.code === 'DUPLICATE_REQUEST' && response.headers.has('retry-after');
+  return {
+    kind: 'failure',
+    error: new PaymentEngineError(response.status, error),
+    transient: isRunning || TRANSIENT_CODES.has(error.code),
+    retryAfterMs: retryAfterMsOf(response),
+  };
+}
+
+/** Seconds or a date; 0 when neither is there. */
+function retryAfterMsOf({ headers }: Response): number {
+  const text = headers.get('retry-after') ?? '';
+  const ms = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}
+
+type ParsedEnvelope =
+  ({ readonly success: true } & SuccessEnvelope) | { readonly success: false; readonly error: ApiError };
+
+/** The envelope, or undefined when something in between answered. Its content is what the document promises. */
+function parseEnvelope(text: string): ParsedEnvelope | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isEnvelope(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnvelope(value: unknown): value is ParsedEnvelope {
+  if (typeof value !== 'object' || value === null || !('success' in value)) return false;
+  if (value.success === true) return 'data' in value;
+  if (!('error' in value) || typeof value.error !== 'object' || value.error === null) return false;
+  return 'code' in value.error && typeof value.error.code === 'string';
+}

@@ -1,0 +1,89 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import { z } from 'zod';
+
+const GENERATED = 'sdk/server/generated';
+const NOTICE = '// Written by `npm run generate-client` from the OpenAPI document.\n';
+
+const contentSchema = z.looseObject({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) });
+const operationSchema = z.looseObject({
+  operationId: z.string(),
+  security: z.array(z.unknown()),
+  parameters: z.array(z.looseObject({ in: z.string().optional() })).optional(),
+  requestBody: contentSchema.optional(),
+  responses: z.record(z.string(), z.unknown()),
+});
+const documentSchema = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()), parameters: z.unknown() }),
+});
+/** What comes and goes without a new version of the client. */
+const OPEN_SCHEMAS = {
+  Currency: { type: 'string', description: 'ISO 4217, upper case.' },
+  Country: { type: 'string', description: 'ISO 3166-1 alpha-2, upper case.' },
+};
+type Document = z.infer<typeof documentSchema>;
+type Operation = z.infer<typeof operationSchema>;
+
+/** The sources of the server client that follow from the document, by their path below the project's root. */
+export async function clientSources(openApiDocument: unknown): Promise<ReadonlyMap<string, string>> {
+  const document = forClient(documentSchema.parse(JSON.parse(JSON.stringify(openApiDocument))));
+  // A default means that a request may leave the member out.
+  const types = await openapiTS(JSON.stringify(document), { defaultNonNullable: false });
+  return new Map([
+    [`${GENERATED}/api.ts`, `${NOTICE}${astToString(types)}`],
+    [`${GENERATED}/operations.ts`, `${NOTICE}${operationTable(document)}`],
+  ]);
+}
+
+/** What needs a signature, and its good answers: all failures have one type. */
+function forClient(document: Document): Document {
+  const paths = Object.entries(document.paths).map(([at, operations]) => [
+    at,
+    Object.fromEntries(
+      Object.entries(operations)
+        .filter(([, { security }]) => security.length > 0)
+        .map(([method, operation]) => [method, { ...operation, responses: goodAnswers(operation) }]),
+    ),
+  ]);
+  const { schemas, parameters } = document.components;
+  return {
+    ...document,
+    paths: Object.fromEntries(paths),
+    components: { schemas: { ...schemas, ...OPEN_SCHEMAS }, parameters },
+  };
+}
+
+function goodAnswers({ responses }: Operation): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, response]) => [status, { description: '', content: contentSchema.parse(response).content }]),
+  );
+}
+
+function operationTable(document: Document): string {
+  const lines = Object.entries(document.paths).flatMap(([at, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const how = { method: method.toUpperCase(), path: at, input: inputOf(operation, document) };
+      return `  ${operation.operationId}: ${JSON.stringify(how)},\n`;
+    }),
+  );
+  return [
+    '/** How each operation is sent; `input` is where its content goes. */\n',
+    `export const OPERATIONS = {\n${lines.join('')}} as const;\n`,
+  ].join('');
+}
+
+function inputOf({ parameters = [], requestBody }: Operation, document: Document): 'query' | 'body' | 'none' {
+  if (requestBody !== undefined && hasMembers(requestBody.content['application/json'].schema, document)) return 'body';
+  return parameters.some((parameter) => parameter.in === 'query') ? 'query' : 'none';
+}
+
+/** Some actions take an object without members, which need not be sent. */
+function hasMembers(schema: unknown, document: Document): boolean {
+  const { $ref, properties } = z
+    .looseObject({ $ref: z.string().optional(), properties: z.record(z.string(), z.unknown()).optional() })
+    .parse(schema);
+  if ($ref !== undefined) return hasMembers(document.components.schemas[$ref.split('/').at(-1) ?? ''], document);
+  return Object.keys(properties ?? {}).length > 0;
+}

@@ -1,0 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PROJECT_ROOT } from '../../scripts/project.ts';
+import { clientSources } from './client-sources.ts';
+import { describeApi } from './described-api.ts';
+
+/** `npm run generate-client`: brings the sources of the server client in line with the document. */
+for (const [file, source] of await clientSources(describeApi())) {
+  await writeFile(path.join(PROJECT_ROOT, file), source);
+  console.log(file);
+}

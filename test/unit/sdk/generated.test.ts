@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PROJECT_ROOT } from '../../../scripts/project.ts';
+import { OPERATIONS } from '../../../sdk/server/generated/operations.ts';
+import { RESOURCES } from '../../../sdk/server/resources.ts';
+import { clientSources } from '../../support/client-sources.ts';
+import { describeApi, describeEndpoints } from '../../support/described-api.ts';
+
+describe('the sources of the server client', () => {
+  it('are what the document gives', async function () {
+    this.timeout(30_000);
+    for (const [file, source] of await clientSources(describeApi())) {
+      const kept = await readFile(path.join(PROJECT_ROOT, file), 'utf8');
+      // A comparison of the whole would print thousands of lines.
+      assert.ok(kept === source, `${file} is not what the document gives: run "npm run generate-client"`);
+    }
+  });
+
+  it('have every endpoint', () => {
+    const endpoints = describeEndpoints().map(({ operationId }) => operationId);
+    assert.deepEqual(Object.keys(OPERATIONS).sort(), endpoints.sort());
+  });
+
+  it('have a method for every endpoint, and one only', () => {
+    const methods = Object.values(RESOURCES).flatMap((operations) => Object.values<string>(operations));
+    assert.deepEqual(methods.sort(), Object.keys(OPERATIONS).sort(), 'add the endpoint to sdk/server/resources.ts');
+  });
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import {
+  type Client,
+  createClient,
+  PaymentEngineConnectionError,
+  PaymentEngineError,
+} from '../../../sdk/server/index.ts';
+import { type CannedAnswer, type ReceivedRequest, withCannedServer } from '../../support/canned-server.ts';
+
+const SALT = 'salt_of_the_test';
+const INTENT = 'pi_0197f3c29a4b7d1e8c5f60718293a4b5';
+const DONE = { status: 200, body: { success: true, data: { id: INTENT } } };
+
+function failure(status: number, code: string, headers: Record<string, string> = {}): CannedAnswer {
+  const error = { code, message: 'As the test has it.', type: 'provider_error', requestId: 'req_1' };
+  return { status, body: { success: false, error: { ...error, details: { paymentIntent: { id: INTENT } } } }, headers };
+}
+
+interface Course {
+  readonly client: Client;
+  readonly received: readonly ReceivedRequest[];
+  readonly pausesMs: readonly number[];
+}
+
+function withClient(answers: readonly CannedAnswer[], use: (course: Course) => Promise<void>): Promise<void> {
+  const pausesMs: number[] = [];
+  return withCannedServer(answers, (baseUrl, received) => {
+    const pause = async (ms: number, signal: AbortSignal | undefined) => {
+      pausesMs.push(ms);
+      signal?.throwIfAborted();
+    };
+    return use({
+      client: createClient({ baseUrl, apiKey: 'svc_test_k', secretSalt: SALT, pause }),
+      received,
+      pausesMs,
+    });
+  });
+}
+
+const keysOf = (received: readonly ReceivedRequest[]) => received.map(({ headers }) => headers['x-idempotency-key']);
+
+describe('the server client', () => {
+  it('signs what it sends, byte for byte', () =>
+    withClient([DONE, DONE], async ({ client, received }) => {
+      await client.paymentIntents.create({ amount: 1999, currency: 'EUR', description: 'Lampe für Zoë' });
+      await client.paymentIntents.get(INTENT, { merchantId: 'mer_other' });
+      for (const { headers, body } of received) {
+        assert.equal(headers.authorization, 'Bearer svc_test_k');
+        assert.equal(headers['x-secret-salt'], SALT);
+        const signed = `${String(headers['x-timestamp'])}${body === '' ? '{}' : body}`;
+        assert.equal(headers['x-signature'], createHmac('sha256', SALT).update(signed).digest('hex'));
+      }
+      assert.equal(received[0]?.headers['content-type'], 'application/json');
+      assert.deepEqual([received[1]?.body, received[1]?.headers['x-merchant-id']], ['', 'mer_other']);
+    }));
+
+  it('fills paths, queries and bodies', () =>
+    withClient([DONE, DONE, DONE, DONE], async ({ client, received }) => {
+      await client.paymentIntents.confirm(INTENT, {}, { respondAsync: true });
+      await client.channelLimits.put('card', 'EUR', { minimumAmount: 50, maximumAmount: 100 });
+      await client.paymentIntents.list({ limit: 5, currency: 'EUR', createdAfter: '2026-01-01T00:00:00+01:00' });
+      await client.merchantAccounts.suspend('mer_a/../b');
+      assert.deepEqual(
+        received.map(({ method, url, body }) => [method, url, body]),
+        [
+          ['POST', `/api/v1/payment-intents/${INTENT}/confirm`, '{}'],
+          ['PUT', '/api/v1/channel-limits/card/EUR', '{"minimumAmount":50,"maximumAmount":100}'],
+          ['GET', '/api/v1/payment-intents?limit=5&currency=EUR&createdAfter=2026-01-01T00%3A00%3A00%2B01%3A00', ''],
+          ['POST', '/api/v1/merchants/mer_a%2F..%2Fb/suspend', ''],
+        ],
+      );
+      assert.deepEqual(
+        received.map(({ headers }) => [headers.prefer, headers['x-idempotency-key'] !== undefined]),
+        [
+          ['respond-async', true],
+          [undefined, false],
+          [undefined, false],
+          [undefined, true],
+        ],
+      );
+    }));
+
+  it('refuses an id that is missing, rather than ask for something else', () =>
+    withClient([], async ({ client, received }) => {
+      await assert.rejects(client.customers.get(''), TypeError);
+      assert.deepEqual(received, []);
+    }));
+
+  it('repeats what failed in passing after 1, 2 and 4 seconds, with one idempotency key', () =>
+    withClient(
+      [failure(502, 'TSP_TIMEOUT'), 'hang up', failure(502, 'TSP_UNAVAILABLE'), DONE],
+      async ({ client, received, pausesMs }) => {
+        assert.deepEqual(await client.refunds.create({ paymentIntentId: INTENT }), { id: INTENT });
+        assert.deepEqual(pausesMs, [1_000, 2_000, 4_000]);
+        assert.equal(new Set(keysOf(received)).size, 1);
+        assert.ok(keysOf(received)[0]);
+      },
+    ));
+
+  it('takes a key of its own for each call, or the given one', () =>
+    withClient([DONE, DONE, DONE], async ({ client, received }) => {
+      await client.refunds.create({ paymentIntentId: INTENT });
+      await client.refunds.create({ paymentIntentId: INTENT });
+      await client.refunds.create({ paymentIntentId: INTENT }, { idempotencyKey: 'order-7' });
+      const [first, second, third] = keysOf(received);
+      assert.notEqual(first, second);
+      assert.equal(third, 'order-7');
+    }));
+
+  it('waits as long as the engine says', () =>
+    withClient(
+      [
+        failure(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '17' }),
+        { status: 503, body: '<html>', headers: { 'Retry-After': '9' } },
+        failure(503, 'SERVICE_UNAVAILABLE', { 'Retry-After': '86400' }),
+        DONE,
+      ],
+      async ({ client, pausesMs }) => {
+        await client.paymentIntents.get(INTENT);
+        assert.deepEqual(pausesMs, [17_000, 9_000, 60_000]);
+      },
+    ));
+
+  it('repeats a request whose first try still runs, but not one with another request’s key', () =>
+    withClient(
+      [failure(409, 'DUPLICATE_REQUEST', { 'Retry-After': '1' }), failure(409, 'DUPLICATE_REQUEST')],
+      async ({ client, received }) => {
+        await assert.rejects(client.paymentIntents.create({ amount: 1, currency: 'EUR' }), {
+          code: 'DUPLICATE_REQUEST',
+        });
+        assert.equal(received.length, 2);
+      },
+    ));
+
+  it('throws what the engine said after the fourth try', () =>
+    withClient(
+      Array.from({ length: 5 }, () => failure(502, 'TSP_TIMEOUT')),
+      async ({ client, received }) => {
+        await assert.rejects(client.paymentIntents.capture(INTENT), { code: 'TSP_TIMEOUT', status: 502 });
+        assert.equal(received.length, 4);
+      },
+    ));
+
+  it('throws typed errors, and does not repeat what was refused', () =>
+    withClient([failure(400, 'CARD_DECLINED')], async ({ client, received }) => {
+      const thrown: unknown = await client.paymentIntents.confirm(INTENT).catch((error: unknown) => error);
+      assert.ok(thrown instanceof PaymentEngineError);
+      const { code, type, status, requestId, paymentIntent } = thrown;
+      assert.deepEqual([code, type, status, requestId], ['CARD_DECLINED', 'provider_error', 400, 'req_1']);
+      assert.equal(paymentIntent?.id, INTENT);
+      assert.equal(received.length, 1);
+    }));
+
+  for (const [title, answers, pauses] of [
+    ['nobody answers', Array.from({ length: 4 }, () => 'hang up' as const), 3],
+    ['a stranger refuses', [{ status: 404, body: 'not here' }], 0],
+    ['it is sent elsewhere', [{ status: 302, body: '', headers: { Location: 'http://elsewhere.example/' } }], 0],
+  ] as const) {
+    it(`throws an error of its own when ${title}`, () =>
+      withClient(answers, async ({ client, pausesMs }) => {
+        await assert.rejects(client.paymentIntents.get(INTENT), PaymentEngineConnectionError);
+        assert.equal(pausesMs.length, pauses);
+      }));
+  }
+
+  it('ends a try when its time is over', () =>
+    withClient(['silence', 'silence', 'silence', 'silence'], async ({ client, pausesMs }) => {
+      await assert.rejects(client.paymentIntents.get(INTENT, { timeoutMs: 50 }), PaymentEngineConnectionError);
+      assert.equal(pausesMs.length, 3);
+    }));
+
+  it('gives up when it is told to', () =>
+    withClient(['silence'], async ({ client }) => {
+      const signal = AbortSignal.timeout(50);
+      await assert.rejects(client.paymentIntents.get(INTENT, { signal }), { name: 'TimeoutError' });
+    }));
+});
+
+describe('lists of the server client', () => {
+  const page = (ids: readonly string[], pagination: object): CannedAnswer => ({
+    status: 200,
+    body: { success: true, data: ids.map((id) => ({ id })), pagination: { limit: 2, ...pagination } },
+  });
+
+  it('come as pages', () =>
+    withClient([page(['a'], { page: 3, total: 5, totalPages: 3 })], async ({ client }) => {
+      const { data, pagination } = await client.customers.list({ page: 3, limit: 2 });
+      assert.deepEqual([data.map(({ id }) => id), pagination.total], [['a'], 5]);
+    }));
+
+  it('are gone through page by page, without what has moved to the next one', () =>
+    withClient(
+      [
+        page(['e', 'd'], { page: 1, total: 4, totalPages: 2, totalIsEstimate: true }),
+        page(['d', 'c'], { page: 2, total: 4, totalPages: 2, totalIsEstimate: true }),
+        page(['b'], { page: 3, total: 5, totalPages: 3 }),
+      ],
+      async ({ client, received }) => {
+        const ids: string[] = [];
+        for await (const { id } of client.paymentIntents.iterate({ limit: 2, status: 'succeeded' })) ids.push(id);
+        assert.deepEqual(ids, ['e', 'd', 'c', 'b']);
+        assert.equal(received[2]?.url, '/api/v1/payment-intents?limit=2&status=succeeded&page=3');
+      },
+    ));
+
+  it('end with the last full page', () =>
+    withClient([page(['b', 'a'], { page: 1, total: 2, totalPages: 1 })], async ({ client, received }) => {
+      const ids: string[] = [];
+      for await (const { id } of client.refunds.iterate()) ids.push(id);
+      assert.deepEqual([ids, received.length], [['b', 'a'], 1]);
+      assert.equal(received[0]?.url, '/api/v1/refunds?limit=100&page=1');
+    }));
+
+  it('are read no further than they are asked for', () =>
+    withClient([page(['b', 'a'], { page: 1, total: 9, totalPages: 5 })], async ({ client, received }) => {
+      for await (const { id } of client.refunds.iterate()) {
+        assert.equal(id, 'b');
+        break;
+      }
+      assert.equal(received.length, 1);
+    }));
+});

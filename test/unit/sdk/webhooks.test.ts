@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { Webhook } from 'standardwebhooks';
+import { verifyWebhook, WebhookVerificationError } from '../../../sdk/server/index.ts';
+
+const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const OTHER = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
+const PAYLOAD = JSON.stringify({ id: 'evt_1', type: 'payment_intent.succeeded', data: { name: 'Zoë' } });
+
+function headersAt(time: Date, secret = SECRET): Record<string, string> {
+  return {
+    'Webhook-Id': 'msg_1',
+    'Webhook-Timestamp': String(Math.floor(time.getTime() / 1_000)),
+    'Webhook-Signature': new Webhook(secret).sign('msg_1', time, PAYLOAD),
+  };
+}
+
+function refuses(received: Parameters<typeof verifyWebhook>[0]): void {
+  assert.throws(() => verifyWebhook(received), WebhookVerificationError);
+}
+
+describe('the verification of webhooks', () => {
+  it('gives the event of an authentic one, however its headers come', () => {
+    const headers = headersAt(new Date());
+    for (const given of [headers, new Headers(headers)]) {
+      assert.equal(verifyWebhook({ payload: Buffer.from(PAYLOAD), headers: given, secret: SECRET }).id, 'evt_1');
+    }
+  });
+
+  it('takes either secret while one is replaced', () => {
+    const headers = headersAt(new Date(), OTHER);
+    assert.equal(verifyWebhook({ payload: PAYLOAD, headers, secret: [SECRET, OTHER] }).id, 'evt_1');
+    refuses({ payload: PAYLOAD, headers, secret: SECRET });
+  });
+
+  it('refuses a body that was changed', () => {
+    refuses({ payload: PAYLOAD.replace('evt_1', 'evt_2'), headers: headersAt(new Date()), secret: SECRET });
+  });
+
+  it('refuses what is more than 5 minutes off', () => {
+    for (const offsetMs of [-301_000, 302_000]) {
+      refuses({ payload: PAYLOAD, headers: headersAt(new Date(Date.now() + offsetMs)), secret: SECRET });
+    }
+  });
+
+  it('refuses what lacks a header, and everything without a secret', () => {
+    const headers = headersAt(new Date());
+    for (const name of Object.keys(headers)) {
+      refuses({ payload: PAYLOAD, headers: { ...headers, [name]: undefined }, secret: SECRET });
+    }
+    refuses({ payload: PAYLOAD, headers, secret: [] });
+  });
+});
