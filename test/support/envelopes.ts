@@ -27,6 +27,16 @@ export function intentOf(answer: Answer): Intent {
   return dataOf(answer, intent);
 }
 
+/** The same of what the server client gives. */
+export function asIntent(data: unknown): Intent {
+  return intent.parse(data);
+}
+
+/** The same of a creation, as the server client gives it. */
+export function asCreatedIntent(data: unknown): CreatedIntent {
+  return createdIntent.parse(data);
+}
+
 /** The intent that a creation answers with. */
 export function createdIntentOf(answer: Answer): CreatedIntent {
   assert.equal(answer.status, 201, JSON.stringify(answer.body));

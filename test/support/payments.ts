@@ -1,8 +1,10 @@
 import type { Credentials } from '../../scripts/signed-request.ts';
-import { type CreatedIntent, createdIntentOf, type Intent, intentOf } from './envelopes.ts';
+import { createClient } from '../../sdk/server/index.ts';
+import { asCreatedIntent, asIntent, type CreatedIntent, type Intent } from './envelopes.ts';
 import { eventually } from './eventually.ts';
 import { PRIVATE_TEXT } from './sandbox-inputs.ts';
 import { type Answer, request } from './signed-request.ts';
+import { getStack } from './stack.ts';
 
 export const INTENTS = '/api/v1/payment-intents';
 export const PREFER_ASYNC = { Prefer: 'respond-async' } as const;
@@ -21,9 +23,10 @@ export interface Payment {
 /** Creates an intent: 19.99 USD unless other terms are given. */
 export async function createPayment(terms: object = {}, credentials?: Credentials): Promise<Payment> {
   const body = { amount: 1_999, currency: 'USD', country: 'DE', ...PRIVATE_TEXT, ...terms };
-  const created = createdIntentOf(await request({ method: 'POST', path: INTENTS, body }, credentials));
+  const { paymentIntents } = createClient(credentials ?? getStack().sandbox);
+  const created = asCreatedIntent(await paymentIntents.create(body));
   const path = `${INTENTS}/${created.id}`;
-  const read = async (): Promise<Intent> => intentOf(await request({ method: 'GET', path }, credentials));
+  const read = async (): Promise<Intent> => asIntent(await paymentIntents.get(created.id));
   return {
     id: created.id,
     created,
