@@ -20,6 +20,7 @@ const documentSchema = z.looseObject({
 const OPEN_SCHEMAS = {
   Currency: { type: 'string', description: 'ISO 4217, upper case.' },
   Country: { type: 'string', description: 'ISO 3166-1 alpha-2, upper case.' },
+  NullableCountry: { type: ['string', 'null'], description: 'ISO 3166-1 alpha-2, upper case, or null.' },
 };
 type Document = z.infer<typeof documentSchema>;
 type Operation = z.infer<typeof operationSchema>;

@@ -852,8 +852,7 @@ export interface components {
     schemas: {
         /** @description The envelope of every failure. */
         ErrorResponse: {
-            /** @constant */
-            success: false;
+            success: boolean;
             error: components["schemas"]["ApiError"];
         };
         ApiError: {
@@ -908,6 +907,8 @@ export interface components {
         };
         /** @description ISO 4217, upper case. */
         Currency: string;
+        /** @description ISO 3166-1 alpha-2, upper case, or null. */
+        NullableCountry: string | null;
         /** @description ISO 3166-1 alpha-2, upper case. */
         Country: string;
         PaymentIntent: {
@@ -938,7 +939,8 @@ export interface components {
             attempts: components["schemas"]["PaymentAttempt"][];
             lastError: components["schemas"]["LastError"] | null;
             advisory: components["schemas"]["Advisory"] | null;
-            cancellationReason: ("requested_by_customer" | "duplicate" | "fraudulent" | "abandoned" | "requested_by_operator" | "retries_exhausted" | "authorization_lapsed") | null;
+            /** @enum {string|null} */
+            cancellationReason: "requested_by_customer" | "duplicate" | "fraudulent" | "abandoned" | "requested_by_operator" | "retries_exhausted" | "authorization_lapsed" | null;
             metadata: {
                 [key: string]: string;
             };
@@ -1018,10 +1020,12 @@ export interface components {
             route: string;
             provider: string;
             tries: number;
-            outcome: ("approved" | "declined" | "failed" | "not_charged" | "canceled") | null;
+            /** @enum {string|null} */
+            outcome: "approved" | "declined" | "failed" | "not_charged" | "canceled" | null;
             code: string | null;
             /** Format: date-time */
             startedAt: string;
+            /** Format: date-time */
             finishedAt: string | null;
         };
         LastError: {
@@ -1047,7 +1051,8 @@ export interface components {
             startedAt: string;
             durationMs: number;
             statusCode: number | null;
-            error: ("timeout" | "connection_refused" | "connection_lost" | "host_not_found" | "address_not_allowed" | "certificate_not_valid" | "status_not_2xx") | null;
+            /** @enum {string|null} */
+            error: "timeout" | "connection_refused" | "connection_lost" | "host_not_found" | "address_not_allowed" | "certificate_not_valid" | "status_not_2xx" | null;
             responseBody: string | null;
         };
         CreatePaymentIntentRequest: {
@@ -1056,7 +1061,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             description?: string | null;
             customerId?: string | null;
-            country?: components["schemas"]["Country"] | null;
+            country?: components["schemas"]["NullableCountry"];
             /**
              * @default automatic
              * @enum {string}
@@ -1090,6 +1095,7 @@ export interface components {
             };
             /** @default false */
             confirm?: boolean;
+            /** Format: uri */
             returnUrl?: string | null;
             metadata?: {
                 [key: string]: string;
@@ -1103,9 +1109,10 @@ export interface components {
             currency?: components["schemas"]["Currency"];
             description?: string | null;
             customerId?: string | null;
-            country?: components["schemas"]["Country"] | null;
+            country?: components["schemas"]["NullableCountry"];
             /** @enum {string} */
             captureMethod?: "automatic" | "manual";
+            /** Format: uri */
             returnUrl?: string | null;
             metadata?: {
                 [key: string]: string;
@@ -1157,7 +1164,7 @@ export interface components {
             email?: string | null;
             phone?: string | null;
             description?: string | null;
-            country?: components["schemas"]["Country"] | null;
+            country?: components["schemas"]["NullableCountry"];
             metadata?: {
                 [key: string]: string;
             };
@@ -1167,7 +1174,7 @@ export interface components {
             email?: string | null;
             phone?: string | null;
             description?: string | null;
-            country?: components["schemas"]["Country"] | null;
+            country?: components["schemas"]["NullableCountry"];
             metadata?: {
                 [key: string]: string;
             };
@@ -1188,6 +1195,7 @@ export interface components {
         CreateApiKeyRequest: {
             name: string;
             scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write")[];
+            /** Format: date-time */
             expiresAt?: string | null;
             /** @default [] */
             ipAllowlist?: string[];
@@ -1197,6 +1205,7 @@ export interface components {
         UpdateApiKeyRequest: {
             name?: string;
             scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write")[];
+            /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
             ipRestricted?: boolean;
@@ -1228,7 +1237,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             /** @enum {string} */
             paymentMethod: "card" | "upi" | "crypto";
-            country?: components["schemas"]["Country"] | null;
+            country?: components["schemas"]["NullableCountry"];
             customerId?: string | null;
         };
         UpdatePaymentRouteRequest: {
@@ -1264,7 +1273,8 @@ export interface components {
             currency: string;
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
-            reason: ("requested_by_customer" | "duplicate" | "fraudulent" | "other") | null;
+            /** @enum {string|null} */
+            reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
             metadata: {
                 [key: string]: string;
             };
@@ -1286,7 +1296,8 @@ export interface components {
             paymentIntentId?: string;
             /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
             amount?: number;
-            reason?: ("requested_by_customer" | "duplicate" | "fraudulent" | "other") | null;
+            /** @enum {string|null} */
+            reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
             metadata?: {
                 [key: string]: string;
             };
@@ -1323,11 +1334,14 @@ export interface components {
             webhookEndpointId: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed" | "canceled";
-            reason: ("attempts_used_up" | "endpoint_disabled" | "endpoint_deleted" | "event_not_kept" | "earlier_event_pending") | null;
+            /** @enum {string|null} */
+            reason: "attempts_used_up" | "endpoint_disabled" | "endpoint_deleted" | "event_not_kept" | "earlier_event_pending" | null;
             attempts: components["schemas"]["WebhookAttempt"][];
+            /** Format: date-time */
             nextAttemptAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
             finishedAt: string | null;
         };
         RedeliverEventRequest: {
@@ -1348,11 +1362,16 @@ export interface components {
             enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /** @enum {string} */
             status: "enabled" | "disabled";
-            disabledReason: ("by_merchant" | "gone" | "failing") | null;
+            /** @enum {string|null} */
+            disabledReason: "by_merchant" | "gone" | "failing" | null;
+            /** Format: date-time */
             disabledAt: string | null;
+            /** Format: date-time */
             lastSuccessAt: string | null;
+            /** Format: date-time */
             lastFailureAt: string | null;
             lastFailure: string | null;
+            /** Format: date-time */
             previousSecretExpiresAt: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -1383,8 +1402,7 @@ export interface components {
             overlapSeconds?: number;
         };
         PaymentIntentPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["PaymentIntent"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -1393,15 +1411,11 @@ export interface components {
             limit: number;
             total: number;
             totalPages: number;
-            /**
-             * @description Present where there is too much to count, and `total` is an estimate.
-             * @constant
-             */
-            totalIsEstimate?: true;
+            /** @description Present where there is too much to count, and `total` is an estimate. */
+            totalIsEstimate?: boolean;
         };
         CreatedPaymentIntentResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["CreatedPaymentIntent"];
         };
         /** @description The only time that the client secret is shown. */
@@ -1430,7 +1444,8 @@ export interface components {
             attempts: components["schemas"]["PaymentAttempt"][];
             lastError: components["schemas"]["LastError"] | null;
             advisory: components["schemas"]["Advisory"] | null;
-            cancellationReason: ("requested_by_customer" | "duplicate" | "fraudulent" | "abandoned" | "requested_by_operator" | "retries_exhausted" | "authorization_lapsed") | null;
+            /** @enum {string|null} */
+            cancellationReason: "requested_by_customer" | "duplicate" | "fraudulent" | "abandoned" | "requested_by_operator" | "retries_exhausted" | "authorization_lapsed" | null;
             metadata: {
                 [key: string]: string;
             };
@@ -1443,13 +1458,11 @@ export interface components {
             clientSecret: string;
         };
         PaymentIntentResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["PaymentIntent"];
         };
         TimelineLineListResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["TimelineLine"][];
         };
         TimelineLine: {
@@ -1462,41 +1475,34 @@ export interface components {
             } | null;
         };
         CustomerPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Customer"][];
             pagination: components["schemas"]["Pagination"];
         };
         CustomerResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Customer"];
         };
         DeletedCustomerResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["DeletedCustomer"];
         };
         MerchantAccountPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["MerchantAccount"][];
             pagination: components["schemas"]["Pagination"];
         };
         MerchantAccountResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["MerchantAccount"];
         };
         ApiKeyPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ApiKey"][];
             pagination: components["schemas"]["Pagination"];
         };
         IssuedApiKeyResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["IssuedApiKey"];
         };
         IssuedApiKey: {
@@ -1513,7 +1519,9 @@ export interface components {
             scopes: string[];
             ipRestricted: boolean;
             ipAllowlist: string[];
+            /** Format: date-time */
             expiresAt: string | null;
+            /** Format: date-time */
             revokedAt: string | null;
             replacedBy: string | null;
             /** Format: date-time */
@@ -1524,100 +1532,82 @@ export interface components {
             secretSalt: string;
         };
         ApiKeyResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ApiKey"];
         };
         PaymentRoutePage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["PaymentRoute"][];
             pagination: components["schemas"]["Pagination"];
         };
         PaymentRouteResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["PaymentRoute"];
         };
         PaymentRouteSimulationResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["PaymentRouteSimulation"];
         };
         DeletedPaymentRouteResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["DeletedPaymentRoute"];
         };
         ChannelLimitPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ChannelLimit"][];
             pagination: components["schemas"]["Pagination"];
         };
         ChannelLimitResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["ChannelLimit"];
         };
         DeletedChannelLimitResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["DeletedChannelLimit"];
         };
         RefundPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Refund"][];
             pagination: components["schemas"]["Pagination"];
         };
         RefundResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Refund"];
         };
         TransactionPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Transaction"][];
             pagination: components["schemas"]["Pagination"];
         };
         TransactionResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Transaction"];
         };
         EventPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Event"][];
             pagination: components["schemas"]["Pagination"];
         };
         EventResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Event"];
         };
         WebhookDeliveryPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["WebhookDelivery"][];
             pagination: components["schemas"]["Pagination"];
         };
         WebhookRedeliveryResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["WebhookRedelivery"];
         };
         WebhookEndpointPage: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["WebhookEndpoint"][];
             pagination: components["schemas"]["Pagination"];
         };
         WebhookEndpointWithSecretResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["WebhookEndpointWithSecret"];
         };
         WebhookEndpointWithSecret: {
@@ -1632,11 +1622,16 @@ export interface components {
             enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /** @enum {string} */
             status: "enabled" | "disabled";
-            disabledReason: ("by_merchant" | "gone" | "failing") | null;
+            /** @enum {string|null} */
+            disabledReason: "by_merchant" | "gone" | "failing" | null;
+            /** Format: date-time */
             disabledAt: string | null;
+            /** Format: date-time */
             lastSuccessAt: string | null;
+            /** Format: date-time */
             lastFailureAt: string | null;
             lastFailure: string | null;
+            /** Format: date-time */
             previousSecretExpiresAt: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -1645,23 +1640,19 @@ export interface components {
             secret: string;
         };
         WebhookEndpointResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["WebhookEndpoint"];
         };
         DeletedWebhookEndpointResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["DeletedWebhookEndpoint"];
         };
         WebhookTestResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["WebhookTest"];
         };
         HealthResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Health"];
         };
         Health: {
@@ -1669,8 +1660,7 @@ export interface components {
             status: "ok";
         };
         ReadinessResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["Readiness"];
         };
         Readiness: {
@@ -1682,13 +1672,11 @@ export interface components {
             temporal: "ok";
         };
         WebhookReceiptResponse: {
-            /** @constant */
-            success: true;
+            success: boolean;
             data: components["schemas"]["WebhookReceipt"];
         };
         WebhookReceipt: {
-            /** @constant */
-            received: true;
+            received: boolean;
         };
         Customer: {
             id: string;
@@ -1714,8 +1702,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "customer";
-            /** @constant */
-            deleted: true;
+            deleted: boolean;
         };
         MerchantAccount: {
             id: string;
@@ -1747,7 +1734,9 @@ export interface components {
             scopes: string[];
             ipRestricted: boolean;
             ipAllowlist: string[];
+            /** Format: date-time */
             expiresAt: string | null;
+            /** Format: date-time */
             revokedAt: string | null;
             replacedBy: string | null;
             /** Format: date-time */
@@ -1809,8 +1798,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "payment_route";
-            /** @constant */
-            deleted: true;
+            deleted: boolean;
         };
         ChannelLimit: {
             id: string;
@@ -1832,8 +1820,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "channel_limit";
-            /** @constant */
-            deleted: true;
+            deleted: boolean;
         };
         Event: {
             id: string;
@@ -1859,8 +1846,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "webhook_endpoint";
-            /** @constant */
-            deleted: true;
+            deleted: boolean;
         };
         WebhookTest: {
             /** @constant */
