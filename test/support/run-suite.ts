@@ -29,7 +29,10 @@ for (const file of testFiles(folder)) mocha.addFile(file);
 await mocha.loadFilesAsync();
 mocha.run().once('end', function report(this: Mocha.Runner) {
   const { passes = 0, failures = 0 } = this.stats ?? {};
-  process.send?.({ passes, failures }, () => process.exit(failures === 0 ? 0 : 1));
+  const exit = () => process.exit(failures === 0 ? 0 : 1);
+  // Started by hand, it has nobody to tell.
+  if (process.send === undefined) exit();
+  else process.send({ passes, failures }, exit);
 });
 
 function testFiles(directory: string): string[] {

@@ -7,6 +7,7 @@ import { eventResource } from '../../../api/schemas/event.ts';
 import { refundResource } from '../../../api/schemas/refund.ts';
 import { transactionResource } from '../../../api/schemas/transaction.ts';
 import { presentTransaction } from '../../../presentation/transaction.ts';
+import type { WebhookEndpointRow } from '../../../presentation/webhook-endpoint.ts';
 import { EVENT_TYPES } from '../../../domain/events.ts';
 import type { Attempt, Transaction } from '../../../domain/payment.ts';
 import { assertContains } from '../../support/assert-contains.ts';
@@ -65,6 +66,25 @@ const CAPTURE: Transaction = {
   provider: 'beta',
   providerPaymentId: 'sim_2',
 };
+const ENDPOINT: WebhookEndpointRow = {
+  id: 'whe_1',
+  merchant_account_id: 'mer_1',
+  environment: 'sandbox',
+  url: 'https://merchant.example/webhooks',
+  description: null,
+  enabled_events: [],
+  status: 'disabled',
+  disabled_reason: 'gone',
+  disabled_at: '2026-06-01T12:00:10+00:00',
+  previous_secret_expires_at: null,
+  rotation_id: null,
+  last_success_at: null,
+  last_failure_at: '2026-06-01T12:00:10+00:00',
+  last_failure: 'status 410',
+  version: 2,
+  created_at: '2026-06-01T12:00:00+00:00',
+  updated_at: '2026-06-01T12:00:10+00:00',
+};
 const AT = new Date('2026-06-01T12:00:10.000Z');
 
 function storedEvent(change: Partial<StoredEvent>): StoredEvent {
@@ -93,6 +113,7 @@ describe('event presenter', () => {
         payment_intent: {},
         refund: { resourceId: refund.id, snapshot: { refund } },
         transaction: { resourceId: 'txn_1', snapshot: { ...storedIntent(), transactions: [CAPTURE] } },
+        webhook_endpoint: { resourceId: ENDPOINT.id, snapshot: { webhookEndpoint: ENDPOINT } },
       };
       const change = new Map<string | undefined, Partial<StoredEvent>>(Object.entries(about)).get(kind);
       assert.ok(change, type);

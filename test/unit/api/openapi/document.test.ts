@@ -6,7 +6,7 @@ import { describeApi, describeEndpoints, mountedApp } from '../../../support/des
 import { mountedRoutes } from '../../../support/mounted-routes.ts';
 
 /** Pages for people, and what they load; programs have no use for them. */
-const PAGES = /^GET \/(docs|sdk\/checkout)(\/|$)/;
+const PAGES = /^GET \/(docs|demo|sdk\/checkout)(\/|$)/;
 /** Express answers it for every path below; it is an error there. */
 const REFUSED = /^OPTIONS /;
 
