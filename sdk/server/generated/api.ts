@@ -1842,12 +1842,6 @@ export interface components {
             eventId: string;
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
-        DeletedWebhookEndpoint: {
-            id: string;
-            /** @constant */
-            object: "webhook_endpoint";
-            deleted: boolean;
-        };
         WebhookTest: {
             /** @constant */
             object: "webhook_test";
@@ -1855,6 +1849,12 @@ export interface components {
             webhookEndpointId: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        DeletedWebhookEndpoint: {
+            id: string;
+            /** @constant */
+            object: "webhook_endpoint";
+            deleted: boolean;
         };
     };
     responses: never;
