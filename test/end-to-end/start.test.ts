@@ -29,6 +29,7 @@ describe('npm start', function () {
       'TEMPORAL_UI_PORT',
       'SIMULATOR_ALPHA_PORT',
       'SIMULATOR_BETA_PORT',
+      'DEMO_PORT',
     ];
     const ports = await findFreePorts(names.length);
     environment = {

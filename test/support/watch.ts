@@ -5,7 +5,12 @@ import { inTime } from './eventually.ts';
 import { connectSocket } from './socket-client.ts';
 import { getStack } from './stack.ts';
 
-const readySchema = z.strictObject({ type: z.literal('ready'), status: z.string(), paymentIntentId: z.string() });
+const readySchema = z.strictObject({
+  type: z.literal('ready'),
+  status: z.string(),
+  paymentIntentId: z.string(),
+  lastEventId: z.string().nullable(),
+});
 
 const frameSchema = z.strictObject({
   event: z.string(),
