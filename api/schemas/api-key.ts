@@ -56,13 +56,20 @@ export const createApiKeyBody = z
 export type CreateApiKey = z.output<typeof createApiKeyBody>;
 
 /** PATCH /api-keys/{id}: what is left out stays; null takes the expiry away. */
-export const amendApiKeyBody = z.strictObject({
-  name: name.optional(),
-  scopes: scopes.optional(),
-  expiresAt: expiresAt.nullable().optional(),
-  ipAllowlist: ipAllowlist.optional(),
-  ipRestricted: z.boolean().optional(),
-});
+export const amendApiKeyBody = z
+  .strictObject({
+    name: name.optional(),
+    scopes: scopes.optional(),
+    expiresAt: expiresAt.nullable().optional(),
+    ipAllowlist: ipAllowlist.optional(),
+    ipRestricted: z.boolean().optional(),
+  })
+  .meta({
+    override: {
+      if: { properties: { ipRestricted: { const: true } }, required: ['ipRestricted'] },
+      then: { properties: { ipAllowlist: { minItems: 1 } } },
+    },
+  });
 
 export type AmendApiKey = z.output<typeof amendApiKeyBody>;
 

@@ -20,7 +20,8 @@ const enabledEvents = z
   .array(SELECTABLE_EVENTS)
   .min(1)
   .max(EVENT_TYPES.length)
-  .refine((types) => new Set(types).size === types.length, refinement({ fieldCode: 'invalid' }));
+  .refine((types) => new Set(types).size === types.length, refinement({ fieldCode: 'invalid' }))
+  .meta({ override: { uniqueItems: true } });
 
 /** POST /webhook-endpoints */
 export const createWebhookEndpointBody = z.strictObject({

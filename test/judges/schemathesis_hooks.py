@@ -95,6 +95,9 @@ def grounded(name, value):
         return (datetime.now(timezone.utc) + timedelta(days=7)).isoformat(timespec="seconds")
     if name == "provider" and isinstance(value, str) and re.fullmatch(r"[^\0]{1,64}", value):
         return "alpha"
+    if name == "url" and isinstance(value, str) and re.fullmatch(r"https?://[^\0]+", value):
+        # Names are looked up; this address needs no name, and nobody listens there.
+        return "http://127.0.0.1:9/hooks"
     if name == "paymentMethod" and isinstance(value, dict) and isinstance(value.get("card"), dict):
         return {**value, "card": usable(value["card"])}
     return value
