@@ -73,7 +73,7 @@ describe('npm start', function () {
   it('ends with a table of addresses, and takes payments', async () => {
     await startAndWait();
     assert.equal(await createIntent(), 201);
-    assert.equal((await readProcesses()).length, 6);
+    assert.equal((await readProcesses()).length, 7);
   });
 
   it('refuses a second start with a sentence', async () => {
