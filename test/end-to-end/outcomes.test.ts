@@ -224,7 +224,7 @@ const SCENARIOS: readonly Scenario[] = [
     answers: [422, 'CHANNEL_LIMIT_MIN_EXCEEDED'],
     details: { amount: 49, ...LIMITS },
     ends: untouched,
-    frames: [],
+    frames: ['payment-failed CHANNEL_LIMIT_MIN_EXCEEDED'],
     charges: [],
   },
   {
@@ -234,7 +234,7 @@ const SCENARIOS: readonly Scenario[] = [
     answers: [422, 'CHANNEL_LIMIT_MAX_EXCEEDED'],
     details: { amount: 100_000_000, ...LIMITS },
     ends: untouched,
-    frames: [],
+    frames: ['payment-failed CHANNEL_LIMIT_MAX_EXCEEDED'],
     charges: [],
   },
   {
