@@ -5,8 +5,14 @@ import { z } from 'zod';
 import { SECOND_MS } from '../domain/time.ts';
 import { DIST_DIR } from './project.ts';
 
-/** The folders below `test`, quick ones first. */
-const SUITES = ['unit', 'database', 'replay', 'time', 'end-to-end', 'browser', 'crash'] as const;
+/**
+ * The folders below `test`. The lanes run side by side, for the end-to-end tests wait more than they work; what a lane other
+ * than the first prints is held back until its suite has ended.
+ */
+const LANES = [
+  ['end-to-end', 'browser', 'crash'],
+  ['unit', 'database', 'replay', 'time'],
+] as const;
 
 /** What a suite cannot run without, fetched while the ones before it run. */
 const TOOLS: Readonly<Record<string, string>> = { time: 'test-server', 'end-to-end': 'temporal', crash: 'temporal' };
@@ -16,36 +22,54 @@ type Counts = z.infer<typeof countsSchema>;
 
 /** `npm test [-- <suite>] [words]`: runs all suites, or one, each in a process of its own; ends with the total. */
 const [first, ...rest] = process.argv.slice(2);
-const chosen = SUITES.filter((suite) => suite === first);
+const chosen = LANES.flat().filter((suite) => suite === first);
 const words = first === undefined || chosen.length > 0 ? rest : [first, ...rest];
-const suites = (chosen.length > 0 ? chosen : SUITES).filter((suite) => existsSync(path.join(DIST_DIR, 'test', suite)));
+const lanes = (chosen.length > 0 ? [chosen] : LANES).map((suites) => suites.filter(isThere));
 
 const fetching = new Map(
-  [...new Set(suites.flatMap((suite) => TOOLS[suite] ?? []))].map((tool) => [tool, fetchTool(tool)]),
+  [...new Set(lanes.flat().flatMap((suite) => TOOLS[suite] ?? []))].map((tool) => [tool, fetchTool(tool)]),
 );
-const total = { passes: 0, failures: 0 };
-for (const suite of suites) {
-  await fetching.get(TOOLS[suite] ?? '')?.(suite);
-  const { passes, failures } = await runSuite(suite, words);
-  total.passes += passes;
-  total.failures += failures;
-}
+const counts = await Promise.all(lanes.map((suites, lane) => runLane(suites, lane === 0 ? 'inherit' : 'pipe')));
+const total = sumOf(counts.flat());
 console.log(`${total.passes} passed, ${total.failures} failed`);
 process.exit(total.failures === 0 && total.passes > 0 ? 0 : 1);
 
+function isThere(suite: string): boolean {
+  return existsSync(path.join(DIST_DIR, 'test', suite));
+}
+
+function sumOf(each: readonly Counts[]): Counts {
+  const sum = (count: (counts: Counts) => number): number =>
+    each.reduce((sumSoFar, counts) => sumSoFar + count(counts), 0);
+  return { passes: sum(({ passes }) => passes), failures: sum(({ failures }) => failures) };
+}
+
+async function runLane(suites: readonly string[], output: 'inherit' | 'pipe'): Promise<Counts[]> {
+  const ended: Counts[] = [];
+  for (const suite of suites) {
+    await fetching.get(TOOLS[suite] ?? '')?.(suite);
+    ended.push(await runSuite(suite, words, output));
+  }
+  return ended;
+}
+
 /** A suite that ends without a count, or badly in spite of it, counts as one more failure. */
-function runSuite(suite: string, suiteWords: readonly string[]): Promise<Counts> {
+function runSuite(suite: string, suiteWords: readonly string[], output: 'inherit' | 'pipe'): Promise<Counts> {
   const startedAt = Date.now();
-  console.log(`\n── ${suite} tests`);
+  console.log(`\n── ${suite} tests${output === 'pipe' ? ', beside the others' : ''}`);
   return new Promise((resolve) => {
     const child = fork(path.join(DIST_DIR, 'test', 'support', 'run-suite.js'), [suite, ...suiteWords], {
       execArgv: ['--enable-source-maps'],
+      stdio: ['ignore', output, output, 'ipc'],
     });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
     let counts: Counts | undefined;
     child.on('message', (message) => {
       counts = countsSchema.parse(message);
     });
     child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(printed));
       const { passes, failures } = counts ?? { passes: 0, failures: 0 };
       const missed = counts === undefined || (code !== 0 && failures === 0) ? 1 : 0;
       if (missed > 0) console.log(`The ${suite} tests ended early (exit code ${code ?? 'none'}).`);
