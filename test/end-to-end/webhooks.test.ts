@@ -163,7 +163,8 @@ describe('webhooks', function () {
     assert.equal(event.type, 'webhook_endpoint.test');
     assert.deepEqual([event.data.object, event.data.id], ['webhook_endpoint', id]);
     assert.ok(!JSON.stringify(event).includes('whsec_'));
-    assert.deepEqual(other.received, []);
+    const tests = other.received.filter(({ event: { type } }) => type === 'webhook_endpoint.test');
+    assert.deepEqual(tests, []);
   });
 
   it('are sent once more when asked for, to one endpoint or to all', async () => {
