@@ -7,9 +7,15 @@ export interface Bench {
   startEngine(overrides?: Environment): Promise<Stack>;
   /** A line for the person at the keyboard. */
   report(line: string): void;
+  /** What was asked for in place of a benchmark's own default (`--intents 50000`). */
+  readonly sizes: Partial<Readonly<Record<Size, number>>>;
   /** Aborted when the time is up. */
   readonly signal: AbortSignal;
 }
+
+/** What a benchmark can be made smaller or larger by; each says itself what it takes. */
+export const SIZES = ['rows', 'intents', 'sockets'] as const;
+export type Size = (typeof SIZES)[number];
 
 /** One number that was measured, or a ratio of two that were measured in turns in one run. */
 export interface Figure {
@@ -19,6 +25,7 @@ export interface Figure {
   readonly unit: string;
   /** The promise that the value is held to, where there is one. */
   readonly atMost?: number;
+  readonly atLeast?: number;
 }
 
 export type Benchmark = (bench: Bench) => Promise<readonly Figure[]>;

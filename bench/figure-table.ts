@@ -1,8 +1,8 @@
 import type { Figure } from './benchmark.ts';
 
 /** Whether a figure keeps its promise; one without a promise always does. */
-export function holds({ value, atMost }: Figure): boolean {
-  return atMost === undefined || value <= atMost;
+export function holds({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean {
+  return value <= atMost && value >= atLeast;
 }
 
 /** The figures for people, one a line. */
@@ -17,6 +17,10 @@ export function figureTable(figures: readonly Figure[]): string {
 }
 
 function promiseOf(figure: Figure): string {
-  if (figure.atMost === undefined) return '';
-  return `at most ${figure.atMost} ${figure.unit}: ${holds(figure) ? 'holds' : 'DOES NOT HOLD'}`;
+  const bounds = [
+    ...(figure.atMost === undefined ? [] : [`at most ${figure.atMost} ${figure.unit}`]),
+    ...(figure.atLeast === undefined ? [] : [`at least ${figure.atLeast} ${figure.unit}`]),
+  ];
+  if (bounds.length === 0) return '';
+  return `${bounds.join(', ')}: ${holds(figure) ? 'holds' : 'DOES NOT HOLD'}`;
 }

@@ -4,23 +4,31 @@ import { SentenceError } from '../domain/sentence-error.ts';
 import { MINUTE_MS } from '../domain/time.ts';
 import { runScript } from '../scripts/sentence-error.ts';
 import { startTemporaryStack, type TemporaryStack } from '../scripts/temporary-stack.ts';
-import type { Benchmark, Figure } from './benchmark.ts';
+import { type Bench, type Benchmark, type Figure, type Size, SIZES } from './benchmark.ts';
 import { figureTable, holds } from './figure-table.ts';
 import { benchmarkLists } from './lists.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = { lists: benchmarkLists };
 const NAMES = Object.keys(BENCHMARKS).join(', ');
-const USAGE = `npm run bench -- NAME [--json FILE], where NAME is one of: ${NAMES}`;
+const USAGE = `npm run bench -- NAME [--json FILE] [--minutes N]${SIZES.map((size) => ` [--${size} N]`).join('')}, where NAME is one of: ${NAMES}`;
 /** Limits that would only measure themselves. */
 const SETTINGS = { RATE_LIMIT_SANDBOX: '10000000', RATE_LIMIT_UNAUTHENTICATED: '10000000', LOG_LEVEL: 'warn' };
-const LIMIT_MS = 3 * MINUTE_MS;
+const DEFAULT_MINUTES = 3;
+
+interface Request {
+  readonly name: string;
+  readonly file: string | undefined;
+  readonly minutes: number;
+  readonly sizes: Bench['sizes'];
+}
 
 /** Runs one benchmark, prints its figures, and ends with exit code 1 where one of them breaks its promise. */
 async function main(): Promise<void> {
-  const { name, file } = readArguments();
+  const request = readArguments();
+  const { name, file } = request;
   const benchmark = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
   if (benchmark === undefined) throw new SentenceError(`There is no benchmark "${name}". ${USAGE}`);
-  const figures = await run(benchmark);
+  const figures = await run(benchmark, request);
   console.log(`\n${figureTable(figures)}`);
   if (file !== undefined) {
     await writeFile(file, `${JSON.stringify({ benchmark: name, at: new Date().toISOString(), figures }, null, 2)}\n`);
@@ -28,27 +36,44 @@ async function main(): Promise<void> {
   if (!figures.every(holds)) process.exitCode = 1;
 }
 
-function readArguments(): { readonly name: string; readonly file: string | undefined } {
+const text = { type: 'string' } as const;
+
+function readArguments(): Request {
   try {
-    const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
+    const options = { json: text, minutes: text, ...Object.fromEntries(SIZES.map((size) => [size, text])) };
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [name, ...others] = positionals;
-    if (name !== undefined && others.length === 0) return { name, file: values.json };
+    if (name === undefined || others.length > 0) throw new SentenceError(USAGE);
+    const numberOf = (option: string) => wholeNumber(new Map(Object.entries(values)).get(option));
+    const sizes: Partial<Record<Size, number>> = {};
+    for (const size of SIZES) {
+      const value = numberOf(size);
+      if (value !== undefined) sizes[size] = value;
+    }
+    return { name, file: values.json, minutes: numberOf('minutes') ?? DEFAULT_MINUTES, sizes };
   } catch {
-    // The sentence below says what can be given.
+    throw new SentenceError(USAGE);
   }
-  throw new SentenceError(USAGE);
 }
 
-async function run(benchmark: Benchmark): Promise<readonly Figure[]> {
+function wholeNumber(value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 1) throw new SentenceError(USAGE);
+  return number;
+}
+
+async function run(benchmark: Benchmark, { minutes, sizes }: Request): Promise<readonly Figure[]> {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(LIMIT_MS)]);
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * MINUTE_MS)]);
   const report = (line: string) => console.log(line);
   const engines: TemporaryStack[] = [];
   try {
     return await benchmark({
       signal,
       report,
+      sizes,
       startEngine: async (overrides = {}) => {
         const engine = await startTemporaryStack({ overrides: { ...SETTINGS, ...overrides }, signal, report });
         engines.push(engine);
@@ -58,9 +83,7 @@ async function run(benchmark: Benchmark): Promise<readonly Figure[]> {
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new SentenceError(
-      stop.signal.aborted
-        ? 'Stopped before everything was measured.'
-        : `Not done within ${LIMIT_MS / MINUTE_MS} minutes.`,
+      stop.signal.aborted ? 'Stopped before everything was measured.' : `Not done within ${minutes} minutes.`,
     );
   } finally {
     await Promise.all(engines.map((engine) => engine.end()));

@@ -38,12 +38,14 @@ describe('benchmarks', () => {
       { what: 'page', value: 4.256, unit: 'ms' },
       { ...ratio, value: 1.5 },
       { ...ratio, value: 1.51 },
+      { what: 'rate', value: 9, unit: '/s', atLeast: 10 },
     ];
-    assert.deepEqual(figures.map(holds), [true, true, false]);
+    assert.deepEqual(figures.map(holds), [true, true, false, false]);
     assert.deepEqual(figureTable(figures).split('\n'), [
       '  page   4.26 ms',
       '  ratio   1.50 ×  at most 1.5 ×: holds',
       '  ratio   1.51 ×  at most 1.5 ×: DOES NOT HOLD',
+      '  rate    9.00 /s  at least 10 /s: DOES NOT HOLD',
     ]);
   });
 });

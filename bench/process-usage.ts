@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Ticks of the clock by which Linux counts processor time, to the second. */
+const TICKS_PER_SECOND = 100;
+const KIB = 1_024;
+
+/** What a process has used; only Linux tells. */
+export interface ProcessUsage {
+  /** Processor time since its start, children included. */
+  readonly cpuMs: number;
+  /** Resident memory of the process alone, or with its children where pages shared by several count once in all. */
+  readonly memoryBytes: number;
+}
+
+/**
+ * What a process and all its children have used so far.
+ * @throws Error where the system does not tell, or the process has ended
+ */
+export function usageOf(pid: number): ProcessUsage {
+  const children = childrenOf(pid);
+  if (children.length === 0) return { cpuMs: cpuMsOf(pid), memoryBytes: memoryOf(pid, 'status', 'VmRSS') };
+  const family = [pid, ...children];
+  return {
+    cpuMs: sum(family.map(cpuMsOf)),
+    memoryBytes: sum(family.map((each) => memoryOf(each, 'smaps_rollup', 'Pss'))),
+  };
+}
+
+/** Processor time in milliseconds that a /proc/<pid>/stat line tells, of the process and of children that have ended. */
+export function cpuMsOfStat(stat: string): number {
+  // The name in parentheses may hold spaces and parentheses itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (sum(fields.slice(11, 15).map(Number)) / TICKS_PER_SECOND) * 1_000;
+}
+
+/** A size that a file of /proc tells as `Name:   123 kB`, in bytes. */
+export function sizeIn(text: string, name: string): number {
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text) ?? [];
+  if (kilobytes === undefined) throw new Error(`the system does not tell ${name}`);
+  return Number(kilobytes) * KIB;
+}
+
+function cpuMsOf(pid: number): number {
+  return cpuMsOfStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}
+
+function memoryOf(pid: number, file: string, name: string): number {
+  return sizeIn(readFileSync(`/proc/${pid}/${file}`, 'utf8'), name);
+}
+
+function childrenOf(pid: number): number[] {
+  const direct = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((each) => parentOf(each) === pid);
+  return direct.flatMap((child) => [child, ...childrenOf(child)]);
+}
+
+/** Undefined for a process that has ended meanwhile. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
