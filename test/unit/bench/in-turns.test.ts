@@ -45,7 +45,7 @@ describe('benchmarks', () => {
       '  page   4.26 ms',
       '  ratio   1.50 ×  at most 1.5 ×: holds',
       '  ratio   1.51 ×  at most 1.5 ×: DOES NOT HOLD',
-      '  rate    9.00 /s  at least 10 /s: DOES NOT HOLD',
+      '  rate   9.00 /s  at least 10 /s: DOES NOT HOLD',
     ]);
   });
 });
