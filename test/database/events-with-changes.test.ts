@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { z } from 'zod';
+import { applyAmendment } from '../../activities/apply-amendment.ts';
 import { recordFailed } from '../../activities/record-webhook-attempt.ts';
 import { recordChange } from '../../activities/record-change.ts';
 import { recordRefund } from '../../activities/record-refund.ts';
+import { insertIntent } from '../../api/payment-intents/insert-intent.ts';
 import { reserveRefund } from '../../api/refunds/reserve.ts';
+import { createPaymentIntentBody } from '../../api/schemas/payment-intent-requests.ts';
 import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../support/payment-rows.ts';
-import { approval, RUN } from '../support/payment-steps.ts';
+import { amendmentOf, approval, RUN } from '../support/payment-steps.ts';
 import { insertWebhookEndpoint } from '../support/webhook-rows.ts';
 
 /** Every state that is told of. */
@@ -19,14 +23,14 @@ const STATES = `
     'transactions', (SELECT jsonb_agg(to_jsonb(t) ORDER BY id) FROM transaction t),
     'endpoints', (SELECT jsonb_agg(to_jsonb(w) ORDER BY id) FROM webhook_endpoint w))::text AS states`;
 
-describe('a change whose event cannot be written', function () {
+describe('a change that cannot be told', function () {
   this.timeout(60_000);
   let test: TestDatabase;
 
   before(async () => {
     test = await createTestDatabase();
     await test.database.$executeRawUnsafe(`
-      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no events'; END $$`);
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be told'; END $$`);
   });
   after(() => test.close());
 
@@ -38,6 +42,23 @@ describe('a change whose event cannot be written', function () {
   const at = '2026-06-01T12:00:00.000Z';
 
   const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
+    'the creation of a payment': async () => {
+      const merchantAccountId = await insertMerchantAccount(test.database);
+      const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({
+        where: { id: merchantAccountId },
+      });
+      const access = {
+        merchantId,
+        merchantAccountId,
+        environment: 'sandbox',
+        apiKeyId: 'key_1',
+        attemptBudget: 5,
+      } as const;
+      const id = newId('paymentIntent');
+      const request = createPaymentIntentBody.parse({ amount: 1_999, currency: 'EUR' });
+      const intent = { id, access: { ...access, scopes: [] }, request, country: null, paymentMethodId: null };
+      return () => insertIntent(test.database, { ...intent, clientSecretHash: id });
+    },
     'a step of a payment': async () => {
       const intent = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
       return () => recordChange(test.database, approval(intent), RUN);
@@ -84,21 +105,37 @@ describe('a change whose event cannot be written', function () {
     },
   };
 
+  /** Makes a change in vain while nothing can be written to the table that tells of it, then in earnest. */
+  const assertToldOrNotMade = async (table: 'event' | 'timeline_entry', change: () => Promise<unknown>) => {
+    const before = await test.database.$queryRawUnsafe(STATES);
+    await test.database.$executeRawUnsafe(
+      `CREATE TRIGGER refuse_rows BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+    try {
+      await assert.rejects(change(), /cannot be told/);
+    } finally {
+      await test.database.$executeRawUnsafe(`DROP TRIGGER refuse_rows ON ${table}`);
+    }
+    assert.deepEqual(await test.database.$queryRawUnsafe(STATES), before);
+    await change();
+    assert.notDeepEqual(await test.database.$queryRawUnsafe(STATES), before);
+  };
+
   for (const [what, prepare] of Object.entries(changes)) {
-    it(`is not made either: ${what}`, async () => {
-      const change = await prepare();
-      const before = await test.database.$queryRawUnsafe(STATES);
-      await test.database.$executeRawUnsafe(
-        'CREATE TRIGGER refuse_events BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION refuse()',
-      );
-      try {
-        await assert.rejects(change(), /no events/);
-      } finally {
-        await test.database.$executeRawUnsafe('DROP TRIGGER refuse_events ON event');
-      }
-      assert.deepEqual(await test.database.$queryRawUnsafe(STATES), before);
-      await change();
-      assert.notDeepEqual(await test.database.$queryRawUnsafe(STATES), before);
-    });
+    it(`is not made either: ${what}`, async () => assertToldOrNotMade('event', await prepare()));
   }
+
+  it('is not made either: new terms of a payment, of which its story tells, for they change no state', async () => {
+    const id = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
+    const amendmentId = newId('amendment');
+    const changes = { amountMinor: 2_500 };
+    await test.database.paymentIntentAmendment.create({ data: { id: amendmentId, paymentIntentId: id, changes } });
+    const amend = () => applyAmendment(test.database, amendmentOf(id, amendmentId), RUN);
+    await assertToldOrNotMade('timeline_entry', amend);
+    await recordChange(test.database, approval(id, { fromVersion: 1 }), RUN);
+    const events = await test.database.event.findMany({ where: { paymentIntentId: id } });
+    assert.ok(events.length > 0);
+    const told = z.object({ intent: z.object({ amount_minor: z.number() }) });
+    for (const { snapshot } of events) assert.equal(told.parse(snapshot).intent.amount_minor, 2_500);
+  });
 });

@@ -1,10 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import { withPayment } from '../support/time-skipping.ts';
-import { closeTimeSkippingServers } from '../support/time-skipping-server.ts';
+import { closeTimeSkippingServers, withTimeSkippingServer } from '../support/time-skipping-server.ts';
 import { refundInputOf } from '../support/refund-run.ts';
+import { ScriptedEndpoint, startDelivery } from '../support/webhook-deliveries.ts';
+import { DELIVERY_SCENARIOS } from './delivery-scenarios.ts';
 import { HISTORIES_DIRECTORY, readHistories } from './histories.ts';
 import { SCENARIOS } from './scenarios.ts';
 
@@ -15,8 +18,10 @@ import { SCENARIOS } from './scenarios.ts';
 await mkdir(HISTORIES_DIRECTORY, { recursive: true });
 const names = process.argv.slice(2);
 const existing = await readHistories();
+const isToRecord = (name: string): boolean => !existing.has(name) && (names.length === 0 || names.includes(name));
+
 for (const [name, { providers, input, prepare, course, ofRefund }] of Object.entries(SCENARIOS)) {
-  if (existing.has(name) || (names.length > 0 && !names.includes(name))) continue;
+  if (!isToRecord(name)) continue;
   const activities = new ScriptedActivities(providers);
   prepare?.(activities);
   await withPayment(
@@ -26,15 +31,29 @@ for (const [name, { providers, input, prepare, course, ofRefund }] of Object.ent
       await payment.end();
       const { client, handle } = payment;
       const recorded = ofRefund === true ? client.workflow.getHandle(refundInputOf(payment).refundId) : handle;
-      const history = await recorded.fetchHistory();
-      const file = path.join(HISTORIES_DIRECTORY, `${name}.json`);
-      await writeFile(file, `${withoutMachine(historyToJSON(history))}\n`, { flag: 'wx' });
-      console.log(`${name}: ${history.events?.length ?? 0} events`);
+      await keep(name, recorded);
     },
     input,
   );
 }
+for (const [name, { script, input, course }] of Object.entries(DELIVERY_SCENARIOS)) {
+  if (!isToRecord(name)) continue;
+  await withTimeSkippingServer(async ({ env, play }) => {
+    play(new ScriptedEndpoint(script));
+    const delivery = await startDelivery(env, input);
+    await course?.(delivery, env);
+    await delivery.result();
+    await keep(name, delivery);
+  });
+}
 await closeTimeSkippingServers();
+
+async function keep(name: string, workflow: Pick<WorkflowHandle, 'fetchHistory'>): Promise<void> {
+  const history = await workflow.fetchHistory();
+  const file = path.join(HISTORIES_DIRECTORY, `${name}.json`);
+  await writeFile(file, `${withoutMachine(historyToJSON(history))}\n`, { flag: 'wx' });
+  console.log(`${name}: ${history.events?.length ?? 0} events`);
+}
 
 /** Replay needs neither, and both tell of the machine that recorded. */
 function withoutMachine(history: string): string {

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { z } from 'zod';
-import type {
-  WebhookActivities,
-  WebhookAttemptRequest,
-  WebhookAttemptResult,
-} from '../../activities/webhook-activities.ts';
-import { webhookDeliveryIdOf } from '../../domain/ids.ts';
-import { newId } from '../../domain/new-id.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import {
-  attemptNowSignal,
-  PAYMENTS_TASK_QUEUE,
-  WEBHOOK_DELIVERY_WORKFLOW,
-  type WebhookDeliveryInput,
-} from '../../workflows/messages.ts';
-import { SEARCH_ATTRIBUTES, webhookSearchAttributes } from '../../workflows/search-attributes.ts';
-import { type PlayedActivities, withTimeSkippingServer } from '../support/time-skipping-server.ts';
+import { attemptNowSignal } from '../../workflows/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { withTimeSkippingServer } from '../support/time-skipping-server.ts';
+import { type RunningDelivery, ScriptedEndpoint, startDelivery } from '../support/webhook-deliveries.ts';
 
 const PAUSES_MS = [
   5 * SECOND_MS,
@@ -28,62 +17,16 @@ const PAUSES_MS = [
 const delivered = { kind: 'delivered', words: 'status 204' } as const;
 const refused = { kind: 'failed', words: 'status 500', isFinal: false } as const;
 
-/** An endpoint that answers by a script; the last answer is repeated. */
-class ScriptedEndpoint implements PlayedActivities, WebhookActivities {
-  readonly attempts: (WebhookAttemptRequest & { readonly atMs: number })[] = [];
-  clock: () => Promise<number> = () => Promise.resolve(Date.now());
-
-  constructor(private readonly script: readonly WebhookAttemptResult[]) {}
-
-  readonly attemptWebhook = async (request: WebhookAttemptRequest): Promise<WebhookAttemptResult> => {
-    this.attempts.push({ ...request, atMs: await this.clock() });
-    const result = this.script[Math.min(this.attempts.length, this.script.length) - 1];
-    assert.ok(result);
-    return result;
-  };
-
-  get pausesMs(): number[] {
-    return this.attempts.slice(1).map(({ atMs }, index) => atMs - (this.attempts[index]?.atMs ?? 0));
-  }
-}
-
-const input = (): WebhookDeliveryInput => {
-  const eventId = newId('event');
-  const webhookEndpointId = newId('webhookEndpoint');
-  return {
-    deliveryId: webhookDeliveryIdOf(eventId, webhookEndpointId, 1),
-    eventId,
-    eventType: 'payment_intent.succeeded',
-    webhookEndpointId,
-    merchantAccountId: newId('merchantAccount'),
-    environment: 'sandbox',
-    paymentIntentId: newId('paymentIntent'),
-  };
-};
-
 const metadataSchema = z.object({ currentDetails: z.string() });
 
 describe('delivery of a webhook in the workflow', function () {
   this.timeout(60_000);
 
-  const deliver = (
-    endpoint: ScriptedEndpoint,
-    check: (delivery: Awaited<ReturnType<typeof start>>) => Promise<void>,
-  ): Promise<void> =>
+  const deliver = (endpoint: ScriptedEndpoint, check: (delivery: RunningDelivery) => Promise<void>): Promise<void> =>
     withTimeSkippingServer(async ({ env, play }) => {
       play(endpoint);
-      await check(await start(env));
+      await check(await startDelivery(env));
     });
-
-  const start = async (env: Parameters<Parameters<typeof withTimeSkippingServer>[0]>[0]['env']) => {
-    const delivery = input();
-    return env.client.workflow.start(WEBHOOK_DELIVERY_WORKFLOW, {
-      workflowId: delivery.deliveryId,
-      taskQueue: PAYMENTS_TASK_QUEUE,
-      args: [delivery],
-      typedSearchAttributes: webhookSearchAttributes(delivery),
-    });
-  };
 
   it('ends with the first attempt that succeeds', async () => {
     const endpoint = new ScriptedEndpoint([delivered]);
@@ -132,7 +75,7 @@ describe('delivery of a webhook in the workflow', function () {
     const endpoint = new ScriptedEndpoint([refused, refused, refused, delivered]);
     await withTimeSkippingServer(async ({ env, play }) => {
       play(endpoint);
-      const delivery = await start(env);
+      const delivery = await startDelivery(env);
       await env.sleep(6 * MINUTE_MS);
       assert.equal(endpoint.attempts.length, 3);
       await delivery.signal(attemptNowSignal);

@@ -3,10 +3,13 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { before, describe, it } from 'mocha';
 import { workflowSource } from '../../worker/workflow-source.ts';
+import { DELIVERY_SCENARIOS } from './delivery-scenarios.ts';
 import { readHistories } from './histories.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-describe('replay of recorded payments', function () {
+const NAMES = [...Object.keys(SCENARIOS), ...Object.keys(DELIVERY_SCENARIOS)];
+
+describe('replay of recorded payments, refunds and webhooks', function () {
   this.timeout(60_000);
   let histories: ReadonlyMap<string, object>;
 
@@ -17,10 +20,10 @@ describe('replay of recorded payments', function () {
   });
 
   it('has a history of every scenario', () => {
-    assert.deepEqual([...histories.keys()].sort(), Object.keys(SCENARIOS).sort());
+    assert.deepEqual([...histories.keys()].sort(), NAMES.toSorted());
   });
 
-  for (const name of Object.keys(SCENARIOS)) {
+  for (const name of NAMES) {
     it(`replays ${name}`, async () => {
       const history = histories.get(name);
       assert.ok(history !== undefined);

@@ -1,0 +1,33 @@
+import type { WebhookAttemptResult } from '../../activities/webhook-activities.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { attemptNowSignal, type WebhookDeliveryInput } from '../../workflows/messages.ts';
+import type { TimeSkippingServer } from '../support/time-skipping-server.ts';
+import type { RunningDelivery } from '../support/webhook-deliveries.ts';
+
+/** One course of a webhook's delivery whose history is kept for replay; it ends by itself. */
+export interface DeliveryScenario {
+  /** What the attempts come to; the last one is repeated. */
+  readonly script: readonly WebhookAttemptResult[];
+  readonly input?: Partial<WebhookDeliveryInput>;
+  readonly course?: (delivery: RunningDelivery, env: TimeSkippingServer['env']) => Promise<unknown>;
+}
+
+const delivered = { kind: 'delivered', words: 'status 204' } as const;
+const refused = { kind: 'failed', words: 'status 500', isFinal: false } as const;
+const gone = { kind: 'failed', words: 'status 410', isFinal: true } as const;
+
+/** One of each outcome; the names are the files' names. */
+export const DELIVERY_SCENARIOS: Readonly<Record<string, DeliveryScenario>> = {
+  'webhook-delivered': { script: [delivered] },
+  'webhook-retried-then-delivered': { script: [refused, refused, delivered] },
+  'webhook-endpoint-gone': { script: [refused, gone] },
+  'webhook-endpoint-deleted': { script: [refused, { kind: 'canceled', reason: 'endpoint_deleted' }] },
+  'webhook-given-up': { script: [refused] },
+  'webhook-asked-for-at-once': {
+    script: [refused, refused, refused, delivered],
+    course: async (delivery, env) => {
+      await env.sleep(6 * MINUTE_MS);
+      await delivery.signal(attemptNowSignal);
+    },
+  },
+};

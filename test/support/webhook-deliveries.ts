@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type {
+  WebhookActivities,
+  WebhookAttemptRequest,
+  WebhookAttemptResult,
+} from '../../activities/webhook-activities.ts';
+import { webhookDeliveryIdOf } from '../../domain/ids.ts';
+import { newId } from '../../domain/new-id.ts';
+import { PAYMENTS_TASK_QUEUE, WEBHOOK_DELIVERY_WORKFLOW, type WebhookDeliveryInput } from '../../workflows/messages.ts';
+import { webhookSearchAttributes } from '../../workflows/search-attributes.ts';
+import type { PlayedActivities, TimeSkippingServer } from './time-skipping-server.ts';
+
+/** An endpoint that answers by a script; the last answer is repeated. */
+export class ScriptedEndpoint implements PlayedActivities, WebhookActivities {
+  readonly attempts: (WebhookAttemptRequest & { readonly atMs: number })[] = [];
+  clock: () => Promise<number> = () => Promise.resolve(Date.now());
+
+  constructor(private readonly script: readonly WebhookAttemptResult[]) {}
+
+  readonly attemptWebhook = async (request: WebhookAttemptRequest): Promise<WebhookAttemptResult> => {
+    this.attempts.push({ ...request, atMs: await this.clock() });
+    const result = this.script[Math.min(this.attempts.length, this.script.length) - 1];
+    assert.ok(result);
+    return result;
+  };
+
+  get pausesMs(): number[] {
+    return this.attempts.slice(1).map(({ atMs }, index) => atMs - (this.attempts[index]?.atMs ?? 0));
+  }
+}
+
+/** The workflow of a delivery under test. */
+export type RunningDelivery = WorkflowHandleWithFirstExecutionRunId;
+
+/** Starts a delivery's workflow; `overrides` win. */
+export async function startDelivery(
+  { client }: TimeSkippingServer['env'],
+  overrides: Partial<WebhookDeliveryInput> = {},
+): Promise<RunningDelivery> {
+  const eventId = newId('event');
+  const webhookEndpointId = newId('webhookEndpoint');
+  const input: WebhookDeliveryInput = {
+    deliveryId: webhookDeliveryIdOf(eventId, webhookEndpointId, 1),
+    eventId,
+    eventType: 'payment_intent.succeeded',
+    webhookEndpointId,
+    merchantAccountId: newId('merchantAccount'),
+    environment: 'sandbox',
+    paymentIntentId: newId('paymentIntent'),
+    ...overrides,
+  };
+  return client.workflow.start(WEBHOOK_DELIVERY_WORKFLOW, {
+    workflowId: input.deliveryId,
+    taskQueue: PAYMENTS_TASK_QUEUE,
+    args: [input],
+    typedSearchAttributes: webhookSearchAttributes(input),
+  });
+}
