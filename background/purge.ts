@@ -25,7 +25,7 @@ export const PURGE_BATCH_SIZE = 500;
 /** A remembered answer is good for 24 hours; the rest is for requests that are still under way. */
 const IDEMPOTENCY_DAYS = 25 / 24;
 const AMENDMENT_DAYS = 1;
-/** Far beyond its last attempt, a delivery is only open still because its workflow was ended by hand. */
+/** Far beyond its last attempt, a delivery is only open still because no workflow could be started for it. */
 const ABANDONED_DELIVERY_DAYS = 30;
 const PAYMENT_METHOD_DAYS_AFTER_END = 1;
 const RATE_LIMIT_SURPLUS_MS = 60_000;

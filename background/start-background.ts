@@ -7,6 +7,7 @@ import type { WebhookWorkflows } from '../temporal/webhook-workflows.ts';
 import type { WorkflowStandings } from '../temporal/workflow-standings.ts';
 import { sweepCreations } from './creation-sweeper.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
+import { sweepDeliveries } from './delivery-sweeper.ts';
 import { createOrphanSweeper } from './orphan-sweeper.ts';
 import { PLANNER_BATCH_SIZE, planDeliveries, releaseForgotten } from './plan-deliveries.ts';
 import { sweepProviderEvents } from './provider-event-sweeper.ts';
@@ -77,8 +78,9 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       intervalMs: SWEEP_EVERY_MS,
       maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
       logger,
-      run: async () => {
+      run: async (signal) => {
         await releaseForgotten(database);
+        await sweepDeliveries(dependencies, signal);
         return 'done';
       },
     }),

@@ -25,8 +25,8 @@ interface Row extends Omit<WebhookDeliveryInput, 'environment'> {
 }
 
 /**
- * Starts the workflows of deliveries that may go. Workers claim different ones; starting is idempotent, so it does no harm
- * where a claim ran out though its worker lives.
+ * Starts the workflows of deliveries that may go. Workers claim different ones; where a claim ran out though its worker
+ * lives, the workflow runs already, or finds its attempts made.
  * @returns how many were claimed
  * @throws TemporalUnavailableError when there is no use in going on
  */
@@ -63,5 +63,5 @@ function claim(database: Database): Promise<Row[]> {
     WHERE d.id = next.id
     RETURNING d.id AS "deliveryId", d.event_id AS "eventId", d.event_type AS "eventType",
       d.webhook_endpoint_id AS "webhookEndpointId", d.merchant_account_id AS "merchantAccountId", d.environment,
-      d.payment_intent_id AS "paymentIntentId"`;
+      d.payment_intent_id AS "paymentIntentId", d.attempt_count AS "attemptsMade"`;
 }

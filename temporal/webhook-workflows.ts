@@ -8,11 +8,11 @@ import {
 import { webhookSearchAttributes } from '../workflows/search-attributes.ts';
 import type { Delivery } from './calls.ts';
 import { deliverSignal } from './deliver-signal.ts';
-import { startOnce } from './start-once.ts';
+import { startAgain } from './start-once.ts';
 
 /** The engine's way to the workflows of webhooks. Every call has a deadline. */
 export interface WebhookWorkflows {
-  /** Starts a delivery's workflow; a repeat changes nothing. @throws TemporalUnavailableError */
+  /** Starts a delivery's workflow unless one runs; one that has ended is no hindrance. @throws TemporalUnavailableError */
   start(input: WebhookDeliveryInput): Promise<void>;
   /** Ends the pause before a delivery's next attempt. @throws TemporalUnavailableError */
   attemptNow(deliveryId: string): Promise<Delivery>;
@@ -20,14 +20,15 @@ export interface WebhookWorkflows {
 
 export function createWebhookWorkflows(client: Client): WebhookWorkflows {
   return {
-    start: (input) =>
-      startOnce(client, WEBHOOK_DELIVERY_WORKFLOW, {
+    start: async (input) => {
+      await startAgain(client, WEBHOOK_DELIVERY_WORKFLOW, {
         workflowId: input.deliveryId,
         taskQueue: WEBHOOKS_TASK_QUEUE,
         input,
         searchAttributes: webhookSearchAttributes(input),
         summary: `Webhook ${input.eventType} to ${input.webhookEndpointId}`,
-      }),
+      });
+    },
     attemptNow: (deliveryId) => deliverSignal(client, deliveryId, attemptNowSignal),
   };
 }

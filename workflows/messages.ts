@@ -96,6 +96,8 @@ export interface WebhookDeliveryInput {
   readonly environment: Environment;
   /** The payment that the event is about; null where it is about none. */
   readonly paymentIntentId: string | null;
+  /** Attempts that a workflow of the delivery has made which ended before its time; absent where there was none. */
+  readonly attemptsMade?: number;
 }
 
 /** Ends the pause before the next attempt. */

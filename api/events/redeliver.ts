@@ -26,7 +26,10 @@ export async function redeliver(
 ): Promise<readonly string[]> {
   if (webhookEndpointId !== undefined) await requireEnabled(database, owner, webhookEndpointId);
   const underWay = await readUnderWay(database, owner, eventId, webhookEndpointId);
-  for (const { id } of underWay) await webhookWorkflows.attemptNow(id);
+  for (const { id } of underWay) {
+    const answer = await webhookWorkflows.attemptNow(id);
+    if (answer !== 'delivered') await startAnew(database, id);
+  }
   const begun = await beginRounds(database, owner, eventId, webhookEndpointId);
   return [...underWay, ...begun].map(({ id }) => id);
 }
@@ -43,6 +46,13 @@ function readUnderWay(database: Database, owner: Owner, eventId: string, webhook
     where: { eventId, merchantAccountId, status: 'pending', ...(webhookEndpointId && { webhookEndpointId }) },
     select: { id: true },
   });
+}
+
+/** Its workflow was ended by hand: as soon as it counts as not started, a worker starts another one. */
+async function startAnew(database: Database, id: string): Promise<void> {
+  await database.$executeRaw`
+    UPDATE webhook_delivery SET workflow_started_at = NULL, claimed_at = NULL
+    WHERE id = ${id} AND status = 'pending' AND workflow_started_at IS NOT NULL`;
 }
 
 function beginRounds(

@@ -195,6 +195,7 @@ describe('planning of webhooks', function () {
           merchantAccountId: account,
           environment: 'sandbox',
           paymentIntentId: intent,
+          attemptsMade: 0,
         },
       ]);
       assert.equal(await startDeliveries(startInto(started), NEVER), 0);

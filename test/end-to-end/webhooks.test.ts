@@ -14,6 +14,7 @@ import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 import { type Client, clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { card } from '../support/sandbox-inputs.ts';
+import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -200,6 +201,35 @@ describe('webhooks', function () {
     await eventually(async () => assert.equal((await deliveriesOf(eventId))[0]?.attempts.length, 2));
     await send('POST', `/events/${eventId}/redeliver`, {});
     await eventually(async () => assert.equal((await deliveriesOf(eventId))[0]?.status, 'delivered'), 30 * SECOND_MS);
+  });
+
+  it('go on where support staff have ended their workflow, by themselves and when asked for', async () => {
+    const receiver = await listen();
+    receiver.answerWith((count) => ({ status: count <= 2 ? 500 : 200 }));
+    await register(receiver.url, { enabledEvents: ['payment_intent.created'] });
+    const eventIds: string[] = [];
+    for (const count of [1, 2]) {
+      await pay();
+      await eventually(async () => assert.equal(receiver.received.length, count));
+      const eventId = receiver.received.at(-1)?.event.id ?? '';
+      await eventually(async () => assert.equal((await deliveriesOf(eventId))[0]?.attempts.length, 1));
+      const [delivery] = await deliveriesOf(eventId);
+      await withTemporal((client) => client.workflow.getHandle(delivery?.id ?? '').terminate('by hand'));
+      eventIds.push(eventId);
+    }
+    const [overdue = '', askedFor = ''] = eventIds;
+    await queryStack(
+      `UPDATE webhook_delivery SET next_attempt_at = now() - interval '1 minute', claimed_at = NULL WHERE event_id = $1`,
+      [overdue],
+    );
+    await send('POST', `/events/${askedFor}/redeliver`, {});
+    for (const eventId of eventIds) {
+      await eventually(async () => {
+        const [delivery, ...others] = await deliveriesOf(eventId);
+        const attempts = delivery?.attempts.map(({ statusCode }) => statusCode);
+        assert.deepEqual([delivery?.status, attempts, others.length], ['delivered', [500, 200], 0]);
+      });
+    }
   });
 
   it('stop at an endpoint that answers 410, and tell the others so', async () => {

@@ -23,6 +23,7 @@ export const DELIVERY_SCENARIOS: Readonly<Record<string, DeliveryScenario>> = {
   'webhook-endpoint-gone': { script: [refused, gone] },
   'webhook-endpoint-deleted': { script: [refused, { kind: 'canceled', reason: 'endpoint_deleted' }] },
   'webhook-given-up': { script: [refused] },
+  'webhook-taken-over': { script: [refused, delivered], input: { attemptsMade: 2 } },
   'webhook-asked-for-at-once': {
     script: [refused, refused, refused, delivered],
     course: async (delivery, env) => {

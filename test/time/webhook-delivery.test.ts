@@ -71,6 +71,21 @@ describe('delivery of a webhook in the workflow', function () {
     });
   });
 
+  it('goes on with the attempts that another workflow has left, the first of them at once', async () => {
+    const endpoint = new ScriptedEndpoint([refused]);
+    await withTimeSkippingServer(async ({ env, play }) => {
+      play(endpoint);
+      const delivery = await startDelivery(env, { attemptsMade: 8 });
+      assert.equal(await delivery.result(), 'failed');
+      assert.deepEqual(
+        endpoint.attempts.map(({ number }) => number),
+        [9, 10],
+      );
+      const { currentDetails } = metadataSchema.parse(await delivery.query('__temporal_workflow_metadata'));
+      assert.match(currentDetails, /^- Attempts before: 8, of a workflow that was ended\.$/m);
+    });
+  });
+
   it('makes its next attempt at once when it is asked to', async () => {
     const endpoint = new ScriptedEndpoint([refused, refused, refused, delivered]);
     await withTimeSkippingServer(async ({ env, play }) => {

@@ -10,16 +10,20 @@ import { describeDelivery } from './details.ts';
 
 type EndedStatus = Exclude<WebhookDeliveryStatus, 'pending'>;
 
-/** Brings one event to one endpoint: attempts with ever longer pauses, until one succeeds or none are left. */
+/**
+ * Brings one event to one endpoint: attempts with ever longer pauses, until one succeeds or none are left. Where it takes a
+ * delivery over, it makes the next attempt at once.
+ */
 export async function webhookDeliveryWorkflow(input: WebhookDeliveryInput): Promise<EndedStatus> {
-  const attempts: string[] = [];
+  const { attemptsMade = 0 } = input;
+  const attempts = attemptsMade === 0 ? [] : [`Attempts before: ${attemptsMade}, of a workflow that was ended.`];
   let isAskedFor = false;
   setHandler(attemptNowSignal, () => {
     isAskedFor = true;
   });
   const tell = (standing: string): void => setCurrentDetails(describeDelivery(input, standing, attempts));
 
-  for (let number = 1; ; number += 1) {
+  for (let number = attemptsMade + 1; ; number += 1) {
     const retryPauseMs = webhookRetryPauseMs(number, Math.random());
     isAskedFor = false;
     tell(`Attempt ${number} is under way`);
