@@ -299,6 +299,18 @@ export function readWorkerConfig(environment: Environment = process.env): Worker
   };
 }
 
+/** How a worker is tuned, for what is measured beside one. @throws ConfigError */
+export function readWorkerTuning(
+  environment: Environment = process.env,
+): Pick<WorkerConfig, 'maxCachedWorkflows' | 'shutdownGraceMs'> {
+  const { values, problems } = parse(environment, ['WORKER_MAX_CACHED_WORKFLOWS', 'WORKER_SHUTDOWN_GRACE_MS']);
+  refuseIf(problems);
+  return {
+    maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
+    shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,
+  };
+}
+
 /** Configuration of one sandbox simulator. @throws ConfigError */
 export function readSimulatorConfig(environment: Environment = process.env): SimulatorConfig {
   const { values, problems } = parse(environment, [

@@ -14,16 +14,18 @@ export interface Bench {
 }
 
 /** What a benchmark can be made smaller or larger by; each says itself what it takes. */
-export const SIZES = ['rows', 'intents', 'sockets'] as const;
+export const SIZES = ['rows', 'intents', 'sockets', 'clients', 'turns', 'seconds'] as const;
 export type Size = (typeof SIZES)[number];
 
 /** One number that was measured, or a ratio of two that were measured in turns in one run. */
 export interface Figure {
   readonly what: string;
+  /** Under which circumstances, where there are several; each is a column of the table. */
+  readonly at?: string;
   readonly value: number;
   /** `ms`, `/s`, `MB`, or `×` for a ratio. */
   readonly unit: string;
-  /** The promise that the value is held to, where there is one. */
+  /** The promises that the value is held to, where there are some. */
   readonly atMost?: number;
   readonly atLeast?: number;
 }

@@ -5,15 +5,46 @@ export function holds({ value, atMost = Infinity, atLeast = -Infinity }: Figure)
   return value <= atMost && value >= atLeast;
 }
 
-/** The figures for people, one a line. */
+/**
+ * The figures for people: those of several circumstances with a column for each, then the others and whatever is promised
+ * one a line.
+ */
 export function figureTable(figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => [figure.what, `${figure.value.toFixed(2)} ${figure.unit}`, promiseOf(figure)]);
+  const inColumns = figures.filter(({ at }) => at !== undefined);
+  const inLines = figures.filter((figure) => figure.at === undefined || promiseOf(figure) !== '');
+  const lines = inLines.map((figure) => [nameOf(figure), valueOf(figure), promiseOf(figure)]);
+  return [columnsOf(inColumns), lines]
+    .filter((rows) => rows.length > 0)
+    .map(linesOf)
+    .join('\n\n');
+}
+
+function columnsOf(figures: readonly Figure[]): string[][] {
+  if (figures.length === 0) return [];
+  const columns = [...new Set(figures.map(({ at = '' }) => at))];
+  const rows = [...new Set(figures.map(({ what }) => what))].map((what) => [
+    what,
+    ...columns.map((column) => valueOf(figures.find((figure) => figure.what === what && figure.at === column))),
+  ]);
+  return [['', ...columns], ...rows];
+}
+
+/** Names to the left, values to the right, and a promise behind them as it is. */
+function linesOf(rows: readonly (readonly string[])[]): string {
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  return rows
-    .map(([what = '', value = '', promise = '']) =>
-      `  ${what.padEnd(width(0))}  ${value.padStart(width(1))}  ${promise}`.trimEnd(),
-    )
-    .join('\n');
+  const cell = (text: string, column: number) => {
+    if (column === 0) return text.padEnd(width(0));
+    return /^at (?:most|least) /.test(text) ? text : text.padStart(width(column));
+  };
+  return rows.map((row) => `  ${row.map(cell).join('  ')}`.trimEnd()).join('\n');
+}
+
+function nameOf({ what, at }: Figure): string {
+  return at === undefined ? what : `${what}, ${at}`;
+}
+
+function valueOf(figure: Figure | undefined): string {
+  return figure === undefined ? '' : `${figure.value.toFixed(2)} ${figure.unit}`.trimEnd();
 }
 
 function promiseOf(figure: Figure): string {

@@ -7,8 +7,9 @@ import { startTemporaryStack, type TemporaryStack } from '../scripts/temporary-s
 import { type Bench, type Benchmark, type Figure, type Size, SIZES } from './benchmark.ts';
 import { figureTable, holds } from './figure-table.ts';
 import { benchmarkLists } from './lists.ts';
+import { benchmarkPayments } from './payments/payments.ts';
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { lists: benchmarkLists };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { lists: benchmarkLists, payments: benchmarkPayments };
 const NAMES = Object.keys(BENCHMARKS).join(', ');
 const USAGE = `npm run bench -- NAME [--json FILE] [--minutes N]${SIZES.map((size) => ` [--${size} N]`).join('')}, where NAME is one of: ${NAMES}`;
 /** Limits that would only measure themselves. */

@@ -40,6 +40,20 @@ export function sizeIn(text: string, name: string): number {
   return Number(kilobytes) * KIB;
 }
 
+/** Processor time in milliseconds of a process and all its children; 0 where it has ended. */
+export function cpuMsOfFamily(pid: number): number {
+  return sum(
+    [pid, ...childrenOf(pid)].map((each) => {
+      try {
+        return cpuMsOf(each);
+      } catch {
+        // A child that ended in between; its parent has its time by now.
+        return 0;
+      }
+    }),
+  );
+}
+
 function cpuMsOf(pid: number): number {
   return cpuMsOfStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 }

@@ -1,29 +1,37 @@
-import { type NativeConnection, Worker } from '@temporalio/worker';
+import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { EngineActivities } from '../activities/create-activities.ts';
 import type { WebhookActivities } from '../activities/webhook-activities.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
 import { workflowSource } from './workflow-source.ts';
 
-export interface PaymentWorkerOptions {
+export interface PaymentWorkerOptions extends WorkerSettings {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly activities: EngineActivities;
+}
+
+/** What an operator may change about a worker. */
+export interface WorkerSettings {
   readonly maxCachedWorkflows: number;
   /** How long running activities may go on once the worker is told to stop. */
   readonly shutdownGraceMs: number;
 }
 
+/** How a worker of payments is tuned; what payments are measured against runs with the same. */
+export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: WorkerSettings): Partial<WorkerOptions> {
+  return { maxCachedWorkflows, shutdownGraceTime: shutdownGraceMs };
+}
+
 /** A worker of the payments task queue. */
 export function createPaymentWorker(options: PaymentWorkerOptions): Promise<Worker> {
-  const { connection, namespace, activities, maxCachedWorkflows, shutdownGraceMs } = options;
+  const { connection, namespace, activities } = options;
   return Worker.create({
+    ...paymentWorkerTuning(options),
     connection,
     namespace,
     taskQueue: PAYMENTS_TASK_QUEUE,
     ...workflowSource(),
     activities: { ...activities },
-    maxCachedWorkflows,
-    shutdownGraceTime: shutdownGraceMs,
   });
 }
 

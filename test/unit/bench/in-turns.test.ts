@@ -48,4 +48,21 @@ describe('benchmarks', () => {
       '  rate   9.00 /s  at least 10 /s: DOES NOT HOLD',
     ]);
   });
+
+  it('give each circumstance a column, and promises a line', () => {
+    const rate = { what: 'rate', unit: '/s' };
+    const figures = [
+      { ...rate, at: '1 client', value: 2 },
+      { ...rate, at: '8 clients', value: 10, atLeast: 12 },
+      { what: 'events', value: 25, unit: '' },
+    ];
+    assert.deepEqual(figures.map(holds), [true, false, true]);
+    assert.deepEqual(figureTable(figures).split('\n'), [
+      '        1 client  8 clients',
+      '  rate   2.00 /s   10.00 /s',
+      '',
+      '  rate, 8 clients  10.00 /s  at least 12 /s: DOES NOT HOLD',
+      '  events              25.00',
+    ]);
+  });
 });

@@ -1,0 +1,62 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { DIST_DIR } from '../../scripts/project.ts';
+import { type LoadAnswer, loadAnswerSchema, type LoadOrder, type Turn, type TurnResult } from './messages.ts';
+
+/** A process of its own that makes load, so that what it costs can be told from what it measures. */
+export interface LoadProcess {
+  readonly pid: number;
+  run(turn: Turn): Promise<TurnResult>;
+  end(): Promise<void>;
+}
+
+/**
+ * @param program below `bench`, without its ending
+ * @param settings what it is told before it is ready
+ * @throws Error when it ends before it is asked to
+ */
+export async function startLoadProcess(program: string, settings: object, signal: AbortSignal): Promise<LoadProcess> {
+  const child = fork(path.join(DIST_DIR, 'bench', `${program}.js`));
+  const ended = once(child, 'exit');
+  const ask = async (order: LoadOrder): Promise<LoadAnswer> => {
+    signal.throwIfAborted();
+    child.send(order);
+    return answerOf(child, program, signal);
+  };
+  const end = async (): Promise<void> => {
+    child.kill();
+    await ended;
+  };
+  try {
+    await ask({ kind: 'begin', settings });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return {
+    pid: child.pid ?? 0,
+    async run(turn) {
+      const answer = await ask({ kind: 'turn', turn });
+      if (answer.kind !== 'result') throw new Error(`${program} did not tell what became of its turn`);
+      return answer.result;
+    },
+    end,
+  };
+}
+
+async function answerOf(child: ChildProcess, program: string, signal: AbortSignal): Promise<LoadAnswer> {
+  const done = new AbortController();
+  const waiting = { signal: AbortSignal.any([signal, done.signal]) };
+  try {
+    const [message] = (await Promise.race([
+      once(child, 'message', waiting),
+      once(child, 'exit', waiting).then(() => {
+        throw new Error(`${program} ended before it was done`);
+      }),
+    ])) as unknown[];
+    return loadAnswerSchema.parse(message);
+  } finally {
+    done.abort();
+  }
+}

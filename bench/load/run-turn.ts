@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Turn, TurnResult } from './messages.ts';
+import { startStopwatch, type Stopwatch } from './stopwatch.ts';
+
+/** One piece of work, its steps timed. @returns its name */
+export type Work = (stopwatch: Stopwatch) => Promise<string>;
+
+/** Makes the load of one turn and waits until everything that began is done. */
+export async function runTurn(work: Work, turn: Turn): Promise<TurnResult> {
+  const tally: Tally = { done: 0, failed: 0, lastFailure: null, lastId: null, steps: new Map() };
+  const startedAt = performance.now();
+  if (turn.kind === 'clients') await runClients(work, turn, tally);
+  else await runArrivals(work, turn, tally);
+  const elapsedMs = performance.now() - startedAt;
+  return { ...tally, elapsedMs, steps: Object.fromEntries(tally.steps) };
+}
+
+interface Tally {
+  done: number;
+  failed: number;
+  lastFailure: string | null;
+  lastId: string | null;
+  readonly steps: Map<string, number[]>;
+}
+
+type Clients = Extract<Turn, { kind: 'clients' }>;
+type Arrivals = Extract<Turn, { kind: 'arrivals' }>;
+
+async function runClients(work: Work, { clients, durationMs }: Clients, tally: Tally): Promise<void> {
+  const until = performance.now() + durationMs;
+  const client = async (): Promise<void> => {
+    while (performance.now() < until) await runOne(work, performance.now(), tally);
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+}
+
+/** An arrival that is late because this process was busy counts from when it was due. */
+async function runArrivals(work: Work, { perSecond, durationMs }: Arrivals, tally: Tally): Promise<void> {
+  const startedAt = performance.now();
+  const underWay: Promise<void>[] = [];
+  for (let dueMs = pauseMs(perSecond); dueMs < durationMs; dueMs += pauseMs(perSecond)) {
+    const waitMs = startedAt + dueMs - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    underWay.push(runOne(work, startedAt + dueMs, tally));
+  }
+  await Promise.all(underWay);
+}
+
+/** Exponential, so that arrivals know nothing of one another. */
+function pauseMs(perSecond: number): number {
+  return (-Math.log(1 - Math.random()) * 1000) / perSecond;
+}
+
+async function runOne(work: Work, startedAtMs: number, tally: Tally): Promise<void> {
+  const stopwatch = startStopwatch(startedAtMs);
+  try {
+    tally.lastId = await work(stopwatch);
+    tally.done += 1;
+  } catch (error) {
+    tally.failed += 1;
+    tally.lastFailure = error instanceof Error ? error.message : String(error);
+    return;
+  }
+  for (const [step, ms] of stopwatch.laps) {
+    const samples = tally.steps.get(step);
+    if (samples === undefined) tally.steps.set(step, [ms]);
+    else samples.push(ms);
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { LoadAnswer } from './messages.ts';
+import { runTurn, type Work } from './run-turn.ts';
+
+const durationMs = z.number().positive();
+const orderSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('begin'), settings: z.unknown() }),
+  z.object({
+    kind: z.literal('turn'),
+    turn: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('clients'), clients: z.int().positive(), durationMs }),
+      z.object({ kind: z.literal('arrivals'), perSecond: z.number().positive(), durationMs }),
+    ]),
+  }),
+]);
+
+/**
+ * Makes this process one that makes load, turn by turn, as the process that started it says; it ends with that one.
+ * @param prepare makes the work that is repeated; null where this process only serves others
+ */
+export function serveTurns<Schema extends z.ZodType>(
+  settingsSchema: Schema,
+  prepare: (settings: z.output<Schema>) => Promise<Work | null> | Work,
+): void {
+  let work: Work | null = null;
+  const obey = async (message: unknown): Promise<LoadAnswer> => {
+    const order = orderSchema.parse(message);
+    if (order.kind === 'begin') {
+      work = await prepare(settingsSchema.parse(order.settings));
+      return { kind: 'ready' };
+    }
+    if (work === null) throw new Error('this process makes no load');
+    return { kind: 'result', result: await runTurn(work, order.turn) };
+  };
+  process.on('disconnect', () => process.exit());
+  process.on('message', (message) => {
+    obey(message).then(
+      (answer) => process.send?.(answer),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+}

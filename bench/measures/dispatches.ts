@@ -1,0 +1,28 @@
+import type { Client } from '@temporalio/client';
+
+/** What Temporal had to do for one workflow. */
+export interface Dispatches {
+  readonly events: number;
+  readonly workflowTasks: number;
+  readonly remoteActivities: number;
+  readonly localActivities: number;
+  readonly timers: number;
+}
+
+type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['fetchHistory']>>;
+
+/** What the core of the worker calls the record of a local activity. */
+const LOCAL_ACTIVITY_MARKER = 'core_local_activity';
+
+/** Counts what a history tells. */
+export function countDispatches({ events }: History): Dispatches {
+  const all = events ?? [];
+  return {
+    events: all.length,
+    workflowTasks: all.filter((event) => event.workflowTaskCompletedEventAttributes).length,
+    remoteActivities: all.filter((event) => event.activityTaskScheduledEventAttributes).length,
+    localActivities: all.filter((event) => event.markerRecordedEventAttributes?.markerName === LOCAL_ACTIVITY_MARKER)
+      .length,
+    timers: all.filter((event) => event.timerStartedEventAttributes).length,
+  };
+}

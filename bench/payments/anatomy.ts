@@ -1,0 +1,52 @@
+import type { Stack } from '../../scripts/stack.ts';
+import { createTemporalClient } from '../../temporal/connection.ts';
+import type { Figure } from '../benchmark.ts';
+import { countDispatches, type Dispatches } from '../measures/dispatches.ts';
+import { countStatements } from '../measures/statements.ts';
+import type { Side, Sides } from './sides.ts';
+import { takeTurn } from './turns.ts';
+
+const ONE_CLIENT = { kind: 'clients', clients: 1, durationMs: 1_500 } as const;
+
+const NAMES: Readonly<Record<keyof Dispatches, string>> = {
+  events: 'events in the history',
+  workflowTasks: 'workflow tasks',
+  remoteActivities: 'remote activities',
+  localActivities: 'local activities',
+  timers: 'timers',
+};
+
+/** What Temporal and the database are asked for one payment, and for one of the floor. */
+export async function anatomyOf(stack: Stack, sides: Sides, namespace: string): Promise<readonly Figure[]> {
+  const { sandbox } = stack;
+  const client = createTemporalClient({ address: sandbox.temporalAddress, namespace });
+  const dispatchesOf = async (side: Side): Promise<Figure[]> => {
+    const { result } = await takeTurn(side, ONE_CLIENT);
+    const dispatches = countDispatches(await client.workflow.getHandle(result.lastId ?? '').fetchHistory());
+    return Object.entries(NAMES).map(([key, what]) => ({
+      what: `${what} of a ${side.name}`,
+      value: dispatches[key as keyof Dispatches],
+      unit: '',
+    }));
+  };
+  try {
+    const figures = [...(await dispatchesOf(sides.payment)), ...(await dispatchesOf(sides.floor))];
+    return [...figures, ...(await statementsOf(stack, sides.payment))];
+  } finally {
+    await client.connection.close();
+  }
+}
+
+async function statementsOf(stack: Stack, side: Side): Promise<Figure[]> {
+  const counter = await countStatements(stack.sandbox.databaseUrl, () => stack.restart('postgres'));
+  try {
+    let payments = 0;
+    const counts = await counter.during(async () => {
+      payments = (await takeTurn(side, ONE_CLIENT)).result.done;
+    });
+    const calls = counts.reduce((sum, each) => sum + Math.max(each.calls, 0), 0);
+    return [{ what: 'SQL statements of a payment', value: calls / payments, unit: '' }];
+  } finally {
+    await counter.end();
+  }
+}

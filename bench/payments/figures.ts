@@ -1,0 +1,72 @@
+import { SECOND_MS } from '../../domain/time.ts';
+import type { Figure } from '../benchmark.ts';
+import { percentile } from '../in-turns.ts';
+import { median } from '../measures/median.ts';
+import type { Pairs, SideTurn } from './turns.ts';
+
+/** What payments may cost, compared with the floor. */
+const RATE_AT_LEAST = { clients: 32, ratio: 0.8 };
+const CONFIRM_AT_MOST = { clients: 1, ratio: 2 };
+
+/** Rates, times, processor time and the ratios of both sides, for one number of clients. */
+export function figuresOf({ clients, payment, floor }: Pairs): Figure[] {
+  const at = clients === 1 ? '1 client' : `${clients} clients`;
+  const ratios = payment.map((turn, index) => rateOf(turn) / rateOf(floor[index]));
+  const p50 = (turns: readonly SideTurn[], step: string) => percentile(samplesOf(turns, step), 0.5);
+  const [create, confirm] = [p50(payment, 'create'), p50(payment, 'confirm')];
+  const [start, update] = [p50(floor, 'start'), p50(floor, 'update')];
+  return [
+    { what: 'payments', value: median(payment.map(rateOf)), unit: '/s' },
+    { what: 'floor', value: median(floor.map(rateOf)), unit: '/s' },
+    {
+      what: 'payments ÷ floor',
+      value: median(ratios),
+      unit: '×',
+      ...(clients === RATE_AT_LEAST.clients ? { atLeast: RATE_AT_LEAST.ratio } : {}),
+    },
+    ...timesOf(payment, 'create'),
+    ...timesOf(payment, 'confirm'),
+    ...timesOf(floor, 'start', 'floor '),
+    ...timesOf(floor, 'update', 'floor '),
+    {
+      what: "confirm ÷ floor's update, p50",
+      value: confirm / update,
+      unit: '×',
+      ...(clients === CONFIRM_AT_MOST.clients ? { atMost: CONFIRM_AT_MOST.ratio } : {}),
+    },
+    { what: "confirm ÷ floor's start and update, p50", value: confirm / (start + update), unit: '×' },
+    { what: "create and confirm ÷ floor's, p50", value: (create + confirm) / (start + update), unit: '×' },
+    ...cpuOf(payment, 'CPU of a payment'),
+    ...cpuOf(floor, 'CPU of a floor'),
+  ].map((figure) => ({ ...figure, at }));
+}
+
+function rateOf(turn: SideTurn | undefined): number {
+  return turn === undefined ? Number.NaN : (turn.result.done / turn.result.elapsedMs) * SECOND_MS;
+}
+
+function samplesOf(turns: readonly SideTurn[], step: string): number[] {
+  return turns.flatMap(({ result }) => result.steps[step] ?? []);
+}
+
+function timesOf(turns: readonly SideTurn[], step: string, of = ''): Figure[] {
+  const samples = samplesOf(turns, step);
+  return [
+    { what: `${of}${step}, p50`, value: percentile(samples, 0.5), unit: 'ms' },
+    { what: `${of}${step}, p99`, value: percentile(samples, 0.99), unit: 'ms' },
+  ];
+}
+
+/** Of all turns together, each process for itself and then all of them. */
+function cpuOf(turns: readonly SideTurn[], what: string): Figure[] {
+  const done = turns.reduce((sum, { result }) => sum + result.done, 0);
+  const times = turns.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [cpuMs]));
+  const [first] = times;
+  if (first === undefined) return [];
+  const each = Object.keys(first).map((name) => ({
+    what: `${what}: ${name}`,
+    value: times.reduce((sum, time) => sum + (time[name] ?? 0), 0) / done,
+    unit: 'ms',
+  }));
+  return [...each, { what: `${what}: in all`, value: each.reduce((sum, { value }) => sum + value, 0), unit: 'ms' }];
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'mocha';
+import { countDispatches } from '../../../bench/measures/dispatches.ts';
+import { median } from '../../../bench/measures/median.ts';
+import { cpuMsOfFamily } from '../../../bench/process-usage.ts';
+
+describe('measures of benchmarks', () => {
+  it('count what children have used', function () {
+    if (process.platform !== 'linux') this.skip();
+    const before = cpuMsOfFamily(process.pid);
+    spawnSync(process.execPath, ['-e', 'const end = Date.now() + 150; while (Date.now() < end);']);
+    const after = cpuMsOfFamily(process.pid);
+    assert.ok(after > before);
+  });
+
+  it('know the middle', () => {
+    assert.deepEqual([median([3, 1, 2]), median([4, 1, 2, 3]), median([7])], [2, 2.5, 7]);
+  });
+
+  it('count in a history what was dispatched', () => {
+    const events = [
+      { workflowExecutionStartedEventAttributes: {} },
+      { workflowTaskCompletedEventAttributes: {} },
+      { markerRecordedEventAttributes: { markerName: 'core_local_activity' } },
+      { markerRecordedEventAttributes: { markerName: 'core_patch' } },
+      { activityTaskScheduledEventAttributes: {} },
+      { timerStartedEventAttributes: {} },
+      { workflowTaskCompletedEventAttributes: {} },
+    ];
+    assert.deepEqual(countDispatches({ events }), {
+      events: 7,
+      workflowTasks: 2,
+      remoteActivities: 1,
+      localActivities: 1,
+      timers: 1,
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { runTurn, type Work } from '../../../bench/load/run-turn.ts';
+
+describe('a turn of load', () => {
+  it('keeps as many at work as there are clients, and times their steps', async () => {
+    let atWork = 0;
+    let most = 0;
+    const work: Work = async (stopwatch) => {
+      most = Math.max(most, ++atWork);
+      await nextTick();
+      stopwatch.lap('create');
+      await nextTick();
+      stopwatch.lap('confirm');
+      atWork -= 1;
+      return 'one';
+    };
+    const result = await runTurn(work, { kind: 'clients', clients: 3, durationMs: 20 });
+    assert.equal(most, 3);
+    assert.equal(result.failed, 0);
+    assert.equal(result.lastId, 'one');
+    assert.deepEqual(Object.keys(result.steps), ['create', 'confirm']);
+    assert.equal(result.steps.create?.length, result.done);
+    assert.equal(result.steps.confirm?.length, result.done);
+  });
+
+  it('lets arrivals come though none before them is done', async () => {
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    let arrived = 0;
+    const work: Work = async () => {
+      if (++arrived === 5) open();
+      await gate;
+      return 'one';
+    };
+    const result = await runTurn(work, { kind: 'arrivals', perSecond: 1_000, durationMs: 200 });
+    assert.ok(result.done >= 5);
+    assert.equal(result.done, arrived);
+  });
+
+  it('counts what fails, and keeps its times out', async () => {
+    const work: Work = async (stopwatch) => {
+      await nextTick();
+      stopwatch.lap('create');
+      throw new Error('refused');
+    };
+    const result = await runTurn(work, { kind: 'clients', clients: 1, durationMs: 5 });
+    assert.ok(result.failed > 0);
+    assert.deepEqual([result.done, result.lastFailure, result.steps], [0, 'refused', {}]);
+  });
+});
+
+function nextTick(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
