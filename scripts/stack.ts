@@ -4,7 +4,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Environment, type StackPorts, type ToolsConfig } from '../config.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
-import { createDatabase } from '../prisma/client.ts';
 import { applyMigrations } from '../prisma/migrate.ts';
 import {
   emptyDataFolder,
@@ -20,7 +19,6 @@ import { embeddedDatabaseUrl, ensureDatabase, initializePostgres, postgresSpec }
 import { type ProcessRecord, processRecordsSchema, stopProcess } from './processes.ts';
 import { DIST_DIR, PROJECT_ROOT } from './project.ts';
 import { SANDBOX_ACCOUNTS } from './sandbox-seed.ts';
-import { seedSandbox } from './seed-sandbox.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
 import { type ChildSpec, createSupervisor, processesFile, type Supervisor } from './supervisor.ts';
 import { provideTemporalCli } from './temporal-cli.ts';
@@ -122,7 +120,7 @@ async function startParts(options: StackOptions, secrets: Secrets, supervisor: S
   const sandbox = sandboxOf(options, secrets);
   const environment = engineEnvironment(options, secrets, sandbox);
   await mkdir(path.join(dataDir, 'simulators'), { recursive: true, mode: 0o700 });
-  const databaseReady = startDatabase(options, secrets, supervisor).then(() => prepareDatabase(sandbox, report));
+  const databaseReady = startDatabase(options, secrets, supervisor).then(() => migrateDatabase(sandbox, report));
   const temporalCli = findTemporalCli(options);
   await Promise.all([
     temporalCli.then((executable) => startTemporal(executable, options, supervisor)),
@@ -133,6 +131,7 @@ async function startParts(options: StackOptions, secrets: Secrets, supervisor: S
         supervisor.start(nodeSpec('worker', 'worker/main.js', environment, options, /^worker polling /m)),
         supervisor.start(nodeSpec('api', 'api/main.js', environment, options, /^api listening on /m)),
         startDemo(options, sandbox, environment, supervisor),
+        fillDatabase(sandbox),
       ]);
     }),
   ]);
@@ -198,13 +197,18 @@ async function startTemporal(executable: string | null, options: StackOptions, s
   if (isNew) await keepHistories(temporal);
 }
 
-async function prepareDatabase(
-  { databaseUrl, apiKey, secretSalt }: Sandbox,
-  report: (line: string) => void,
-): Promise<void> {
+async function migrateDatabase({ databaseUrl }: Sandbox, report: (line: string) => void): Promise<void> {
   const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
   const applied = await applyMigrations({ url: databaseUrl, directory });
   if (applied.length > 0) report(`Applied database migrations: ${applied.join(', ')}.`);
+}
+
+/** Beside the start of the processes, which need the tables only; loading what fills them would hold the start up. */
+async function fillDatabase({ databaseUrl, apiKey, secretSalt }: Sandbox): Promise<void> {
+  const [{ createDatabase }, { seedSandbox }] = await Promise.all([
+    import('../prisma/client.ts'),
+    import('./seed-sandbox.ts'),
+  ]);
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
   try {
     await seedSandbox(database, { apiKey, secretSalt });

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Connection } from '@temporalio/client';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { TEMPORAL_FILES, TO_BEGIN_ANEW } from './data-folder.ts';
 import type { ChildSpec } from './supervisor.ts';
@@ -35,7 +34,6 @@ const SQLITE_PRAGMAS = ['journal_mode=wal', 'synchronous=2'];
 
 /** How the development server is run under the supervisor, its data kept in the data folder. */
 export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
-  const address = `127.0.0.1:${options.port}`;
   return {
     name: 'temporal',
     command: options.executable,
@@ -64,7 +62,7 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
     stopWithinMs: 15 * SECOND_MS,
     readyWithinMs: MINUTE_MS,
     beforeStart: () => closeToOthers(options.dataDir),
-    isReady: () => answers(address, options.namespace),
+    isReady: () => answers(options),
     explain,
   };
 }
@@ -88,18 +86,13 @@ export async function keepHistories(options: TemporalServerOptions): Promise<voi
   });
 }
 
-/** Whether a server answers for that namespace. */
-export async function answers(address: string, namespace: string): Promise<boolean> {
+/** Whether the server answers for its namespace, asked as the UI asks it. */
+async function answers({ uiPort, namespace }: TemporalServerOptions): Promise<boolean> {
+  const url = `http://127.0.0.1:${uiPort}/api/v1/namespaces/${encodeURIComponent(namespace)}`;
   try {
-    const connection = await Connection.connect({ address, connectTimeout: SECOND_MS });
-    try {
-      await connection.withDeadline(Date.now() + 2 * SECOND_MS, () =>
-        connection.workflowService.describeNamespace({ namespace }),
-      );
-      return true;
-    } finally {
-      await connection.close();
-    }
+    const response = await fetch(url, { signal: AbortSignal.timeout(2 * SECOND_MS) });
+    await response.body?.cancel();
+    return response.ok;
   } catch {
     return false;
   }
