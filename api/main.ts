@@ -19,6 +19,7 @@ import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
 import { createClientAddresses } from './client-address.ts';
+import { createStartMarks } from './payment-intents/start-marks.ts';
 import type { ReadinessChecks } from './health.ts';
 import { countedRefusal, rateLimitHeaders } from './rate-limit.ts';
 import { createRateLimiters } from './rate-limits/create-rate-limiters.ts';
@@ -49,12 +50,14 @@ async function main(): Promise<void> {
   const rateLimiters = createRateLimiters({ pool: limiterPool, redis, limits: config.rateLimits, logger });
   const registry = createRegistry(config);
   const addresses = createClientAddresses(config.trustProxy);
+  const startMarks = createStartMarks(database, logger);
 
   const app = createApp({
     database,
     rateLimiters,
     keyring: parseKeyring(config.vaultKeys),
     workflows: createPaymentWorkflows(temporal),
+    startMarks,
     refundWorkflows: createRefundWorkflows(temporal),
     registry,
     findProvider: registry.find,
@@ -83,6 +86,7 @@ async function main(): Promise<void> {
   process.stdout.write(`api listening on ${addressOf(config)}\n`);
   await stopRequested();
   await Promise.all([drainServer(server), gateway.close()]);
+  await startMarks.close();
   redis?.close();
   await Promise.allSettled([limiterPool.end(), database.$disconnect(), temporal.connection.close()]);
 }

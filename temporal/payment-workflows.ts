@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
 import { formatMoney } from '../domain/money.ts';
+import { SECOND_MS } from '../domain/time.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import type { ProviderEvent } from '../domain/provider-outcome.ts';
 import {
@@ -31,6 +32,12 @@ export { TemporalUnavailableError };
 
 /** A refused update counts as accepted too; only its answer, which is there at once, tells that it was refused. */
 const ACCEPTED_ANSWER_WAIT_MS = 100;
+
+/**
+ * An intent is mostly confirmed at once or much later. The first decision, which only sets its timer, is left out where
+ * the confirm comes within that time: what the workflow is sent makes it decide without delay.
+ */
+const FIRST_DECISION_AFTER_MS = SECOND_MS;
 
 /** What became of an operation sent to an intent's workflow. */
 export type UpdateAnswer =
@@ -69,7 +76,8 @@ export function createPaymentWorkflows(client: Client): PaymentWorkflows {
       sendUpdate(client, definition, { paymentIntentId, updateId, request, waitMs });
   };
   return {
-    start: (input) => startOnce(client, PAYMENT_INTENT_WORKFLOW, startOf(input)),
+    start: (input) =>
+      startOnce(client, PAYMENT_INTENT_WORKFLOW, { ...startOf(input), decideAfterMs: FIRST_DECISION_AFTER_MS }),
     restart: (input) => startAgain(client, PAYMENT_INTENT_WORKFLOW, startOf(input)),
     confirm: update(confirmUpdate),
     capture: update(captureUpdate),

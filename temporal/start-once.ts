@@ -15,6 +15,8 @@ export interface WorkflowStart {
   readonly searchAttributes: SearchAttributePair[];
   /** The queue of payments where none is named. */
   readonly taskQueue?: string;
+  /** How long the first decision waits for something to decide; whatever the workflow is sent ends the wait. */
+  readonly decideAfterMs?: number;
   /** One line for support staff. */
   readonly summary: string;
 }
@@ -54,6 +56,7 @@ async function startWorkflow(
         args: [start.input],
         typedSearchAttributes: start.searchAttributes,
         staticSummary: start.summary,
+        ...(start.decideAfterMs === undefined ? {} : { startDelay: start.decideAfterMs }),
       }),
     );
     return true;

@@ -11,7 +11,7 @@ import type { CreatePaymentIntent } from '../schemas/payment-intent-requests.ts'
 import { detailsOf } from '../schemas/payment-method.ts';
 import { clientSecretsOf } from './client-secret.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
-import { insertIntent, markWorkflowStarted } from './insert-intent.ts';
+import { insertIntent } from './insert-intent.ts';
 import { answerWithIntent, carryOut } from './operation.ts';
 import { keepPaymentMethod } from './payment-method-of-run.ts';
 import { readIntent } from './read-intents.ts';
@@ -26,7 +26,7 @@ export async function createPaymentIntent(
   { access, body, respondAsync }: Call<CreatePaymentIntent, undefined>,
   run: Run,
 ): Promise<Answer> {
-  const { database, workflows } = dependencies;
+  const { workflows, startMarks } = dependencies;
   const country = await countryOf(dependencies, access, body);
   const paymentMethodId =
     body.paymentMethod === undefined
@@ -35,7 +35,7 @@ export async function createPaymentIntent(
 
   const { stored, clientSecret } = await findOrInsert(dependencies, { access, body, run, country, paymentMethodId });
   await workflows.start(workflowInputOf(stored.intent));
-  await markWorkflowStarted(database, stored.intent.id);
+  startMarks.note(stored.intent.id);
 
   const success = { status: 201, additions: { clientSecret } } as const;
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {

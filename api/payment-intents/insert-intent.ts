@@ -54,9 +54,3 @@ export async function insertIntent(database: Database, intent: NewIntent): Promi
     SELECT to_jsonb(inserted) - 'client_secret_hash' AS intent FROM inserted`;
   return inserted?.intent;
 }
-
-/** Notes that the intent's workflow is known to run, so that nobody has to look after it. */
-export async function markWorkflowStarted(database: Database, paymentIntentId: string): Promise<void> {
-  await database.$executeRaw`
-    UPDATE payment_intent SET workflow_started_at = now() WHERE id = ${paymentIntentId} AND workflow_started_at IS NULL`;
-}

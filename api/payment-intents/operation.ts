@@ -7,7 +7,6 @@ import { type Answer, answerWith } from '../answer.ts';
 import { ApiError } from '../errors.ts';
 import type { Access } from '../request-context.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
-import { markWorkflowStarted } from './insert-intent.ts';
 import { type IntentRow, presentPaymentIntent, withoutInternals } from '../../presentation/payment-intent.ts';
 import { readIntent } from './read-intents.ts';
 import { type StoredIntent, workflowInputOf } from './stored-intent.ts';
@@ -72,12 +71,12 @@ function presentStored(access: Access, stored: StoredIntent, additions: object):
 
 /** A workflow that was never started is started now; with `respondAsync` only its acceptance is waited for. */
 async function askWorkflow(dependencies: PaymentIntentDependencies, operation: Operation): Promise<UpdateAnswer> {
-  const { database, workflows, confirmWaitMs } = dependencies;
+  const { workflows, startMarks, confirmWaitMs } = dependencies;
   const waitMs = operation.respondAsync ? 0 : confirmWaitMs;
   const answer = await operation.ask(waitMs);
   if (answer.kind !== 'not_started') return answer;
   await workflows.start(workflowInputOf(operation.intent));
-  await markWorkflowStarted(database, operation.intent.id);
+  startMarks.note(operation.intent.id);
   return await operation.ask(waitMs);
 }
 

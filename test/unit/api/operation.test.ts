@@ -37,13 +37,14 @@ async function outcomeOf({ name, answers, status, respondAsync = false }: Situat
     scopes: [],
   } as const;
   const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
+  const startMarks = { note: () => undefined, close: () => Promise.resolve() };
   const ask = (waitMs: number): Promise<UpdateAnswer> => {
     const answer = answers[waits.length];
     waits.push(waitMs);
     return answer === undefined ? Promise.reject(new Error('asked too often')) : Promise.resolve(answer);
   };
   const operation = { name, access, intent: storedIntent().intent, ask, respondAsync };
-  const outcome = await carryOut({ database, keyring, workflows, confirmWaitMs: 15_000 }, operation).then(
+  const outcome = await carryOut({ database, keyring, workflows, startMarks, confirmWaitMs: 15_000 }, operation).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => (error instanceof ApiError ? [error.status, error.code] : [String(error)]),
   );
