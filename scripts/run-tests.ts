@@ -6,12 +6,12 @@ import { SECOND_MS } from '../domain/time.ts';
 import { DIST_DIR } from './project.ts';
 
 /**
- * The folders below `test`. The lanes run side by side, for the end-to-end tests wait more than they work; what a lane other
+ * The folders below `test`. The lanes run side by side, for the tests of the whole engine wait more than they work; what a lane other
  * than the first prints is held back until its suite has ended.
  */
 const LANES = [
-  ['end-to-end', 'browser', 'crash'],
-  ['unit', 'database', 'replay', 'time'],
+  ['end-to-end', 'crash'],
+  ['unit', 'database', 'replay', 'browser', 'time'],
 ] as const;
 
 /** What a suite cannot run without, fetched while the ones before it run. */

@@ -3,6 +3,8 @@ import { element, make } from './elements.ts';
 import { readTimeline } from './shop-api.ts';
 
 const MAXIMUM_FRAMES = 100;
+/** Lines of the timeline that only name an event; the socket's frames tell of those. */
+const EVENT_NAME = /^[a-z_]+\.[a-z_]+$/;
 const SYMBOLS = { sent: '↑', received: '↓' } as const;
 
 const frames = element('frames', HTMLOListElement);
@@ -39,6 +41,7 @@ export function showLive(checkout: Checkout): void {
   checkout.on('connection', ({ state, error }) => {
     connection.dataset.state = state;
     connection.textContent = error === null ? state : `${state}: ${error.code}`;
+    element('lost', HTMLParagraphElement).hidden = state !== 'reconnecting';
   });
 }
 
@@ -46,9 +49,13 @@ export function showLive(checkout: Checkout): void {
 export async function showTimeline(paymentId: string): Promise<void> {
   try {
     const lines = await readTimeline(paymentId);
-    timeline.replaceChildren(...lines.map(({ summary }) => make('li', {}, summary)));
+    timeline.replaceChildren(...lines.map(({ summary }) => lineOf(summary)));
     element('timeline-part', HTMLDivElement).hidden = lines.length === 0;
   } catch (error) {
     console.warn(error);
   }
+}
+
+function lineOf(summary: string): HTMLLIElement {
+  return EVENT_NAME.test(summary) ? make('li', { class: 'event' }, make('code', {}, summary)) : make('li', {}, summary);
 }

@@ -1,5 +1,6 @@
 import {
   type Checkout,
+  type ConfirmResult,
   createCheckout,
   type PaymentEvent,
   type PaymentEventName,
@@ -7,10 +8,12 @@ import {
   resumeCheckout,
 } from '@payment-engine/checkout';
 import { element } from './elements.ts';
+import { explain } from './explain.ts';
 import { showLive, showTimeline } from './live-view.ts';
 import { chosenMethod, chosenScenario, readMethod, showProblem, startForm } from './payment-form.ts';
 import { createPayment } from './shop-api.ts';
-import { hideAction, hideStatus, showAction, showStatus, showStuck, type Tone } from './status-view.ts';
+
+import { hideAction, hideStatus, keepFocus, showAction, showStatus, showStuck, type Tone } from './status-view.ts';
 import type { Method } from './test-inputs.ts';
 
 const PAID = ['good', 'Paid. Thank you!', 'Your lamp is on its way.'] as const;
@@ -72,24 +75,28 @@ async function payOrder(): Promise<void> {
     const checkout = await checkoutOfOrder();
     const returnUrl = `${location.origin}/demo?back`;
     const redirect = redirectMode();
-    const { outcome, error, nextAction } = await checkout.confirm({ paymentMethod, returnUrl, redirect });
-    isDecided = outcome === 'declined' || outcome === 'succeeded' || outcome === 'failed';
-    if (outcome === 'succeeded') finish(checkout, ...PAID);
-    if (nextAction !== null) {
-      showAction(nextAction, checkout.paymentIntentId, () => void checkout.startAction(redirect));
-      form.hidden = true;
-    }
-    if (outcome === 'refused' && error !== null) {
-      hideStatus();
-      showProblem(error);
-    }
-    if (outcome === 'declined' && error !== null) takeAnother('Not paid', error.message);
-    if (outcome === 'unknown') showStatus('wait', 'No answer yet', 'We go on asking; do not pay again.');
+    const result = await checkout.confirm({ paymentMethod, returnUrl, redirect });
+    keepFocus(() => showResult(checkout, result));
   } catch (error) {
     showStatus('bad', 'Not paid', error instanceof Error ? error.message : String(error));
   } finally {
     setPaying(false);
   }
+}
+
+function showResult(checkout: Checkout, { outcome, error, nextAction }: ConfirmResult): void {
+  isDecided = outcome === 'declined' || outcome === 'succeeded' || outcome === 'failed';
+  if (outcome === 'succeeded') finish(checkout, ...PAID);
+  if (nextAction !== null) {
+    showAction(nextAction, checkout.paymentIntentId, () => void checkout.startAction(redirectMode()));
+    form.hidden = true;
+  }
+  if (outcome === 'refused' && error !== null) {
+    hideStatus();
+    showProblem(error);
+  }
+  if (outcome === 'declined' && error !== null) takeAnother('Not paid', error.message);
+  if (outcome === 'unknown') showStatus('wait', 'No answer yet', 'We go on asking; do not pay again.');
 }
 
 function termsOf(method: Method, scenario: string | null): string {
@@ -116,7 +123,7 @@ function follow(checkout: Checkout, terms: string): void {
   showLive(checkout);
   const onShown = (name: PaymentEventName, show: (event: PaymentEvent) => void): void => {
     checkout.on(name, (event) => {
-      if (shown === checkout) show(event);
+      if (shown === checkout) keepFocus(() => show(event));
     });
   };
   onShown('payment-processing', () => {
@@ -131,7 +138,7 @@ function follow(checkout: Checkout, terms: string): void {
   });
   onShown('advisory', () => showStuck(id));
   onShown('payment-failed', ({ error, terminal }) => {
-    if (terminal) finish(checkout, 'bad', 'The payment failed', error?.message ?? 'It cannot be tried again.');
+    if (terminal) finish(checkout, 'bad', 'The payment failed', explain(error));
     else takeAnother('Not paid', error?.message ?? 'Please try another way to pay.');
   });
   onShown('payment-succeeded', () => finish(checkout, ...PAID));
@@ -148,6 +155,7 @@ function finish({ paymentIntentId }: Checkout, tone: Tone, title: string, text: 
   hideAction();
   form.hidden = true;
   again.hidden = false;
+  again.textContent = tone === 'good' ? 'Buy another lamp' : 'Begin again';
   showStatus(tone, title, text);
   void showTimeline(paymentIntentId);
 }

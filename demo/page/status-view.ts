@@ -15,6 +15,13 @@ export function showStatus(tone: Tone, title: string, text: string): void {
   element('status-text', HTMLParagraphElement).textContent = text;
 }
 
+/** Makes a change to the page; when it takes away what the keyboard was at, that goes on at the status. */
+export function keepFocus(change: () => void): void {
+  const focused = document.activeElement;
+  change();
+  if (focused !== null && focused !== document.body && !focused.checkVisibility()) box.focus();
+}
+
 export function hideStatus(): void {
   box.hidden = true;
   hideAction();
@@ -77,5 +84,11 @@ function depositOf(deposit: CryptoDeposit): HTMLElement {
     ['Counts after', `${deposit.confirmationsRequired} confirmations`],
   ];
   const list = make('dl', {}, ...facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
-  return make('div', { class: 'deposit' }, depositCode(deposit), list);
+  const copy = button('Copy the address', 'second', () => {
+    navigator.clipboard.writeText(deposit.address).then(
+      () => (copy.textContent = 'Copied'),
+      () => (copy.textContent = 'The browser does not let this page copy'),
+    );
+  });
+  return make('div', { class: 'deposit' }, depositCode(deposit), make('div', {}, list, copy));
 }

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
-import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { findChromium, launchChromium, type ShopVisit, visitShop } from '../support/chromium.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { findChromium, launchChromium, type ShopVisit, type VisitOptions, visitShop } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { getStack } from '../support/stack.ts';
 
 const PAID = 'Paid. Thank you!';
 
@@ -24,9 +23,9 @@ describe('the demo shop in a browser', function () {
     assert.deepEqual(complaints, []);
   });
 
-  async function enter(size?: { readonly width: number; readonly height: number }): Promise<Page> {
+  async function enter(options?: VisitOptions): Promise<Page> {
     assert.ok(browser);
-    visit = await visitShop(browser, size);
+    visit = await visitShop(browser, options);
     return visit.page;
   }
 
@@ -125,40 +124,53 @@ describe('the demo shop in a browser', function () {
     await visit.told(PAID);
   });
 
-  it('misses no event while the connection is cut', async () => {
+  it('is back as soon as the network is', async () => {
     const page = await enter();
     await visit.choose('UPI', 'Pending');
     await visit.pay();
     await visit.told('Approve in your UPI app');
-    const id = String(await page.locator('#frames pre').first().textContent()).match(/pi_[0-9a-f]{32}/)?.[0];
     await visit.context.setOffline(true);
-    await page.locator('#connection[data-state="reconnecting"]').waitFor();
-    await settle(String(id));
+    await page.getByText('The connection is lost.').waitFor();
     await visit.context.setOffline(false);
-    await visit.told(PAID);
-    const events = await visit.events();
-    assert.deepEqual(
-      events.filter((name) => name.startsWith('payment-')),
-      [...new Set(events.filter((name) => name.startsWith('payment-')))],
-    );
-    assert.ok(events.indexOf('payment-requires-action') < events.indexOf('payment-succeeded'));
+    await page.locator('#connection[data-state="connected"]').waitFor();
+    await page.getByText('The connection is lost.').waitFor({ state: 'hidden' });
   });
 
-  it('can be used without a mouse', async () => {
+  it('leads through a whole payment without a mouse', async () => {
     const page = await enter();
-    await page.getByRole('button', { name: /^Approved/ }).focus();
-    await page.keyboard.press('Enter');
-    await page.locator('#number').focus();
-    await page.keyboard.press('Enter');
+    const press = async (...keys: readonly string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('Tab', 'Enter', 'Tab', 'ArrowRight', 'Tab');
+    await page.keyboard.type('pending@upi');
+    await press('Enter');
+    await visit.told('Approve in your UPI app');
+    await press('Tab');
+    assert.equal(await page.locator(':focus').textContent(), 'Approve');
+    await press('Enter');
     await visit.told(PAID);
+    await press('Tab', 'Enter');
+    assert.equal(await page.locator(':focus').textContent(), 'Payment');
+    await press('Tab', 'ArrowLeft');
+    assert.equal(await page.getByRole('radio', { name: 'Card' }).isChecked(), true);
   });
 
-  for (const [screen, size] of [
-    ['wide', { width: 1_280, height: 900 }],
-    ['phone', { width: 390, height: 844 }],
+  it('goes on whatever the listeners of a page do', async () => {
+    const page = await enter();
+    assert.deepEqual(await page.evaluate<unknown>(PAGE_OF_ANOTHER_SHOP), {
+      outcomes: ['declined', 'succeeded'],
+      statusBefore: 'requires_payment_method',
+      told: ['payment-processing', 'payment-failed', 'payment-processing', 'payment-succeeded'],
+      toldAfterClose: [],
+    });
+  });
+
+  for (const [screen, options] of [
+    ['wide', {}],
+    ['small and dark', { size: { width: 360, height: 740 }, colorScheme: 'dark' }],
   ] as const) {
     it(`has nothing in the way of anybody, on a ${screen} screen`, async () => {
-      const page = await enter(size);
+      const page = await enter(options);
       assert.deepEqual(await seriousProblems(page), []);
       await visit.choose('Crypto', 'Unpaid');
       await visit.pay();
@@ -168,15 +180,35 @@ describe('the demo shop in a browser', function () {
       assert.equal(await page.evaluate<number>(overflow), 0);
     });
   }
-
-  async function settle(paymentIntentId: string): Promise<void> {
-    const [simulator] = getStack().sandbox.simulators;
-    const response = await fetch(`${simulator?.url}/simulate/settle`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ paymentIntentId, outcome: 'approved' }),
-      signal: AbortSignal.timeout(10 * SECOND_MS),
-    });
-    assert.equal(response.status, 200);
-  }
 });
+
+/** Uses the SDK as somebody would who makes mistakes: every listener throws. */
+const PAGE_OF_ANOTHER_SHOP = `(async () => {
+  const { createCheckout } = await import('@payment-engine/checkout');
+  const begin = async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch('/demo/payments', { method: 'POST', headers, body: '{"method": "card"}' });
+    const { clientSecret, apiUrl } = (await response.json()).data;
+    const checkout = createCheckout({ clientSecret, baseUrl: apiUrl });
+    const told = [];
+    for (const name of ['payment-processing', 'payment-failed', 'payment-succeeded', 'connection', 'frame']) {
+      checkout.on(name, () => { throw new Error('a mistake in the page'); });
+      checkout.on(name, async () => { throw new Error('another one'); });
+      checkout.on(name, ({ type }) => type.startsWith('payment-') && told.push(type));
+    }
+    return { checkout, told };
+  };
+  const pay = async (checkout, number) => {
+    const card = { number, expiryMonth: 12, expiryYear: 2030, cvc: '123' };
+    return (await checkout.confirm({ paymentMethod: { type: 'card', card } })).outcome;
+  };
+  const { checkout, told } = await begin();
+  const paid = new Promise((resolve) => checkout.on('payment-succeeded', resolve));
+  const statusBefore = (await checkout.status()).status;
+  const outcomes = [await pay(checkout, '4000000000000002'), await pay(checkout, '4242424242424242')];
+  await paid;
+  const closed = await begin();
+  closed.checkout.close();
+  await pay(closed.checkout, '4242424242424242');
+  return { outcomes, statusBefore, told, toldAfterClose: closed.told };
+})()`;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { z } from 'zod';
 import { demoUrl } from './demo-shop.ts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -15,6 +16,9 @@ export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
 }
 
+const shownFrame = z.object({ id: z.string().optional(), paymentIntentId: z.string().optional() });
+type ShownFrame = z.infer<typeof shownFrame>;
+
 /** A customer at the demo shop. */
 export interface ShopVisit {
   readonly page: Page;
@@ -25,21 +29,31 @@ export interface ShopVisit {
   choose(method: 'Card' | 'UPI' | 'Crypto', input: string): Promise<void>;
   pay(): Promise<void>;
   /** Waits until the page says that. */
-  told(title: string): Promise<void>;
-  /** The events that the socket brought, oldest first. */
+  told(title: string, withinMs?: number): Promise<void>;
+  /** The frames of the socket by their names, oldest first. */
   events(): Promise<readonly string[]>;
+  /** The frames themselves, oldest first. */
+  frames(): Promise<readonly ShownFrame[]>;
+}
+
+export interface VisitOptions {
+  /** Default: the shop of this run. */
+  readonly url?: string;
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
 }
 
 /** Opens the shop in a fresh browser profile. */
-export async function visitShop(browser: Browser, size = { width: 1_280, height: 900 }): Promise<ShopVisit> {
-  const context = await browser.newContext({ viewport: size });
+export async function visitShop(browser: Browser, options: VisitOptions = {}): Promise<ShopVisit> {
+  const { url = demoUrl(), size = { width: 1_280, height: 900 }, colorScheme = 'light' } = options;
+  const context = await browser.newContext({ viewport: size, colorScheme });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => void complaints.push(String(error)));
   page.on('console', (message) => {
     if (/Content Security Policy|integrity|TrustedHTML/i.test(message.text())) complaints.push(message.text());
   });
-  await page.goto(demoUrl());
+  await page.goto(url);
   return {
     page,
     context,
@@ -52,7 +66,13 @@ export async function visitShop(browser: Browser, size = { width: 1_280, height:
         .click();
     },
     pay: () => page.getByRole('button', { name: /^Pay / }).click(),
-    told: (title) => page.getByRole('status').getByText(title, { exact: true }).waitFor(),
+    told: (title, timeout) =>
+      page
+        .getByRole('status')
+        .getByText(title, { exact: true })
+        .waitFor(timeout === undefined ? {} : { timeout }),
     events: async () => (await page.locator('#frames summary code').allTextContents()).reverse(),
+    frames: async () =>
+      (await page.locator('#frames pre').allTextContents()).reverse().map((text) => shownFrame.parse(JSON.parse(text))),
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context, RootHookObject } from 'mocha';
 import { createDemoApp } from '../../demo/app.ts';
@@ -8,21 +8,34 @@ import { createShop } from '../../demo/shop.ts';
 import { findChromium } from './chromium.ts';
 import { getStack, mochaHooks as stackHooks } from './stack.ts';
 
-let server: Server | undefined;
+/** A shop that is open. */
+export interface DemoShop {
+  readonly url: string;
+  close(): void;
+}
+
+let shared: DemoShop | undefined;
 
 /** Where the demo shop of this run is. */
 export function demoUrl(): string {
-  if (server === undefined) throw new Error('the demo shop runs only under the hooks of test/support/demo-shop.ts');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/demo`;
+  if (shared === undefined) throw new Error('the demo shop runs only under the hooks of test/support/demo-shop.ts');
+  return shared.url;
 }
 
-async function startDemoShop(): Promise<void> {
+/** Opens a shop on a free port. @param apiUrl the API's address for its pages; default: the engine's own */
+export async function startDemoShop(apiUrl = getStack().sandbox.baseUrl): Promise<DemoShop> {
   const { sandbox } = getStack();
-  const apiUrl = sandbox.baseUrl;
   const shop = createShop({ credentials: sandbox, simulators: sandbox.simulators });
-  server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl }));
+  const server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/demo`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 /** Root hooks of the browser tests: an engine and a shop, unless there is no browser to visit it with. */
@@ -33,11 +46,10 @@ export const mochaHooks: RootHookObject = {
       this.skip();
     }
     await call(stackHooks.beforeAll, this);
-    await startDemoShop();
+    shared = await startDemoShop();
   },
   async afterAll(this: Context) {
-    server?.closeAllConnections();
-    server?.close();
+    shared?.close();
     await call(stackHooks.afterAll, this);
   },
 };

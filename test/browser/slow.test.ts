@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { after, before, describe, it } from 'mocha';
+import type { Browser } from 'playwright-core';
+import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { findChromium, launchChromium, type ShopVisit, type VisitOptions, visitShop } from '../support/chromium.ts';
+import { startCuttableProxy } from '../support/cuttable-proxy.ts';
+import { startDemoShop } from '../support/demo-shop.ts';
+import { eventually } from '../support/eventually.ts';
+import { listEvents } from '../support/money.ts';
+import { INTENTS } from '../support/payments.ts';
+import { card } from '../support/sandbox-inputs.ts';
+import { request } from '../support/signed-request.ts';
+import { getStack } from '../support/stack.ts';
+
+const PAID = 'Paid. Thank you!';
+const CUT_MS = 20 * SECOND_MS;
+
+/** What a page has seen in the end. */
+interface Seen {
+  readonly events: readonly string[];
+  /** Ids of the events that its frames told of, oldest first. */
+  readonly ids: readonly string[];
+  readonly paymentIntentId: string;
+  readonly complaints: readonly string[];
+}
+
+let browser: Browser | undefined;
+let stuck: Promise<Seen>;
+let cutOff: Promise<Seen>;
+
+before('visit the shop for what takes long, so that the other tests run meanwhile', async () => {
+  browser = await launchChromium(findChromium() ?? '');
+  stuck = getStuck();
+  cutOff = beCutOff();
+  for (const visit of [stuck, cutOff]) visit.catch(() => undefined);
+});
+after(async () => {
+  await Promise.allSettled([stuck, cutOff]);
+  await browser?.close();
+});
+
+async function during(options: VisitOptions, use: (visit: ShopVisit) => Promise<void>): Promise<Seen> {
+  assert.ok(browser);
+  const visit = await visitShop(browser, options);
+  try {
+    await use(visit);
+    const frames = await visit.frames();
+    return {
+      events: await visit.events(),
+      ids: frames.flatMap(({ id }) => id ?? []),
+      paymentIntentId: paymentOf(frames),
+      complaints: visit.complaints,
+    };
+  } finally {
+    await visit.context.close();
+  }
+}
+
+function paymentOf(frames: Awaited<ReturnType<ShopVisit['frames']>>): string {
+  const id = frames.find(({ paymentIntentId }) => paymentIntentId !== undefined)?.paymentIntentId;
+  assert.ok(id);
+  return id;
+}
+
+function getStuck(): Promise<Seen> {
+  return during({}, async ({ choose, pay, told, page }) => {
+    await choose('Card', 'Stuck');
+    await pay();
+    await told('Working on it');
+    await told('Still working', STUCK_AFTER_MS + MINUTE_MS);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await told(PAID, MINUTE_MS);
+  });
+}
+
+/** The page is away while its payment goes on without it: the merchant pays it, at the third try. */
+async function beCutOff(): Promise<Seen> {
+  const proxy = await startCuttableProxy(getStack().sandbox.baseUrl);
+  const shop = await startDemoShop(proxy.url);
+  try {
+    return await during({ url: shop.url }, async ({ choose, pay, told, page, frames }) => {
+      await choose('Card', 'Declined');
+      await pay();
+      await told('Not paid');
+      await eventually(async () => assert.equal((await frames()).at(-1)?.id?.slice(0, 4), 'evt_'));
+      const path = `${INTENTS}/${paymentOf(await frames())}/confirm`;
+      proxy.cut();
+      const isOver = wait(CUT_MS);
+      await page.locator('#connection[data-state="reconnecting"]').waitFor();
+      for (const kind of ['declined', 'insufficientFunds', 'approved'] as const) {
+        await request({ method: 'POST', path, body: { paymentMethod: card(kind) } });
+      }
+      await isOver;
+      proxy.mend();
+      await told(PAID, MINUTE_MS);
+    });
+  } finally {
+    shop.close();
+    proxy.close();
+  }
+}
+
+/** The events that a page is told of, as REST tells them, oldest first. */
+async function idsInRest(paymentIntentId: string): Promise<readonly string[]> {
+  const events = await listEvents(`resourceId=${paymentIntentId}&limit=100`);
+  return events
+    .filter(({ type }) => type !== 'payment_intent.created')
+    .map(({ id }) => id)
+    .reverse();
+}
+
+describe('the demo shop in a browser, when it takes long', function () {
+  this.timeout(4 * MINUTE_MS);
+
+  it('misses no event while the connection is cut for 20 seconds', async () => {
+    const { events, ids, paymentIntentId, complaints } = await cutOff;
+    assert.deepEqual(
+      events.filter((name) => name.startsWith('payment-')),
+      [
+        'payment-processing',
+        'payment-failed CARD_DECLINED',
+        'payment-processing',
+        'payment-failed CARD_DECLINED',
+        'payment-processing',
+        'payment-failed INSUFFICIENT_FUNDS',
+        'payment-processing',
+        'payment-succeeded',
+      ],
+    );
+    assert.deepEqual(ids, await idsInRest(paymentIntentId));
+    assert.deepEqual(complaints, []);
+  });
+
+  it('tells of a payment that is stuck, and is paid when the bank answers after all', async () => {
+    const { events, ids, paymentIntentId, complaints } = await stuck;
+    assert.deepEqual(events, [
+      'subscribe',
+      'ready',
+      'payment-processing',
+      'payment-failed PAYMENT_STUCK',
+      'payment-succeeded',
+    ]);
+    assert.deepEqual(ids, await idsInRest(paymentIntentId));
+    assert.deepEqual(complaints, []);
+  });
+});
