@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
 import { type Customer, Prisma } from '../../prisma/generated/client.ts';
 import { readOrRefuse } from '../change-once.ts';
-import { ofAccount, type Owner, withValues } from '../lists/conditions.ts';
+import { createdBetween, ofAccount, type Owner, withValues } from '../lists/conditions.ts';
 import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
 import { storableId } from '../path-id.ts';
 import type { CustomerResource, ListCustomers } from '../schemas/customer.ts';
@@ -47,11 +47,11 @@ const CUSTOMER_COLUMNS = Prisma.sql`
 export function listCustomers(
   database: Database,
   owner: Owner,
-  { page, limit, email }: ListCustomers,
+  { page, limit, email, ...times }: ListCustomers,
 ): Promise<ReadPage<Customer>> {
   const listed = {
     table: 'customer',
-    conditions: [ofAccount(owner), ...withValues({ email })],
+    conditions: [ofAccount(owner), ...withValues({ email }), ...createdBetween(times)],
     order: NEWEST_FIRST,
   };
   return readPage(database, listed, CUSTOMER_COLUMNS, { page, limit });

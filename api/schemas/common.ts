@@ -108,13 +108,23 @@ export function wholeNumberText(minimum: number, maximum: number) {
     .meta({ override: { type: 'integer', minimum, maximum } });
 }
 
-const MAXIMUM_PAGE = 1_000_000;
+/** To find a page, the index is read up to it; this keeps that from growing with the list. */
+export const MAXIMUM_PAGE = 1_000;
+
+const BEYOND_LAST_PAGE = refinement({
+  fieldCode: 'max',
+  message: `Pages end at ${MAXIMUM_PAGE}. Narrow the list by its filters: createdBefore with the createdAt of the last element, or after for events.`,
+});
 
 /** `page` and `limit` of every list. */
 export const pageQuery = {
-  page: wholeNumberText(1, MAXIMUM_PAGE)
+  page: wholeNumberText(1, Number.MAX_SAFE_INTEGER)
+    .refine((page) => page <= MAXIMUM_PAGE, BEYOND_LAST_PAGE)
     .default(1)
-    .meta({ override: { default: 1 } }),
+    .meta({
+      description: `From 1. Beyond ${MAXIMUM_PAGE}, narrow the list by its filters, such as \`createdBefore\`.`,
+      override: { type: 'integer', minimum: 1, maximum: MAXIMUM_PAGE, default: 1 },
+    }),
   limit: wholeNumberText(1, 100)
     .default(20)
     .meta({ override: { default: 20 } }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { metadata, nullableCountry, pageQuery, shownTime, text } from './common.ts';
+import { metadata, nullableCountry, pageQuery, shownTime, text, timeText } from './common.ts';
 import { deletedResource } from './deleted.ts';
 
 const MAXIMUM_EMAIL_LENGTH = 254;
@@ -42,7 +42,12 @@ export const amendCustomerBody = z.strictObject({
 export type AmendCustomer = z.output<typeof amendCustomerBody>;
 
 /** GET /customers */
-export const listCustomersQuery = z.strictObject({ ...pageQuery, email: email.optional() });
+export const listCustomersQuery = z.strictObject({
+  ...pageQuery,
+  email: email.optional(),
+  createdAfter: timeText.optional(),
+  createdBefore: timeText.optional(),
+});
 
 export type ListCustomers = z.output<typeof listCustomersQuery>;
 

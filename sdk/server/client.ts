@@ -62,8 +62,13 @@ function resourceOf(options: ClientOptions, operations: Readonly<Record<string, 
 
 function iterateOf(list: AnyMethod) {
   return (query: object = {}, options?: CallOptions) =>
-    // The document has it that a list gives pages of things with ids.
-    iterate((page) => list({ limit: LARGEST_PAGE, ...query, page }, options) as Promise<Page<{ readonly id: string }>>);
+    iterate((page, createdBefore) => {
+      const window = createdBefore === undefined ? {} : { createdBefore };
+      // The document has it that a list gives pages of things with ids.
+      return list({ limit: LARGEST_PAGE, ...query, ...window, page }, options) as Promise<
+        Page<{ readonly id: string }>
+      >;
+    });
 }
 
 function methodOf(client: ClientOptions, operationId: OperationId): AnyMethod {

@@ -1,19 +1,30 @@
 import type { Page } from './operation-types.ts';
 
+/** The engine counts no further pages of one list. */
+const LAST_PAGE = 1_000;
+const ONE_MS = 1;
+
 /**
  * Everything on a list, page by page as it is asked for. What is added meanwhile moves the pages on: nothing is given
  * twice for that, but what was added is not given either.
- * @param readPage reads a page, counted from 1
+ * @param readPage reads a page, counted from 1; of what was made before a time, where the list is longer than its pages
  */
-export async function* iterate<Element extends { readonly id: string }>(
-  readPage: (page: number) => Promise<Page<Element>>,
+export async function* iterate<Element extends { readonly id: string; readonly createdAt?: string }>(
+  readPage: (page: number, createdBefore?: string) => Promise<Page<Element>>,
 ): AsyncGenerator<Element, void, undefined> {
   let given = new Set<string>();
+  let createdBefore: string | undefined;
   for (let number = 1; ; number += 1) {
-    const { data, pagination } = await readPage(number);
+    const { data, pagination } = await readPage(number, createdBefore);
     for (const element of data) if (!given.has(element.id)) yield element;
     given = new Set(data.map(({ id }) => id));
     if (data.length < pagination.limit) return;
     if (pagination.totalIsEstimate !== true && number >= pagination.totalPages) return;
+    const oldest = data.at(-1)?.createdAt;
+    if (number === LAST_PAGE && oldest !== undefined) {
+      // Others of the same moment may be still to come.
+      createdBefore = new Date(Date.parse(oldest) + ONE_MS).toISOString();
+      number = 0;
+    }
   }
 }

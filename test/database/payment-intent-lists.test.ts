@@ -73,7 +73,7 @@ describe('lists of payment intents', function () {
   });
 
   it('do not grow by being asked for a page beyond the last one', async () => {
-    const beyond = await list(many, { limit: '100', page: '1000000' });
+    const beyond = await list(many, { limit: '100', page: '1000' });
     assert.equal(beyond.rows.length, 0);
     assert.ok(beyond.total < 2 * MANY, `${beyond.total} is not far from ${MANY}`);
   });

@@ -74,7 +74,7 @@ describe('customers', function () {
     assert.deepEqual({ ...unchanged, updatedAt: patched.updatedAt }, patched);
   });
 
-  it('are listed newest first, in pages, and found by e-mail address', async () => {
+  it('are listed newest first, in pages, and found by e-mail address and time', async () => {
     const list = clientOf((await createMerchant()).credentials);
     const ids: string[] = [];
     for (const email of ['a@example.com', 'b@example.com', 'a@example.com']) {
@@ -97,6 +97,12 @@ describe('customers', function () {
       [ids[0], ids[2]],
     );
     assert.equal(found.pagination.total, 2);
+    const before = encodeURIComponent(all.data[1]?.createdAt ?? '');
+    const older = resourcePageOf(await list('GET', `/customers?createdBefore=${before}`), customerResource);
+    assert.deepEqual(
+      older.data.map(({ id }) => id),
+      ids.slice(2),
+    );
   });
 
   it('are refused with everything that is wrong, and stay as they are', async () => {

@@ -262,6 +262,7 @@ describe('the list', function () {
     '?limit=101',
     '?limit=0',
     '?page=0',
+    '?page=1001',
     '?page=x',
     '?status=paid',
     '?color=red',

@@ -1875,6 +1875,7 @@ export interface operations {
     listPaymentIntents: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
                 status?: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
@@ -2115,9 +2116,12 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
                 email?: string;
+                createdAfter?: string;
+                createdBefore?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -2277,6 +2281,7 @@ export interface operations {
     listMerchantAccounts: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
             };
@@ -2446,6 +2451,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
             };
@@ -2615,6 +2621,7 @@ export interface operations {
     listPaymentRoutes: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
                 provider?: string;
@@ -2780,6 +2787,7 @@ export interface operations {
     listChannelLimits: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
                 paymentMethod?: "card" | "upi" | "crypto";
@@ -2865,6 +2873,7 @@ export interface operations {
     listRefunds: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
                 paymentIntentId?: string;
@@ -2949,6 +2958,7 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
                 paymentIntentId?: string;
@@ -3003,6 +3013,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
                 type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
@@ -3056,6 +3067,7 @@ export interface operations {
     listEventDeliveries: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
             };
@@ -3115,6 +3127,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
             };

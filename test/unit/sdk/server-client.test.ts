@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import {
   type Client,
   createClient,
+  iterate,
   PaymentEngineConnectionError,
   PaymentEngineError,
 } from '../../../sdk/server/index.ts';
@@ -211,6 +212,27 @@ describe('lists of the server client', () => {
       assert.deepEqual([ids, received.length], [['b', 'a'], 1]);
       assert.equal(received[0]?.url, '/api/v1/refunds?limit=100&page=1');
     }));
+
+  it('go on by time where the engine counts no further pages', async () => {
+    const pages: string[] = [];
+    const read = (number: number, createdBefore = 'now') => {
+      pages.push(`${number} ${createdBefore}`);
+      const isLast = createdBefore !== 'now';
+      const data = isLast
+        ? [
+            { id: 'b1000', createdAt: '2026-01-01T00:00:00.000Z' },
+            { id: 'z', createdAt: '2025-01-01T00:00:00.000Z' },
+          ]
+        : [`a${number}`, `b${number}`].map((id) => ({ id, createdAt: '2026-01-01T00:00:00.000Z' }));
+      const total = isLast ? 2 : 2_001;
+      const totalPages = Math.ceil(total / 2);
+      return Promise.resolve({ data, pagination: { page: number, limit: 2, total, totalPages } });
+    };
+    const ids: string[] = [];
+    for await (const { id } of iterate(read)) ids.push(id);
+    assert.deepEqual(ids.slice(-3), ['a1000', 'b1000', 'z']);
+    assert.deepEqual([ids.length, pages.at(-1)], [2_001, '1 2026-01-01T00:00:00.001Z']);
+  });
 
   it('are read no further than they are asked for', () =>
     withClient([page(['b', 'a'], { page: 1, total: 9, totalPages: 5 })], async ({ client, received }) => {
