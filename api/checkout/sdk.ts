@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
 import { Router } from 'express';
 import { answerWith } from '../answer.ts';
 import type { ApiHandler } from '../request-context.ts';
 import { send } from '../send.ts';
+import { digestOf, KEEP_FOREVER, serveFixed } from '../serve-fixed.ts';
 
 /** The checkout SDK as it was built: one module for browsers. */
 export interface CheckoutSdk {
@@ -15,8 +15,6 @@ const BUILT_FILE = new URL('../../../sdk/checkout/dist/checkout.js', import.meta
 const MOUNTED_AT = '/sdk/checkout/v1';
 /** The address without a digest always has the present build, so that nobody may keep it for long. */
 const CURRENT_CACHE = 'public, max-age=300';
-const FOREVER_CACHE = 'public, max-age=31536000, immutable';
-const DIGEST_LENGTH = 16;
 
 /** Reads what `npm run build` made of `sdk/checkout`. @throws Error when it was not built */
 export async function readCheckoutSdk(): Promise<CheckoutSdk> {
@@ -28,8 +26,7 @@ export async function readCheckoutSdk(): Promise<CheckoutSdk> {
  * kept for ever, and `integrity.json`, which tells that name and the hash to load it with.
  */
 export function createCheckoutSdkRouter({ code }: CheckoutSdk): Router {
-  const digest = createHash('sha256').update(code).digest('hex').slice(0, DIGEST_LENGTH);
-  const fixedName = `checkout.${digest}.js`;
+  const fixedName = `checkout.${digestOf(code)}.js`;
   const integrity = `sha384-${createHash('sha384').update(code).digest('base64')}`;
   const described = answerWith(200, {
     current: `${MOUNTED_AT}/checkout.js`,
@@ -40,12 +37,12 @@ export function createCheckoutSdkRouter({ code }: CheckoutSdk): Router {
     response.set('Cache-Control', CURRENT_CACHE);
     send(response, described);
   };
-  const serve = serveModule(code, `"${digest}"`);
+  const serve = (cacheControl: string) => serveFixed({ type: 'text/javascript', content: code, cacheControl });
 
   const router = Router({ caseSensitive: true });
   router.use(openToEveryPage);
   router.get('/checkout.js', serve(CURRENT_CACHE));
-  router.get(`/${fixedName}`, serve(FOREVER_CACHE));
+  router.get(`/${fixedName}`, serve(KEEP_FOREVER));
   router.get('/integrity.json', describe);
   return router;
 }
@@ -54,17 +51,3 @@ const openToEveryPage: ApiHandler = (_request, response, next) => {
   response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' });
   next();
 };
-
-function serveModule(code: Buffer, etag: string): (cacheControl: string) => ApiHandler {
-  const compressed = gzipSync(code, { level: 9 });
-  return (cacheControl) => (request, response) => {
-    response.set({ 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' });
-    if (request.get('if-none-match') === etag) {
-      response.status(304).end();
-      return;
-    }
-    const isCompressed = request.acceptsEncodings('gzip') === 'gzip';
-    if (isCompressed) response.set('Content-Encoding', 'gzip');
-    response.type('text/javascript').send(isCompressed ? compressed : code);
-  };
-}

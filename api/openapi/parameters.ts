@@ -27,7 +27,7 @@ export const PARAMETER_COMPONENTS = {
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description: '`respond-async`: answer at once rather than wait up to 15 seconds for the outcome.',
+    description: '`respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds.',
     schema: { type: 'string', examples: ['respond-async'] },
   },
 } as const satisfies Record<string, oas31.ParameterObject>;

@@ -1,12 +1,16 @@
-import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { refuseOtherMethods } from '../mount-endpoints.ts';
-import type { ApiHandler } from '../request-context.ts';
+import { digestOf, type FixedContent, KEEP_FOREVER, serveFixed } from '../serve-fixed.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /** The viewer's files, from its package. */
-const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
+const ASSETS = {
+  style: { file: 'swagger-ui.css', type: 'text/css; charset=utf-8' },
+  script: { file: 'swagger-ui-bundle.js', type: 'text/javascript; charset=utf-8' },
+  icon: { file: 'favicon-32x32.png', type: 'image/png' },
+} as const;
 
 /** Nothing but our own files; the viewer sets styles from its script, which needs no exception. */
 const CONTENT_SECURITY_POLICY = [
@@ -20,18 +24,18 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const PAGE = `<!doctype html>
+const pageOf = (paths: Readonly<Record<keyof typeof ASSETS, string>>): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Payment engine: API</title>
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
-    <link rel="icon" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="${paths.style}">
+    <link rel="icon" href="${paths.icon}">
   </head>
   <body>
     <main id="viewer"></main>
-    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="${paths.script}"></script>
     <script src="/docs/show.js"></script>
   </body>
 </html>
@@ -52,41 +56,37 @@ const SHOW = `SwaggerUIBundle({
 /** `/openapi.json`, and `/docs`, which shows it. Neither needs a key nor counts: they cost less than counting would. */
 export function serveDocument(document: OpenApiDocument): Router {
   const router = Router({ caseSensitive: true });
-  const pages: Readonly<Record<string, ApiHandler>> = {
-    '/openapi.json': sendFixed('application/json; charset=utf-8', JSON.stringify(document)),
-    '/docs': sendFixed('text/html; charset=utf-8', PAGE),
-    '/docs/show.js': sendFixed('text/javascript; charset=utf-8', SHOW),
-    ...Object.fromEntries(ASSETS.map((asset) => [`/docs/${asset}`, sendAsset(asset)])),
-  };
-  for (const [path, handler] of Object.entries(pages)) {
+  const assets = { style: asset('style'), script: asset('script'), icon: asset('icon') };
+  const { style, script, icon } = assets;
+  const page = pageOf({ style: style.path, script: script.path, icon: icon.path });
+  const files: readonly ServedFile[] = [
+    text('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)),
+    text('/docs', 'text/html; charset=utf-8', page),
+    text('/docs/show.js', 'text/javascript; charset=utf-8', SHOW),
+    ...Object.values(assets),
+  ];
+  for (const { path, ...content } of files) {
     router
       .route(path)
-      .get(handler)
+      .get(serveFixed({ ...content, headers: { 'Content-Security-Policy': CONTENT_SECURITY_POLICY } }))
       .all(refuseOtherMethods(['GET']));
   }
   return router;
 }
 
-/** Text that never changes while the process lives; a client that has it already is told so. */
-function sendFixed(type: string, text: string): ApiHandler {
-  const body = Buffer.from(text);
-  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  return (request, response) => {
-    response.set({ 'Cache-Control': 'no-cache', ETag: tag, 'Content-Security-Policy': CONTENT_SECURITY_POLICY });
-    if (request.get('if-none-match') === tag) {
-      response.status(304).end();
-      return;
-    }
-    response.type(type).send(body);
-  };
+interface ServedFile extends FixedContent {
+  readonly path: string;
 }
 
-function sendAsset(name: string): ApiHandler {
-  const file = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
-  return (_request, response, next) => {
-    response.set('Cache-Control', 'no-cache');
-    response.sendFile(file, (error?: Error) => {
-      if (error !== undefined) next(error);
-    });
-  };
+/** What a new release may change under the same name. */
+function text(path: string, type: string, content: string): ServedFile {
+  return { path, type, content: Buffer.from(content), cacheControl: 'no-cache' };
+}
+
+/** A file of the viewer, under a name that changes with its content. */
+function asset(name: keyof typeof ASSETS): ServedFile {
+  const { file, type } = ASSETS[name];
+  const content = readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`)));
+  const path = `/docs/${file.replace(/(?=\.\w+$)/, `.${digestOf(content)}`)}`;
+  return { path, type, content, cacheControl: KEEP_FOREVER };
 }

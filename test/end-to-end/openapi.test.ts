@@ -30,6 +30,28 @@ describe('the published document', () => {
     }
   });
 
+  it('and what its page loads come compressed, files that never change to be kept', async () => {
+    const html = await (await get('/docs')).text();
+    const [script = ''] = /\/docs\/swagger-ui-bundle\.[^"]+/.exec(html) ?? [];
+    for (const [path, cacheControl] of [
+      ['/openapi.json', 'no-cache'],
+      [script, 'public, max-age=31536000, immutable'],
+    ] as const) {
+      const [plain, compressed] = await Promise.all([
+        get(path, { 'Accept-Encoding': 'identity' }),
+        get(path, { 'Accept-Encoding': 'gzip' }),
+      ]);
+      const { headers } = compressed;
+      assert.deepEqual(
+        ['content-encoding', 'cache-control', 'vary'].map((name) => headers.get(name)),
+        ['gzip', cacheControl, 'Accept-Encoding'],
+      );
+      assert.equal(plain.headers.get('content-encoding'), null);
+      assert.ok(Number(headers.get('content-length')) < Number(plain.headers.get('content-length')) / 2);
+      assert.equal(await compressed.text(), await plain.text());
+    }
+  });
+
   it('names the methods of paths outside the API', async () => {
     for (const path of ['/openapi.json', '/docs', '/healthz', '/readyz']) {
       const answer = await fetch(`${getStack().sandbox.baseUrl}${path}`, { method: 'DELETE' });

@@ -1863,7 +1863,7 @@ export interface components {
         MerchantId: string;
         /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
         IdempotencyKey: string;
-        /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+        /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
         Prefer: string;
     };
     requestBodies: never;
@@ -1911,7 +1911,7 @@ export interface operations {
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
                 /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -1964,7 +1964,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -1997,7 +1997,7 @@ export interface operations {
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
                 /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -2030,7 +2030,7 @@ export interface operations {
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
                 /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -2063,7 +2063,7 @@ export interface operations {
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
                 /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -2908,7 +2908,7 @@ export interface operations {
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
                 /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait up to 15 seconds for the outcome. */
+                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
