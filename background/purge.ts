@@ -13,6 +13,7 @@ export interface Retention {
 /** Rows that go when a time in one of their columns is far enough back. */
 export interface RetentionRule {
   readonly table: string;
+  /** Or what the index has that tells the time. */
   readonly column: string;
   readonly keepDays: number;
   /** What must hold besides. */
@@ -27,6 +28,8 @@ const IDEMPOTENCY_DAYS = 25 / 24;
 const AMENDMENT_DAYS = 1;
 /** Far beyond its last attempt, a delivery is only open still because no workflow could be started for it. */
 const ABANDONED_DELIVERY_DAYS = 30;
+/** Until then whoever still uses a key is told that it was revoked or has expired, and its merchant can read when. */
+const ENDED_KEY_DAYS = 90;
 const PAYMENT_METHOD_DAYS_AFTER_END = 1;
 const RATE_LIMIT_SURPLUS_MS = 60_000;
 const CVC_HOURS_AFTER_EXPIRY = 1;
@@ -58,6 +61,12 @@ export function retentionRules(retention: Retention): readonly RetentionRule[] {
       condition: Prisma.sql`(status <> 'pending' OR created_at < ${daysAgo(retention.eventsDays + ABANDONED_DELIVERY_DAYS)})`,
     },
     { table: 'provider_event', column: 'received_at', keepDays: retention.providerEventsDays },
+    {
+      table: 'api_key',
+      column: 'LEAST(revoked_at, expires_at)',
+      keepDays: ENDED_KEY_DAYS,
+      condition: Prisma.sql`(revoked_at IS NOT NULL OR expires_at IS NOT NULL)`,
+    },
     { table: 'payment_intent_amendment', column: 'created_at', keepDays: AMENDMENT_DAYS },
   ];
 }

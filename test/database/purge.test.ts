@@ -245,6 +245,26 @@ describe('purge', function () {
     return id;
   }
 
+  it('deletes API keys 90 days after nobody could use them any more', async () => {
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: account } });
+    for (const [id, revokedAt, expiresAt] of [
+      ['revoked long ago', daysAgo(91), null],
+      ['expired long ago', null, daysAgo(91)],
+      ['expired long ago, revoked since', daysAgo(1), daysAgo(91)],
+      ['just revoked', daysAgo(89), daysAgo(-1)],
+      ['just expired', null, daysAgo(89)],
+      ['to expire', null, daysAgo(-1)],
+      ['for ever', null, null],
+    ] as const) {
+      const owner = { merchantId, merchantAccountId: account, environment: 'sandbox' };
+      const hashes = { prefix: 'svc', keyHash: id, saltHash: 'salt' };
+      await test.database.apiKey.create({ data: { ...owner, ...hashes, id, name: 'Key', revokedAt, expiresAt } });
+    }
+    assert.equal(await run(2), 3);
+    const left = await test.database.apiKey.findMany({ where: { merchantAccountId: account } });
+    assert.deepEqual(left.map(({ id }) => id).sort(), ['for ever', 'just expired', 'just revoked', 'to expire']);
+  });
+
   it('keeps an old payment for as long as a refund of it is under way', async () => {
     const old = { status: 'succeeded', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
     const kept = await insertPaymentIntent(test.database, account, old);
