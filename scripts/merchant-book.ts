@@ -1,10 +1,15 @@
+import { issueKey, type KeyOwner } from '../api/api-keys/issue.ts';
 import { keptOf, type KeySecrets, newKeySecrets } from '../api/api-keys/secrets.ts';
+import { ApiError } from '../api/errors.ts';
 import { newId } from '../domain/new-id.ts';
 import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../prisma/client.ts';
 import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from './sandbox-seed.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
+
+const KEY_NAME = 'Made by command';
+const ACCOUNTS_READ_AT_ONCE = 500;
 
 export interface NewMerchant {
   readonly name: string;
@@ -53,15 +58,35 @@ function sandboxRoutes(database: Database, merchantId: string) {
   ];
 }
 
-/** Makes one more key of all scopes for an account. @throws SentenceError when there is no such account */
+/** Makes one more key of all scopes for an account. @throws SentenceError when there is no such account, or it has enough */
 export async function createKey(database: Database, merchantAccountId: string): Promise<IssuedAccess> {
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   const environment = ENVIRONMENTS.find((one) => one === account?.environment);
   if (account === null || environment === undefined) throw noAccount(merchantAccountId);
-  const secrets = newKeySecrets(environment);
-  const { merchantId } = account;
-  await database.apiKey.create({ data: keyRow({ merchantId, merchantAccountId, environment }, secrets) });
-  return { merchantAccountId, ...secrets };
+  const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES], ipRestricted: false, ipAllowlist: [], expiresAt: null };
+  const owner = { merchantId: account.merchantId, merchantAccountId, environment };
+  try {
+    const { secrets } = await issueKey(database, owner, { id: newId('apiKey'), fields });
+    return { merchantAccountId, ...secrets };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new SentenceError(`${error.message} Revoke one that nobody uses: POST /api/v1/api-keys/{id}/revoke.`);
+  }
+}
+
+/** All accounts, those of a merchant together, read a few at a time. */
+export async function* listAccounts(database: Database, batchSize = ACCOUNTS_READ_AT_ONCE) {
+  for (let after: string | undefined; ;) {
+    const accounts = await database.merchantAccount.findMany({
+      include: { merchant: true },
+      orderBy: [{ merchantId: 'asc' }, { id: 'asc' }],
+      take: batchSize,
+      ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
+    });
+    yield* accounts;
+    if (accounts.length < batchSize) return;
+    after = accounts.at(-1)?.id;
+  }
 }
 
 /** Suspends or activates an account. @throws SentenceError when there is no such account */
@@ -73,17 +98,11 @@ export async function setStatus(database: Database, id: string, status: 'active'
   if (count === 0) throw noAccount(id);
 }
 
-interface KeyOwner {
-  readonly merchantId: string;
-  readonly merchantAccountId: string;
-  readonly environment: Environment;
-}
-
 function keyRow(owner: KeyOwner, secrets: KeySecrets) {
   return {
     id: newId('apiKey'),
     ...owner,
-    name: 'Made by command',
+    name: KEY_NAME,
     scopes: [...ALL_SCOPES],
     ...keptOf(secrets, owner.environment),
   };

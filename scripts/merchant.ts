@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../domain/payment.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { readSandbox } from './data-folder.ts';
-import { createKey, createMerchant, type IssuedAccess, setStatus } from './merchant-book.ts';
+import { createKey, createMerchant, type IssuedAccess, listAccounts, setStatus } from './merchant-book.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
 import { runScript } from './sentence-error.ts';
 
@@ -26,11 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     show(await createMerchant(database, { name, environment: side, account, withSandboxRoutes }));
   },
   list: async (database) => {
-    const accounts = await database.merchantAccount.findMany({
-      include: { merchant: true },
-      orderBy: [{ merchantId: 'asc' }, { id: 'asc' }],
-    });
-    for (const { id, environment, status, name, merchant } of accounts) {
+    for await (const { id, environment, status, name, merchant } of listAccounts(database)) {
       console.log(`${id}  ${environment}  ${status}  ${merchant.name}: ${name}`);
     }
   },

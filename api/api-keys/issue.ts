@@ -17,13 +17,16 @@ export interface IssuedKey {
   readonly secrets: KeySecrets;
 }
 
+/** Whose key it is to be. */
+export type KeyOwner = Pick<Access, 'merchantId' | 'merchantAccountId' | 'environment'>;
+
 /**
  * Makes a key. An interrupted run of the same request has told nobody its secrets, so the key that it made gets new ones.
  * @throws ApiError `STATE_CONFLICT` where the account has enough keys
  */
 export async function issueKey(
   database: Database,
-  access: Access,
+  access: KeyOwner,
   { id, fields }: { readonly id: string; readonly fields: CreateApiKey },
 ): Promise<IssuedKey> {
   const { merchantId, merchantAccountId, environment } = access;
@@ -73,12 +76,12 @@ export async function rotateKey(
 
 const TOO_MANY_KEYS = `A merchant account has at most ${MAXIMUM_LIVE_KEYS} live API keys.`;
 
-function lockAccount({ merchantAccountId }: Access): Prisma.Sql {
+function lockAccount({ merchantAccountId }: KeyOwner): Prisma.Sql {
   return Prisma.sql`SELECT FROM merchant_account WHERE id = ${merchantAccountId} FOR NO KEY UPDATE`;
 }
 
 /** How many other keys of the account can be used. */
-function liveKeys({ merchantAccountId }: Access, exceptId: string): Prisma.Sql {
+function liveKeys({ merchantAccountId }: KeyOwner, exceptId: string): Prisma.Sql {
   return Prisma.sql`(
     SELECT count(*) FROM api_key
     WHERE merchant_account_id = ${merchantAccountId} AND id <> ${exceptId} AND revoked_at IS NULL

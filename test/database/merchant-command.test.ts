@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { MAXIMUM_LIVE_KEYS } from '../../api/api-keys/issue.ts';
 import { findCredentials } from '../../api/authentication/credentials.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
-import { createKey, createMerchant, setStatus } from '../../scripts/merchant-book.ts';
+import { createKey, createMerchant, listAccounts, setStatus } from '../../scripts/merchant-book.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('the merchant command', () => {
@@ -29,6 +30,27 @@ describe('the merchant command', () => {
       assert.equal(suspended?.merchantAccountStatus, 'suspended');
     });
   }
+
+  it('makes no more keys than an account may have, and says what to do', async () => {
+    const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
+    const { merchantAccountId } = await createMerchant(test.database, merchant);
+    const keys = () => test.database.apiKey.count({ where: { merchantAccountId } });
+    while ((await keys()) < MAXIMUM_LIVE_KEYS) await createKey(test.database, merchantAccountId);
+    await assert.rejects(createKey(test.database, merchantAccountId), /at most 100 live API keys.* Revoke one/);
+    assert.equal(await keys(), MAXIMUM_LIVE_KEYS);
+  });
+
+  it('lists every account once, however few are read at once', async () => {
+    const known = await test.database.merchantAccount.findMany({ orderBy: [{ merchantId: 'asc' }, { id: 'asc' }] });
+    for (const batchSize of [1, 2, 500]) {
+      const listed: string[] = [];
+      for await (const { id } of listAccounts(test.database, batchSize)) listed.push(id);
+      assert.deepEqual(
+        listed,
+        known.map(({ id }) => id),
+      );
+    }
+  });
 
   it('refuses accounts that are not there, and sandbox routes in production', async () => {
     await assert.rejects(setStatus(test.database, 'mer_none', 'active'), /no merchant account/);
