@@ -46,6 +46,7 @@ describe('npm start', function () {
 
   function start(): ChildProcess & { readonly output: () => string } {
     const child = spawn(process.execPath, [path.join(DIST_DIR, 'scripts', 'start.js')], { env: environment });
+    process.once('exit', () => child.kill());
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
     return Object.assign(child, { output: () => text });

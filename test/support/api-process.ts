@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -29,15 +30,18 @@ export async function startApi(settings: Readonly<Record<string, string>>): Prom
       PORT: String(port),
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // It drains by itself when this process is gone.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  const { stdout } = child;
+  assert.ok(stdout);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const early = ended.then((code) => {
     throw new Error(`the API process ended with ${code} before it was ready`);
   });
   early.catch(() => undefined);
-  await inTime(Promise.race([once(child.stdout, 'data'), early]), 'the API process');
-  child.stdout.resume();
+  await inTime(Promise.race([once(stdout, 'data'), early]), 'the API process');
+  stdout.resume();
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     stop() {

@@ -15,6 +15,9 @@ const ROOT_HOOKS: Readonly<Record<string, () => Promise<RootHookObject>>> = {
  * `node run-suite.js <suite> [words]`: runs the tests of one folder, those whose title contains the words, and tells the
  * process that started it how many passed and failed.
  */
+// What hangs on this process ends with it, also when it is told to end, or the one that started it is gone.
+for (const event of ['SIGTERM', 'SIGHUP', 'disconnect']) process.once(event, () => process.exit(1));
+
 const [suite = '', ...words] = process.argv.slice(2);
 const folder = fileURLToPath(new URL(`../${suite}/`, import.meta.url));
 const rootHooks = await ROOT_HOOKS[suite]?.();
