@@ -4,6 +4,7 @@ import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import { answerWithError } from './answer.ts';
 import { authenticate } from './authentication/authenticate.ts';
+import type { Credentials } from './authentication/credentials.ts';
 import type { Transport } from './authentication/transport.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
@@ -25,6 +26,7 @@ import {
 } from './request-context.ts';
 import { requestIdFor } from './request-id.ts';
 import { send } from './send.ts';
+import { createSharedRounds } from './shared-rounds.ts';
 
 export interface ApiDependencies extends EndpointDependencies, ProviderWebhookDependencies {
   readonly rateLimiters: RateLimiters;
@@ -137,6 +139,7 @@ const keepRawBody: ApiHandler = (request, response, next) => {
 };
 
 function authenticateRequest({ database, keyring, rateLimiters, addresses }: ApiDependencies): ApiHandler {
+  const lookups = createSharedRounds<Credentials | undefined>();
   return async (request, response, next) => {
     response.locals.access = await authenticate(
       {
@@ -150,6 +153,7 @@ function authenticateRequest({ database, keyring, rateLimiters, addresses }: Api
         database,
         keyring,
         rateLimiters,
+        lookups,
         onCounted: (standing) => {
           response.locals.counted = true;
           response.set(rateLimitHeaders(standing));

@@ -8,8 +8,13 @@ import { type Bench, type Benchmark, type Figure, type Size, SIZES } from './ben
 import { figureTable, holds } from './figure-table.ts';
 import { benchmarkLists } from './lists.ts';
 import { benchmarkPayments } from './payments/payments.ts';
+import { benchmarkReads } from './reads/reads.ts';
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { lists: benchmarkLists, payments: benchmarkPayments };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  lists: benchmarkLists,
+  payments: benchmarkPayments,
+  reads: benchmarkReads,
+};
 const NAMES = Object.keys(BENCHMARKS).join(', ');
 const USAGE = `npm run bench -- NAME [--json FILE] [--minutes N]${SIZES.map((size) => ` [--${size} N]`).join('')}, where NAME is one of: ${NAMES}`;
 /** Limits that would only measure themselves. */

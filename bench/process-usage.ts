@@ -4,26 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 const KIB = 1_024;
 
-/** What a process has used; only Linux tells. */
-export interface ProcessUsage {
-  /** Processor time since its start, children included. */
-  readonly cpuMs: number;
-  /** Resident memory of the process alone, or with its children where pages shared by several count once in all. */
-  readonly memoryBytes: number;
-}
-
-/**
- * What a process and all its children have used so far.
- * @throws Error where the system does not tell, or the process has ended
- */
-export function usageOf(pid: number): ProcessUsage {
+/** Memory of a process and all its children in bytes; pages that several of them share count once in all. */
+export function memoryOfFamily(pid: number): number {
   const children = childrenOf(pid);
-  if (children.length === 0) return { cpuMs: cpuMsOf(pid), memoryBytes: memoryOf(pid, 'status', 'VmRSS') };
-  const family = [pid, ...children];
-  return {
-    cpuMs: sum(family.map(cpuMsOf)),
-    memoryBytes: sum(family.map((each) => memoryOf(each, 'smaps_rollup', 'Pss'))),
-  };
+  if (children.length === 0) return memoryOf(pid, 'status', 'VmRSS');
+  return sum([pid, ...children].map((each) => ifThere(() => memoryOf(each, 'smaps_rollup', 'Pss'))));
 }
 
 /** Processor time in milliseconds that a /proc/<pid>/stat line tells, of the process and of children that have ended. */
@@ -42,16 +27,16 @@ export function sizeIn(text: string, name: string): number {
 
 /** Processor time in milliseconds of a process and all its children; 0 where it has ended. */
 export function cpuMsOfFamily(pid: number): number {
-  return sum(
-    [pid, ...childrenOf(pid)].map((each) => {
-      try {
-        return cpuMsOf(each);
-      } catch {
-        // A child that ended in between; its parent has its time by now.
-        return 0;
-      }
-    }),
-  );
+  return sum([pid, ...childrenOf(pid)].map((each) => ifThere(() => cpuMsOf(each))));
+}
+
+/** A child may end in between; its parent has its time by then. */
+function ifThere(read: () => number): number {
+  try {
+    return read();
+  } catch {
+    return 0;
+  }
 }
 
 function cpuMsOf(pid: number): number {

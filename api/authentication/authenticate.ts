@@ -2,6 +2,7 @@ import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import { ApiError } from '../errors.ts';
+import type { SharedRounds } from '../shared-rounds.ts';
 import { rateLimitExceeded, type RateLimiters, type RateLimitStanding } from '../rate-limit.ts';
 import type { Access } from '../request-context.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
@@ -27,6 +28,8 @@ export interface AuthenticationDependencies {
   /** Client secrets are derived with it. */
   readonly keyring: Keyring;
   readonly rateLimiters: RateLimiters;
+  /** Looks up a key once for all requests that come with it while it is looked up for others. */
+  readonly lookups: SharedRounds<Credentials | undefined>;
   /** Told as soon as the key's limit has counted the request. */
   readonly onCounted: (standing: RateLimitStanding) => void;
 }
@@ -68,7 +71,9 @@ async function credentialsOf(
   const clientKey = clientKeyOf(authorization);
   if (clientKey !== undefined) return await findClientCredentials(dependencies, clientKey, account);
   const apiKey = apiKeyOf(authorization);
-  return apiKey === undefined ? undefined : await findCredentials(dependencies.database, apiKey, account);
+  if (apiKey === undefined) return undefined;
+  const find = () => findCredentials(dependencies.database, apiKey, account);
+  return (await dependencies.lookups(JSON.stringify([apiKey, account]), find)).result;
 }
 
 function checkSignature({ header, rawBody, nowMs }: AuthenticationInput, { saltHash }: Credentials): void {

@@ -40,7 +40,7 @@ export function secretHash(secret: string | Buffer): string {
 }
 
 /**
- * The key's row and the account that the request acts for, in one query and never cached, so that a revocation or a
+ * The key's row and the account that the request acts for, in one query and never remembered, so that a revocation or a
  * suspension holds at once.
  * @param accountHeader the X-Merchant-ID header; without it the key's own account is meant
  * @returns undefined when there is no such key

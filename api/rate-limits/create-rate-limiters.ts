@@ -68,9 +68,13 @@ function counterOf(kind: string, limit: number, { pool, redis, logger }: RateLim
     windowMs: MINUTE_MS,
     maximumCallers: MAXIMUM_LOCAL_CALLERS,
   });
-  const inPostgres = insured('PostgreSQL', createStoredCounter(postgresLimiter(pool, kind, limit)), local);
+  const inPostgres = insured(
+    'PostgreSQL',
+    createStoredCounter({ limiter: postgresLimiter(pool, kind, limit), limit }),
+    local,
+  );
   if (redis === null) return inPostgres;
-  return insured('Redis', createStoredCounter(redisLimiter(redis, kind, limit)), inPostgres);
+  return insured('Redis', createStoredCounter({ limiter: redisLimiter(redis, kind, limit), limit }), inPostgres);
 }
 
 /**

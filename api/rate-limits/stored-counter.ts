@@ -1,18 +1,38 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Count, Counter } from './counter.ts';
+import { createSharedRounds } from '../shared-rounds.ts';
+import type { Counter } from './counter.ts';
 
-/** Counts in a store that all API processes share. */
-export function createStoredCounter(limiter: RateLimiterAbstract): Counter {
+export interface StoredCounterOptions {
+  readonly limiter: RateLimiterAbstract;
+  /** Requests that a caller may make in one window, as the limiter knows them. */
+  readonly limit: number;
+}
+
+/**
+ * Counts in a store that all API processes share. Requests of one caller that come while the store is asked about that
+ * caller are counted by one question together; each has its own place in the count all the same.
+ */
+export function createStoredCounter({ limiter, limit }: StoredCounterOptions): Counter {
+  const count = createSharedRounds<RateLimiterRes>();
   return async (caller) => {
-    try {
-      return countOf(await limiter.consume(caller), false);
-    } catch (thrown) {
-      if (thrown instanceof RateLimiterRes) return countOf(thrown, true);
-      throw thrown;
-    }
+    const { result, place, callers } = await count(caller, (requests) => consume(limiter, caller, requests));
+    const { consumedPoints, msBeforeNext } = result;
+    // Known in memory to have used up the limit: the store was not asked.
+    if (consumedPoints === 0) return { remaining: 0, msBeforeReset: msBeforeNext, exceeded: true };
+    const ownNumber = consumedPoints - callers + place + 1;
+    return {
+      remaining: Math.max(limit - ownNumber, 0),
+      msBeforeReset: msBeforeNext,
+      exceeded: ownNumber > limit,
+    };
   };
 }
 
-function countOf({ remainingPoints, msBeforeNext }: RateLimiterRes, exceeded: boolean): Count {
-  return { remaining: remainingPoints, msBeforeReset: msBeforeNext, exceeded };
+async function consume(limiter: RateLimiterAbstract, caller: string, requests: number): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(caller, requests);
+  } catch (thrown) {
+    if (thrown instanceof RateLimiterRes) return thrown;
+    throw thrown;
+  }
 }

@@ -5,6 +5,7 @@ import { authenticate, requireScope } from '../../../api/authentication/authenti
 import { apiKeyOf, type Credentials, secretHash } from '../../../api/authentication/credentials.ts';
 import { sign } from '../../../api/authentication/signature.ts';
 import { ApiError } from '../../../api/errors.ts';
+import { createSharedRounds } from '../../../api/shared-rounds.ts';
 import type { RateLimiters } from '../../../api/rate-limit.ts';
 import { clientSecretsOf, splitClientSecret } from '../../../api/payment-intents/client-secret.ts';
 import type { Database } from '../../../prisma/client.ts';
@@ -87,7 +88,7 @@ function attempt({ credentials, headers, peerAddress, overLimit }: Situation, co
   const transport = { secure: false, peerAddress, peerIsTrustedProxy: false, forwardedProto: undefined };
   return authenticate(
     { header: (name) => headers[name], rawBody: BODY, address: peerAddress, transport, nowMs: NOW },
-    { database, keyring: KEYRING, rateLimiters, onCounted: () => undefined },
+    { database, keyring: KEYRING, rateLimiters, lookups: createSharedRounds(), onCounted: () => undefined },
   );
 }
 

@@ -1,0 +1,49 @@
+import { Agent, get } from 'node:http';
+import { z } from 'zod';
+import { SECOND_MS } from '../../domain/time.ts';
+import { signedHeaders } from '../../sdk/server/sign.ts';
+import type { Work } from '../load/run-turn.ts';
+import { serveTurns } from '../load/serve-turns.ts';
+
+const settingsSchema = z.object({
+  url: z.string(),
+  /** Null: not signed. */
+  credentials: z.object({ apiKey: z.string(), secretSalt: z.string(), merchantId: z.string() }).nullable(),
+});
+
+/** A signature is good for minutes; making one for each request would only cost this process time. */
+const SIGN_EVERY_MS = 10 * SECOND_MS;
+const TIMEOUT_MS = 30 * SECOND_MS;
+
+/** Reads one address again and again, over connections that are kept. */
+function createReads({ url, credentials }: z.infer<typeof settingsSchema>): Work {
+  const agent = new Agent({ keepAlive: true });
+  let headers: Record<string, string> = {};
+  let signedAtMs = -Infinity;
+  return async (stopwatch) => {
+    if (credentials !== null && performance.now() - signedAtMs > SIGN_EVERY_MS) {
+      headers = signedHeaders(credentials, undefined);
+      signedAtMs = performance.now();
+    }
+    await read(url, headers, agent);
+    stopwatch.lap('read');
+    return url;
+  };
+}
+
+function read(url: string, headers: Readonly<Record<string, string>>, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent, headers, timeout: TIMEOUT_MS }, (response) => {
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`${url} was answered with ${response.statusCode}`));
+      });
+      response.resume();
+    });
+    request.on('timeout', () => request.destroy(new Error(`${url} was not answered`)));
+    request.on('error', reject);
+  });
+}
+
+serveTurns(settingsSchema, createReads);

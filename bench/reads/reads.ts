@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { z } from 'zod';
+import { SECOND_MS } from '../../domain/time.ts';
+import { findFreePorts } from '../../scripts/ports.ts';
+import { SANDBOX_ACCOUNTS } from '../../scripts/sandbox-seed.ts';
+import { signedHeaders } from '../../sdk/server/sign.ts';
+import type { Bench, Figure } from '../benchmark.ts';
+import { fillAccounts } from '../fill-accounts.ts';
+import { percentile } from '../in-turns.ts';
+import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
+
+const FEW = 10_000;
+const MANY = 1_000_000;
+const CLIENTS = 8;
+const ROUNDS = 6;
+const WARM_UP_ROUNDS = 2;
+const TURN_MS = SECOND_MS;
+/** What is left of a bare handler's rate once requests are authenticated, counted, checked and logged. */
+const RATIO_AT_LEAST = 0.6;
+/** What a page may cost at a million intents, compared with one at ten thousand. */
+const GROWTH_AT_MOST = 1.5;
+
+const PATH = '/payment-intents';
+const [SMALL, LARGE] = SANDBOX_ACCOUNTS;
+
+/** What is read, by whom, of both the API and a bare handler. */
+interface Case {
+  readonly what: string;
+  readonly api: string;
+  readonly bare: string;
+  readonly credentials: { readonly apiKey: string; readonly secretSalt: string; readonly merchantId: string };
+}
+
+/** What one side of a case has shown so far. */
+interface Side {
+  readonly load: LoadProcess;
+  readonly rates: number[];
+  readonly times: number[];
+}
+
+/** Reads of one intent and of a page, in turns with those of a bare handler with one query that answers the same. */
+export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
+  const { startEngine, report, sizes, signal } = bench;
+  const many = sizes.rows ?? MANY;
+  const { sandbox } = await startEngine();
+  report(`Writing ${many.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (a minute for a million) …`);
+  const fillings = [
+    { merchantAccountId: LARGE.id, count: many },
+    { merchantAccountId: SMALL.id, count: FEW },
+  ];
+  await fillAccounts(sandbox.databaseUrl, fillings);
+  signal.throwIfAborted();
+  const loads: LoadProcess[] = [];
+  const start = async (program: string, settings: object): Promise<LoadProcess> => {
+    const load = await startLoadProcess(program, settings, signal);
+    loads.push(load);
+    return load;
+  };
+  try {
+    const cases: Case[] = [];
+    for (const { merchantAccountId, count } of fillings) {
+      const [port = 0] = await findFreePorts(1);
+      await start('reads/bare-server', { databaseUrl: sandbox.databaseUrl, port, merchantAccountId });
+      const bare = `http://127.0.0.1:${port}${PATH}`;
+      const api = `${sandbox.baseUrl}/api/v1${PATH}`;
+      const { apiKey, secretSalt } = sandbox;
+      const credentials = { apiKey, secretSalt, merchantId: merchantAccountId };
+      const id = await someIntent(sandbox.databaseUrl, merchantAccountId);
+      const of = `of ${count.toLocaleString('en')} intents`;
+      cases.push({ what: `one ${of}`, api: `${api}/${id}`, bare: `${bare}/${id}`, credentials });
+      cases.push({ what: `first page ${of}`, api, bare, credentials });
+    }
+    const figures: Figure[] = [];
+    const pages: Side[] = [];
+    for (const each of cases) {
+      report(`Measuring: ${each.what} …`);
+      await assertSame(each);
+      const { api, bare } = await measure(each, start, signal);
+      figures.push(...figuresOf(each.what, api, bare));
+      if (each.api.endsWith(PATH)) pages.push(api);
+    }
+    return [...figures, ...growthOf(pages)];
+  } finally {
+    await Promise.all(loads.map((load) => load.end()));
+  }
+}
+
+async function measure(
+  { api, bare, credentials }: Case,
+  start: (program: string, settings: object) => Promise<LoadProcess>,
+  signal: AbortSignal,
+): Promise<{ readonly api: Side; readonly bare: Side }> {
+  const sideOf = async (settings: object): Promise<Side> => ({
+    load: await start('reads/read-load', settings),
+    rates: [],
+    times: [],
+  });
+  const sides = {
+    api: await sideOf({ url: api, credentials }),
+    bare: await sideOf({ url: bare, credentials: null }),
+  };
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    for (const side of round % 2 === 0 ? [sides.api, sides.bare] : [sides.bare, sides.api]) {
+      signal.throwIfAborted();
+      const turn = await side.load.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
+      if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
+      if (round < 0) continue;
+      side.rates.push((turn.done / turn.elapsedMs) * SECOND_MS);
+      side.times.push(...(turn.steps.read ?? []));
+    }
+  }
+  return sides;
+}
+
+function figuresOf(what: string, api: Side, bare: Side): Figure[] {
+  const rate = (side: Side) => percentile(side.rates, 0.5);
+  const figuresOfSide = (name: string, side: Side): Figure[] => [
+    { what: `${what}, ${name}`, value: rate(side), unit: '/s' },
+    { what: `${what}, ${name}, median`, value: percentile(side.times, 0.5), unit: 'ms' },
+    { what: `${what}, ${name}, 99 %`, value: percentile(side.times, 0.99), unit: 'ms' },
+  ];
+  return [
+    ...figuresOfSide('API', api),
+    ...figuresOfSide('bare handler', bare),
+    { what: `${what}, ratio of rates`, value: rate(api) / rate(bare), unit: '×', atLeast: RATIO_AT_LEAST },
+  ];
+}
+
+function growthOf([large, small]: readonly Side[]): Figure[] {
+  if (large === undefined || small === undefined) return [];
+  const value = percentile(large.times, 0.5) / percentile(small.times, 0.5);
+  return [{ what: 'first page, many intents beside few, ratio of medians', value, unit: '×', atMost: GROWTH_AT_MOST }];
+}
+
+const answerSchema = z.object({ data: z.unknown() });
+
+/** Both must do the same work. */
+async function assertSame({ what, api, bare, credentials }: Case): Promise<void> {
+  const [ours, theirs] = await Promise.all([read(api, signedHeaders(credentials, undefined)), read(bare, {})]);
+  if (!isDeepStrictEqual(ours, theirs)) throw new Error(`the bare handler answers otherwise than the API: ${what}`);
+}
+
+async function read(url: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(30 * SECOND_MS) });
+  return answerSchema.parse(await answer.json()).data;
+}
+
+async function someIntent(databaseUrl: string, merchantAccountId: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl, query_timeout: 30 * SECOND_MS });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT id FROM payment_intent WHERE merchant_account_id = $1 ORDER BY created_at OFFSET 5000 LIMIT 1',
+      [merchantAccountId],
+    );
+    return rows[0]?.id ?? '';
+  } finally {
+    await client.end();
+  }
+}
