@@ -55,11 +55,10 @@ async function loadNotes(
   database: Database,
   paymentIntentId: string,
 ): Promise<{ readonly returnUrl: string | null; readonly metadata: Readonly<Record<string, string>> }> {
-  const { returnUrl, metadata } = await database.paymentIntent.findUniqueOrThrow({
-    where: { id: paymentIntentId },
-    select: { returnUrl: true, metadata: true },
-  });
-  return { returnUrl, metadata: metadataSchema.parse(metadata) };
+  const [row] = await database.$queryRaw<{ readonly returnUrl: string | null; readonly metadata: unknown }[]>`
+    SELECT return_url AS "returnUrl", metadata FROM payment_intent WHERE id = ${paymentIntentId}`;
+  if (row === undefined) throw new Error(`there is no payment intent ${paymentIntentId}`);
+  return { returnUrl: row.returnUrl, metadata: metadataSchema.parse(row.metadata) };
 }
 
 /** Repeats reads while the database is away, which must not use up the tries that are meant for the provider. */

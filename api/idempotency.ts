@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../domain/error-catalogue.ts';
 import { newId } from '../domain/new-id.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
-import type { Keyring } from '../vault/keyring.ts';
+import type { Keyring, Sealed } from '../vault/keyring.ts';
 import type { Answer } from './answer.ts';
 import { ApiError } from './errors.ts';
 import { fieldError } from './validation.ts';
@@ -193,6 +193,13 @@ async function findRecord(
   return record ?? undefined;
 }
 
+/** What is known when a run ends; nothing where its outcome is unknown. */
+interface RunOutcome {
+  readonly status?: number;
+  readonly next?: number;
+  readonly sealed?: Sealed;
+}
+
 function claimedRun(
   { database, keyring }: IdempotencyDependencies,
   request: IdempotentRequest,
@@ -200,17 +207,21 @@ function claimedRun(
   resumed: boolean,
 ): ClaimedRun {
   const { merchantAccountId, environment, key } = request;
-  const mine = { merchantAccountId, environment, key, resourceId, generation, responseBody: null };
-  const settle = async (data: object) => {
-    await database.idempotencyRecord.updateMany({ where: mine, data: { ...data, lockedUntil: null } });
+  const settle = async (outcome: RunOutcome) => {
+    const { status = null, next = generation, sealed = null } = outcome;
+    await database.$executeRaw`
+      UPDATE idempotency_record SET locked_until = NULL, generation = ${next}::int,
+        response_status = COALESCE(${status}::int, response_status), response_key_id = ${sealed?.keyId ?? null},
+        response_body = ${sealed?.ciphertext ?? null}
+      WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND key = ${key}
+        AND resource_id = ${resourceId} AND generation = ${generation}::int AND response_body IS NULL`;
   };
   return {
     run: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },
     remember: ({ status, body }) => {
-      const sealed = keyring.seal(Buffer.from(body), associatedDataOf(request));
-      return settle({ responseStatus: status, responseKeyId: sealed.keyId, responseBody: sealed.ciphertext });
+      return settle({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
     },
-    free: (status) => settle({ responseStatus: status, generation: generation + 1 }),
+    free: (status) => settle({ status, next: generation + 1 }),
     release: () => settle({}),
   };
 }

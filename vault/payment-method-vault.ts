@@ -37,6 +37,13 @@ const keptDetails = z.discriminatedUnion('type', [keptByType.card, keptByType.up
 
 type SecretPart = 'details' | 'cvc';
 
+interface KeptMethod {
+  readonly merchantAccountId: string;
+  readonly keyId: string;
+  readonly ciphertext: Uint8Array | null;
+  readonly cvcCiphertext: Uint8Array | null;
+}
+
 /** Ties each ciphertext to its row, account and column, so that none can be moved to another. */
 function associatedDataOf(id: string, merchantAccountId: string, part: SecretPart): string {
   return JSON.stringify(['payment_method', id, merchantAccountId, part]);
@@ -58,20 +65,13 @@ export async function storePaymentMethod(
     keyring.seal(Buffer.from(text), associatedDataOf(id, merchantAccountId, part));
 
   const sealed = seal(JSON.stringify(withoutCvc), 'details');
-  await database.paymentMethod.createMany({
-    data: {
-      id,
-      merchantAccountId,
-      environment,
-      paymentIntentId,
-      type: details.type,
-      masked: maskPaymentMethod(details),
-      keyId: sealed.keyId,
-      ciphertext: sealed.ciphertext,
-      cvcCiphertext: cvc === null ? null : seal(cvc, 'cvc').ciphertext,
-    },
-    skipDuplicates: true,
-  });
+  const sealedCvc = cvc === null ? null : seal(cvc, 'cvc').ciphertext;
+  await database.$executeRaw`
+    INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, key_id,
+      ciphertext, cvc_ciphertext)
+    VALUES (${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${details.type},
+      ${JSON.stringify(maskPaymentMethod(details))}::jsonb, ${sealed.keyId}, ${sealed.ciphertext}, ${sealedCvc})
+    ON CONFLICT (id) DO NOTHING`;
 }
 
 /** Erases the CVC of a payment method that will never be charged. */
@@ -89,13 +89,15 @@ export async function loadPaymentMethod(
   keyring: Keyring,
   paymentMethodId: string,
 ): Promise<PaymentMethodDetails> {
-  const row = await database.paymentMethod.findUnique({ where: { id: paymentMethodId } });
-  if (row === null || row.ciphertext === null) {
+  const [row] = await database.$queryRaw<KeptMethod[]>`
+    SELECT merchant_account_id AS "merchantAccountId", key_id AS "keyId", ciphertext, cvc_ciphertext AS "cvcCiphertext"
+    FROM payment_method WHERE id = ${paymentMethodId}`;
+  if (row === undefined || row.ciphertext === null) {
     throw new PaymentMethodUnavailableError(`payment method ${paymentMethodId} is not kept any more`);
   }
   const open = (ciphertext: Uint8Array, part: SecretPart) =>
     keyring
-      .open({ keyId: row.keyId, ciphertext }, associatedDataOf(row.id, row.merchantAccountId, part))
+      .open({ keyId: row.keyId, ciphertext }, associatedDataOf(paymentMethodId, row.merchantAccountId, part))
       .toString('utf8');
 
   const details: PaymentMethodDetails = keptDetails.parse(JSON.parse(open(row.ciphertext, 'details')));
