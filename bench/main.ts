@@ -7,13 +7,17 @@ import { startTemporaryStack, type TemporaryStack } from '../scripts/temporary-s
 import { type Bench, type Benchmark, type Figure, type Size, SIZES } from './benchmark.ts';
 import { figureTable, holds } from './figure-table.ts';
 import { benchmarkLists } from './lists.ts';
+import { benchmarkOpen } from './open/open.ts';
 import { benchmarkPayments } from './payments/payments.ts';
 import { benchmarkReads } from './reads/reads.ts';
+import { benchmarkStart } from './start/start.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   lists: benchmarkLists,
   payments: benchmarkPayments,
   reads: benchmarkReads,
+  open: benchmarkOpen,
+  start: benchmarkStart,
 };
 const NAMES = Object.keys(BENCHMARKS).join(', ');
 const USAGE = `npm run bench -- NAME [--json FILE] [--minutes N]${SIZES.map((size) => ` [--${size} N]`).join('')}, where NAME is one of: ${NAMES}`;

@@ -1,4 +1,5 @@
-import type { Stack, StackProcess } from '../../scripts/stack.ts';
+import type { Stack } from '../../scripts/stack.ts';
+import { enginePids } from '../engine-pids.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 
 /** One of the two that are measured in turns. */
@@ -39,21 +40,15 @@ export async function startSides({ stack, namespace, simulatorApiKey, signal }: 
     await end();
     throw started.find((each) => each.status === 'rejected')?.reason;
   }
-  const pidOf = (name: StackProcess) => stack.pidOf(name) ?? 0;
-  const shared = { Temporal: pidOf('temporal'), simulator: pidOf('simulator-alpha') };
+  const pids = enginePids(stack, payments.pid);
+  const { Temporal = 0, simulator = 0 } = pids;
   return {
-    payment: {
-      name: 'payment',
-      load: payments,
-      pids: {
-        API: pidOf('api'),
-        worker: pidOf('worker'),
-        ...shared,
-        PostgreSQL: pidOf('postgres'),
-        'load generator': payments.pid,
-      },
+    payment: { name: 'payment', load: payments, pids },
+    floor: {
+      name: 'floor',
+      load: floorClient,
+      pids: { worker: floorWorker.pid, Temporal, simulator, client: floorClient.pid },
     },
-    floor: { name: 'floor', load: floorClient, pids: { worker: floorWorker.pid, ...shared, client: floorClient.pid } },
     end,
   };
 }

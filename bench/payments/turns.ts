@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Turn, TurnResult } from '../load/messages.ts';
-import { cpuMsOfFamily } from '../process-usage.ts';
+import { type CpuMs, cpuMsBetween, readCpuMs } from '../measures/cpu.ts';
 import type { Side, Sides } from './sides.ts';
 
 /** One turn of one side. */
 export interface SideTurn {
   readonly result: TurnResult;
   /** What each of its processes used, in milliseconds; null where that cannot be told. */
-  readonly cpuMs: Readonly<Record<string, number>> | null;
+  readonly cpuMs: CpuMs | null;
 }
 
 /** The turns of both sides with one number of clients; those of one index were made one after the other. */
@@ -51,19 +51,7 @@ export async function takeTurn(side: Side, turn: Turn): Promise<SideTurn> {
   const before = readCpuMs(side.pids);
   const result = await side.load.run(turn);
   await sleep(SETTLE_MS);
-  const after = readCpuMs(side.pids);
+  const cpuMs = cpuMsBetween(before, readCpuMs(side.pids));
   if (result.failed > 0) throw new Error(`${result.failed} of a ${side.name}'s turn failed: ${result.lastFailure}`);
-  return { result, cpuMs: before === null || after === null ? null : difference(after, before) };
-}
-
-function readCpuMs(pids: Side['pids']): Record<string, number> | null {
-  if (process.platform !== 'linux') return null;
-  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuMsOfFamily(pid)]));
-}
-
-function difference(
-  after: Readonly<Record<string, number>>,
-  before: Readonly<Record<string, number>>,
-): Record<string, number> {
-  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]));
+  return { result, cpuMs };
 }

@@ -1,0 +1,13 @@
+import type { Stack } from '../scripts/stack.ts';
+
+/** The processes that payments take, by what they are called in tables. */
+export function enginePids(stack: Stack, loadPid: number): Readonly<Record<string, number>> {
+  return {
+    API: stack.pidOf('api') ?? 0,
+    worker: stack.pidOf('worker') ?? 0,
+    Temporal: stack.pidOf('temporal') ?? 0,
+    simulator: stack.pidOf('simulator-alpha') ?? 0,
+    PostgreSQL: stack.pidOf('postgres') ?? 0,
+    'load generator': loadPid,
+  };
+}

@@ -1,0 +1,16 @@
+import { cpuMsOfFamily } from '../process-usage.ts';
+
+/** Processor time in milliseconds, by name. */
+export type CpuMs = Readonly<Record<string, number>>;
+
+/** What each process has used so far, its children included; null where the system does not tell. */
+export function readCpuMs(pids: Readonly<Record<string, number>>): CpuMs | null {
+  if (process.platform !== 'linux') return null;
+  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuMsOfFamily(pid)]));
+}
+
+/** What was used between two readings. */
+export function cpuMsBetween(before: CpuMs | null, after: CpuMs | null): CpuMs | null {
+  if (before === null || after === null) return null;
+  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]));
+}

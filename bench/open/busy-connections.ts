@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { SECOND_MS } from '../../domain/time.ts';
+
+/** Looks again and again how many connections to a database work. */
+export interface ConnectionWatch {
+  /** The average since the last call. */
+  average(): number;
+  end(): Promise<void>;
+}
+
+const EVERY_MS = 50;
+
+/** Starts to look at the connections to the database of that address, its own left out. */
+export async function watchConnections(databaseUrl: string): Promise<ConnectionWatch> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10 * SECOND_MS });
+  client.on('error', () => undefined);
+  await client.connect();
+  let samples: number[] = [];
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const { rows } = await client.query<{ busy: number }>(BUSY);
+      samples.push(rows[0]?.busy ?? 0);
+      await sleep(EVERY_MS);
+    }
+  })();
+  watching.catch(() => undefined);
+  return {
+    average() {
+      const sum = samples.reduce((total, each) => total + each, 0);
+      const average = sum / Math.max(samples.length, 1);
+      samples = [];
+      return average;
+    },
+    async end() {
+      isOver = true;
+      await watching.catch(() => undefined);
+      await client.end();
+    },
+  };
+}
+
+const BUSY = `
+  SELECT count(*)::int AS busy FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;

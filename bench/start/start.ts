@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Environment, readTemporaryStackConfig } from '../../config.ts';
+import { readSandbox, type Sandbox } from '../../scripts/data-folder.ts';
+import { findFreePorts } from '../../scripts/ports.ts';
+import { sendSigned } from '../../scripts/signed-request.ts';
+import type { Bench, Figure } from '../benchmark.ts';
+import { median } from '../measures/median.ts';
+import { npmStart } from './npm-start.ts';
+
+const ROUNDS = 3;
+const PATH = '/api/v1/payment-intents';
+const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: new Date().getUTCFullYear() + 2, cvc: '123' };
+
+interface Start {
+  readonly tableMs: number;
+  readonly paidMs: number;
+}
+
+/** `npm start` in a folder that is built already: to the table, and to the first payment that succeeded. */
+export async function benchmarkStart({ report, signal, sizes }: Bench): Promise<readonly Figure[]> {
+  const [empty, kept]: [Start[], Start[]] = [[], []];
+  for (let round = 1; round <= (sizes.turns ?? ROUNDS); round += 1) {
+    report(`Start ${round}, with empty data and then with what that left …`);
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-'));
+    // PostgreSQL runs as a user of its own where this runs as root.
+    await chmod(dataDir, 0o711);
+    try {
+      const environment = await environmentIn(dataDir);
+      empty.push(await startAndPay(environment, dataDir, signal));
+      kept.push(await startAndPay(environment, dataDir, signal));
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }
+  return [...figuresOf('empty data', empty), ...figuresOf('data kept', kept)];
+}
+
+async function environmentIn(dataDir: string): Promise<Environment> {
+  const names = [
+    'PORT',
+    'POSTGRES_PORT',
+    'TEMPORAL_PORT',
+    'TEMPORAL_UI_PORT',
+    'SIMULATOR_ALPHA_PORT',
+    'SIMULATOR_BETA_PORT',
+    'DEMO_PORT',
+  ];
+  const ports = await findFreePorts(names.length);
+  const portVariables = Object.fromEntries(names.map((name, index) => [name, String(ports[index])]));
+  return { ...readTemporaryStackConfig().environment, ...portVariables, DATA_DIR: dataDir };
+}
+
+async function startAndPay(environment: Environment, dataDir: string, signal: AbortSignal): Promise<Start> {
+  const engine = await npmStart(environment, signal);
+  try {
+    await pay(await readSandbox(dataDir));
+    return { tableMs: engine.tableMs, paidMs: performance.now() - engine.startedAtMs };
+  } finally {
+    await engine.stop();
+  }
+}
+
+/** One request that creates and confirms. @throws Error when it does not succeed */
+async function pay(sandbox: Sandbox): Promise<void> {
+  const answer = await sendSigned(sandbox, {
+    method: 'POST',
+    path: PATH,
+    body: { amount: 1999, currency: 'USD', confirm: true, paymentMethod: { type: 'card', card: CARD } },
+    headers: { 'X-Idempotency-Key': randomUUID() },
+  });
+  const text = await answer.text();
+  if (!text.includes('"status":"succeeded"')) throw new Error(`the first payment was answered with ${text}`);
+}
+
+function figuresOf(data: string, starts: readonly Start[]): Figure[] {
+  return [
+    { what: `npm start to its table, ${data}`, value: median(starts.map(({ tableMs }) => tableMs)), unit: 'ms' },
+    { what: `npm start to the first payment, ${data}`, value: median(starts.map(({ paidMs }) => paidMs)), unit: 'ms' },
+  ];
+}
