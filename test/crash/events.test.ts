@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, describe, it } from 'mocha';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { createDatabase, type Database } from '../../prisma/client.ts';
+import { createMerchant } from '../../scripts/merchant-book.ts';
+import { findFreePorts } from '../../scripts/ports.ts';
+import type { StackProcess } from '../../scripts/stack.ts';
+import type { TemporaryStack } from '../../scripts/temporary-stack.ts';
+import { createClient } from '../../sdk/server/index.ts';
+import { assertEventsInOrder, assertRefundsTold } from '../support/audit.ts';
+import {
+  assertBroughtToReceiver,
+  assertDeliveredOnRecord,
+  assertToldToPage,
+  readEvents,
+  readOvertaken,
+} from '../support/event-run/counted.ts';
+import { type FollowedPayment, type Merchant, persistently, takePayment } from '../support/event-run/courses.ts';
+import { startKilling, type Victim } from '../support/event-run/killing.ts';
+import type { FollowingPage } from '../support/event-run/page.ts';
+import { createRandom } from '../support/event-run/random.ts';
+import { createReceiverProcess, type ReceiverProcess } from '../support/event-run/receiver-process.ts';
+import { startTestStack } from '../support/stack.ts';
+
+const PAYMENTS = Number(process.env.CRASH_PAYMENTS ?? 50);
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
+/** Payments under way at the same time. */
+const AT_ONCE = 30;
+/** Of the webhooks, how many the receiver answers with 500 while things go wrong. */
+const FAILURE_RATE = 0.1;
+
+describe(`the events of ${PAYMENTS} payments while API, worker and webhook receiver are killed (CRASH_SEED=${SEED})`, function () {
+  this.timeout(MINUTE_MS + PAYMENTS * 3 * SECOND_MS);
+
+  const random = createRandom(SEED);
+  const pages = new Set<FollowingPage>();
+  const payments: FollowedPayment[] = [];
+  let temporary: TemporaryStack;
+  let folder: string;
+  let database: Database;
+  let merchants: readonly Merchant[];
+  let receiver: ReceiverProcess;
+
+  before(async function () {
+    this.timeout(15 * MINUTE_MS);
+    temporary = await startTestStack();
+    folder = await mkdtemp(path.join(tmpdir(), 'payment-engine-events-'));
+    database = createDatabase({ url: temporary.stack.sandbox.databaseUrl, poolSize: 2 });
+    merchants = await Promise.all(['first', 'second'].map(makeMerchant));
+    const [port = 0] = await findFreePorts(1);
+    const secrets = await Promise.all(
+      merchants.map(async ({ client }, place) => {
+        const url = `http://127.0.0.1:${port}/${place}`;
+        return (await client.webhookEndpoints.create({ url })).secret;
+      }),
+    );
+    receiver = createReceiverProcess({ port, book: path.join(folder, 'book'), secrets, seed: SEED });
+    await receiver.start(FAILURE_RATE);
+  });
+
+  after(async function () {
+    this.timeout(2 * MINUTE_MS);
+    await receiver.kill();
+    await database.$disconnect();
+    await temporary.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are told to each page in time for its payment to go on', async () => {
+    const startedAt = Date.now();
+    const problems: string[] = [];
+    const killing = startKilling(victims(), random, () => payments.length);
+    let next = 0;
+    const buy = async (): Promise<void> => {
+      while (next < PAYMENTS) {
+        const number = next;
+        next += 1;
+        const merchant = merchants[number % 4 === 3 ? 1 : 0];
+        assert.ok(merchant);
+        await takePayment(merchant, number, (page) => pages.add(page)).then(
+          (payment) => {
+            payments.push(payment);
+            pages.delete(payment.page);
+          },
+          (error: unknown) => problems.push(String(error)),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, buy));
+    const kills = await killing.stop();
+    assert.deepEqual(problems, []);
+    for (const { name } of victims()) assert.ok((kills.get(name) ?? 0) > 0, `${name} was never killed`);
+    const seconds = Math.round((Date.now() - startedAt) / SECOND_MS);
+    const times = [...kills].map(([name, count]) => `${name} ${count}×`).join(', ');
+    console.log(`      ${payments.length} payments in ${seconds} s; killed: ${times}`);
+  });
+
+  it('are all brought to the receiver once it stays, without waiting for their next attempt', async () => {
+    await receiver.kill();
+    await receiver.start(0);
+    const hurried = await bringAll();
+    console.log(`      ${hurried} next attempts were asked for at once`);
+  });
+
+  it('have come to each page once and in order', async () => {
+    const events = (await Promise.all(merchants.map((each) => readEvents(database, each.merchantAccountId)))).flat();
+    for (const payment of payments) assertToldToPage(payment, events);
+    const losses = payments.reduce((sum, { page }) => sum + page.losses, 0);
+    const told = payments.reduce((sum, { page }) => sum + page.events.length, 0);
+    console.log(`      ${told} events told to ${payments.length} pages, which lost their connection ${losses} times`);
+  });
+
+  it('have all come to the receiver, in order per payment, and none of another account', async () => {
+    const book = receiver.readBook();
+    const mayOvertake = await readOvertaken(database);
+    for (const [place, { merchantAccountId }] of merchants.entries()) {
+      const events = await readEvents(database, merchantAccountId);
+      const received = book.filter((webhook) => webhook.place === place);
+      assertBroughtToReceiver(merchantAccountId, received, events, mayOvertake);
+      await assertDeliveredOnRecord(database, merchantAccountId, events);
+      console.log(
+        `      ${events.length} events of account ${place + 1}, written down ${received.length} times; ` +
+          `of ${mayOvertake.size} payments an event had failed too often to be waited for`,
+      );
+    }
+  });
+
+  it('are numbered without a gap, and tell each payment from its creation to its end', async () => {
+    await assertEventsInOrder(database);
+    await assertRefundsTold(database);
+  });
+
+  async function makeMerchant(name: string): Promise<Merchant> {
+    const { baseUrl } = temporary.stack.sandbox;
+    const terms = { name, account: name, environment: 'sandbox', withSandboxRoutes: true } as const;
+    const { merchantAccountId, apiKey, secretSalt } = await createMerchant(database, terms);
+    return { merchantAccountId, baseUrl, client: createClient({ baseUrl, apiKey, secretSalt }) };
+  }
+
+  function victims(): readonly Victim[] {
+    const { stack } = temporary;
+    // Started again at once, and not ever later as one that keeps dying by itself.
+    const ofStack = (name: StackProcess): Victim['strike'] => {
+      return () => {
+        const pid = stack.pidOf(name);
+        assert.ok(pid !== undefined, `${name} runs`);
+        process.kill(pid, 'SIGKILL');
+        return stack.restart(name);
+      };
+    };
+    return [
+      { name: 'api', everyPayments: [15, 45], strike: ofStack('api') },
+      { name: 'worker', everyPayments: [20, 55], strike: ofStack('worker') },
+      { name: 'receiver', everyPayments: [3, 10], strike: restartReceiver },
+      { name: 'connection', everyPayments: [0, 3], strike: cutOnePage },
+    ];
+  }
+
+  async function restartReceiver(): Promise<void> {
+    await receiver.kill();
+    await sleep(random.between(200, 3_000));
+    await receiver.start(FAILURE_RATE);
+  }
+
+  async function cutOnePage(): Promise<void> {
+    random.pick([...pages])?.cut();
+  }
+
+  /** Has each attempt that waits made at once. @returns how many were asked for */
+  async function bringAll(): Promise<number> {
+    const asked = new Set<string>();
+    const deadline = Date.now() + 2 * MINUTE_MS;
+    while ((await countUnbrought()) > 0) {
+      assert.ok(Date.now() < deadline, `${await countUnbrought()} events have not been brought`);
+      const waiting = await database.webhookDelivery.findMany({
+        where: {
+          status: 'pending',
+          nextAttemptAt: { gt: new Date(Date.now() + 2 * SECOND_MS) },
+          id: { notIn: [...asked] },
+        },
+      });
+      for (const { id, eventId, merchantAccountId } of waiting) {
+        const merchant = merchants.find((each) => each.merchantAccountId === merchantAccountId);
+        await persistently((idempotencyKey) => {
+          assert.ok(merchant);
+          return merchant.client.events.redeliver(eventId, {}, { idempotencyKey });
+        });
+        asked.add(id);
+      }
+      await sleep(SECOND_MS / 4);
+    }
+    return asked.size;
+  }
+
+  /** Events without a delivery yet, and deliveries that are under way. */
+  async function countUnbrought(): Promise<number> {
+    const [events, planned, open] = await Promise.all([
+      database.event.count(),
+      database.webhookDelivery.count({ where: { round: 1 } }),
+      database.webhookDelivery.count({ where: { status: 'pending' } }),
+    ]);
+    return events - planned + open;
+  }
+});
