@@ -43,6 +43,7 @@ export async function recordDelivered(database: Database, made: MadeAttempt): Pr
 /**
  * Writes an attempt that failed, in one statement. Where the endpoint says that it is gone, or has been failing for too
  * long, it is disabled, and an event tells so.
+ * A delivery that has ended meanwhile, by an attempt of another worker, stays as it is.
  * @returns whether that was the delivery's last attempt
  */
 export async function recordFailed(database: Database, made: MadeAttempt): Promise<boolean> {
@@ -86,7 +87,7 @@ export async function recordFailed(database: Database, made: MadeAttempt): Promi
       attempt_count = ${number}::int,
       next_attempt_at = CASE WHEN NOT is_disabled THEN ${next}::timestamptz END,
       finished_at = CASE WHEN is_disabled OR ${next === null} THEN ${at}::timestamptz END
-    FROM verdict WHERE id = ${deliveryId}
+    FROM verdict WHERE id = ${deliveryId} AND status = 'pending'
     RETURNING status`;
   return delivery?.status !== 'pending';
 }

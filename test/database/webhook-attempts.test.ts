@@ -115,6 +115,14 @@ describe('attempts of a webhook', function () {
     assert.equal((await read(first)).attempts.length, 1);
   });
 
+  it('that fail too late, after the delivery was made by another worker, leave it delivered', async () => {
+    const [first] = await twoDeliveries();
+    await recordDelivered(test.database, attempt(first, good));
+    assert.equal(await recordFailed(test.database, attempt(first)), true);
+    const { status, nextAttemptAt, attempts } = await read(first);
+    assert.deepEqual([status, nextAttemptAt, attempts[0]?.statusCode], ['delivered', null, 204]);
+  });
+
   it('disable the endpoint that answers that it is gone, and tell so without its secret', async () => {
     const [first] = await twoDeliveries();
     const reply = { statusCode: 410, error: 'status_not_2xx', responseBody: '' } as const;

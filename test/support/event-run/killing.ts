@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 /** What is killed again and again. */
 export interface Victim {
   readonly name: string;
-  /** After how many more payments at least and at most it is killed next. */
+  /** After how many more payments at least and at most it is killed next; the first time comes earlier. */
   readonly everyPayments: readonly [number, number];
   /** Kills it and brings it back. */
   strike(): Promise<void>;
@@ -27,7 +27,7 @@ export function startKilling(victims: readonly Victim[], random: Random, ended: 
   const { signal } = stopping;
   const counts = new Map<string, number>();
   const kill = async ({ name, everyPayments, strike }: Victim): Promise<void> => {
-    let next = random.between(...everyPayments);
+    let next = random.between(...everyPayments) / 2;
     while (!signal.aborted) {
       if (ended() >= next) {
         counts.set(name, (counts.get(name) ?? 0) + 1);
