@@ -40,6 +40,14 @@ const VARIABLES = {
   TEMPORAL_NAMESPACE: { schema: text.default('default'), must: 'be the name of a Temporal namespace' },
   HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
   PORT: { schema: port.default(3_000), must: 'be a port from 1 to 65535' },
+  GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },
+  GATEWAY_PORT: { schema: port.default(3_001), must: 'be a port from 1 to 65535' },
+  SOCKET_ORIGINS: {
+    schema: list()
+      .refine((origins) => origins.every(isOrigin))
+      .default([]),
+    must: 'be a comma-separated list of origins like https://shop.example',
+  },
   TLS_CERT_FILE: { schema: text, must: 'be the path of a certificate file' },
   TLS_KEY_FILE: { schema: text, must: 'be the path of a key file' },
   TRUST_PROXY: {
@@ -147,7 +155,11 @@ export interface EngineConfig {
   readonly logLevel: Value<'LOG_LEVEL'>;
 }
 
-export interface ApiConfig extends EngineConfig {
+/** What both the API and a gateway alone need, to serve clients. */
+export interface ServerConfig {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  readonly logLevel: Value<'LOG_LEVEL'>;
   readonly host: string;
   readonly port: number;
   /** Paths of the PEM files; null means plain HTTP. */
@@ -158,6 +170,13 @@ export interface ApiConfig extends EngineConfig {
   readonly rateLimits: { readonly sandbox: number; readonly production: number; readonly unauthenticated: number };
   /** Where they are counted; null means in PostgreSQL. */
   readonly redis: { readonly url: string; readonly timeoutMs: number } | null;
+  /** Origins of the pages that may have sockets; none means that any may. */
+  readonly socketOrigins: readonly string[];
+}
+
+export interface ApiConfig extends EngineConfig, ServerConfig {
+  /** Whether the API serves sockets too. */
+  readonly gatewayInApi: boolean;
   readonly confirmWaitMs: number;
   /** Where `/demo` leads; null where there is no demo shop. */
   readonly demoUrl: string | null;
@@ -235,42 +254,30 @@ export interface ToolsConfig {
 export function readApiConfig(environment: Environment = process.env): ApiConfig {
   const { values, problems } = parse(environment, [
     ...ENGINE_VARIABLES,
-    'HOST',
+    ...SERVER_VARIABLES,
     'PORT',
-    'TLS_CERT_FILE',
-    'TLS_KEY_FILE',
-    'TRUST_PROXY',
-    'RATE_LIMIT_SANDBOX',
-    'RATE_LIMIT_PRODUCTION',
-    'RATE_LIMIT_UNAUTHENTICATED',
-    'REDIS_URL',
-    'REDIS_TIMEOUT_MS',
+    'GATEWAY_IN_API',
     'CONFIRM_WAIT_MS',
     'DEMO_URL',
   ]);
   const engine = engineConfig(values, problems);
-  if ((values.TLS_CERT_FILE === null) !== (values.TLS_KEY_FILE === null)) {
-    problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together or not at all.');
-  }
+  const server = serverConfig(values, values.PORT, problems);
   refuseIf(problems);
   return {
     ...engine,
-    host: values.HOST,
-    port: values.PORT,
-    tls:
-      values.TLS_CERT_FILE === null || values.TLS_KEY_FILE === null
-        ? null
-        : { certFile: values.TLS_CERT_FILE, keyFile: values.TLS_KEY_FILE },
-    trustProxy: values.TRUST_PROXY,
-    rateLimits: {
-      sandbox: values.RATE_LIMIT_SANDBOX,
-      production: values.RATE_LIMIT_PRODUCTION,
-      unauthenticated: values.RATE_LIMIT_UNAUTHENTICATED,
-    },
-    redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS },
+    ...server,
+    gatewayInApi: values.GATEWAY_IN_API,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
     demoUrl: values.DEMO_URL,
   };
+}
+
+/** Configuration of a gateway that runs alone. @throws ConfigError */
+export function readGatewayConfig(environment: Environment = process.env): ServerConfig {
+  const { values, problems } = parse(environment, [...SERVER_VARIABLES, 'GATEWAY_PORT']);
+  const config = serverConfig(values, values.GATEWAY_PORT, problems);
+  refuseIf(problems);
+  return config;
 }
 
 /** Configuration of the worker process. @throws ConfigError */
@@ -466,6 +473,49 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
   };
 }
 
+const SERVER_VARIABLES = [
+  'DATABASE_URL',
+  'DATABASE_POOL_SIZE',
+  'LOG_LEVEL',
+  'HOST',
+  'TLS_CERT_FILE',
+  'TLS_KEY_FILE',
+  'TRUST_PROXY',
+  'RATE_LIMIT_SANDBOX',
+  'RATE_LIMIT_PRODUCTION',
+  'RATE_LIMIT_UNAUTHENTICATED',
+  'REDIS_URL',
+  'REDIS_TIMEOUT_MS',
+  'SOCKET_ORIGINS',
+] as const satisfies readonly VariableName[];
+
+function serverConfig(
+  values: Values<(typeof SERVER_VARIABLES)[number]>,
+  listenPort: number,
+  problems: string[],
+): ServerConfig {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
+  if ((certFile === null) !== (keyFile === null)) {
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together or not at all.');
+  }
+  return {
+    databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', '', problems),
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    logLevel: values.LOG_LEVEL,
+    host: values.HOST,
+    port: listenPort,
+    tls: certFile === null || keyFile === null ? null : { certFile, keyFile },
+    trustProxy: values.TRUST_PROXY,
+    rateLimits: {
+      sandbox: values.RATE_LIMIT_SANDBOX,
+      production: values.RATE_LIMIT_PRODUCTION,
+      unauthenticated: values.RATE_LIMIT_UNAUTHENTICATED,
+    },
+    redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS },
+    socketOrigins: values.SOCKET_ORIGINS,
+  };
+}
+
 function vaultKeys(values: Values<'VAULT_KEYS' | 'VAULT_KEY_FILE'>, problems: string[]): string {
   if (values.VAULT_KEYS !== null && values.VAULT_KEY_FILE !== null) {
     problems.push('Only one of VAULT_KEYS and VAULT_KEY_FILE may be set.');
@@ -487,7 +537,7 @@ function parse<Name extends VariableName>(
   names: readonly Name[],
 ): { values: Values<Name>; problems: string[] } {
   const problems: string[] = [];
-  const entries = names.map((name) => {
+  const entries = [...new Set(names)].map((name) => {
     const { schema, must } = VARIABLES[name];
     const raw = environment[name]?.trim() || undefined;
     const result = schema.safeParse(raw);
@@ -554,6 +604,13 @@ function isProxy(value: string): boolean {
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** An origin as pages have it: no path, no name of a user. */
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, origin, href } = new URL(value);
+  return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
 function isVaultKeys(value: string): boolean {

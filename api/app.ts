@@ -2,7 +2,6 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
-import { answerWithError } from './answer.ts';
 import { authenticate } from './authentication/authenticate.ts';
 import type { Credentials } from './authentication/credentials.ts';
 import type { Transport } from './authentication/transport.ts';
@@ -10,38 +9,28 @@ import type { ClientAddresses } from './client-address.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
 import { createCrossOriginRouter } from './checkout/cross-origin.ts';
 import { createEndpoints, type EndpointDependencies } from './endpoints.ts';
-import { ApiError, toApiError } from './errors.ts';
+import { ApiError } from './errors.ts';
+import { answerFailure, beginRequest, type HttpFrameDependencies, refuseUnknownPath } from './http-frame.ts';
 import { answerHealth, createReadinessHandler, type ReadinessChecks } from './health.ts';
 import { mountEndpoints, refuseOtherMethods } from './mount-endpoints.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
-import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from './rate-limit.ts';
-import {
-  type ApiErrorHandler,
-  type ApiHandler,
-  type ApiRequest,
-  type ApiResponse,
-  rawBodyOf,
-} from './request-context.ts';
-import { requestIdFor } from './request-id.ts';
-import { send } from './send.ts';
+import { rateLimitHeaders } from './rate-limit.ts';
+import { type ApiHandler, type ApiRequest, rawBodyOf } from './request-context.ts';
 import { createSharedRounds } from './shared-rounds.ts';
 
-export interface ApiDependencies extends EndpointDependencies, ProviderWebhookDependencies {
-  readonly rateLimiters: RateLimiters;
+export interface ApiDependencies extends EndpointDependencies, ProviderWebhookDependencies, HttpFrameDependencies {
+  readonly logger: Logger;
   readonly readiness: ReadinessChecks;
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
-  readonly addresses: ClientAddresses;
   readonly checkoutSdk: CheckoutSdk;
   /** Where `/demo` leads; null where there is no demo shop. */
   readonly demoUrl: string | null;
-  readonly logger: Logger;
 }
 
 const MAXIMUM_BODY_BYTES = 1_048_576;
-const MAXIMUM_LOGGED_PATH = 200;
 /** A body that is too large is read to its end before it is refused, so that clients see the answer; up to here. */
 const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 
@@ -80,48 +69,6 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.use(refuseUnknownPath);
   app.use(answerFailure(dependencies));
   return app;
-}
-
-/** Gives every response its id and its limit, and refuses what is no proper HTTP request. */
-function beginRequest({ rateLimiters, logger }: ApiDependencies): ApiHandler {
-  return (request, response, next) => {
-    const requestId = requestIdFor(request.headers['x-request-id']);
-    Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
-    response.set({
-      'X-Request-Id': requestId,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      ...rateLimitHeaders(rateLimiters.uncounted()),
-    });
-    response.once('close', () => logRequest(logger, request, response));
-    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new ApiError('INVALID_REQUEST', { details: { field: 'Host', reason: 'required' } });
-    }
-    next();
-  };
-}
-
-function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
-  const { requestId, startedAtMs, access } = response.locals;
-  logger.info(
-    {
-      requestId,
-      method: request.method,
-      path: loggablePath(request.originalUrl),
-      status: response.statusCode,
-      durationMs: Date.now() - startedAtMs,
-      finished: response.writableFinished,
-      apiKeyId: access?.apiKeyId,
-      merchantAccountId: access?.merchantAccountId,
-    },
-    'request',
-  );
-}
-
-/** Without the query string, and without what could be a card number that was put where an id belongs. */
-function loggablePath(url: string): string {
-  const path = url.split('?', 1)[0] ?? '';
-  return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)[^/_]*\d{6}[^/_]*(?=\/|$)/g, '[redacted]');
 }
 
 const refuseHugeBody: ApiHandler = (request, response, next) => {
@@ -178,37 +125,3 @@ const redirectTo =
   (url: string): ApiHandler =>
   (_request, response) =>
     response.redirect(302, url);
-
-const refuseUnknownPath: ApiHandler = () => {
-  throw new ApiError('RESOURCE_NOT_FOUND');
-};
-
-/** Failures of ours are errors; those of something we need are warnings. */
-function logFailure(logger: Logger, error: ApiError, requestId: string): void {
-  if (error.status < 500) return;
-  const level = error.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
-  logger[level]({ requestId, code: error.code, err: error.cause }, 'request failed');
-}
-
-/** The only way a failure becomes a response. Failures that no key's limit has counted are counted by address. */
-function answerFailure({ rateLimiters, addresses, logger }: ApiDependencies): ApiErrorHandler {
-  const handle = async (thrown: unknown, request: ApiRequest, response: ApiResponse): Promise<void> => {
-    const { requestId } = response.locals;
-    let error = toApiError(thrown);
-    logFailure(logger, error, requestId);
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    if (!response.locals.counted && error.status < 500) error = await countFailure(error, request, response);
-    send(response, answerWithError(error, requestId));
-  };
-
-  const countFailure = async (error: ApiError, request: ApiRequest, response: ApiResponse): Promise<ApiError> => {
-    const standing = await rateLimiters.countAddress(addresses.of(request));
-    response.set(rateLimitHeaders(standing));
-    return standing.exceeded ? rateLimitExceeded(standing) : error;
-  };
-
-  return (thrown, request, response, _next) => handle(thrown, request, response);
-}

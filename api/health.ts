@@ -3,11 +3,8 @@ import { ApiError } from './errors.ts';
 import type { ApiHandler } from './request-context.ts';
 import { send } from './send.ts';
 
-/** What must be reachable for requests to be served; each rejects when it is not. */
-export interface ReadinessChecks {
-  readonly database: () => Promise<unknown>;
-  readonly temporal: () => Promise<unknown>;
-}
+/** What must be reachable for requests to be served, by its name; each rejects when it is not. */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** GET /healthz: the process is up. */
 export const answerHealth: ApiHandler = (_request, response) => {
@@ -17,13 +14,14 @@ export const answerHealth: ApiHandler = (_request, response) => {
 /** GET /readyz: the process and all it needs are up. */
 export function createReadinessHandler(checks: ReadinessChecks): ApiHandler {
   return async (_request, response) => {
-    const [database, temporal] = await Promise.all([stateOf(checks.database), stateOf(checks.temporal)]);
+    const asked = Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const);
+    const states = Object.fromEntries(await Promise.all(asked));
     // Probes come often and must not be turned away, nor use up what real clients may fail.
     response.locals.counted = true;
-    if (database !== 'ok' || temporal !== 'ok') {
-      throw new ApiError('SERVICE_UNAVAILABLE', { details: { database, temporal } });
+    if (Object.values(states).some((state) => state !== 'ok')) {
+      throw new ApiError('SERVICE_UNAVAILABLE', { details: states });
     }
-    send(response, answerWith(200, { status: 'ok', database, temporal }));
+    send(response, answerWith(200, { status: 'ok', ...states }));
   };
 }
 

@@ -1,5 +1,6 @@
 import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
 import type { Database } from '../prisma/client.ts';
+import { markPurged } from '../prisma/event-horizon.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 
 /** How long things are kept, in days. */
@@ -108,7 +109,7 @@ const daysAgo = (days: number): Prisma.Sql => Prisma.sql`now() - make_interval(s
 
 /** Rows that somebody else is working on are left to them, or to the next round. */
 function deleteOld({ table, column, keepDays, condition }: RetentionRule, batchSize: number): Prisma.Sql {
-  return Prisma.sql`
+  const deletion = Prisma.sql`
     DELETE FROM ${Prisma.raw(table)}
     WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM ${Prisma.raw(table)}
@@ -117,6 +118,15 @@ function deleteOld({ table, column, keepDays, condition }: RetentionRule, batchS
       LIMIT ${batchSize}
       FOR UPDATE SKIP LOCKED
     ))`;
+  return table === 'event' ? deleteEvents(deletion) : deletion;
+}
+
+/** Readers who would go on behind a deleted event are to be told. The answer is the number of events, as without the marks. */
+function deleteEvents(deletion: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    WITH deleted AS (${deletion} RETURNING merchant_account_id, sequence),
+      marked AS (${markPurged(Prisma.sql`deleted`)})
+    SELECT FROM deleted`;
 }
 
 /** A net below the workflow, which erases the CVC at the first outcome: ended, overdue or unknown intents need none. */
@@ -180,6 +190,9 @@ function deletePayments(keepDays: number, batchSize: number): Prisma.Sql {
       DELETE FROM payment_method USING old WHERE payment_method.payment_intent_id = old.id
     ), events AS (
       DELETE FROM event USING old WHERE event.payment_intent_id = old.id
+      RETURNING event.merchant_account_id, event.sequence
+    ), marked AS (
+      ${markPurged(Prisma.sql`events`)}
     ), provider_events AS (
       DELETE FROM provider_event USING old WHERE provider_event.payment_intent_id = old.id
     )

@@ -29,7 +29,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The socket's name of each event; those without one are not sent to sockets. */
+/** The name of each event on the sockets of checkout pages; those without one are not for pages. */
 export const SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = {
   'payment_intent.processing': 'payment-processing',
   'payment_intent.requires_action': 'payment-requires-action',
@@ -42,4 +42,13 @@ export const SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = 
   'refund.created': 'refund-updated',
   'refund.succeeded': 'refund-updated',
   'refund.failed': 'refund-updated',
+};
+
+/** The name of each event on the sockets of merchants, who get all of them. */
+export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = {
+  ...SOCKET_EVENT_NAMES,
+  'payment_intent.created': 'payment-created',
+  'transaction.created': 'transaction-created',
+  'webhook_endpoint.disabled': 'webhook-endpoint-disabled',
+  'webhook_endpoint.test': 'webhook-endpoint-test',
 };

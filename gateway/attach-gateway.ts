@@ -3,23 +3,27 @@ import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { ERROR_CATALOGUE } from '../domain/error-catalogue.ts';
+import type { WebSocket } from 'ws';
 import type { Database } from '../prisma/client.ts';
+import type { AccountAuthentication, Admission } from './access.ts';
+import { createAccessWatch } from './access-watch.ts';
 import { createConnectionCount } from './connection-count.ts';
-import { createConnection, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { startEventTail } from './event-tail.ts';
 import { createFanOut } from './fan-out.ts';
 import { asksForWebSocket, ignoreUpgrade } from './ignore-upgrade.ts';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { malformedUpgrade } from './malformed-upgrade.ts';
-import { type CountedRefusal, type Refusal, refuseOnSocket } from './refuse-on-socket.ts';
-import { subscribe } from './subscribe.ts';
+import type { OriginRule } from './origin-rule.ts';
+import { refuse, type RefusalOptions } from './refusals.ts';
+import { refuseOnSocket } from './refuse-on-socket.ts';
+import { createSocketServer } from './socket-server.ts';
+import { welcomeMerchant, welcomePage } from './welcome.ts';
 
 /** Where clients connect. */
 export const EVENTS_SOCKET_PATH = '/api/v1/events/socket';
 
-export interface GatewayDependencies {
+export interface GatewayDependencies extends RefusalOptions {
   readonly database: Database;
   /** For the connection that follows the events. */
   readonly databaseUrl: string;
@@ -28,10 +32,10 @@ export interface GatewayDependencies {
   readonly limits?: Partial<GatewayLimits>;
   /** The client's address, where a trusted proxy stands before the server; default: the peer's. */
   readonly addressOf?: (request: IncomingMessage) => string;
-  /** What every answer of the server carries, those to requests for sockets included; default: nothing. */
-  readonly headers?: () => Readonly<Record<string, string>>;
-  /** Counts what a client is refused for a fault of its own; default: nothing is counted. */
-  readonly countRefusal?: (request: IncomingMessage) => Promise<CountedRefusal>;
+  /** Which pages may have sockets; default: any. */
+  readonly mayAsk?: OriginRule;
+  /** Takes API keys; default: sockets are for client secrets only. */
+  readonly accounts?: AccountAuthentication;
 }
 
 export interface Gateway {
@@ -44,51 +48,71 @@ export interface Gateway {
  * would wait for the sockets.
  */
 export function attachGateway(server: Server | SecureServer, dependencies: GatewayDependencies): Gateway {
-  const { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress } = dependencies;
+  const { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress, accounts } = dependencies;
+  const { mayAsk = () => true } = dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...overrides };
   const connections = new Set<Connection>();
   const count = createConnectionCount(limits.maximumConnections, limits.maximumConnectionsPerAddress);
-  const fanOut = createFanOut(limits.maximumSubscribersPerIntent);
+  const fanOut = createFanOut();
   const tail = startEventTail({
     databaseUrl,
     logger,
     onEvent: (event) => fanOut.publish(event),
     isWanted: () => fanOut.size > 0,
   });
-  const sockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: limits.maximumFrameBytes,
-    perMessageDeflate: false,
+  const welcoming = { ...dependencies, watching: { database, tail, fanOut, limits } };
+  const accessWatch = createAccessWatch({
+    findWithdrawn: async (accesses) => (await accounts?.findWithdrawn(accesses)) ?? [],
+    everyMs: limits.checkAccessEveryMs,
+    logger,
   });
+  const sockets = createSocketServer(limits.maximumFrameBytes);
+  const admissions = new WeakMap<IncomingMessage, Admission>();
   let isClosing = false;
 
-  const welcome = (socket: WebSocket): void => {
-    const connection = createConnection({
-      socket,
-      limits,
-      logger,
-      onSubscribe: (from, frame) => subscribe({ database, tail, fanOut, limits }, from, frame),
-    });
+  const welcome = (socket: WebSocket, request: IncomingMessage): void => {
+    const admission = admissions.get(request);
+    const connection =
+      admission === undefined
+        ? welcomePage(welcoming, socket, { address: addressOf(request), isAllowed: mayAsk(request) })
+        : welcomeMerchant(welcoming, socket, admission.access);
+    if (admission !== undefined) accessWatch.add(connection, admission.access);
     connections.add(connection);
     connection.onClosed(() => connections.delete(connection));
   };
 
-  sockets.on('headers', (lines) => lines.push(...headerLines(dependencies)));
-  sockets.on('wsClientError', (error, socket, request) => {
-    void refuse(dependencies, request, socket, malformedUpgrade(request, error));
+  sockets.on('headers', (lines, request) => {
+    const headers = admissions.get(request)?.headers ?? dependencies.headers?.() ?? {};
+    lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   });
+  sockets.on('wsClientError', (error, socket, request) => {
+    void refuse(dependencies, addressOf(request), socket, malformedUpgrade(request, error));
+  });
+
+  const admit = async (request: IncomingMessage, socket: Duplex): Promise<boolean> => {
+    if (accounts?.isSigned(request) !== true) return true;
+    const admission = await accounts.admit(request);
+    if ('refusal' in admission) refuseOnSocket(socket, admission.refusal);
+    else admissions.set(request, admission);
+    return !('refusal' in admission);
+  };
+
+  const answerUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    if (pathOf(request) !== EVENTS_SOCKET_PATH) {
+      return refuse(dependencies, addressOf(request), socket, { code: 'RESOURCE_NOT_FOUND' });
+    }
+    const leave = count.enter(addressOf(request));
+    if (leave === null) return refuse(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
+    socket.once('close', leave);
+    if (!(await admit(request, socket))) return;
+    if (isClosing) return refuse(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
+    sockets.handleUpgrade(request, socket, head, welcome);
+  };
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!asksForWebSocket(request)) return ignoreUpgrade(server, request, socket, head);
     socket.on('error', () => socket.destroy());
-    if (pathOf(request) !== EVENTS_SOCKET_PATH) {
-      return void refuse(dependencies, request, socket, { code: 'RESOURCE_NOT_FOUND' });
-    }
-    const leave = isClosing ? null : count.enter(addressOf(request));
-    if (leave === null) return void refuse(dependencies, request, socket, { code: 'SERVICE_UNAVAILABLE' });
-    socket.once('close', leave);
-    sockets.handleUpgrade(request, socket, head, welcome);
+    void answerUpgrade(request, socket, head);
   });
 
   const heartbeat = setInterval(() => {
@@ -99,27 +123,11 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     async close() {
       isClosing = true;
       clearInterval(heartbeat);
+      accessWatch.stop();
       await drain(connections, limits.closeWithinMs);
       await tail.stop();
     },
   };
-}
-
-/** What the service itself cannot do is no fault of the client, and is not counted. */
-async function refuse(
-  { countRefusal, headers = () => ({}) }: GatewayDependencies,
-  request: IncomingMessage,
-  socket: Duplex,
-  refusal: Refusal,
-): Promise<void> {
-  const isCounted = countRefusal !== undefined && ERROR_CATALOGUE[refusal.code].status < 500;
-  const counted = isCounted ? await countRefusal(request) : { headers: headers(), exceeded: null };
-  const said = counted.exceeded ?? refusal;
-  refuseOnSocket(socket, { ...said, headers: { ...counted.headers, ...said.headers } });
-}
-
-function headerLines({ headers = () => ({}) }: GatewayDependencies): string[] {
-  return Object.entries(headers()).map(([name, value]) => `${name}: ${value}`);
 }
 
 function pathOf(request: IncomingMessage): string {

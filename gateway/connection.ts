@@ -1,15 +1,19 @@
 import type { WebSocket } from 'ws';
 import type { Logger } from 'pino';
 import { CLOSE_CODES, type CloseReason } from './close-codes.ts';
-import { parseSubscribeFrame, type ServerFrame, type SubscribeFrame } from './frames.ts';
+import type { ServerFrame } from './frames.ts';
 import type { GatewayLimits } from './limits.ts';
 
-export interface ConnectionOptions {
+export interface ConnectionOptions<Wish> {
   readonly socket: WebSocket;
   readonly limits: GatewayLimits;
   readonly logger: Logger;
-  /** Called with the first frame, if it is a good one. */
-  readonly onSubscribe: (connection: Connection, frame: SubscribeFrame) => Promise<void>;
+  /** What the first frame asks for; null when it is not a good one. */
+  readonly parse: (text: string) => Wish | null;
+  /** What a client that sends no frame for so long is taken to ask for; null: it is closed. */
+  readonly withoutFrame: { readonly afterMs: number; readonly wish: Wish | null };
+  /** Called once, with what the client asks for. */
+  readonly onSubscribe: (connection: Connection, wish: Wish) => Promise<void>;
 }
 
 /** One client's socket. */
@@ -18,6 +22,8 @@ export interface Connection {
   readonly isOpen: boolean;
   /** Sends a frame, or closes the socket of a client that leaves too much unread. */
   send(frame: ServerFrame): void;
+  /** Settles when all that was sent has left, or the socket is gone. For one caller at a time. */
+  flushed(): Promise<void>;
   /** Closes with the code of the reason; a client that does not answer is cut off. */
   close(reason: CloseReason): void;
   /** Runs when the socket is gone. */
@@ -29,9 +35,11 @@ export interface Connection {
 }
 
 /** Takes charge of a fresh socket: its errors, its deadline, its only permitted frame. */
-export function createConnection({ socket, limits, logger, onSubscribe }: ConnectionOptions): Connection {
+export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connection {
+  const { socket, limits, logger, parse, withoutFrame, onSubscribe } = options;
   let isAlive = true;
   let awaitsSubscription = true;
+  let awaitFlush: (() => void) | undefined;
 
   const connection: Connection = {
     get isOpen() {
@@ -39,7 +47,13 @@ export function createConnection({ socket, limits, logger, onSubscribe }: Connec
     },
     send(frame) {
       if (!connection.isOpen || closeIfTooSlow()) return;
-      socket.send(JSON.stringify(frame));
+      socket.send(JSON.stringify(frame), wakeFlushed);
+    },
+    flushed() {
+      return new Promise((resolve) => {
+        awaitFlush = resolve;
+        wakeFlushed();
+      });
     },
     close(reason) {
       if (!connection.isOpen) return;
@@ -59,25 +73,39 @@ export function createConnection({ socket, limits, logger, onSubscribe }: Connec
     terminate: () => socket.terminate(),
   };
 
+  const wakeFlushed = (): void => {
+    if (connection.isOpen && socket.bufferedAmount > 0) return;
+    awaitFlush?.();
+    awaitFlush = undefined;
+  };
+
   const closeIfTooSlow = (): boolean => {
     const isTooSlow = socket.bufferedAmount > limits.maximumUnsentBytes;
     if (isTooSlow) connection.close('tooSlow');
     return isTooSlow;
   };
 
-  const deadline = setTimeout(() => connection.close('noSubscription'), limits.subscribeWithinMs);
-
-  const subscribe = async (frame: SubscribeFrame): Promise<void> => {
+  const subscribe = async (wish: Wish): Promise<void> => {
+    awaitsSubscription = false;
+    clearTimeout(deadline);
     try {
-      await onSubscribe(connection, frame);
+      await onSubscribe(connection, wish);
     } catch (error) {
       logger.warn({ err: error }, 'subscription failed');
       connection.close('tryAgainLater');
     }
   };
 
+  const deadline = setTimeout(() => {
+    if (withoutFrame.wish === null) connection.close('noSubscription');
+    else void subscribe(withoutFrame.wish);
+  }, withoutFrame.afterMs);
+
   socket.on('error', (error) => logger.debug({ err: error }, 'socket failed'));
-  socket.on('close', () => clearTimeout(deadline));
+  socket.on('close', () => {
+    clearTimeout(deadline);
+    wakeFlushed();
+  });
   socket.on('pong', () => {
     isAlive = true;
   });
@@ -85,11 +113,9 @@ export function createConnection({ socket, limits, logger, onSubscribe }: Connec
   socket.on('ping', closeIfTooSlow);
   socket.on('message', (data, isBinary) => {
     if (!connection.isOpen) return;
-    const frame = isBinary || !awaitsSubscription ? null : parseSubscribeFrame(data.toString());
-    awaitsSubscription = false;
-    clearTimeout(deadline);
-    if (frame === null) connection.close('badFrame');
-    else void subscribe(frame);
+    const wish = isBinary || !awaitsSubscription ? null : parse(data.toString());
+    if (wish === null) connection.close('badFrame');
+    else void subscribe(wish);
   });
   return connection;
 }

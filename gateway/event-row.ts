@@ -1,6 +1,7 @@
 /** The columns of an event that a frame is made of; the snapshot stays behind but for what the frame says of it. */
 export const EVENT_COLUMNS = `
-  id, type, payment_intent_id AS "paymentIntentId", position::float8 AS position, sequence::float8 AS sequence,
+  id, type, resource_id AS "resourceId", payment_intent_id AS "paymentIntentId",
+  merchant_account_id AS "merchantAccountId", position::float8 AS position, sequence::float8 AS sequence,
   insertion::float8 AS insertion, failure, snapshot->'intent'->>'status' AS status,
   snapshot->'intent'->'next_action' AS "nextAction", jsonb_build_object('id', snapshot->'refund'->'id',
     'status', snapshot->'refund'->'status', 'amountMinor', snapshot->'refund'->'amount_minor',
@@ -10,7 +11,10 @@ export const EVENT_COLUMNS = `
 export interface EventRow {
   readonly id: string;
   readonly type: string;
+  /** What the event is about. */
+  readonly resourceId: string;
   readonly paymentIntentId: string | null;
+  readonly merchantAccountId: string;
   /** Order over all accounts. */
   readonly position: number;
   /** Order within the merchant account. */

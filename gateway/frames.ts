@@ -1,25 +1,37 @@
 import { z } from 'zod';
-import { SOCKET_EVENT_NAMES } from '../domain/events.ts';
+import { MERCHANT_SOCKET_EVENT_NAMES, SOCKET_EVENT_NAMES } from '../domain/events.ts';
 import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
 import type { EventRow } from './event-row.ts';
 
-const subscribeSchema = z.strictObject({
+const resumeSchema = z.strictObject({
   type: z.literal('subscribe'),
-  clientSecret: z.string().min(1).max(255),
   /** The last event the client knows. */
   after: z
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/)
     .optional(),
 });
+const subscribeSchema = resumeSchema.extend({ clientSecret: z.string().min(1).max(255) });
 
-/** A client's wish to watch one intent. */
+/** A page's wish to watch one intent. */
 export type SubscribeFrame = z.infer<typeof subscribeSchema>;
 
-/** The first frame of a client, or null when it is not what a client may send. */
+/** A merchant's wish to watch its account, from where it says. */
+export type ResumeFrame = z.infer<typeof resumeSchema>;
+
+/** The first frame of a page, or null when it is not what a page may send. */
 export function parseSubscribeFrame(text: string): SubscribeFrame | null {
+  return parseFrame(subscribeSchema, text);
+}
+
+/** The first frame of a merchant, whose secrets were in the request; null when it is not what a merchant may send. */
+export function parseResumeFrame(text: string): ResumeFrame | null {
+  return parseFrame(resumeSchema, text);
+}
+
+function parseFrame<Frame>(schema: z.ZodType<Frame>, text: string): Frame | null {
   try {
-    return subscribeSchema.parse(JSON.parse(text));
+    return schema.parse(JSON.parse(text));
   } catch {
     return null;
   }
@@ -31,6 +43,15 @@ export interface ReadyFrame {
   readonly status: string;
   readonly paymentIntentId: string;
   /** The newest event that the status contains; whoever resumes after it misses none. Null where none is kept. */
+  readonly lastEventId: string | null;
+}
+
+/** The same for a merchant account, whose state is `active`: others are not served. */
+export interface AccountReadyFrame {
+  readonly type: 'ready';
+  readonly status: string;
+  readonly merchantId: string;
+  /** The event behind which those that follow begin; null where none is kept. */
   readonly lastEventId: string | null;
 }
 
@@ -46,7 +67,8 @@ export interface EventFrame {
   readonly event: string;
   readonly id: string;
   readonly sequence: number;
-  readonly paymentIntentId: string;
+  /** Null on events about no payment, which only merchants get. */
+  readonly paymentIntentId: string | null;
   /** A code of the error catalogue; null where nothing failed. */
   readonly code: string | null;
   readonly message: string | null;
@@ -56,10 +78,14 @@ export interface EventFrame {
   readonly createdAt: string;
 }
 
-export type ServerFrame = ReadyFrame | CursorTooOldFrame | EventFrame;
+export type ServerFrame = ReadyFrame | AccountReadyFrame | CursorTooOldFrame | EventFrame;
 
 export function readyFrame(paymentIntentId: string, status: string, lastEventId: string | null): ReadyFrame {
   return { type: 'ready', status, paymentIntentId, lastEventId };
+}
+
+export function accountReadyFrame(merchantId: string, status: string, lastEventId: string | null): AccountReadyFrame {
+  return { type: 'ready', status, merchantId, lastEventId };
 }
 
 export function cursorTooOldFrame(after: string): CursorTooOldFrame {
@@ -71,10 +97,22 @@ export function cursorTooOldFrame(after: string): CursorTooOldFrame {
   };
 }
 
-/** What a client is told of an event; null for events that are not for sockets. Never throws. */
+/** What a page is told of an event; null for events that are not for pages. Never throws. */
 export function eventFrame(row: EventRow): EventFrame | null {
-  const event = socketNames.get(row.type);
-  if (event === undefined || row.paymentIntentId === null) return null;
+  const event = pageNames.get(row.type);
+  return event === undefined || row.paymentIntentId === null ? null : frameOf(row, event);
+}
+
+/** What a merchant is told of an event; null for events that are of no known type. Never throws. */
+export function merchantEventFrame(row: EventRow): EventFrame | null {
+  const event = merchantNames.get(row.type);
+  if (event === undefined) return null;
+  const member = resourceMembers.get(row.type);
+  const frame = frameOf(row, event);
+  return member === undefined ? frame : { ...frame, details: { [member]: row.resourceId } };
+}
+
+function frameOf(row: EventRow, event: string): EventFrame {
   const failure = failureSchema.safeParse(row.failure).data;
   const refund = refundSchema.safeParse(row.refund).data;
   return {
@@ -91,7 +129,14 @@ export function eventFrame(row: EventRow): EventFrame | null {
   };
 }
 
-const socketNames = new Map<string, string>(Object.entries(SOCKET_EVENT_NAMES));
+const pageNames = new Map<string, string>(Object.entries(SOCKET_EVENT_NAMES));
+const merchantNames = new Map<string, string>(Object.entries(MERCHANT_SOCKET_EVENT_NAMES));
+/** What the details call the resource of events that are about neither a payment nor a refund. */
+const resourceMembers = new Map([
+  ['transaction.created', 'transactionId'],
+  ['webhook_endpoint.disabled', 'webhookEndpointId'],
+  ['webhook_endpoint.test', 'webhookEndpointId'],
+]);
 const failureSchema = z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() });
 
 const refundSchema = z.object({ id: z.string(), status: z.string(), amountMinor: z.number(), currency: z.string() });

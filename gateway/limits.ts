@@ -5,6 +5,7 @@ export interface GatewayLimits {
   readonly maximumConnections: number;
   readonly maximumConnectionsPerAddress: number;
   readonly maximumSubscribersPerIntent: number;
+  readonly maximumSubscribersPerAccount: number;
   /** Longest frame a client may send. */
   readonly maximumFrameBytes: number;
   /** What may wait for a client that does not read. */
@@ -13,6 +14,10 @@ export interface GatewayLimits {
   readonly maximumWaitingEvents: number;
   /** Time for the first frame. */
   readonly subscribeWithinMs: number;
+  /** After so long without a frame, a client that has signed its request gets what happens from then on. */
+  readonly subscribeSignedAfterMs: number;
+  /** How often it is asked whether those who have signed may still listen. */
+  readonly checkAccessEveryMs: number;
   readonly pingEveryMs: number;
   /** Time for the closing handshake before the connection is cut. */
   readonly closeWithinMs: number;
@@ -22,10 +27,13 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   maximumConnections: 10_000,
   maximumConnectionsPerAddress: 1_000,
   maximumSubscribersPerIntent: 50,
+  maximumSubscribersPerAccount: 100,
   maximumFrameBytes: 4_096,
   maximumUnsentBytes: 1_048_576,
   maximumWaitingEvents: 1_000,
   subscribeWithinMs: 10 * SECOND_MS,
+  subscribeSignedAfterMs: 2 * SECOND_MS,
+  checkAccessEveryMs: 750,
   pingEveryMs: 30 * SECOND_MS,
   closeWithinMs: 3 * SECOND_MS,
 };

@@ -5,6 +5,8 @@ import { newId } from '../domain/new-id.ts';
 
 export interface Refusal {
   readonly code: ErrorCode;
+  /** Where it is not the catalogue's. */
+  readonly message?: string | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -19,14 +21,17 @@ export interface CountedRefusal {
 const RETRY_AFTER_SECONDS = '1';
 
 /** Answers with the API's error envelope where there is no HTTP response to write to, and ends the connection. */
-export function refuseOnSocket(socket: Duplex, { code, details, headers = {} }: Refusal): void {
+export function refuseOnSocket(socket: Duplex, { code, message, details, headers = {} }: Refusal): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, type, message, transient } = ERROR_CATALOGUE[code];
+  const { status, type, transient, ...catalogue } = ERROR_CATALOGUE[code];
   const requestId = newId('request');
-  const body = JSON.stringify({ success: false, error: { code, message, type, details, requestId } });
+  const body = JSON.stringify({
+    success: false,
+    error: { code, message: message ?? catalogue.message, type, details, requestId },
+  });
   const fields = {
     Connection: 'close',
     'Content-Type': 'application/json; charset=utf-8',

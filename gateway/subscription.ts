@@ -14,8 +14,8 @@ export interface SubscriptionOptions {
  * missed has been replayed; whatever the replay covered is then left out.
  */
 export interface Subscription extends Subscriber {
-  /** Leaves out everything up to the client's cursor, numbered or not. */
-  skipThrough(insertion: number): void;
+  /** Leaves out what the client has, numbered or not. */
+  skip(isKnown: (event: EventRow) => boolean): void;
   /** Sends an event read from the database. */
   replay(event: EventRow): void;
   /** Sends what waits; from now on events pass at once. */
@@ -25,17 +25,17 @@ export interface Subscription extends Subscriber {
 export function createSubscription({ send, overflow, maximumWaitingEvents }: SubscriptionOptions): Subscription {
   let waiting: EventRow[] | null = [];
   let lastPosition = 0;
-  let skippedInsertion = -1;
+  let isKnown = (_event: EventRow): boolean => false;
 
   const pass = (event: EventRow): void => {
-    if (event.position <= lastPosition || event.insertion <= skippedInsertion) return;
+    if (event.position <= lastPosition || isKnown(event)) return;
     lastPosition = event.position;
     send(event);
   };
 
   return {
-    skipThrough(insertion) {
-      skippedInsertion = insertion;
+    skip(known) {
+      isKnown = known;
     },
     replay: pass,
     goLive() {

@@ -18,6 +18,7 @@ const LONGEST_SET_UP_MS = 15 * 60_000;
 const ENTRY_POINTS = {
   start: 'scripts/start',
   api: 'api/main',
+  gateway: 'api/gateway-main',
   worker: 'worker/main',
   simulator: 'simulator/main',
   demo: 'demo/main',

@@ -25,8 +25,8 @@ export interface AuthenticationInput {
 
 export interface AuthenticationDependencies {
   readonly database: Database;
-  /** Client secrets are derived with it. */
-  readonly keyring: Keyring;
+  /** Client secrets are derived with it; null where only API keys are taken. */
+  readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
   /** Looks up a key once for all requests that come with it while it is looked up for others. */
   readonly lookups: SharedRounds<Credentials | undefined>;
@@ -64,16 +64,18 @@ export async function authenticate(
 /** Those of the API key, or of the client secret, that the request names; undefined when it names none there is. */
 async function credentialsOf(
   { header }: AuthenticationInput,
-  dependencies: AuthenticationDependencies,
+  { database, keyring, lookups }: AuthenticationDependencies,
 ): Promise<Credentials | undefined> {
   const authorization = header('authorization');
   const account = header('x-merchant-id');
   const clientKey = clientKeyOf(authorization);
-  if (clientKey !== undefined) return await findClientCredentials(dependencies, clientKey, account);
+  if (clientKey !== undefined) {
+    return keyring === null ? undefined : await findClientCredentials({ database, keyring }, clientKey, account);
+  }
   const apiKey = apiKeyOf(authorization);
   if (apiKey === undefined) return undefined;
-  const find = () => findCredentials(dependencies.database, apiKey, account);
-  return (await dependencies.lookups(JSON.stringify([apiKey, account]), find)).result;
+  const find = () => findCredentials(database, apiKey, account);
+  return (await lookups(JSON.stringify([apiKey, account]), find)).result;
 }
 
 function checkSignature({ header, rawBody, nowMs }: AuthenticationInput, { saltHash }: Credentials): void {

@@ -1,5 +1,6 @@
 import { EVENT_COLUMNS } from '../../presentation/columns.ts';
 import type { Database } from '../../prisma/client.ts';
+import { purgedThrough } from '../../prisma/event-horizon.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { ApiError } from '../errors.ts';
 import { ofAccount, type Owner, withValues } from '../lists/conditions.ts';
@@ -30,7 +31,7 @@ export async function readEvent(database: Database, owner: Owner, id: string): P
 /**
  * One page of the account's events, newest first; those after a given event oldest first, so that a reader can go on
  * from the last one it knows.
- * @throws ApiError `RESOURCE_NOT_FOUND` when the event to go on from is not known or no longer kept
+ * @throws ApiError `RESOURCE_NOT_FOUND` when the event to go on from, or one behind it, is not known or no longer kept
  */
 export async function listEvents(
   database: Database,
@@ -46,7 +47,8 @@ export async function listEvents(
 async function placeAfter(database: Database, owner: Owner, after: string): Promise<Prisma.Sql> {
   const [known] = await database.$queryRaw<{ sequence: bigint }[]>`
     SELECT sequence FROM event
-    WHERE id = ${storableId('event', after)} AND ${ofAccount(owner)} AND ${IS_NUMBERED}`;
+    WHERE id = ${storableId('event', after)} AND ${ofAccount(owner)}
+      AND sequence >= ${purgedThrough(Prisma.sql`merchant_account_id`)}`;
   if (known === undefined) throw new ApiError('RESOURCE_NOT_FOUND', { details: { after } });
   return Prisma.sql`sequence > ${known.sequence}`;
 }

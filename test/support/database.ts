@@ -16,12 +16,15 @@ export interface TestDatabase {
   readonly database: Database;
   /** Cuts every connection, as a restart of the server would, and settles when `database` works again. */
   cutConnections(): Promise<void>;
+  /** Restarts the server, and settles when `database` works again. */
+  restartServer(): Promise<void>;
   /** Closes the client and drops the database. */
   close(): Promise<void>;
 }
 
 interface Server {
   urlOf(databaseName: string): string;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -48,6 +51,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     database,
     async cutConnections() {
       await maintain(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      while (!(await areAllUsable(database))) continue;
+    },
+    async restartServer() {
+      await server.restart();
       while (!(await areAllUsable(database))) continue;
     },
     async close() {
@@ -78,6 +85,7 @@ async function startServer(): Promise<Server> {
   await applyMigrations({ url: urlOf(TEMPLATE), directory: MIGRATIONS_DIRECTORY });
   return {
     urlOf,
+    restart: () => supervisor.restart('postgres'),
     async stop() {
       await supervisor.stop();
       await rm(dataDir, { recursive: true, force: true });

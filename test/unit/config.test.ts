@@ -6,6 +6,7 @@ import { describe, it } from 'mocha';
 import {
   ConfigError,
   readApiConfig,
+  readGatewayConfig,
   readSimulatorConfig,
   readStartConfig,
   readToolsConfig,
@@ -82,6 +83,10 @@ describe('configuration', () => {
     ['ALLOW_SIMULATOR_IN_PRODUCTION', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['CONFIRM_WAIT_MS', '99'],
+    ['GATEWAY_IN_API', 'off'],
+    ['SOCKET_ORIGINS', 'https://shop.example/path'],
+    ['SOCKET_ORIGINS', 'shop.example'],
+    ['DATABASE_URL', 'http://127.0.0.1/x'],
   ];
   for (const [name, value] of wrong) {
     it(`refuses ${name}=${value} with one sentence that names it and does not repeat the value`, () => {
@@ -90,6 +95,17 @@ describe('configuration', () => {
       assert.ok(name !== 'VAULT_KEYS' || !sentence.includes(value));
     });
   }
+
+  it('asks of a gateway alone neither Temporal nor the keys of the vault', () => {
+    const { DATABASE_URL } = ENGINE;
+    const config = readGatewayConfig({ DATABASE_URL, SOCKET_ORIGINS: 'https://shop.example, http://localhost:8080' });
+    assert.deepEqual(config.socketOrigins, ['https://shop.example', 'http://localhost:8080']);
+    assert.equal(config.port, 3_001);
+    assert.match(
+      refusal(() => readGatewayConfig({})),
+      /^DATABASE_URL is missing/,
+    );
+  });
 
   it('takes several vault keys, simulators and proxies', () => {
     const keys = `${KEY},old:${Buffer.alloc(32, 9).toString('base64')}`;

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { SOCKET_EVENT_NAMES } from '../../../domain/events.ts';
+import { EVENT_TYPES, SOCKET_EVENT_NAMES } from '../../../domain/events.ts';
 import { PAYMENT_STATUSES, isTerminal } from '../../../domain/payment-state.ts';
 import type { EventRow } from '../../../gateway/event-row.ts';
-import { eventFrame, parseSubscribeFrame } from '../../../gateway/frames.ts';
+import { eventFrame, merchantEventFrame, parseResumeFrame, parseSubscribeFrame } from '../../../gateway/frames.ts';
 
 const ROW: EventRow = {
   id: 'evt_1',
   type: 'payment_intent.processing',
+  resourceId: 'pi_1',
   paymentIntentId: 'pi_1',
+  merchantAccountId: 'mer_1',
   position: 70,
   sequence: 7,
   insertion: 71,
@@ -78,6 +80,20 @@ describe('frames to clients', () => {
     assert.equal(eventFrame({ ...ROW, paymentIntentId: null }), null);
   });
 
+  it('exist for merchants of every event, and name what it is about', () => {
+    for (const type of EVENT_TYPES) {
+      const frame = merchantEventFrame({ ...ROW, type });
+      assert.match(frame?.event ?? '', /^[a-z]+(-[a-z]+)+$/, type);
+      if (type in SOCKET_EVENT_NAMES) assert.deepEqual(frame, eventFrame({ ...ROW, type }));
+    }
+    const transaction = { ...ROW, type: 'transaction.created', resourceId: 'txn_1' };
+    assert.deepEqual(merchantEventFrame(transaction)?.details, { transactionId: 'txn_1' });
+    const endpoint = { ...ROW, type: 'webhook_endpoint.disabled', resourceId: 'whe_1', paymentIntentId: null };
+    const frame = merchantEventFrame(endpoint);
+    assert.deepEqual([frame?.details, frame?.paymentIntentId], [{ webhookEndpointId: 'whe_1' }, null]);
+    assert.equal(merchantEventFrame({ ...ROW, type: 'toString' }), null);
+  });
+
   it('can be made of any failure and action whatsoever', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.string(), (failure, nextAction, status) => {
@@ -96,6 +112,15 @@ describe('frames from clients', () => {
     const { after, ...fresh } = subscription;
     assert.equal(after, 'evt_1');
     assert.deepEqual(parseSubscribeFrame(JSON.stringify(fresh)), fresh);
+  });
+
+  it('subscribe without a secret where the request was signed', () => {
+    const { clientSecret, ...resume } = subscription;
+    assert.deepEqual(parseResumeFrame(JSON.stringify(resume)), resume);
+    assert.deepEqual(parseResumeFrame(JSON.stringify({ type: 'subscribe' })), { type: 'subscribe' });
+    for (const bad of [{ ...resume, clientSecret }, { type: 'publish' }, { ...resume, after: 1 }, null]) {
+      assert.equal(parseResumeFrame(JSON.stringify(bad)), null);
+    }
   });
 
   const BAD: Readonly<Record<string, unknown>> = {

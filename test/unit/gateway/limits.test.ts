@@ -29,18 +29,18 @@ describe('connection count', () => {
 
 describe('fan-out', () => {
   it('limits the subscribers of an intent and forgets those who leave', () => {
-    const fanOut = createFanOut(1);
+    const fanOut = createFanOut();
     const another: Subscriber = { deliver: () => undefined };
-    assert.ok(fanOut.add('pi_1', nobody));
-    assert.ok(!fanOut.add('pi_1', another));
-    assert.ok(fanOut.add('pi_2', another));
+    assert.ok(fanOut.add('pi_1', nobody, 1));
+    assert.ok(!fanOut.add('pi_1', another, 1));
+    assert.ok(fanOut.add('pi_2', another, 1));
     assert.equal(fanOut.size, 2);
     fanOut.remove('pi_1', another);
     assert.equal(fanOut.size, 2);
     fanOut.remove('pi_1', nobody);
     fanOut.remove('pi_1', nobody);
     assert.equal(fanOut.size, 1);
-    assert.ok(fanOut.add('pi_1', another));
+    assert.ok(fanOut.add('pi_1', another, 1));
   });
 });
 

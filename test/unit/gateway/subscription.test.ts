@@ -9,7 +9,9 @@ function eventNumber(n: number): EventRow {
   return {
     id: `evt_${n}`,
     type: 'payment_intent.processing',
+    resourceId: 'pi_1',
     paymentIntentId: 'pi_1',
+    merchantAccountId: 'mer_1',
     position: n * 3,
     sequence: n * 2,
     insertion: n * 5,
@@ -61,7 +63,7 @@ describe('subscription', () => {
         };
         const behindFirst = Math.min(total, replayedTo + 2);
         live(first + 1, behindFirst);
-        subscription.skipThrough(eventNumber(cursor).insertion);
+        subscription.skip(({ insertion }) => insertion <= eventNumber(cursor).insertion);
         for (let n = cursor + 1; n <= replayedTo; n += 1) subscription.replay(eventNumber(n));
         subscription.goLive();
         live(behindFirst + 1, total);

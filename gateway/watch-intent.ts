@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
+import { purgedThrough } from '../prisma/event-horizon.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import type { Connection } from './connection.ts';
 import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
@@ -9,9 +8,10 @@ import type { EventTail } from './event-tail.ts';
 import type { FanOut } from './fan-out.ts';
 import { cursorTooOldFrame, eventFrame, readyFrame, type SubscribeFrame } from './frames.ts';
 import type { GatewayLimits } from './limits.ts';
+import { startedInTime } from './started-in-time.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 
-export interface SubscribeDependencies {
+export interface WatchDependencies {
   readonly database: Database;
   readonly tail: Pick<EventTail, 'started'>;
   readonly fanOut: FanOut;
@@ -19,56 +19,52 @@ export interface SubscribeDependencies {
 }
 
 const REPLAY_PAGE_SIZE = 200;
-const TAIL_WITHIN_MS = 5 * SECOND_MS;
 
 /**
- * Subscribes a client to one intent. Live events are collected first; then the state is read and told (`ready`), then
+ * Subscribes a page to one intent. Live events are collected first; then the state is read and told (`ready`), then
  * what came after the client's cursor, then what was collected: nothing in between is missed, nothing comes twice.
  *
  * Without a cursor only events follow that are newer than the state. A cursor that is unknown, of another intent, or
- * no longer kept is said in an error frame (`CURSOR_TOO_OLD`) before `ready`; the subscription then goes on as one
- * without a cursor, because `ready` tells the state anyway.
+ * no longer kept, or behind which something is no longer kept, is said in an error frame (`CURSOR_TOO_OLD`) before
+ * `ready`; the subscription then goes on as one without a cursor, because `ready` tells the state anyway.
+ * @returns whether there is an intent with that client secret
  * @throws when the database cannot be asked
  */
-export async function subscribe(
-  { database, tail, fanOut, limits }: SubscribeDependencies,
+export async function watchIntent(
+  { database, tail, fanOut, limits }: WatchDependencies,
   connection: Connection,
   { clientSecret, after }: SubscribeFrame,
-): Promise<void> {
+): Promise<boolean> {
   const paymentIntentId = await findIntent(database, clientSecret);
-  if (paymentIntentId === null) return connection.close('notAuthenticated');
+  if (paymentIntentId === null) return false;
   await startedInTime(tail);
-  if (!connection.isOpen) return;
+  if (!connection.isOpen) return true;
 
   const subscription = createSubscription({
     send: (event) => sendEvent(connection, event),
     overflow: () => connection.close('tooSlow'),
     maximumWaitingEvents: limits.maximumWaitingEvents,
   });
-  if (!fanOut.add(paymentIntentId, subscription)) return connection.close('tryAgainLater');
+  if (!fanOut.add(paymentIntentId, subscription, limits.maximumSubscribersPerIntent)) {
+    connection.close('tryAgainLater');
+    return true;
+  }
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
   const { status, cursor, newest, newestId } = await readStanding(database, paymentIntentId, after);
-  subscription.skipThrough(cursor ?? newest);
+  const known = cursor ?? newest;
+  subscription.skip(({ insertion }) => insertion <= known);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
   connection.send(readyFrame(paymentIntentId, status, newestId));
   if (cursor !== null) await replay(database, connection, subscription, paymentIntentId, cursor);
   subscription.goLive();
+  return true;
 }
 
 async function findIntent(database: Database, clientSecret: string): Promise<string | null> {
   const clientSecretHash = createHash('sha256').update(clientSecret).digest('hex');
   const intent = await database.paymentIntent.findUnique({ select: { id: true }, where: { clientSecretHash } });
   return intent?.id ?? null;
-}
-
-async function startedInTime(tail: Pick<EventTail, 'started'>): Promise<void> {
-  const giveUp = new AbortController();
-  const late = wait(TAIL_WITHIN_MS, undefined, { signal: giveUp.signal }).then(() => {
-    throw new Error('the event tail has not started yet');
-  });
-  late.catch(() => undefined);
-  await Promise.race([tail.started, late]).finally(() => giveUp.abort());
 }
 
 interface Standing {
@@ -84,9 +80,11 @@ interface Standing {
 /** One statement, so that state and events are of one moment. */
 async function readStanding(database: Database, paymentIntentId: string, after: string | undefined): Promise<Standing> {
   const [standing] = await database.$queryRaw<Standing[]>`
-    SELECT payment_intent.status,
-      (SELECT insertion FROM event WHERE event.id = ${after ?? null} AND payment_intent_id = payment_intent.id)::float8 AS cursor,
-      coalesce(newest.insertion, 0)::float8 AS newest, newest.id AS "newestId"
+    SELECT payment_intent.status, coalesce(newest.insertion, 0)::float8 AS newest, newest.id AS "newestId", (
+      SELECT insertion FROM event
+      WHERE event.id = ${after ?? null} AND payment_intent_id = payment_intent.id
+        AND (sequence IS NULL OR sequence >= ${purgedThrough(Prisma.sql`payment_intent.merchant_account_id`)})
+    )::float8 AS cursor
     FROM payment_intent
     LEFT JOIN LATERAL (
       SELECT id, insertion FROM event WHERE payment_intent_id = payment_intent.id ORDER BY insertion DESC LIMIT 1

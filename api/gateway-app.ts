@@ -1,0 +1,27 @@
+import express, { type Express } from 'express';
+import { answerHealth, createReadinessHandler, type ReadinessChecks } from './health.ts';
+import { answerFailure, beginRequest, type HttpFrameDependencies, refuseUnknownPath } from './http-frame.ts';
+import { refuseOtherMethods } from './mount-endpoints.ts';
+
+export interface GatewayAppDependencies extends HttpFrameDependencies {
+  readonly readiness: ReadinessChecks;
+}
+
+/** What a gateway without an API answers to requests that are not for sockets. */
+export function createGatewayApp(dependencies: GatewayAppDependencies): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(beginRequest(dependencies));
+  app
+    .route('/healthz')
+    .get(answerHealth)
+    .all(refuseOtherMethods(['GET']));
+  app
+    .route('/readyz')
+    .get(createReadinessHandler(dependencies.readiness))
+    .all(refuseOtherMethods(['GET']));
+  app.use(refuseUnknownPath);
+  app.use(answerFailure(dependencies));
+  return app;
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import type { ClientOptions } from 'ws';
+import { attachGateway, EVENTS_SOCKET_PATH, type GatewayDependencies } from '../../gateway/attach-gateway.ts';
+import type { TestDatabase } from './database.ts';
+import { insertPaymentIntent } from './payment-rows.ts';
+import { connectSocket, type ReceivedFrame, type SocketClient } from './socket-client.ts';
+
+/** A gateway of its own within the test's process. */
+export interface RunningGateway {
+  readonly port: number;
+  /** Connects without subscribing. */
+  connect(options?: ClientOptions): Promise<SocketClient>;
+  /** Subscribes a page, and settles before the answer. */
+  watch(clientSecret: string, after?: string): Promise<SocketClient>;
+  /** Subscribes a merchant, whose account is named where others would sign. */
+  watchAccount(account: string, after?: string, options?: ClientOptions): Promise<SocketClient>;
+  /** Cuts its clients off and stops it. */
+  stop(): Promise<void>;
+}
+
+/** Starts one that takes an account's id for an API key. */
+export async function startGateway(
+  { database, url }: Pick<TestDatabase, 'database' | 'url'>,
+  overrides: Partial<GatewayDependencies> = {},
+): Promise<RunningGateway> {
+  const server = createServer();
+  const gateway = attachGateway(server, {
+    database,
+    databaseUrl: url,
+    logger: pino({ level: 'silent' }),
+    accounts: {
+      isSigned: ({ headers }) => headers.authorization !== undefined,
+      admit: async ({ headers: { authorization: merchantAccountId = '' } }) => ({
+        access: { apiKeyId: 'key_1', merchantAccountId, address: '127.0.0.1' },
+        headers: {},
+      }),
+      findWithdrawn: async () => [],
+    },
+    ...overrides,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  const { port } = address;
+  const clients: SocketClient[] = [];
+
+  const connect = async (options?: ClientOptions): Promise<SocketClient> => {
+    const client = await connectSocket(`ws://127.0.0.1:${port}${EVENTS_SOCKET_PATH}`, options);
+    clients.push(client);
+    return client;
+  };
+  return {
+    port,
+    connect,
+    async watch(clientSecret, after) {
+      const client = await connect();
+      client.send({ type: 'subscribe', clientSecret, after });
+      return client;
+    },
+    async watchAccount(account, after, options = {}) {
+      const client = await connect({ ...options, headers: { ...options.headers, Authorization: account } });
+      client.send({ type: 'subscribe', after });
+      return client;
+    },
+    async stop() {
+      for (const { socket } of clients) socket.terminate();
+      await gateway.close();
+      server.close();
+    },
+  };
+}
+
+/** Puts an intent into the database that a page can watch. */
+export async function insertWatchedIntent(
+  { database }: Pick<TestDatabase, 'database'>,
+  account: string,
+): Promise<{ readonly intent: string; readonly clientSecret: string }> {
+  const clientSecret = `secret ${randomUUID()}`;
+  const clientSecretHash = createHash('sha256').update(clientSecret).digest('hex');
+  return {
+    intent: await insertPaymentIntent(database, account, { status: 'processing', clientSecretHash }),
+    clientSecret,
+  };
+}
+
+/** The next so many frames. */
+export async function takeFrames(client: SocketClient, count: number): Promise<readonly ReceivedFrame[]> {
+  const frames: ReceivedFrame[] = [];
+  while (frames.length < count) frames.push(await client.next());
+  return frames;
+}
+
+/** What names each of the frames. */
+export async function takeIds(client: SocketClient, count: number): Promise<readonly unknown[]> {
+  return (await takeFrames(client, count)).map(({ id }) => id);
+}
