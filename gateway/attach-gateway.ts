@@ -66,7 +66,7 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     everyMs: limits.checkAccessEveryMs,
     logger,
   });
-  const sockets = createSocketServer(limits.maximumFrameBytes);
+  const sockets = createSocketServer(limits);
   const admissions = new WeakMap<IncomingMessage, Admission>();
   let isClosing = false;
 

@@ -1,13 +1,12 @@
 import { SECOND_MS } from '../domain/time.ts';
+import type { SocketServerLimits } from './socket-server.ts';
 
-export interface GatewayLimits {
+export interface GatewayLimits extends SocketServerLimits {
   /** Sockets of this process, subscribed or not. */
   readonly maximumConnections: number;
   readonly maximumConnectionsPerAddress: number;
   readonly maximumSubscribersPerIntent: number;
   readonly maximumSubscribersPerAccount: number;
-  /** Longest frame a client may send. */
-  readonly maximumFrameBytes: number;
   /** What may wait for a client that does not read. */
   readonly maximumUnsentBytes: number;
   /** Events that may wait while a client's missed events are read. */
@@ -29,6 +28,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   maximumSubscribersPerIntent: 50,
   maximumSubscribersPerAccount: 100,
   maximumFrameBytes: 4_096,
+  maximumFragments: 64,
   maximumUnsentBytes: 1_048_576,
   maximumWaitingEvents: 1_000,
   subscribeWithinMs: 10 * SECOND_MS,

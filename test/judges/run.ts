@@ -4,6 +4,8 @@ import { PROJECT_ROOT } from '../../scripts/project.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_API_KEY_ID } from '../../scripts/sandbox-seed.ts';
 import { describeApi } from '../support/described-api.ts';
 import { startTestStack } from '../support/stack.ts';
+import { SentenceError } from '../../domain/sentence-error.ts';
+import { judgeWithAutobahn } from './autobahn.ts';
 import { runJudge } from './run-program.ts';
 import { provideGenerator, providePython } from './tools.ts';
 
@@ -16,6 +18,7 @@ const JUDGES: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
   lint,
   schemathesis,
   client,
+  autobahn: () => judgeWithAutobahn(FOLDER),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -25,7 +28,13 @@ if (judge === undefined) {
   process.exit(1);
 }
 await mkdir(FOLDER, { recursive: true });
-process.exit(await judge(args));
+try {
+  process.exit(await judge(args));
+} catch (error) {
+  if (!(error instanceof SentenceError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
 
 /** Redocly's linter reads the document. */
 async function lint(): Promise<number> {

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
+import type { Credentials } from '../../scripts/signed-request.ts';
+import { signedHeaders } from '../../sdk/server/sign.ts';
+import { connectSocket, type ReceivedFrame, type SocketClient } from './socket-client.ts';
+
+const RETRY_AFTER_MS = 50;
+
+/** A client that connects again, to the next gateway, whenever it loses one, and goes on behind the last event it has. */
+export interface Follower {
+  /** Every event that came, in the order in which they came. */
+  readonly frames: readonly ReceivedFrame[];
+  /** Whatever came that is no event, but for `ready`. */
+  readonly complaints: readonly ReceivedFrame[];
+  /** How often it has connected. */
+  readonly connections: number;
+  end(): Promise<void>;
+}
+
+/** Where sockets are at a server. */
+export function socketUrl(baseUrl: string): string {
+  return `${baseUrl.replace(/^http/, 'ws')}${EVENTS_SOCKET_PATH}`;
+}
+
+/** Connects as a merchant, without a frame. */
+export function connectSigned(
+  baseUrl: string,
+  credentials: Credentials,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SocketClient> {
+  return connectSocket(socketUrl(baseUrl), { headers: { ...signedHeaders(credentials, undefined), ...headers } });
+}
+
+/** Follows all events of an account; settles when the first connection is ready. */
+export function followAccount(baseUrls: readonly string[], credentials: Credentials): Promise<Follower> {
+  return follow((attempt) => connectSigned(baseUrls[attempt % baseUrls.length] ?? '', credentials), {});
+}
+
+/** Follows one payment as a page does; settles when the first connection is ready. */
+export function followPayment(baseUrls: readonly string[], clientSecret: string): Promise<Follower> {
+  return follow((attempt) => connectSocket(socketUrl(baseUrls[attempt % baseUrls.length] ?? '')), { clientSecret });
+}
+
+async function follow(connect: (attempt: number) => Promise<SocketClient>, subscription: object): Promise<Follower> {
+  const frames: ReceivedFrame[] = [];
+  const complaints: ReceivedFrame[] = [];
+  let connections = 0;
+  let after: unknown;
+  let client: SocketClient | undefined;
+  let isEnding = false;
+
+  const take = (frame: ReceivedFrame): void => {
+    if (frame['type'] === 'ready') after ??= frame['lastEventId'] ?? undefined;
+    else if ('event' in frame) {
+      frames.push(frame);
+      after = frame['id'];
+    } else complaints.push(frame);
+  };
+  const listen = async (onReady: () => void): Promise<void> => {
+    for (let attempt = 0; !isEnding; attempt += 1) {
+      try {
+        client = await connect(attempt);
+        client.send({ type: 'subscribe', ...subscription, after });
+        connections += 1;
+        for (;;) {
+          take(await client.next());
+          onReady();
+        }
+      } catch {
+        await wait(RETRY_AFTER_MS);
+      }
+    }
+  };
+
+  let ended = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    ended = listen(resolve);
+  });
+  return {
+    frames,
+    complaints,
+    get connections() {
+      return connections;
+    },
+    async end() {
+      isEnding = true;
+      client?.socket.terminate();
+      await ended;
+    },
+  };
+}
