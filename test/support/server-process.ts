@@ -66,7 +66,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
 
 function argumentsOf(program: string): string[] {
   const probe = pathToFileURL(path.join(DIST_DIR, 'test', 'support', 'heap-probe.js')).href;
-  return ['--enable-source-maps', '--expose-gc', '--import', probe, path.join(DIST_DIR, `${program}.js`)];
+  return ['--expose-gc', '--import', probe, path.join(DIST_DIR, `${program}.js`)];
 }
 
 async function askForHeap(child: ChildProcess): Promise<number> {
