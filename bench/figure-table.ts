@@ -49,8 +49,8 @@ function valueOf(figure: Figure | undefined): string {
 
 function promiseOf(figure: Figure): string {
   const bounds = [
-    ...(figure.atMost === undefined ? [] : [`at most ${figure.atMost} ${figure.unit}`]),
-    ...(figure.atLeast === undefined ? [] : [`at least ${figure.atLeast} ${figure.unit}`]),
+    ...(figure.atMost === undefined ? [] : [`at most ${figure.atMost} ${figure.unit}`.trimEnd()]),
+    ...(figure.atLeast === undefined ? [] : [`at least ${figure.atLeast} ${figure.unit}`.trimEnd()]),
   ];
   if (bounds.length === 0) return '';
   return `${bounds.join(', ')}: ${holds(figure) ? 'holds' : 'DOES NOT HOLD'}`;
