@@ -48,6 +48,8 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
   };
   let popup: Popup | null = null;
   let eventsHeard = 0;
+  /** The events told since the last confirm began. */
+  let toldSinceConfirm: PaymentEvent[] = [];
   let callOffCheck: CallOff = () => undefined;
   const waitingToHear = new Set<() => void>();
 
@@ -58,6 +60,7 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
 
   const tell = (event: PaymentEvent): void => {
     eventsHeard += 1;
+    toldSinceConfirm.push(event);
     told = event.status;
     hear(event.status, event.nextAction);
     if (event.type !== 'payment-requires-action') {
@@ -143,6 +146,16 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
     return popup === null ? 'popup_blocked' : 'started';
   };
 
+  /** Events may overtake the answer that they follow; the page is told where the payment stands by now. */
+  const broughtUpToDate = (answer: ApiAnswer): ApiAnswer => {
+    const { payment } = answer;
+    const last = toldSinceConfirm.at(-1);
+    if (payment === null || last === undefined || last.status === payment.status) return answer;
+    if (!toldSinceConfirm.some(({ status }) => status === payment.status)) return answer;
+    const { status, nextAction, error } = last;
+    return { ...answer, payment: { ...payment, status, nextAction }, error };
+  };
+
   const noteAnswer = ({ payment }: ApiAnswer): void => {
     if (payment !== null && !hasEnded(latest.status)) hear(payment.status, payment.nextAction);
   };
@@ -151,7 +164,8 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
     paymentIntentId,
     on: (name, listener) => emitter.on(name, listener),
     async confirm({ redirect = 'page', ...body }: ConfirmOptions = {}): Promise<ConfirmResult> {
-      const answer = await api.confirm(body);
+      toldSinceConfirm = [];
+      const answer = broughtUpToDate(await api.confirm(body));
       noteAnswer(answer);
       const result = confirmResult(answer, told);
       return result.nextAction?.type === 'redirect' ? { ...result, action: startAction(redirect) } : result;

@@ -107,6 +107,35 @@ describe('a checkout', () => {
     assert.equal((await checkout.confirm()).outcome, 'succeeded');
   });
 
+  it('asks for nothing any more when events have overtaken the answer that asks for it', async () => {
+    checkout.close();
+    let deliver = (): void => undefined;
+    const delivered = new Promise<void>((resolve) => (deliver = resolve));
+    open({
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        await delivered;
+        return response;
+      },
+    });
+    answers.push(toBank);
+    await gateway.next();
+    const subscriber = await gateway.next();
+    subscriber.send(ready('requires_payment_method'));
+    const confirming = checkout.confirm();
+    await eventually(async () => assert.equal(requests.length, 1));
+    subscriber.send(
+      frame(1, 'payment-processing'),
+      frame(2, 'payment-requires-action', { details: { nextAction: { type: 'redirect', url: BANK } } }),
+      frame(3, 'payment-failed', { code: 'FRAUD_DETECTED', message: 'No.', terminal: true }),
+    );
+    await untilTold('payment-processing', 'payment-requires-action', 'payment-failed');
+    deliver();
+    const { outcome, nextAction, error } = await confirming;
+    assert.deepEqual([outcome, nextAction, error?.code], ['failed', null, 'FRAUD_DETECTED']);
+    assert.deepEqual(page.visited, []);
+  });
+
   it('repeats a confirm without an answer under the same idempotency key', async () => {
     answers.push(refusal(503, 'SERVICE_UNAVAILABLE', {}, { 'Retry-After': '1' }), payment('processing'));
     assert.equal((await checkout.confirm()).outcome, 'processing');

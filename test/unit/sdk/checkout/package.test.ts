@@ -22,7 +22,7 @@ if (nextAction?.type === 'crypto_deposit') document.body.append(depositCode(next
 `;
 
 describe('the package of the checkout SDK', function () {
-  this.timeout(MINUTE_MS);
+  this.timeout(3 * MINUTE_MS);
   let project: string;
 
   before(async () => {
