@@ -7,7 +7,7 @@ import { Prisma } from '../prisma/generated/client.ts';
 
 /** What a workflow knows of its payment with a step: all that is not in it was written by steps that were lost. */
 export interface KnownPayment extends Pick<PaymentChange, 'paymentIntentId' | 'fromVersion' | 'at' | 'columns'> {
-  readonly attempts: readonly Pick<Attempt, 'id'>[];
+  readonly attempts: readonly Pick<Attempt, 'id' | 'outcome'>[];
   readonly transactionCount: number;
   /** The step's last line in the payment's story. */
   readonly summary: string;
@@ -48,6 +48,9 @@ export async function readRowAhead(
       EXISTS (
         SELECT 1 FROM payment_attempt WHERE payment_intent_id = intent.id AND id <> ALL(${idsOf(known)}::text[])
           AND (outcome IS NOT NULL OR provider_payment_id IS NOT NULL)
+      ) OR EXISTS (
+        SELECT 1 FROM payment_attempt WHERE payment_intent_id = intent.id AND id = ANY(${openIdsOf(known)}::text[])
+          AND outcome IS NOT NULL
       ) OR EXISTS (
         SELECT 1 FROM transaction WHERE payment_intent_id = intent.id AND refund_id IS NULL
           AND id <> ALL(${transactionIdsOf(known)}::text[])
@@ -104,6 +107,11 @@ function columnsOf(columns: IntentColumns): Prisma.Sql {
 
 function idsOf({ attempts }: KnownPayment): string[] {
   return attempts.map(({ id }) => id);
+}
+
+/** Attempts that the step takes to be without an answer yet. */
+function openIdsOf({ attempts }: KnownPayment): string[] {
+  return attempts.filter(({ outcome }) => outcome === null).map(({ id }) => id);
 }
 
 function transactionIdsOf({ paymentIntentId, transactionCount }: KnownPayment): string[] {

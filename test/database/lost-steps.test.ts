@@ -53,6 +53,29 @@ describe('steps of a payment that were written, but lost with their worker', () 
     return { ...change, columns: { ...change.columns, status: 'canceled', cancellationReason: 'duplicate' } };
   };
 
+  it('stay where an attempt was answered of which the later decision knows nothing, so that no end is taken back', async () => {
+    const id = await newIntent();
+    await record(opening(id, 'alpha'));
+    const answered = attemptOf(id, { outcome: 'failed', code: 'FRAUD_DETECTED' });
+    const failed = nothingYet(id, {
+      fromVersion: 1,
+      attempts: [answered],
+      timeline: [{ kind: 'decision', summary: 'Failed (FRAUD_DETECTED)' }],
+      events: [{ type: 'payment_intent.payment_failed' }],
+    });
+    await record({ ...failed, columns: { ...failed.columns, status: 'failed', provider: 'alpha' } });
+    const stuck = opening(id, 'alpha', {
+      fromVersion: 1,
+      at: LATER,
+      timeline: [{ kind: 'timer', summary: 'Stuck' }],
+      events: [{ type: 'payment_intent.stuck' }],
+    });
+    await assert.rejects(record(stuck), OVERTAKEN);
+    const { intent, events } = await rowsOf(id);
+    assert.deepEqual([intent.status, intent.version], ['failed', 2]);
+    assert.equal(events.at(-1)?.type, 'payment_intent.payment_failed');
+  });
+
   it('are replaced by the later decision, once, under a version of its own', async () => {
     const id = await newIntent();
     await record(cancellation(id));
