@@ -41,7 +41,7 @@ const MAY_IMPORT = {
     'config.ts',
   ],
   simulator: ['domain', 'config.ts'],
-  bench: ['domain', 'providers', 'prisma', 'temporal', 'worker', 'sdk', 'scripts', 'config.ts'],
+  bench: ['domain', 'providers', 'prisma', 'temporal', 'worker', 'gateway', 'sdk', 'scripts', 'config.ts'],
   sdk: [],
   demo: ['domain', 'scripts', 'config.ts'],
 };

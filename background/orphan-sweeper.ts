@@ -16,8 +16,14 @@ export interface OrphanSweeperDependencies extends RefundRestartDependencies {
   readonly logger: Logger;
 }
 
-/** Rows that one sweep looks at: their workflows are asked for one by one. */
-const PAGE_SIZE = 200;
+/** Rows that one sweep looks at. */
+const PAGE_SIZE = 1_000;
+/** Rows whose workflows Temporal's list is asked for together. */
+const LISTED_TOGETHER = 200;
+/** One row in so many is asked for by itself though the list says that it runs: the list might be wrong for ever. */
+const TRUSTED_PASSES = 100;
+/** Refunds that one sweep looks at: their workflows are asked for one by one. */
+const REFUNDS_PAGE_SIZE = 200;
 const CONCURRENCY = 10;
 /** What was written a moment ago has a workflow that wrote it, and one that was restarted gets time to begin. */
 const QUIET_MS = 3 * SECOND_MS;
@@ -31,19 +37,24 @@ interface Row {
 /**
  * Makes sweeps that find open intents and pending refunds whose workflow has ended without them, because somebody ended it
  * by hand, it failed or Temporal has lost it. A new workflow takes each over and first asks the provider what became of
- * it. Each sweep looks at the next rows, so that after some sweeps all have been looked at.
+ * it. Each sweep looks at the next rows, so that after some sweeps all have been looked at. Temporal is asked for many
+ * workflows at once, so that a mass of open intents costs it and the worker next to nothing.
  */
 export function createOrphanSweeper(dependencies: OrphanSweeperDependencies): (signal: AbortSignal) => Promise<void> {
   let lastPayment = '';
+  let pass = 0;
   let lastRefund = '';
   return async (signal) => {
     const quietSince = new Date(Date.now() - QUIET_MS);
     const rows = await readOpen(dependencies.database, lastPayment, quietSince);
-    lastPayment = rows.length < PAGE_SIZE ? '' : (rows.at(-1)?.id ?? '');
-    await handleAll(rows, (row) => restartOrphan(dependencies, row), signal);
+    const suspects = await findSuspects(dependencies.standings, rows, pass);
+    await handleAll(suspects, (row) => restartOrphan(dependencies, row), signal);
+    const isLast = rows.length < PAGE_SIZE;
+    if (isLast) pass += 1;
+    lastPayment = isLast ? '' : (rows.at(-1)?.id ?? '');
     lastRefund = await restartRefunds(
       dependencies,
-      { after: lastRefund, quietSince, pageSize: PAGE_SIZE },
+      { after: lastRefund, quietSince, pageSize: REFUNDS_PAGE_SIZE },
       (each, restart) => handleAll(each, restart, signal),
     );
   };
@@ -56,6 +67,27 @@ function readOpen(database: Database, after: string, quietSince: Date): Promise<
     WHERE status IN ('requires_payment_method', 'processing', 'requires_action', 'requires_capture')
       AND id > ${after} AND workflow_started_at < ${quietSince} AND updated_at < ${quietSince}
     ORDER BY id LIMIT ${PAGE_SIZE}`);
+}
+
+/** Those that do not seem to run, or in another run than the one that wrote them, and a share of those that do. */
+async function findSuspects(
+  standings: Pick<WorkflowStandings, 'runningAmong'>,
+  rows: readonly Row[],
+  pass: number,
+): Promise<readonly Row[]> {
+  const suspects: Row[] = [];
+  for (let start = 0; start < rows.length; start += LISTED_TOGETHER) {
+    const together = rows.slice(start, start + LISTED_TOGETHER);
+    const running = await standings.runningAmong(together.map(({ id }) => id));
+    suspects.push(
+      ...together.filter(({ id, runId }, index) => {
+        const listedRun = running.get(id);
+        const isTrusted = (index + pass) % TRUSTED_PASSES !== 0;
+        return listedRun === undefined || !isTrusted || (runId !== null && runId !== listedRun);
+      }),
+    );
+  }
+  return suspects;
 }
 
 async function handleAll<Each>(

@@ -6,11 +6,13 @@ import { runScript } from '../scripts/sentence-error.ts';
 import { startTemporaryStack, type TemporaryStack } from '../scripts/temporary-stack.ts';
 import { type Bench, type Benchmark, type Figure, type Size, SIZES } from './benchmark.ts';
 import { figureTable, holds } from './figure-table.ts';
+import { benchmarkIdle } from './idle/idle.ts';
 import { benchmarkLists } from './lists.ts';
 import { benchmarkOpen } from './open/open.ts';
 import { benchmarkPayments } from './payments/payments.ts';
 import { benchmarkReads } from './reads/reads.ts';
 import { benchmarkStart } from './start/start.ts';
+import { benchmarkSockets } from './sockets/sockets.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   lists: benchmarkLists,
@@ -18,6 +20,8 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   reads: benchmarkReads,
   open: benchmarkOpen,
   start: benchmarkStart,
+  idle: benchmarkIdle,
+  sockets: benchmarkSockets,
 };
 const NAMES = Object.keys(BENCHMARKS).join(', ');
 const USAGE = `npm run bench -- NAME [--json FILE] [--minutes N]${SIZES.map((size) => ` [--${size} N]`).join('')}, where NAME is one of: ${NAMES}`;

@@ -10,6 +10,12 @@ export type WorkflowStanding =
 export interface WorkflowStandings {
   /** @throws TemporalUnavailableError */
   standingOf(workflowId: string): Promise<WorkflowStanding>;
+  /**
+   * Which of the workflows run, and in which run, as Temporal's list of workflows knows them: one call for all of them, but
+   * the list may be some moments behind, so that what is missing is to be asked for by itself.
+   * @throws TemporalUnavailableError
+   */
+  runningAmong(workflowIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The version of the intent's row that its workflow knows. Fails where no worker can tell. */
   versionKnown(paymentIntentId: string): Promise<number>;
   /** Ends one run of a workflow, with a reason for people. @throws TemporalUnavailableError */
@@ -37,6 +43,14 @@ export function createWorkflowStandings(client: Client): WorkflowStandings {
         if (error instanceof WorkflowNotFoundError) return { kind: 'ended', as: 'forgotten' };
         throw error;
       }
+    },
+    async runningAmong(workflowIds) {
+      const query = `WorkflowId IN (${workflowIds.map((id) => `'${id}'`).join(', ')}) AND ExecutionStatus = 'Running'`;
+      const { namespace } = client.options;
+      const list = () =>
+        client.workflowService.listWorkflowExecutions({ namespace, query, pageSize: workflowIds.length });
+      const { executions } = await ask(list);
+      return new Map(executions.map(({ execution }) => [execution?.workflowId ?? '', execution?.runId ?? '']));
     },
     versionKnown: async (id) => {
       const query = () => client.workflow.getHandle(id).query(paymentStateQuery);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
 
@@ -36,7 +36,7 @@ export function apiKeyOf(authorization: string | undefined): string | undefined 
 
 /** SHA-256, hex: what is kept of keys, salts and client secrets. */
 export function secretHash(secret: string | Buffer): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }
 
 /**

@@ -1,40 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
-import { z } from 'zod';
-import { SECOND_MS } from '../../domain/time.ts';
-import { createProviderHttp } from '../../providers/provider-http.ts';
-import { signedHeaders } from '../../sdk/server/sign.ts';
+import { createMerchantCalls, merchantSchema } from './merchant-calls.ts';
 import type { Work } from './run-turn.ts';
 import { serveTurns } from './serve-turns.ts';
 
-const settingsSchema = z.object({ baseUrl: z.string(), apiKey: z.string(), secretSalt: z.string() });
-const createdSchema = z.object({ data: z.object({ id: z.string() }) });
-const confirmedSchema = z.object({ data: z.object({ status: z.literal('succeeded') }) });
-
-const PATH = '/api/v1/payment-intents';
-const TIMEOUT_MS = 60 * SECOND_MS;
-const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: new Date().getUTCFullYear() + 2, cvc: '123' };
-const CREATE = JSON.stringify({ amount: 1999, currency: 'USD', description: 'A payment of a benchmark' });
-const CONFIRM = JSON.stringify({ paymentMethod: { type: 'card', card: CARD } });
-
-/** Payments as a merchant's server makes them: create, then confirm, both signed, over connections that are kept. */
-function createPayments(credentials: z.infer<typeof settingsSchema>): Work {
-  const http = createProviderHttp(credentials.baseUrl, TIMEOUT_MS);
-  const { signal } = new AbortController();
-  setMaxListeners(0, signal);
-  const post = async (path: string, body: string, status: number): Promise<unknown> => {
-    const headers = { ...signedHeaders(credentials, body), 'X-Idempotency-Key': randomUUID() };
-    const answer = await http.post(path, headers, body, signal);
-    if (answer.status !== status) throw new Error(`${path} was answered with ${answer.status}: ${answer.text}`);
-    return JSON.parse(answer.text);
-  };
+/** Payments as a merchant's server makes them: create, then confirm. */
+serveTurns(merchantSchema, (credentials): Work => {
+  const { create, confirm } = createMerchantCalls(credentials);
   return async (stopwatch) => {
-    const { data: created } = createdSchema.parse(await post(PATH, CREATE, 201));
+    const id = await create();
     stopwatch.lap('create');
-    confirmedSchema.parse(await post(`${PATH}/${created.id}/confirm`, CONFIRM, 200));
+    await confirm(id);
     stopwatch.lap('confirm');
-    return created.id;
+    return id;
   };
-}
-
-serveTurns(settingsSchema, createPayments);
+});

@@ -44,6 +44,7 @@ describe('background of a worker', function () {
       },
       standings: {
         standingOf: async () => ({ kind: 'running', runId: 'run_1' }),
+        runningAmong: async (ids) => new Map(ids.map((id) => [id, 'run_1'])),
         versionKnown: async () => 0,
         end: async () => undefined,
       },

@@ -1,0 +1,114 @@
+import { SECOND_MS } from '../../domain/time.ts';
+import type { Stack, StackProcess } from '../../scripts/stack.ts';
+import type { Bench, Figure } from '../benchmark.ts';
+import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
+import { median } from '../measures/median.ts';
+import { memoryOfFamily } from '../process-usage.ts';
+import { hold, letGo } from './hold.ts';
+
+/** What fits into the time that a benchmark has by default; `--intents 50000 --minutes 40` for the whole mass. */
+const INTENTS = 3_000;
+const CLIENTS = 16;
+const CREATE_TURN_MS = 2 * SECOND_MS;
+const ROUNDS = 5;
+const WARM_UP_ROUNDS = 1;
+const TURN_MS = 3 * SECOND_MS;
+const MIB = 1_048_576;
+const WORKER_MIB_AT_MOST = 1_024;
+const RATIO_AT_LEAST = 0.9;
+
+/** One engine and what loads it. */
+interface Side {
+  readonly stack: Stack;
+  readonly payments: LoadProcess;
+  /** Payments a second, turn by turn. */
+  readonly rates: number[];
+}
+
+/** Payments beside a mass of open intents, in turns with those of another engine that has none. */
+export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
+  const { report, sizes, signal } = bench;
+  const count = sizes.intents ?? INTENTS;
+  const loads: LoadProcess[] = [];
+  const start = async (program: string, stack: Stack): Promise<LoadProcess> => {
+    const load = await startLoadProcess(program, stack.sandbox, signal);
+    loads.push(load);
+    return load;
+  };
+  const startSide = async (): Promise<Side> => {
+    const stack = await bench.startEngine();
+    return { stack, payments: await start('load/payments-load', stack), rates: [] };
+  };
+  const empty = await startSide();
+  hold(empty.stack);
+  try {
+    const full = await startSide();
+    const before = memoryOf(full.stack);
+    const creations = await start('load/creations-load', full.stack);
+    const creationRate = await createIntents(creations, count, bench);
+    const after = memoryOf(full.stack);
+    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+      report(round < 0 ? 'Warming up …' : `Turn ${round + 1} of ${ROUNDS} …`);
+      for (const side of round % 2 === 0 ? [empty, full] : [full, empty]) {
+        signal.throwIfAborted();
+        const rate = await payAlone(side, side === empty ? full : empty);
+        if (round >= 0) side.rates.push(rate);
+      }
+    }
+    const last = memoryOf(full.stack);
+    return [
+      { what: `creation of ${count.toLocaleString('en')} intents`, value: creationRate, unit: '/s' },
+      { what: 'worker before', value: before.worker, unit: 'MiB' },
+      { what: 'worker with open intents', value: after.worker, unit: 'MiB' },
+      { what: 'worker after payments', value: last.worker, unit: 'MiB', atMost: WORKER_MIB_AT_MOST },
+      { what: 'Temporal server before', value: before.temporal, unit: 'MiB' },
+      { what: 'Temporal server with open intents', value: after.temporal, unit: 'MiB' },
+      { what: 'Temporal server after payments', value: last.temporal, unit: 'MiB' },
+      { what: 'payments beside nothing', value: median(empty.rates), unit: '/s' },
+      { what: 'payments beside open intents', value: median(full.rates), unit: '/s' },
+      {
+        what: 'ratio of payments, median of turns',
+        value: median(full.rates.map((rate, turn) => rate / (empty.rates[turn] ?? Number.NaN))),
+        unit: '×',
+        atLeast: RATIO_AT_LEAST,
+      },
+    ];
+  } finally {
+    letGo(empty.stack);
+    await Promise.all(loads.map((load) => load.end()));
+  }
+}
+
+/** @returns how many a second */
+async function createIntents(creations: LoadProcess, count: number, { report, signal }: Bench): Promise<number> {
+  let [created, elapsedMs] = [0, 0];
+  report(`Creating ${count.toLocaleString('en')} intents …`);
+  for (let turn = 1; created < count; turn += 1) {
+    signal.throwIfAborted();
+    const { done, lastFailure, ...result } = await creations.run({
+      kind: 'clients',
+      clients: CLIENTS,
+      durationMs: CREATE_TURN_MS,
+    });
+    if (lastFailure !== null) throw new Error(lastFailure);
+    created += done;
+    elapsedMs += result.elapsedMs;
+    if (turn % 10 === 0) report(`  … ${created.toLocaleString('en')}`);
+  }
+  return (created / elapsedMs) * SECOND_MS;
+}
+
+/** Lets one engine pay while the other stands still, so that it takes no time from it even for its own upkeep. */
+async function payAlone(side: Side, other: Side): Promise<number> {
+  hold(other.stack);
+  letGo(side.stack);
+  const turn = await side.payments.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
+  if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
+  return (turn.done / turn.elapsedMs) * SECOND_MS;
+}
+
+/** In MiB. */
+function memoryOf(stack: Stack): { readonly worker: number; readonly temporal: number } {
+  const of = (name: StackProcess) => memoryOfFamily(stack.pidOf(name) ?? 0) / MIB;
+  return { worker: of('worker'), temporal: of('temporal') };
+}

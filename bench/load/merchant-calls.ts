@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { z } from 'zod';
+import { SECOND_MS } from '../../domain/time.ts';
+import { createProviderHttp } from '../../providers/provider-http.ts';
+import { signedHeaders } from '../../sdk/server/sign.ts';
+
+/** Where a merchant's server finds the engine, and who it is. */
+export const merchantSchema = z.object({ baseUrl: z.string(), apiKey: z.string(), secretSalt: z.string() });
+const createdSchema = z.object({ data: z.object({ id: z.string() }) });
+const confirmedSchema = z.object({ data: z.object({ status: z.literal('succeeded') }) });
+
+const PATH = '/api/v1/payment-intents';
+const TIMEOUT_MS = 60 * SECOND_MS;
+const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: new Date().getUTCFullYear() + 2, cvc: '123' };
+const CREATE = JSON.stringify({ amount: 1999, currency: 'USD', description: 'A payment of a benchmark' });
+const CONFIRM = JSON.stringify({ paymentMethod: { type: 'card', card: CARD } });
+
+export interface MerchantCalls {
+  /** @returns the id of a new intent */
+  create(): Promise<string>;
+  /** Pays it by a card that is accepted. @throws Error when it did not succeed */
+  confirm(id: string): Promise<void>;
+}
+
+/** What a merchant's server sends, signed, over connections that are kept. */
+export function createMerchantCalls(credentials: z.infer<typeof merchantSchema>): MerchantCalls {
+  const http = createProviderHttp(credentials.baseUrl, TIMEOUT_MS);
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  const post = async (path: string, body: string, status: number): Promise<unknown> => {
+    const headers = { ...signedHeaders(credentials, body), 'X-Idempotency-Key': randomUUID() };
+    const answer = await http.post(path, headers, body, signal);
+    if (answer.status !== status) throw new Error(`${path} was answered with ${answer.status}: ${answer.text}`);
+    return JSON.parse(answer.text);
+  };
+  return {
+    create: async () => createdSchema.parse(await post(PATH, CREATE, 201)).data.id,
+    confirm: async (id) => void confirmedSchema.parse(await post(`${PATH}/${id}/confirm`, CONFIRM, 200)),
+  };
+}
