@@ -55,7 +55,9 @@ export async function benchmarkSockets(bench: Bench): Promise<readonly Figure[]>
     await sleep(SETTLE_MS);
     const uncounted = clients.latencies.length;
     report(`Paying ${PAYMENTS_PER_MINUTE.toLocaleString('en')} a minute for ${FLOW_MS / SECOND_MS} s …`);
-    await payAtRate(calls, ids.slice(0, PAYMENTS), signal);
+    const { succeeded, elapsedMs, lastFailure } = await payAtRate(calls, ids.slice(0, PAYMENTS), signal);
+    if (lastFailure !== null)
+      report(`${PAYMENTS - succeeded} payments have no outcome yet, the last one: ${lastFailure}`);
     await sleep(SETTLE_MS);
     const flown = await memoryOf(gateway, port);
     if (clients.lost() > 0) throw new Error(`${clients.lost()} sockets were lost`);
@@ -68,6 +70,7 @@ export async function benchmarkSockets(bench: Bench): Promise<readonly Figure[]>
       { what: 'heap of a socket', value: perSocket('heapUsed', after), unit: 'KiB' },
       { what: 'heap of a socket, after events', value: perSocket('heapUsed', flown), unit: 'KiB' },
       { what: 'resident memory of the gateway', value: flown.rss / KIB / KIB, unit: 'MiB' },
+      { what: 'payments made meanwhile', value: (succeeded / elapsedMs) * MINUTE_MS, unit: '/min' },
       { what: 'events received', value: latencies.length, unit: '' },
       { what: 'event to client, median', value: percentile(latencies, 0.5), unit: 'ms' },
       { what: 'event to client, 99 %', value: percentile(latencies, 0.99), unit: 'ms' },
@@ -119,18 +122,33 @@ async function giveSecrets(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Payments do not wait for one another. */
-async function payAtRate(calls: MerchantCalls, ids: readonly string[], signal: AbortSignal): Promise<void> {
+interface Flow {
+  readonly succeeded: number;
+  readonly elapsedMs: number;
+  readonly lastFailure: string | null;
+}
+
+/** Payments do not wait for one another; a machine that is too slow for the rate leaves some of them without an outcome. */
+async function payAtRate(calls: MerchantCalls, ids: readonly string[], signal: AbortSignal): Promise<Flow> {
   const startedAt = performance.now();
-  const underWay: Promise<void>[] = [];
-  const failures: unknown[] = [];
+  const underWay: Promise<boolean>[] = [];
+  let lastFailure: string | null = null;
+  const pay = async (id: string): Promise<boolean> => {
+    try {
+      await calls.confirm(id);
+      return true;
+    } catch (error) {
+      lastFailure = String(error);
+      return false;
+    }
+  };
   for (const [index, id] of ids.entries()) {
     const dueMs = startedAt + (index * MINUTE_MS) / PAYMENTS_PER_MINUTE;
     await sleep(Math.max(0, dueMs - performance.now()), undefined, { signal });
-    underWay.push(calls.confirm(id).catch((error: unknown) => void failures.push(error)));
+    underWay.push(pay(id));
   }
-  await Promise.all(underWay);
-  if (failures.length > 0) throw new Error(`${failures.length} payments failed`, { cause: failures[0] });
+  const succeeded = (await Promise.all(underWay)).filter(Boolean).length;
+  return { succeeded, elapsedMs: performance.now() - startedAt, lastFailure };
 }
 
 const memorySchema = z.object({ heapUsed: z.number() });
