@@ -2,6 +2,7 @@ import { SECOND_MS } from '../../domain/time.ts';
 import type { Stack, StackProcess } from '../../scripts/stack.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
+import type { TurnResult } from '../load/messages.ts';
 import { median } from '../measures/median.ts';
 import { memoryOfFamily } from '../process-usage.ts';
 import { hold, letGo } from './hold.ts';
@@ -40,7 +41,6 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
     return { stack, payments: await start('load/payments-load', stack), rates: [] };
   };
   const empty = await startSide();
-  hold(empty.stack);
   try {
     const full = await startSide();
     const before = memoryOf(full.stack);
@@ -51,8 +51,10 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
       report(round < 0 ? 'Warming up …' : `Turn ${round + 1} of ${ROUNDS} …`);
       for (const side of round % 2 === 0 ? [empty, full] : [full, empty]) {
         signal.throwIfAborted();
-        const rate = await payAlone(side, side === empty ? full : empty);
-        if (round >= 0) side.rates.push(rate);
+        const turn = await payAlone(side, side === empty ? full : empty);
+        if (round < 0) continue;
+        if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
+        side.rates.push((turn.done / turn.elapsedMs) * SECOND_MS);
       }
     }
     const last = memoryOf(full.stack);
@@ -99,12 +101,10 @@ async function createIntents(creations: LoadProcess, count: number, { report, si
 }
 
 /** Lets one engine pay while the other stands still, so that it takes no time from it even for its own upkeep. */
-async function payAlone(side: Side, other: Side): Promise<number> {
+function payAlone(side: Side, other: Side): Promise<TurnResult> {
   hold(other.stack);
   letGo(side.stack);
-  const turn = await side.payments.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
-  if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
-  return (turn.done / turn.elapsedMs) * SECOND_MS;
+  return side.payments.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
 }
 
 /** In MiB. */
