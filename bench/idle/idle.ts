@@ -1,11 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Stack, StackProcess } from '../../scripts/stack.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
-import type { TurnResult } from '../load/messages.ts';
 import { median } from '../measures/median.ts';
-import { memoryOfFamily } from '../process-usage.ts';
-import { hold, letGo } from './hold.ts';
+import { cpuMsOfFamily, memoryOfFamily } from '../process-usage.ts';
 
 /** What fits into the time that a benchmark has by default; `--intents 50000 --minutes 40` for the whole mass. */
 const INTENTS = 3_000;
@@ -14,6 +13,9 @@ const CREATE_TURN_MS = 2 * SECOND_MS;
 const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
 const TURN_MS = 3 * SECOND_MS;
+/** So long nobody pays, and the engines only keep themselves up. */
+const UPKEEP_MS = 6 * SECOND_MS;
+const UPKEEPERS = ['worker', 'temporal', 'postgres'] as const satisfies readonly StackProcess[];
 const MIB = 1_048_576;
 const WORKER_MIB_AT_MOST = 1_024;
 const RATIO_AT_LEAST = 0.9;
@@ -47,11 +49,13 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
     const creations = await start('load/creations-load', full.stack);
     const creationRate = await createIntents(creations, count, bench);
     const after = memoryOf(full.stack);
+    report('Watching both engines do nothing …');
+    const [upkeepOfEmpty = Number.NaN, upkeepOfFull = Number.NaN] = await upkeepOf([empty, full]);
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
       report(round < 0 ? 'Warming up …' : `Turn ${round + 1} of ${ROUNDS} …`);
       for (const side of round % 2 === 0 ? [empty, full] : [full, empty]) {
         signal.throwIfAborted();
-        const turn = await payAlone(side, side === empty ? full : empty);
+        const turn = await side.payments.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
         if (round < 0) continue;
         if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
         side.rates.push((turn.done / turn.elapsedMs) * SECOND_MS);
@@ -66,6 +70,8 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
       { what: 'Temporal server before', value: before.temporal, unit: 'MiB' },
       { what: 'Temporal server with open intents', value: after.temporal, unit: 'MiB' },
       { what: 'Temporal server after payments', value: last.temporal, unit: 'MiB' },
+      { what: 'upkeep of the empty engine, a second', value: upkeepOfEmpty, unit: 'ms' },
+      { what: 'upkeep with open intents, a second', value: upkeepOfFull, unit: 'ms' },
       { what: 'payments beside nothing', value: median(empty.rates), unit: '/s' },
       { what: 'payments beside open intents', value: median(full.rates), unit: '/s' },
       {
@@ -76,7 +82,6 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
       },
     ];
   } finally {
-    letGo(empty.stack);
     await Promise.all(loads.map((load) => load.end()));
   }
 }
@@ -100,11 +105,14 @@ async function createIntents(creations: LoadProcess, count: number, { report, si
   return (created / elapsedMs) * SECOND_MS;
 }
 
-/** Lets one engine pay while the other stands still, so that it takes no time from it even for its own upkeep. */
-function payAlone(side: Side, other: Side): Promise<TurnResult> {
-  hold(other.stack);
-  letGo(side.stack);
-  return side.payments.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
+/** Processor time that each engine takes of a second while nobody asks it for anything, in milliseconds. */
+async function upkeepOf(sides: readonly Side[]): Promise<readonly number[]> {
+  const usedBy = ({ stack }: Side) => UPKEEPERS.reduce((sum, name) => sum + cpuMsOfFamily(stack.pidOf(name) ?? 0), 0);
+  const before = sides.map(usedBy);
+  const startedAt = performance.now();
+  await sleep(UPKEEP_MS);
+  const seconds = (performance.now() - startedAt) / SECOND_MS;
+  return sides.map((side, index) => (usedBy(side) - (before[index] ?? 0)) / seconds);
 }
 
 /** In MiB. */
