@@ -15,6 +15,8 @@ const WARM_UP_ROUNDS = 1;
 const TURN_MS = 3 * SECOND_MS;
 /** So long nobody pays, and the engines only keep themselves up. */
 const UPKEEP_MS = 6 * SECOND_MS;
+/** What creations leave to be done behind their answers. */
+const SETTLE_MS = 20 * SECOND_MS;
 const UPKEEPERS = ['worker', 'temporal', 'postgres'] as const satisfies readonly StackProcess[];
 const MIB = 1_048_576;
 const WORKER_MIB_AT_MOST = 1_024;
@@ -50,6 +52,7 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
     const creationRate = await createIntents(creations, count, bench);
     const after = memoryOf(full.stack);
     report('Watching both engines do nothing …');
+    await sleep(SETTLE_MS, undefined, { signal });
     const [upkeepOfEmpty = Number.NaN, upkeepOfFull = Number.NaN] = await upkeepOf([empty, full]);
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
       report(round < 0 ? 'Warming up …' : `Turn ${round + 1} of ${ROUNDS} …`);
