@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
-import { SECOND_MS } from '../domain/time.ts';
+import { STUCK_AFTER_MS } from '../domain/retry-plan.ts';
+import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
-import type { WorkflowStandings } from '../temporal/workflow-standings.ts';
+import type { WorkflowStanding, WorkflowStandings } from '../temporal/workflow-standings.ts';
 import { loadOpenPayment } from './open-payment.ts';
 import { restartRefunds, type RefundRestartDependencies } from './orphan-refunds.ts';
 import { sweep } from './sweep.ts';
@@ -27,11 +28,15 @@ const REFUNDS_PAGE_SIZE = 200;
 const CONCURRENCY = 10;
 /** What was written a moment ago has a workflow that wrote it, and one that was restarted gets time to begin. */
 const QUIET_MS = 3 * SECOND_MS;
+/** How much later than it should a workflow writes what is due. */
+const OVERDUE_AFTER_MS = MINUTE_MS;
 
 interface Row {
   readonly id: string;
   readonly version: number;
   readonly runId: string | null;
+  /** Whether something that its workflow writes by itself has not come: the advisory of a stuck payment, the expiry. */
+  readonly overdue: boolean;
 }
 
 /**
@@ -63,13 +68,20 @@ export function createOrphanSweeper(dependencies: OrphanSweeperDependencies): (s
 /** The words of the condition are those of the partial index. */
 function readOpen(database: Database, after: string, quietSince: Date): Promise<Row[]> {
   return database.$queryRaw<Row[]>(Prisma.sql`
-    SELECT id, version, workflow_run_id AS "runId" FROM payment_intent
+    SELECT id, version, workflow_run_id AS "runId",
+      (status = 'processing' AND advisory IS NULL AND updated_at < ${before(STUCK_AFTER_MS + OVERDUE_AFTER_MS)})
+        OR (status = 'requires_payment_method' AND expires_at < ${before(OVERDUE_AFTER_MS)}) AS overdue
+    FROM payment_intent
     WHERE status IN ('requires_payment_method', 'processing', 'requires_action', 'requires_capture')
       AND id > ${after} AND workflow_started_at < ${quietSince} AND updated_at < ${quietSince}
     ORDER BY id LIMIT ${PAGE_SIZE}`);
 }
 
-/** Those that do not seem to run, or in another run than the one that wrote them, and a share of those that do. */
+function before(ageMs: number): Date {
+  return new Date(Date.now() - ageMs);
+}
+
+/** Those that are overdue, that do not seem to run, or in another run than the one that wrote them, and a share of those that do. */
 async function findSuspects(
   standings: Pick<WorkflowStandings, 'runningAmong'>,
   rows: readonly Row[],
@@ -80,10 +92,10 @@ async function findSuspects(
     const together = rows.slice(start, start + LISTED_TOGETHER);
     const running = await standings.runningAmong(together.map(({ id }) => id));
     suspects.push(
-      ...together.filter(({ id, runId }, index) => {
+      ...together.filter(({ id, runId, overdue }, index) => {
         const listedRun = running.get(id);
         const isTrusted = (index + pass) % TRUSTED_PASSES !== 0;
-        return listedRun === undefined || !isTrusted || (runId !== null && runId !== listedRun);
+        return overdue || listedRun === undefined || !isTrusted || (runId !== null && runId !== listedRun);
       }),
     );
   }
@@ -108,7 +120,7 @@ async function handleAll<Each>(
 async function restartOrphan(dependencies: OrphanSweeperDependencies, row: Row): Promise<void> {
   const { database, standings, workflows, logger } = dependencies;
   const standing = await standings.standingOf(row.id);
-  if (standing.kind === 'running') return endWhereBehind(dependencies, row, standing.runId);
+  if (standing.kind === 'running') return endWhereBehind(dependencies, row, standing);
   const input = await loadOpenPayment(database, row.id);
   if (input === null) return;
   const restarted = await workflows.restart({ ...input, restartedAfter: standing.as });
@@ -116,14 +128,19 @@ async function restartOrphan(dependencies: OrphanSweeperDependencies, row: Row):
     logger.warn({ paymentIntentId: row.id, endedAs: standing.as }, 'took over a payment without a workflow');
 }
 
-/** A workflow that was reset knows less than its row, and may wait for what has happened long ago. */
+/**
+ * A workflow that was reset knows less than its row, and may wait for what has happened long ago. So does one whose task
+ * Temporal has lost: a task that only an update asked for is kept in the server's memory, and what its steps have written
+ * outlives the server. Whoever sent the update mostly sends it again; if nobody does, what is due never comes.
+ */
 async function endWhereBehind(
   { standings, logger }: OrphanSweeperDependencies,
   row: Row,
-  runId: string,
+  { runId, hasBegun, isBusy }: Extract<WorkflowStanding, { kind: 'running' }>,
 ): Promise<void> {
-  if (row.runId === null || row.runId === runId) return;
-  if ((await standings.versionKnown(row.id)) >= row.version) return;
-  await standings.end(row.id, runId, 'It was reset and knows less than is recorded; another run takes over');
+  const wasReset = row.runId !== null && row.runId !== runId;
+  if (!wasReset && (!row.overdue || isBusy)) return;
+  if (hasBegun && (await standings.versionKnown(row.id)) >= row.version) return;
+  await standings.end(row.id, runId, 'It knows less than is recorded; another run takes over');
   logger.warn({ paymentIntentId: row.id, runId }, 'ended a run that knew less than is recorded');
 }

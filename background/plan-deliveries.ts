@@ -6,17 +6,19 @@ export const PLANNER_BATCH_SIZE = 500;
 
 /**
  * Writes a delivery for each endpoint that wants one of the next numbered events, and moves the cursor behind them, in one
- * statement: no event is passed by and none is planned twice, whenever a worker dies. Several may run at once; one of them
- * does the work.
+ * statement: no event is passed by and none is planned twice, whenever a worker dies. Several may run at once; they work
+ * one after the other.
  *
  * The events of one payment go to an endpoint one after the other: each waits for the one before it.
- * @returns how many events were planned; 0 also when another planner is at work
+ * @returns how many events were planned
  */
 export async function planDeliveries(database: Database, batchSize = PLANNER_BATCH_SIZE): Promise<number> {
   if (!(await hasUnplanned(database))) return 0;
-  const [row] = await database.$queryRaw<{ planned: number }[]>`
+  // A statement of its own: the next one's snapshot is taken under the lock and so holds all that another one has planned.
+  const lock = database.$queryRaw`SELECT 1 AS held FROM webhook_cursor WHERE id = 1 FOR UPDATE`;
+  const plan = database.$queryRaw<{ planned: number }[]>`
     WITH standing AS MATERIALIZED (
-      SELECT position FROM webhook_cursor WHERE id = 1 FOR UPDATE SKIP LOCKED
+      SELECT position FROM webhook_cursor WHERE id = 1
     ), batch AS MATERIALIZED (
       SELECT e.id, e.merchant_account_id, e.environment, e.type, e.resource_id, e.payment_intent_id, e.position
       FROM standing JOIN event e ON e.position > standing.position
@@ -44,6 +46,7 @@ export async function planDeliveries(database: Database, batchSize = PLANNER_BAT
       WHERE id = 1 AND EXISTS (SELECT FROM batch)
     )
     SELECT count(*)::int AS planned FROM batch`;
+  const [, [row]] = await database.$transaction([lock, plan]);
   return row?.planned ?? 0;
 }
 

@@ -4,7 +4,15 @@ import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
 
 /** Whether a workflow runs, and in which run; or as what it has ended. */
 export type WorkflowStanding =
-  { readonly kind: 'running'; readonly runId: string } | { readonly kind: 'ended'; readonly as: string };
+  | {
+      readonly kind: 'running';
+      readonly runId: string;
+      /** Whether its first task is done; until then it can be asked nothing. */
+      readonly hasBegun: boolean;
+      /** Whether a task or an activity of it is under way. */
+      readonly isBusy: boolean;
+    }
+  | { readonly kind: 'ended'; readonly as: string };
 
 /** What Temporal knows of workflows. Every call has a deadline. */
 export interface WorkflowStandings {
@@ -22,6 +30,9 @@ export interface WorkflowStandings {
   end(workflowId: string, runId: string, reason: string): Promise<void>;
 }
 
+/** Started; then the first task scheduled, started and completed. */
+const EVENTS_OF_A_FIRST_TASK = 4;
+
 const RUNNING = ['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'];
 
 export function createWorkflowStandings(client: Client): WorkflowStandings {
@@ -36,8 +47,11 @@ export function createWorkflowStandings(client: Client): WorkflowStandings {
   return {
     async standingOf(workflowId) {
       try {
-        const { status, runId } = await ask(() => client.workflow.getHandle(workflowId).describe());
-        if (RUNNING.includes(status.name)) return { kind: 'running', runId };
+        const { status, runId, historyLength, raw } = await ask(() => client.workflow.getHandle(workflowId).describe());
+        if (RUNNING.includes(status.name)) {
+          const isBusy = raw.pendingWorkflowTask != null || (raw.pendingActivities ?? []).length > 0;
+          return { kind: 'running', runId, hasBegun: historyLength >= EVENTS_OF_A_FIRST_TASK, isBusy };
+        }
         return { kind: 'ended', as: status.name.toLowerCase().replaceAll('_', ' ') };
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return { kind: 'ended', as: 'forgotten' };

@@ -13,7 +13,7 @@ import { insertMerchantAccount } from '../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../support/webhook-rows.ts';
 
 const { signal } = new AbortController();
-const running: WorkflowStanding = { kind: 'running', runId: 'run_1' };
+const running: WorkflowStanding = { kind: 'running', runId: 'run_1', hasBegun: true, isBusy: false };
 const terminated: WorkflowStanding = { kind: 'ended', as: 'terminated' };
 
 describe('deliveries of webhooks whose workflow was ended', function () {

@@ -3,15 +3,24 @@ import { after, before, describe, it } from 'mocha';
 import { pino } from 'pino';
 import { createOrphanSweeper } from '../../background/orphan-sweeper.ts';
 import type { Database } from '../../prisma/client.ts';
+import type { WorkflowStanding } from '../../temporal/workflow-standings.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../support/payment-rows.ts';
 
 const MINUTE_AGO = new Date(Date.now() - 60_000);
 const PASSES = 100;
 
+const RUNNING = { kind: 'running', runId: 'run_1', hasBegun: true, isBusy: false } as const;
+
 /** A Temporal whose list of running workflows may be wrong. */
-function sweeperOf(database: Database, listed: readonly string[], ended: readonly string[]) {
+function sweeperOf(
+  database: Database,
+  listed: readonly string[],
+  ended: readonly string[],
+  running: Extract<WorkflowStanding, { kind: 'running' }> = RUNNING,
+) {
   const asked: string[] = [];
+  const endedByUs: string[] = [];
   const restarted: string[] = [];
   const sweep = createOrphanSweeper({
     database,
@@ -20,10 +29,10 @@ function sweeperOf(database: Database, listed: readonly string[], ended: readonl
       runningAmong: async (ids) => new Map(listed.filter((id) => ids.includes(id)).map((id) => [id, 'run_1'])),
       standingOf: async (id) => {
         asked.push(id);
-        return ended.includes(id) ? { kind: 'ended', as: 'terminated' } : { kind: 'running', runId: 'run_1' };
+        return ended.includes(id) ? { kind: 'ended', as: 'terminated' } : running;
       },
       versionKnown: async () => 0,
-      end: async () => undefined,
+      end: async (id) => void endedByUs.push(id),
     },
     workflows: {
       restart: async ({ paymentIntentId }) => {
@@ -34,7 +43,7 @@ function sweeperOf(database: Database, listed: readonly string[], ended: readonl
     refundWorkflows: { restart: async () => false },
   });
   const pass = () => sweep(new AbortController().signal);
-  return { asked, restarted, pass };
+  return { asked, restarted, endedByUs, pass };
 }
 
 describe('takeover of payments without a workflow', () => {
@@ -68,5 +77,45 @@ describe('takeover of payments without a workflow', () => {
     for (let count = 0; count < PASSES; count += 1) await pass();
     assert.deepEqual(asked.toSorted(), ids);
     assert.deepEqual(restarted, [ids[2]]);
+  });
+
+  describe('that Temporal says to run', () => {
+    const UNBEGUN = { ...RUNNING, hasBegun: false };
+    const LONG_AGO = new Date(Date.now() - 200_000);
+
+    const endedOf = async (
+      row: Parameters<typeof insertPaymentIntent>[2],
+      running: Extract<WorkflowStanding, { kind: 'running' }>,
+    ): Promise<boolean> => {
+      const account = await insertMerchantAccount(test.database);
+      const id = await insertPaymentIntent(test.database, account, {
+        workflowStartedAt: LONG_AGO,
+        createdAt: LONG_AGO,
+        updatedAt: LONG_AGO,
+        ...row,
+      });
+      const { endedByUs, pass } = sweeperOf(test.database, [...ids, id], [], running);
+      await pass();
+      await test.database.paymentIntent.delete({ where: { id } });
+      return endedByUs.includes(id);
+    };
+    const processing = { status: 'processing', version: 1 } as const;
+
+    it('ends a run that does not know of the confirm that was written long ago', async () => {
+      assert.equal(await endedOf(processing, UNBEGUN), true);
+      assert.equal(await endedOf(processing, RUNNING), true);
+    });
+
+    it('ends a run that has not begun though its intent should have expired', async () => {
+      assert.equal(await endedOf({ expiresAt: LONG_AGO }, UNBEGUN), true);
+    });
+
+    it('leaves a run alone that works, that knows what is recorded, or that is not late', async () => {
+      assert.equal(await endedOf(processing, { ...UNBEGUN, isBusy: true }), false);
+      assert.equal(await endedOf({ ...processing, version: 0 }, RUNNING), false);
+      assert.equal(await endedOf({ ...processing, updatedAt: MINUTE_AGO }, UNBEGUN), false);
+      assert.equal(await endedOf({ ...processing, advisory: { code: 'PAYMENT_STUCK' } }, UNBEGUN), false);
+      assert.equal(await endedOf({}, UNBEGUN), false);
+    });
   });
 });

@@ -43,7 +43,7 @@ describe('background of a worker', function () {
         deliverRefundEvent: async () => 'delivered',
       },
       standings: {
-        standingOf: async () => ({ kind: 'running', runId: 'run_1' }),
+        standingOf: async () => ({ kind: 'running', runId: 'run_1', hasBegun: true, isBusy: false }),
         runningAmong: async (ids) => new Map(ids.map((id) => [id, 'run_1'])),
         versionKnown: async () => 0,
         end: async () => undefined,
