@@ -196,7 +196,7 @@ async function findRecord(
 /** What is known when a run ends; nothing where its outcome is unknown. */
 interface RunOutcome {
   readonly status?: number;
-  readonly next?: number;
+  readonly nextGeneration?: number;
   readonly sealed?: Sealed;
 }
 
@@ -208,9 +208,9 @@ function claimedRun(
 ): ClaimedRun {
   const { merchantAccountId, environment, key } = request;
   const settle = async (outcome: RunOutcome) => {
-    const { status = null, next = generation, sealed = null } = outcome;
+    const { status = null, nextGeneration = generation, sealed = null } = outcome;
     await database.$executeRaw`
-      UPDATE idempotency_record SET locked_until = NULL, generation = ${next}::int,
+      UPDATE idempotency_record SET locked_until = NULL, generation = ${nextGeneration}::int,
         response_status = COALESCE(${status}::int, response_status), response_key_id = ${sealed?.keyId ?? null},
         response_body = ${sealed?.ciphertext ?? null}
       WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND key = ${key}
@@ -221,7 +221,7 @@ function claimedRun(
     remember: ({ status, body }) => {
       return settle({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
     },
-    free: (status) => settle({ status, next: generation + 1 }),
+    free: (status) => settle({ status, nextGeneration: generation + 1 }),
     release: () => settle({}),
   };
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
+import { get } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
@@ -30,7 +31,7 @@ const DYNAMIC_CONFIG = [
 ];
 
 /** Collecting garbage more rarely than by Go's defaults saves processor time; the limit keeps the memory in bounds. */
-const COLLECTION = { GOGC: '400', GOMEMLIMIT: '1GiB' };
+const GO_COLLECTOR = { GOGC: '400', GOMEMLIMIT: '4GiB' };
 
 /** What is acknowledged survives a power cut: the write-ahead log is synced at each commit. */
 const SQLITE_PRAGMAS = ['journal_mode=wal', 'synchronous=2'];
@@ -58,7 +59,7 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
       ...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
       ...DYNAMIC_CONFIG.flatMap((value) => ['--dynamic-config-value', value]),
     ],
-    env: { ...COLLECTION, ...options.environment },
+    env: { ...GO_COLLECTOR, ...options.environment },
     cwd: options.dataDir,
     isNode: false,
     stopSignal: 'SIGTERM',
@@ -90,15 +91,16 @@ export async function keepHistories(options: TemporalServerOptions): Promise<voi
 }
 
 /** Whether the server answers for its namespace, asked as the UI asks it. */
-async function answers({ uiPort, namespace }: TemporalServerOptions): Promise<boolean> {
-  const url = `http://127.0.0.1:${uiPort}/api/v1/namespaces/${encodeURIComponent(namespace)}`;
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2 * SECOND_MS) });
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    return false;
-  }
+function answers({ uiPort, namespace }: TemporalServerOptions): Promise<boolean> {
+  const target = `/api/v1/namespaces/${encodeURIComponent(namespace)}`;
+  return new Promise((resolve) => {
+    const request = get({ host: '127.0.0.1', port: uiPort, path: target, timeout: 2 * SECOND_MS }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(false));
+  });
 }
 
 const MEANINGS: readonly (readonly [RegExp, string])[] = [

@@ -7,7 +7,6 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
 import { formatMoney } from '../domain/money.ts';
-import { SECOND_MS } from '../domain/time.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import type { ProviderEvent } from '../domain/provider-outcome.ts';
 import {
@@ -32,12 +31,6 @@ export { TemporalUnavailableError };
 
 /** A refused update counts as accepted too; only its answer, which is there at once, tells that it was refused. */
 const ACCEPTED_ANSWER_WAIT_MS = 100;
-
-/**
- * An intent is mostly confirmed at once or much later. The first decision, which only sets its timer, is left out where
- * the confirm comes within that time: what the workflow is sent makes it decide without delay.
- */
-const FIRST_DECISION_AFTER_MS = SECOND_MS;
 
 /** What became of an operation sent to an intent's workflow. */
 export type UpdateAnswer =
@@ -77,7 +70,7 @@ export function createPaymentWorkflows(client: Client): PaymentWorkflows {
   };
   return {
     start: (input) =>
-      startOnce(client, PAYMENT_INTENT_WORKFLOW, { ...startOf(input), decideAfterMs: FIRST_DECISION_AFTER_MS }),
+      startOnce(client, PAYMENT_INTENT_WORKFLOW, { ...startOf(input), decideAfterMs: untilExpiryMs(input) }),
     restart: (input) => startAgain(client, PAYMENT_INTENT_WORKFLOW, startOf(input)),
     confirm: update(confirmUpdate),
     capture: update(captureUpdate),
@@ -88,13 +81,23 @@ export function createPaymentWorkflows(client: Client): PaymentWorkflows {
   };
 }
 
+/**
+ * A new intent has nothing to decide but that it expires: its workflow begins with the first update or cancellation, else
+ * at the expiry, so that an open intent costs no worker anything. Signals, which do not begin it, come from providers, and
+ * none is asked before a confirm.
+ */
+function untilExpiryMs({ expiresAt }: PaymentIntentInput): number {
+  return Math.max(0, Date.parse(expiresAt) - Date.now());
+}
+
 function startOf(input: PaymentIntentInput): WorkflowStart {
-  const { paymentIntentId, merchantAccountId, terms } = input;
+  const { paymentIntentId, merchantAccountId, terms, expiresAt } = input;
   return {
     workflowId: paymentIntentId,
     input,
     searchAttributes: initialSearchAttributes(input),
     summary: `Payment of ${formatMoney(terms.amountMinor, terms.currency)} for ${merchantAccountId}`,
+    details: `Until its first task it waits for the merchant to confirm or cancel, or for its expiry at ${expiresAt}.`,
   };
 }
 

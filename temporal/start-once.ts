@@ -15,10 +15,12 @@ export interface WorkflowStart {
   readonly searchAttributes: SearchAttributePair[];
   /** The queue of payments where none is named. */
   readonly taskQueue?: string;
-  /** How long the first decision waits for something to decide; whatever the workflow is sent ends the wait. */
+  /** How long the first task waits; an update or a cancellation ends the wait, a signal does not. */
   readonly decideAfterMs?: number;
   /** One line for support staff. */
   readonly summary: string;
+  /** What holds before the workflow itself has told anything, for support staff, in markdown. */
+  readonly details?: string;
 }
 
 /** Starts a workflow, once for all time; a repeat changes nothing. @throws TemporalUnavailableError */
@@ -56,6 +58,7 @@ async function startWorkflow(
         args: [start.input],
         typedSearchAttributes: start.searchAttributes,
         staticSummary: start.summary,
+        ...(start.details === undefined ? {} : { staticDetails: start.details }),
         ...(start.decideAfterMs === undefined ? {} : { startDelay: start.decideAfterMs }),
       }),
     );

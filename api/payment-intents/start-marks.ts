@@ -18,6 +18,7 @@ const MAXIMUM_WAITING = 1_000;
 export function createStartMarks(database: Database, logger: Logger): StartMarks {
   let waiting: string[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let lastWrite = Promise.resolve();
 
   const write = async (): Promise<void> => {
     timer = undefined;
@@ -37,11 +38,13 @@ export function createStartMarks(database: Database, logger: Logger): StartMarks
     note(paymentIntentId) {
       if (waiting.length >= MAXIMUM_WAITING) return;
       waiting.push(paymentIntentId);
-      timer ??= setTimeout(() => void write(), WRITE_AFTER_MS);
+      timer ??= setTimeout(() => {
+        lastWrite = write();
+      }, WRITE_AFTER_MS);
     },
     async close() {
       clearTimeout(timer);
-      await write();
+      await Promise.all([lastWrite, write()]);
     },
   };
 }
