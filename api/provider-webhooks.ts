@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -61,11 +60,18 @@ function verify(
   }
 }
 
+/** What is recorded of the attempt that an event is about. */
+interface AttemptStanding {
+  readonly outcome: string | null;
+  readonly startedAt: Date;
+  readonly status: string;
+}
+
 /** Whom an event concerns, and how it reaches its workflow. */
 interface Intake {
   readonly paymentIntentId: string;
   readonly refundId: string | null;
-  readonly isLeftToSweeper: () => Promise<boolean>;
+  readonly isLeftToSweeper: (attempt: AttemptStanding | null) => boolean;
   readonly deliver: () => Promise<Delivery>;
 }
 
@@ -83,11 +89,8 @@ export async function takeInProviderEvent(
     return;
   }
   const { paymentIntentId, refundId } = intake;
-  const { count } = await database.providerEvent.createMany({
-    data: { provider, eventId, paymentIntentId, refundId, event: toJson(event) },
-    skipDuplicates: true,
-  });
-  if (count === 0 || (await intake.isLeftToSweeper())) return;
+  const kept = await keepEvent(database, event, intake);
+  if (!kept.isNew || intake.isLeftToSweeper(kept.attempt)) return;
   try {
     if ((await intake.deliver()) === 'not_started') return;
   } catch (error) {
@@ -101,13 +104,35 @@ export async function takeInProviderEvent(
   });
 }
 
-function intakeOfPaymentEvent({ database, workflows }: ProviderEventDependencies, event: ProviderEvent): Intake | null {
+/** Keeps an event, once, and reads in the same statement how its attempt stands. */
+async function keepEvent(
+  database: Database,
+  event: ProviderEvent | RefundProviderEvent,
+  { paymentIntentId, refundId }: Intake,
+): Promise<{ readonly isNew: boolean; readonly attempt: AttemptStanding | null }> {
+  const attemptId = 'attemptId' in event ? event.attemptId : null;
+  const [row] = await database.$queryRaw<(Partial<AttemptStanding> & { readonly isNew: boolean })[]>`
+    WITH kept AS (
+      INSERT INTO provider_event (provider, event_id, payment_intent_id, refund_id, event)
+      VALUES (${event.provider}, ${event.eventId}, ${paymentIntentId}, ${refundId}, ${JSON.stringify(event)}::jsonb)
+      ON CONFLICT (provider, event_id) DO NOTHING
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT FROM kept) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status
+    FROM (SELECT 1) AS one
+    LEFT JOIN payment_attempt attempt ON attempt.id = ${attemptId}
+    LEFT JOIN payment_intent intent ON intent.id = attempt.payment_intent_id`;
+  const { isNew = false, outcome = null, startedAt, status } = row ?? {};
+  return { isNew, attempt: startedAt && status ? { outcome, startedAt, status } : null };
+}
+
+function intakeOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): Intake | null {
   const paymentIntentId = paymentIntentIdOfAttempt(event.attemptId);
   if (paymentIntentId === undefined) return null;
   return {
     paymentIntentId,
     refundId: null,
-    isLeftToSweeper: () => isAttemptLeftToSweeper(database, event),
+    isLeftToSweeper: isAttemptLeftToSweeper,
     deliver: () => workflows.deliverProviderEvent(paymentIntentId, event),
   };
 }
@@ -127,7 +152,7 @@ async function intakeOfRefundEvent(
   return {
     paymentIntentId: refund.paymentIntentId,
     refundId,
-    isLeftToSweeper: () => Promise.resolve(refund.status !== 'pending' || isYoung),
+    isLeftToSweeper: () => refund.status !== 'pending' || isYoung,
     deliver: () => refundWorkflows.deliverRefundEvent(refundId, event),
   };
 }
@@ -136,18 +161,7 @@ async function intakeOfRefundEvent(
  * Most providers report an outcome while their reply is still on its way, and the reply is what the workflow waits for:
  * telling it twice would cost each payment a workflow task. The sweeper looks again when the reply should be recorded.
  */
-async function isAttemptLeftToSweeper(database: Database, { attemptId }: ProviderEvent): Promise<boolean> {
-  const attempt = await database.paymentAttempt.findUnique({
-    where: { id: attemptId },
-    select: { outcome: true, startedAt: true, paymentIntent: { select: { status: true } } },
-  });
+function isAttemptLeftToSweeper(attempt: AttemptStanding | null): boolean {
   if (attempt === null || attempt.outcome !== null) return true;
-  return attempt.paymentIntent.status === 'processing' && Date.now() - attempt.startedAt.getTime() < REPLY_EXPECTED_MS;
-}
-
-const jsonObject = z.record(z.string(), z.json());
-
-/** An event is plain JSON already; this drops what is undefined, which the database would not take. */
-function toJson(event: ProviderEvent | RefundProviderEvent): z.output<typeof jsonObject> {
-  return jsonObject.parse(JSON.parse(JSON.stringify(event)));
+  return attempt.status === 'processing' && Date.now() - attempt.startedAt.getTime() < REPLY_EXPECTED_MS;
 }
