@@ -55,7 +55,7 @@ export function createApp(dependencies: ApiDependencies): Express {
     .route('/readyz')
     .get(createReadinessHandler(dependencies.readiness))
     .all(refuseOtherMethods(['GET']));
-  app.use(serveDocument(createOpenApiDocument(endpoints)));
+  app.use(serveDocument(() => createOpenApiDocument(endpoints)));
   app.use(refuseHugeBody);
   app.use(express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false }), keepRawBody);
   app

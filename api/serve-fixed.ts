@@ -6,7 +6,8 @@ import type { ApiHandler } from './request-context.ts';
 export interface FixedContent {
   /** The media type, with its charset. */
   readonly type: string;
-  readonly content: Buffer;
+  /** Made at the first request. */
+  readonly content: () => Buffer;
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -24,16 +25,21 @@ export function digestOf(content: Buffer): string {
 
 /** Answers with what never changes while the process lives: compressed, and not again to clients who have it. */
 export function serveFixed({ type, content, cacheControl, headers = {} }: FixedContent): ApiHandler {
-  const tag = `"${digestOf(content)}"`;
   const isText = /^text\/|json/.test(type);
+  let made: { readonly plain: Buffer; readonly tag: string } | undefined;
   let compressed: Promise<Buffer> | undefined;
+  const make = () => {
+    const plain = content();
+    return { plain, tag: `"${digestOf(plain)}"` };
+  };
   return async (request, response) => {
+    const { plain, tag } = (made ??= make());
     response.set({ ...headers, 'Cache-Control': cacheControl, ETag: tag });
     if (isText) response.vary('Accept-Encoding');
     if (request.get('if-none-match') === tag) return void response.status(304).end();
     response.type(type);
-    if (!isText || request.acceptsEncodings('gzip') !== 'gzip') return void response.send(content);
-    compressed ??= compress(content, { level: 9 });
+    if (!isText || request.acceptsEncodings('gzip') !== 'gzip') return void response.send(plain);
+    compressed ??= compress(plain, { level: 9 });
     response.set('Content-Encoding', 'gzip').send(await compressed);
   };
 }

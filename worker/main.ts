@@ -1,4 +1,4 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { DefaultLogger, Runtime, type Worker } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
 import { createWebhookActivities } from '../activities/create-webhook-activities.ts';
@@ -43,18 +43,19 @@ async function main(): Promise<void> {
     maxCachedWorkflows: config.maxCachedWorkflows,
     shutdownGraceMs,
   });
-  const webhooks = await createWebhookWorker({
-    connection,
-    namespace,
-    activities: createWebhookActivities({
-      database,
-      keyring,
-      targets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
-      slots: createEndpointSlots(),
-    }),
-    shutdownGraceMs,
-  });
-  const workers = [payments, webhooks];
+  // Only once payments are under way: it loads the workflows once more.
+  const createWebhooks = () =>
+    createWebhookWorker({
+      connection,
+      namespace,
+      activities: createWebhookActivities({
+        database,
+        keyring,
+        targets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
+        slots: createEndpointSlots(),
+      }),
+      shutdownGraceMs,
+    });
   const client = createTemporalClient({ address, namespace });
   const background = startBackground({
     database,
@@ -65,11 +66,19 @@ async function main(): Promise<void> {
     logger,
     retention: config.retention,
   });
-  onStopRequest(() => workers.forEach((each) => each.shutdown()));
+  const stopping = new AbortController();
+  onStopRequest(() => stopping.abort());
+  const paying = runUntil(stopping.signal, payments);
   process.stdout.write(`worker polling ${address}\n`);
-  await Promise.all(workers.map((each) => each.run()));
+  await Promise.all([paying, createWebhooks().then((webhooks) => runUntil(stopping.signal, webhooks))]);
   await background.stop();
   await Promise.all([client.connection.close(), connection.close(), database.$disconnect()]);
+}
+
+async function runUntil(stop: AbortSignal, worker: Worker): Promise<void> {
+  if (stop.aborted) return;
+  stop.addEventListener('abort', () => worker.shutdown());
+  await worker.run();
 }
 
 function createRegistry(config: WorkerConfig): ProviderRegistry {

@@ -37,7 +37,7 @@ export function createCheckoutSdkRouter({ code }: CheckoutSdk): Router {
     response.set('Cache-Control', CURRENT_CACHE);
     send(response, described);
   };
-  const serve = (cacheControl: string) => serveFixed({ type: 'text/javascript', content: code, cacheControl });
+  const serve = (cacheControl: string) => serveFixed({ type: 'text/javascript', content: () => code, cacheControl });
 
   const router = Router({ caseSensitive: true });
   router.use(openToEveryPage);

@@ -54,15 +54,15 @@ const SHOW = `SwaggerUIBundle({
 `;
 
 /** `/openapi.json`, and `/docs`, which shows it. Neither needs a key nor counts: they cost less than counting would. */
-export function serveDocument(document: OpenApiDocument): Router {
+export function serveDocument(createDocument: () => OpenApiDocument): Router {
   const router = Router({ caseSensitive: true });
   const assets = { style: asset('style'), script: asset('script'), icon: asset('icon') };
   const { style, script, icon } = assets;
   const page = pageOf({ style: style.path, script: script.path, icon: icon.path });
   const files: readonly ServedFile[] = [
-    text('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)),
-    text('/docs', 'text/html; charset=utf-8', page),
-    text('/docs/show.js', 'text/javascript; charset=utf-8', SHOW),
+    text('/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(createDocument())),
+    text('/docs', 'text/html; charset=utf-8', () => page),
+    text('/docs/show.js', 'text/javascript; charset=utf-8', () => SHOW),
     ...Object.values(assets),
   ];
   for (const { path, ...content } of files) {
@@ -79,8 +79,8 @@ interface ServedFile extends FixedContent {
 }
 
 /** What a new release may change under the same name. */
-function text(path: string, type: string, content: string): ServedFile {
-  return { path, type, content: Buffer.from(content), cacheControl: 'no-cache' };
+function text(path: string, type: string, content: () => string): ServedFile {
+  return { path, type, content: () => Buffer.from(content()), cacheControl: 'no-cache' };
 }
 
 /** A file of the viewer, under a name that changes with its content. */
@@ -88,5 +88,5 @@ function asset(name: keyof typeof ASSETS): ServedFile {
   const { file, type } = ASSETS[name];
   const content = readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`)));
   const path = `/docs/${file.replace(/(?=\.\w+$)/, `.${digestOf(content)}`)}`;
-  return { path, type, content, cacheControl: KEEP_FOREVER };
+  return { path, type, content: () => content, cacheControl: KEEP_FOREVER };
 }
