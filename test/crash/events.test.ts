@@ -173,7 +173,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
   /** Has each attempt that waits made at once. @returns how many were asked for */
   async function bringAll(): Promise<number> {
     const asked = new Set<string>();
-    const deadline = Date.now() + 2 * MINUTE_MS;
+    const deadline = Date.now() + 2 * MINUTE_MS + PAYMENTS * SECOND_MS;
     while ((await countUnbrought()) > 0) {
       assert.ok(Date.now() < deadline, `${await countUnbrought()} events have not been brought`);
       const waiting = await database.webhookDelivery.findMany({
