@@ -18,6 +18,17 @@ export interface SimulatorAddress {
   readonly url: string;
 }
 
+/** Where `npm start` puts what it runs. */
+export const PORT_VARIABLES = [
+  'PORT',
+  'POSTGRES_PORT',
+  'TEMPORAL_PORT',
+  'TEMPORAL_UI_PORT',
+  'SIMULATOR_ALPHA_PORT',
+  'SIMULATOR_BETA_PORT',
+  'DEMO_PORT',
+] as const;
+
 const VAULT_KEY_BYTES = 32;
 const VAULT_KEY = /^[A-Za-z0-9._-]{1,64}:[A-Za-z0-9+/_-]+={0,2}$/;
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
@@ -371,13 +382,7 @@ export function readDemoConfig(environment: Environment = process.env): DemoConf
 export function readStartConfig(environment: Environment = process.env): StartConfig {
   const { values, problems } = parse(environment, [
     'DATA_DIR',
-    'PORT',
-    'POSTGRES_PORT',
-    'TEMPORAL_PORT',
-    'TEMPORAL_UI_PORT',
-    'SIMULATOR_ALPHA_PORT',
-    'SIMULATOR_BETA_PORT',
-    'DEMO_PORT',
+    ...PORT_VARIABLES,
     'DATABASE_URL',
     'TEMPORAL_ADDRESS',
     'TEMPORAL_NAMESPACE',

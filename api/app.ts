@@ -11,7 +11,7 @@ import { createCrossOriginRouter } from './checkout/cross-origin.ts';
 import { createEndpoints, type EndpointDependencies } from './endpoints.ts';
 import { ApiError } from './errors.ts';
 import { answerFailure, beginRequest, type HttpFrameDependencies, refuseUnknownPath } from './http-frame.ts';
-import { answerHealth, createReadinessHandler, type ReadinessChecks } from './health.ts';
+import { mountHealth, type ReadinessChecks } from './health.ts';
 import { mountEndpoints, refuseOtherMethods } from './mount-endpoints.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import { serveDocument } from './openapi/serve-document.ts';
@@ -47,14 +47,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
   app.use('/api/v1', createCrossOriginRouter(endpoints));
-  app
-    .route('/healthz')
-    .get(answerHealth)
-    .all(refuseOtherMethods(['GET']));
-  app
-    .route('/readyz')
-    .get(createReadinessHandler(dependencies.readiness))
-    .all(refuseOtherMethods(['GET']));
+  mountHealth(app, dependencies.readiness);
   app.use(serveDocument(() => createOpenApiDocument(endpoints)));
   app.use(refuseHugeBody);
   app.use(express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false }), keepRawBody);

@@ -1,7 +1,6 @@
 import express, { type Express } from 'express';
-import { answerHealth, createReadinessHandler, type ReadinessChecks } from './health.ts';
+import { mountHealth, type ReadinessChecks } from './health.ts';
 import { answerFailure, beginRequest, type HttpFrameDependencies, refuseUnknownPath } from './http-frame.ts';
-import { refuseOtherMethods } from './mount-endpoints.ts';
 
 export interface GatewayAppDependencies extends HttpFrameDependencies {
   readonly readiness: ReadinessChecks;
@@ -13,14 +12,7 @@ export function createGatewayApp(dependencies: GatewayAppDependencies): Express 
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(beginRequest(dependencies));
-  app
-    .route('/healthz')
-    .get(answerHealth)
-    .all(refuseOtherMethods(['GET']));
-  app
-    .route('/readyz')
-    .get(createReadinessHandler(dependencies.readiness))
-    .all(refuseOtherMethods(['GET']));
+  mountHealth(app, dependencies.readiness);
   app.use(refuseUnknownPath);
   app.use(answerFailure(dependencies));
   return app;

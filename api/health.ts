@@ -1,18 +1,27 @@
+import type { Express } from 'express';
 import { answerWith } from './answer.ts';
 import { ApiError } from './errors.ts';
+import { refuseOtherMethods } from './mount-endpoints.ts';
 import type { ApiHandler } from './request-context.ts';
 import { send } from './send.ts';
 
 /** What must be reachable for requests to be served, by its name; each rejects when it is not. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
+/** Lets an application answer probes. */
+export function mountHealth(app: Express, checks: ReadinessChecks): void {
+  const refuse = refuseOtherMethods(['GET']);
+  app.route('/healthz').get(answerHealth).all(refuse);
+  app.route('/readyz').get(createReadinessHandler(checks)).all(refuse);
+}
+
 /** GET /healthz: the process is up. */
-export const answerHealth: ApiHandler = (_request, response) => {
+const answerHealth: ApiHandler = (_request, response) => {
   send(response, answerWith(200, { status: 'ok' }));
 };
 
 /** GET /readyz: the process and all it needs are up. */
-export function createReadinessHandler(checks: ReadinessChecks): ApiHandler {
+function createReadinessHandler(checks: ReadinessChecks): ApiHandler {
   return async (_request, response) => {
     const asked = Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const);
     const states = Object.fromEntries(await Promise.all(asked));

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { PORT_VARIABLES } from '../config.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
 
 export interface NamedPort {
@@ -28,6 +29,12 @@ export async function findFreePorts(count: number): Promise<number[]> {
   const ports = await Promise.all(servers.map((server) => listen(server, 0)));
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
+}
+
+/** A free port for each variable by which `npm start` is told one. */
+export async function findFreePortVariables(): Promise<Readonly<Record<string, string>>> {
+  const ports = await findFreePorts(PORT_VARIABLES.length);
+  return Object.fromEntries(PORT_VARIABLES.map((name, index) => [name, String(ports[index])]));
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Environment, readTemporaryStackConfig } from '../../config.ts';
 import { readSandbox, type Sandbox } from '../../scripts/data-folder.ts';
-import { findFreePorts } from '../../scripts/ports.ts';
+import { findFreePortVariables } from '../../scripts/ports.ts';
 import { sendSigned } from '../../scripts/signed-request.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { median } from '../measures/median.ts';
@@ -39,18 +39,7 @@ export async function benchmarkStart({ report, signal, sizes }: Bench): Promise<
 }
 
 async function environmentIn(dataDir: string): Promise<Environment> {
-  const names = [
-    'PORT',
-    'POSTGRES_PORT',
-    'TEMPORAL_PORT',
-    'TEMPORAL_UI_PORT',
-    'SIMULATOR_ALPHA_PORT',
-    'SIMULATOR_BETA_PORT',
-    'DEMO_PORT',
-  ];
-  const ports = await findFreePorts(names.length);
-  const portVariables = Object.fromEntries(names.map((name, index) => [name, String(ports[index])]));
-  return { ...readTemporaryStackConfig().environment, ...portVariables, DATA_DIR: dataDir };
+  return { ...readTemporaryStackConfig().environment, ...(await findFreePortVariables()), DATA_DIR: dataDir };
 }
 
 async function startAndPay(environment: Environment, dataDir: string, signal: AbortSignal): Promise<Start> {

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { findFreePorts } from '../../scripts/ports.ts';
+import { findFreePortVariables } from '../../scripts/ports.ts';
 import { type ProcessRecord, processRecordsSchema, waitForEnd } from '../../scripts/processes.ts';
 import { DIST_DIR } from '../../scripts/project.ts';
 import { sendSigned } from '../../scripts/signed-request.ts';
@@ -22,21 +22,7 @@ describe('npm start', function () {
   before(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-start-'));
     await chmod(dataDir, 0o711);
-    const names = [
-      'PORT',
-      'POSTGRES_PORT',
-      'TEMPORAL_PORT',
-      'TEMPORAL_UI_PORT',
-      'SIMULATOR_ALPHA_PORT',
-      'SIMULATOR_BETA_PORT',
-      'DEMO_PORT',
-    ];
-    const ports = await findFreePorts(names.length);
-    environment = {
-      ...process.env,
-      ...Object.fromEntries(names.map((name, index) => [name, String(ports[index])])),
-      DATA_DIR: dataDir,
-    };
+    environment = { ...process.env, ...(await findFreePortVariables()), DATA_DIR: dataDir };
   });
   after(async () => {
     engine.kill('SIGKILL');
