@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const logger = pino({ name: 'gateway', level: config.logLevel });
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
-  const limiters = openRateLimiters(config, logger);
+  const limiters = await openRateLimiters(config, logger);
   const { rateLimiters } = limiters;
   const addresses = createClientAddresses(config.trustProxy);
   const readiness = { database: () => checkDatabase(database) };

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const logger = pino({ name: 'api', level: config.logLevel });
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
-  const limiters = openRateLimiters(config, logger);
+  const limiters = await openRateLimiters(config, logger);
   const { rateLimiters } = limiters;
   const temporal = createTemporalClient({ address: config.temporalAddress, namespace: config.temporalNamespace });
   const registry = createRegistry(config);

@@ -1,9 +1,9 @@
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
-import type { Refund } from '../prisma/generated/client.ts';
+import { Prisma } from '../prisma/generated/client.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
-import { toRefundInput } from './refund-input.ts';
+import { REFUND_INPUT_COLUMNS, type RefundInputRow, toRefundInput } from './refund-input.ts';
 import { sweep } from './sweep.ts';
 
 export interface RefundSweeperDependencies {
@@ -16,6 +16,8 @@ const GRACE_MS = 5 * SECOND_MS;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 10;
 
+type Row = RefundInputRow & { readonly createdAt: Date };
+
 /**
  * Starts the workflow of every refund whose creator died, or could not reach Temporal, before it had started it. Starting
  * is idempotent, so it does no harm where only the mark is missing, or where two sweepers meet.
@@ -26,33 +28,25 @@ export async function sweepRefunds(
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Date(Date.now() - GRACE_MS);
-  await sweep<Refund>({
+  await sweep<Row>({
     readPage: (after) => readPage(database, before, after),
     pageSize: PAGE_SIZE,
     concurrency: CONCURRENCY,
     handle: async (row) => {
       await refundWorkflows.start(toRefundInput(row));
-      await database.refund.updateMany({
-        where: { id: row.id, workflowStartedAt: null },
-        data: { workflowStartedAt: new Date() },
-      });
+      await database.$executeRaw`
+        UPDATE refund SET workflow_started_at = now() WHERE id = ${row.id} AND workflow_started_at IS NULL`;
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
   });
 }
 
-function readPage(database: Database, before: Date, after: Refund | undefined): Promise<Refund[]> {
-  return database.refund.findMany({
-    where: {
-      workflowStartedAt: null,
-      status: 'pending',
-      createdAt: { ...(after && { gte: after.createdAt }), lt: before },
-      ...(after && {
-        OR: [{ createdAt: { gt: after.createdAt } }, { createdAt: after.createdAt, id: { gt: after.id } }],
-      }),
-    },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: PAGE_SIZE,
-  });
+function readPage(database: Database, before: Date, after: Row | undefined): Promise<Row[]> {
+  const beyond = after && Prisma.sql`AND (created_at, id) > (${after.createdAt}, ${after.id})`;
+  return database.$queryRaw<Row[]>`
+    SELECT ${REFUND_INPUT_COLUMNS}, created_at AS "createdAt"
+    FROM refund
+    WHERE workflow_started_at IS NULL AND status = 'pending' AND created_at < ${before} ${beyond ?? Prisma.empty}
+    ORDER BY created_at, id LIMIT ${PAGE_SIZE}`;
 }

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { CAPTURE_METHODS, ENVIRONMENTS } from '../domain/payment.ts';
-import type { PaymentIntent } from '../prisma/generated/client.ts';
+import { type PaymentIntent, Prisma } from '../prisma/generated/client.ts';
 import type { PaymentIntentInput } from '../workflows/messages.ts';
 
 /** The columns of an intent that its workflow is started with. */
-export const WORKFLOW_INPUT_COLUMNS = {
-  id: true,
-  merchantAccountId: true,
-  environment: true,
-  amountMinor: true,
-  currency: true,
-  country: true,
-  captureMethod: true,
-  expiresAt: true,
-  attemptBudget: true,
-} as const;
+export const WORKFLOW_INPUT_COLUMNS = Prisma.sql`
+  id, merchant_account_id AS "merchantAccountId", environment, amount_minor AS "amountMinor", currency, country,
+  capture_method AS "captureMethod", expires_at AS "expiresAt", attempt_budget AS "attemptBudget"`;
 
-export type WorkflowInputRow = Pick<PaymentIntent, keyof typeof WORKFLOW_INPUT_COLUMNS>;
+export type WorkflowInputRow = Pick<
+  PaymentIntent,
+  | 'id'
+  | 'merchantAccountId'
+  | 'environment'
+  | 'amountMinor'
+  | 'currency'
+  | 'country'
+  | 'captureMethod'
+  | 'expiresAt'
+  | 'attemptBudget'
+>;
 
 const environmentSchema = z.enum(ENVIRONMENTS);
 const captureMethodSchema = z.enum(CAPTURE_METHODS);

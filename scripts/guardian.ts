@@ -1,4 +1,4 @@
-import { type ProcessRecord, processRecordsSchema, stopProcess, waitForEnd } from './processes.ts';
+import { type ProcessRecord, stopProcess, waitForEnd } from './processes.ts';
 
 /**
  * Outlives the process that started it, however that one ended, and then stops what it has left behind, in order:
@@ -14,8 +14,9 @@ async function stopAll(): Promise<void> {
 
 // Only the process that started it ends it: signals meant for the whole terminal must not.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
+// Comes from the one process that forked this one; checking it would have the whole start wait for the checker to load.
 process.on('message', (message) => {
-  records = processRecordsSchema.parse(message);
+  records = message as readonly ProcessRecord[];
 });
 process.on('disconnect', () => {
   void stopAll().finally(() => process.exit(0));

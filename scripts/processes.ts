@@ -1,23 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-
-const processRecordSchema = z.object({
-  name: z.string(),
-  pid: z.int().positive(),
-  /** When it started, as the system tells it. */
-  startedAt: z.string(),
-  /** What asks it to drain and end. */
-  stopSignal: z.enum(['SIGTERM', 'SIGINT']),
-  stopWithinMs: z.number(),
-  /** Whether it drains by itself when its parent is gone. */
-  endsWithParent: z.boolean(),
-});
-export const processRecordsSchema = z.array(processRecordSchema);
 
 /** A process of ours, known well enough not to be taken for a later one with the same number. */
-export type ProcessRecord = Readonly<z.infer<typeof processRecordSchema>>;
+export interface ProcessRecord {
+  readonly name: string;
+  readonly pid: number;
+  /** When it started, as the system tells it. */
+  readonly startedAt: string;
+  /** What asks it to drain and end. */
+  readonly stopSignal: 'SIGTERM' | 'SIGINT';
+  readonly stopWithinMs: number;
+  /** Whether it drains by itself when its parent is gone. */
+  readonly endsWithParent: boolean;
+}
 
 const POLL_EVERY_MS = 25;
 

@@ -16,7 +16,8 @@ import {
 } from './data-folder.ts';
 import { checkPortsAreFree } from './ports.ts';
 import { embeddedDatabaseUrl, ensureDatabase, initializePostgres, postgresSpec } from './postgres.ts';
-import { type ProcessRecord, processRecordsSchema, stopProcess } from './processes.ts';
+import { processRecordsSchema } from './process-records.ts';
+import { type ProcessRecord, stopProcess } from './processes.ts';
 import { DIST_DIR, PROJECT_ROOT } from './project.ts';
 import { SANDBOX_ACCOUNTS } from './sandbox-seed.ts';
 import { SentenceError } from '../domain/sentence-error.ts';

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DefaultLogger, Runtime, type Worker } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
@@ -6,6 +7,7 @@ import { createEndpointSlots } from '../activities/endpoint-slots.ts';
 import { startBackground } from '../background/start-background.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
+import { SECOND_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
@@ -20,6 +22,9 @@ import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
 
+/** Payments come first after a start, also after that of a worker that has died. */
+const WEBHOOKS_AFTER_MS = 2 * SECOND_MS;
+
 async function main(): Promise<void> {
   const config = readWorkerConfig();
   const logger = pino({ name: 'worker', level: config.logLevel });
@@ -28,7 +33,7 @@ async function main(): Promise<void> {
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const [connection] = await Promise.all([
     connectPatiently({ address, namespace }),
-    waitForDatabase(config.databaseUrl),
+    waitForDatabase(config.databaseUrl).then(() => database.$connect()),
   ]);
   const keyring = parseKeyring(config.vaultKeys);
   const { shutdownGraceMs } = config;
@@ -43,7 +48,6 @@ async function main(): Promise<void> {
     maxCachedWorkflows: config.maxCachedWorkflows,
     shutdownGraceMs,
   });
-  // Only once payments are under way: it loads the workflows once more.
   const createWebhooks = () =>
     createWebhookWorker({
       connection,
@@ -70,7 +74,12 @@ async function main(): Promise<void> {
   onStopRequest(() => stopping.abort());
   const paying = runUntil(stopping.signal, payments);
   process.stdout.write(`worker polling ${address}\n`);
-  await Promise.all([paying, createWebhooks().then((webhooks) => runUntil(stopping.signal, webhooks))]);
+  // Loading the workflows once more takes the processor that the first payments after a start need.
+  const delivering = wait(WEBHOOKS_AFTER_MS, undefined, { signal: stopping.signal }).then(
+    async () => runUntil(stopping.signal, await createWebhooks()),
+    () => undefined,
+  );
+  await Promise.all([paying, delivering]);
   await background.stop();
   await Promise.all([client.connection.close(), connection.close(), database.$disconnect()]);
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { RateLimiters, RateLimits } from '../rate-limit.ts';
 import { createRateLimiters } from './create-rate-limiters.ts';
-import { createRedisStore, type RedisStore } from './redis-store.ts';
+import type { RedisStore } from './redis-store.ts';
 
 export interface RateLimiterSettings {
   readonly databaseUrl: string;
@@ -17,12 +17,12 @@ const POOL_SIZE = 4;
 const TIMEOUT_MS = 5 * SECOND_MS;
 
 /** Limiters with the connections that they need; to be closed at the end. */
-export function openRateLimiters(
+export async function openRateLimiters(
   { databaseUrl, redis, rateLimits }: RateLimiterSettings,
   logger: Logger,
-): { readonly rateLimiters: RateLimiters; close(): Promise<void> } {
+): Promise<{ readonly rateLimiters: RateLimiters; close(): Promise<void> }> {
+  const store = await openRedis(redis, logger);
   const pool = createPool(databaseUrl, logger);
-  const store = openRedis(redis, logger);
   return {
     rateLimiters: createRateLimiters({ pool, redis: store, limits: rateLimits, logger }),
     async close() {
@@ -46,7 +46,9 @@ function createPool(connectionString: string, logger: Logger): Pool {
   return pool;
 }
 
-function openRedis(redis: RateLimiterSettings['redis'], logger: Logger): RedisStore | null {
+/** Its client is hundreds of files, loaded only where it is used. */
+async function openRedis(redis: RateLimiterSettings['redis'], logger: Logger): Promise<RedisStore | null> {
   if (redis === null) return null;
+  const { createRedisStore } = await import('./redis-store.ts');
   return createRedisStore({ ...redis, onAway: (err) => logger.warn({ err }, 'the connection to Redis is away') });
 }

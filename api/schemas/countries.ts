@@ -1,4 +1,5 @@
-import countries from 'i18n-iso-countries';
+// Its main entry loads the names of all countries in all languages.
+import countries from 'i18n-iso-countries/index.js';
 
 /** ISO 3166-1 alpha-2 codes, sorted. */
 export const COUNTRIES: readonly string[] = Object.keys(countries.getAlpha2Codes()).sort();
