@@ -48,7 +48,7 @@ async function apply(
   { known, runId, row }: { readonly known: KnownPayment; readonly runId: string; readonly row?: RowAhead },
 ): Promise<AmendedTerms | undefined> {
   const restored = row === undefined ? Prisma.empty : Prisma.sql`${assignColumns(amendment.columns)},`;
-  const [applied] = await database.$queryRaw<(TermsRow & { version: number })[]>`
+  const [applied] = await database.direct.query<(TermsRow & { version: number })[]>`
     WITH amendment AS (
       SELECT changes FROM payment_intent_amendment
       WHERE id = ${amendment.amendmentId} AND payment_intent_id = ${amendment.paymentIntentId}
@@ -87,7 +87,7 @@ async function termsOfApplied(
   database: Database,
   { paymentIntentId, amendmentId, fromVersion }: Amendment,
 ): Promise<AmendedTerms> {
-  const [told] = await database.$queryRaw<(TermsRow & { version: number })[]>`
+  const [told] = await database.direct.query<(TermsRow & { version: number })[]>`
     SELECT line.version, amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod"
     FROM payment_intent intent JOIN timeline_entry line ON line.payment_intent_id = intent.id
     WHERE intent.id = ${paymentIntentId} AND line.kind = 'amended' AND line.details->>'amendmentId' = ${amendmentId}`;

@@ -32,17 +32,18 @@ export function changeStatement(
       RETURNING *
     ), attempts AS (
       INSERT INTO payment_attempt (id, payment_intent_id, number, route_id, provider, payment_method_id, amount_minor,
-        currency, tries, outcome, code, provider_payment_id, started_at, finished_at)
+        currency, tries, outcome, code, provider_payment_id, started_at, finished_at, called_at_once)
       SELECT a.id, updated.id, a.number, a."routeId", a.provider, a."paymentMethodId", a."amountMinor",
-        a.currency, a.tries, a.outcome, a.code, a."providerPaymentId", a."startedAt", a."finishedAt"
+        a.currency, a.tries, a.outcome, a.code, a."providerPaymentId", a."startedAt", a."finishedAt",
+        COALESCE(a."calledAtOnce", false)
       FROM updated, jsonb_to_recordset(${json(change.attempts)}::jsonb) AS a(id text, number int, "routeId" text,
         provider text, "paymentMethodId" text, "amountMinor" bigint, currency text, tries int, outcome text, code text,
-        "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz)
+        "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz, "calledAtOnce" boolean)
       ON CONFLICT (id) DO UPDATE SET route_id = excluded.route_id, provider = excluded.provider,
         payment_method_id = excluded.payment_method_id, amount_minor = excluded.amount_minor,
         currency = excluded.currency, tries = excluded.tries, outcome = excluded.outcome, code = excluded.code,
         provider_payment_id = excluded.provider_payment_id, started_at = excluded.started_at,
-        finished_at = excluded.finished_at
+        finished_at = excluded.finished_at, called_at_once = payment_attempt.called_at_once OR excluded.called_at_once
     ), transactions AS (
       INSERT INTO transaction (id, payment_intent_id, attempt_id, merchant_account_id, environment, type, amount_minor,
         currency, provider, provider_payment_id, created_at)

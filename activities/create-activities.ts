@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { applyAmendment } from './apply-amendment.ts';
 import {
+  authorizeAtOnce,
   authorizePayment,
   awaitPayment,
   capturePayment,
@@ -8,6 +9,7 @@ import {
   inquirePayment,
   type ProviderCallDependencies,
 } from './call-provider.ts';
+import { createCallSlots } from './call-slots.ts';
 import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { recordChange } from './record-change.ts';
@@ -21,11 +23,13 @@ export type EngineActivities = PaymentActivities & RefundActivities;
 /** The activities of a worker, bound to what they work with. */
 export function createActivities(dependencies: ProviderCallDependencies): EngineActivities {
   const { database, registry } = dependencies;
+  const slots = createCallSlots();
   return {
     planPayment: (request) => planPayment(database, registry, request),
     recordChange: (change) => recordChange(database, change, currentRunId()),
     applyAmendment: (amendment) => applyAmendment(database, amendment, currentRunId()),
     authorizePayment: (request) => authorizePayment(dependencies, request),
+    authorizeAtOnce: (request) => authorizeAtOnce(dependencies, slots, request),
     inquirePayment: (attempt) => inquirePayment(registry, attempt),
     awaitPayment: (request) => awaitPayment(registry, request),
     capturePayment: (request) => capturePayment(registry, request),

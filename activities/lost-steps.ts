@@ -1,13 +1,18 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { transactionIdOf } from '../domain/ids.ts';
 import { type IntentColumns, type PaymentChange, RECORD_OVERTAKEN } from '../domain/payment-change.ts';
-import type { Attempt } from '../domain/payment.ts';
+import { type Attempt, isCalling } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 
+type KnownAttempt = Pick<
+  Attempt,
+  'id' | 'provider' | 'paymentMethodId' | 'outcome' | 'providerPaymentId' | 'calledAtOnce'
+>;
+
 /** What a workflow knows of its payment with a step: all that is not in it was written by steps that were lost. */
 export interface KnownPayment extends Pick<PaymentChange, 'paymentIntentId' | 'fromVersion' | 'at' | 'columns'> {
-  readonly attempts: readonly Pick<Attempt, 'id' | 'outcome'>[];
+  readonly attempts: readonly KnownAttempt[];
   readonly transactionCount: number;
   /** The step's last line in the payment's story. */
   readonly summary: string;
@@ -23,8 +28,10 @@ export interface RowAhead {
   readonly toldAt: number | null;
   /** Whether its columns are those of the step. */
   readonly matches: boolean;
-  /** Whether it knows of money, or of an answer of a provider, that the step knows nothing of. */
+  /** Whether it knows of money, or of a call to a provider, that the step knows nothing of. */
   readonly knowsMore: boolean;
+  /** Whether an attempt of the step has gone elsewhere than the step takes it to, or is not marked for the call it makes. */
+  readonly contradicts: boolean;
 }
 
 /** Reads how a row stands to a step that does not apply to it. Undefined when the row is not ahead of the step. */
@@ -34,7 +41,7 @@ export async function readRowAhead(
   runId: string,
 ): Promise<RowAhead | undefined> {
   const { paymentIntentId, fromVersion, columns, summary } = known;
-  const [row] = await database.$queryRaw<RowAhead[]>`
+  const [row] = await database.direct.query<RowAhead[]>`
     SELECT version, updated_at AS "updatedAt", workflow_run_id IS NOT DISTINCT FROM ${runId} AS "own",
       (
         SELECT line.version FROM timeline_entry line
@@ -54,22 +61,29 @@ export async function readRowAhead(
       ) OR EXISTS (
         SELECT 1 FROM transaction WHERE payment_intent_id = intent.id AND refund_id IS NULL
           AND id <> ALL(${transactionIdsOf(known)}::text[])
-      ) AS "knowsMore"
+      ) OR EXISTS (
+        SELECT 1 FROM payment_attempt WHERE payment_intent_id = intent.id AND called_at_once AND NOT ${isKnown(known)}
+      ) AS "knowsMore",
+      EXISTS (
+        SELECT 1 FROM payment_attempt WHERE payment_intent_id = intent.id AND (
+          called_at_once AND id = ANY(${idsOf(known)}::text[]) AND NOT ${isKnown(known)}
+          OR id = ANY(${callingIdsOf(known)}::text[]) AND NOT (called_at_once AND ${isKnown(known)}))
+      ) AS "contradicts"
     FROM payment_intent intent WHERE id = ${paymentIntentId} AND version > ${fromVersion}`;
   return row;
 }
 
 /**
  * Whether the row ahead holds steps that this run wrote in a task which the history never got, so that what is decided now
- * replaces them. No provider was called between steps of one task: a call begins when its task is in the history. So
- * their attempts are intentions that nobody acted upon, and go.
+ * replaces them. Unless it was called at once, a provider is called when the task is in the history. So the other attempts
+ * are intentions that nobody acted upon, and go.
  * @throws ApplicationFailure of the type `RECORD_OVERTAKEN` when the row is ahead for another reason
  */
 export function requireLost(known: KnownPayment, row: RowAhead): void {
   if (row.own && !row.knowsMore && row.updatedAt < new Date(known.at)) return;
   const { paymentIntentId, fromVersion } = known;
   throw ApplicationFailure.nonRetryable(
-    `${paymentIntentId}: version ${row.version}, expected version ${fromVersion}: another run has gone on with it`,
+    `${paymentIntentId}: version ${row.version}, expected version ${fromVersion}: another run has gone on with it, or has to`,
     RECORD_OVERTAKEN,
   );
 }
@@ -107,6 +121,18 @@ function columnsOf(columns: IntentColumns): Prisma.Sql {
 
 function idsOf({ attempts }: KnownPayment): string[] {
   return attempts.map(({ id }) => id);
+}
+
+/** Holds for an attempt in the table that the step knows as it is there. */
+function isKnown({ attempts }: KnownPayment): Prisma.Sql {
+  return Prisma.sql`(id, provider, payment_method_id) IN (SELECT * FROM unnest(
+    ${attempts.map(({ id }) => id)}::text[], ${attempts.map(({ provider }) => provider)}::text[],
+    ${attempts.map(({ paymentMethodId }) => paymentMethodId)}::text[]))`;
+}
+
+/** Attempts whose provider is called within the task, as soon as the step is written. */
+function callingIdsOf({ attempts }: KnownPayment): string[] {
+  return attempts.filter(isCalling).map(({ id }) => id);
 }
 
 /** Attempts that the step takes to be without an answer yet. */

@@ -36,6 +36,8 @@ export interface AuthorizePaymentRequest extends AttemptAtProvider {
   readonly paymentIntentId: string;
   readonly paymentMethodId: string;
   readonly terms: PaymentTerms;
+  /** Calls made to the provider before this activity; absent where there was none. */
+  readonly triesBefore?: number;
 }
 
 export interface AuthorizePaymentResult {
@@ -80,7 +82,7 @@ export interface PaymentActivities {
   planPayment(request: PlanRequest): Promise<PaymentPlan>;
   /**
    * Writes one step, exactly once, and answers with the version that it gave the row (null by workers of earlier versions).
-   * Fails for good, with the type `RECORD_OVERTAKEN`, when another run has gone on with the payment.
+   * Fails for good, with the type `RECORD_OVERTAKEN`, when another run has gone on with the payment, or has to.
    */
   recordChange(change: PaymentChange): Promise<number | null>;
   /**
@@ -89,6 +91,8 @@ export interface PaymentActivities {
    */
   applyAmendment(amendment: Amendment): Promise<AmendedTerms>;
   authorizePayment(request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult>;
+  /** The first try, within the workflow task. Fails with the type `NOT_CALLED` where the provider was not called. */
+  authorizeAtOnce(request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult>;
   /** Asks once what became of an attempt. */
   inquirePayment(attempt: AttemptAtProvider): Promise<InquiryOutcome>;
   /**

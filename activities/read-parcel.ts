@@ -42,7 +42,7 @@ export async function readParcel(
   const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.webhookEndpointId } });
   if (endpoint === null) return { kind: 'canceled', reason: 'endpoint_deleted' };
   if (endpoint.status !== 'enabled') return { kind: 'canceled', reason: 'endpoint_disabled' };
-  const [event] = await database.$queryRaw<StoredEvent[]>`
+  const [event] = await database.direct.query<StoredEvent[]>`
     SELECT ${EVENT_COLUMNS} FROM event r WHERE r.id = ${delivery.eventId}`;
   if (event === undefined) return { kind: 'canceled', reason: 'event_not_kept' };
   return {

@@ -12,7 +12,7 @@ export async function recordRefund(database: Database, conclusion: RefundConclus
   const { refundId, status, at } = conclusion;
   const succeeded = status === 'succeeded';
   const failure = conclusion.failure === null ? null : JSON.stringify(conclusion.failure);
-  const updated = await database.$executeRaw`
+  const updated = await database.direct.execute`
     WITH updated AS (
       UPDATE refund SET
         status = ${status},

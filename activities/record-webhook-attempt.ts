@@ -29,7 +29,7 @@ const NOTE_SUCCESS_EVERY_MS = SECOND_MS;
 export async function recordDelivered(database: Database, made: MadeAttempt): Promise<void> {
   const { deliveryId, webhookEndpointId, number } = made;
   const at = endOf(made);
-  await database.$executeRaw`
+  await database.direct.execute`
     WITH attempt AS (${insertAttempt(made)}), endpoint AS (
       UPDATE webhook_endpoint SET last_success_at = ${at}::timestamptz, failing_since = NULL
       WHERE id = ${webhookEndpointId} AND (failing_since IS NOT NULL OR last_success_at IS NULL
@@ -51,7 +51,7 @@ export async function recordFailed(database: Database, made: MadeAttempt): Promi
   const at = endOf(made);
   const isGone = reply.statusCode === GONE;
   const next = retryPauseMs === null ? null : new Date(Date.parse(at) + retryPauseMs).toISOString();
-  const [delivery] = await database.$queryRaw<{ status: string }[]>`
+  const [delivery] = await database.direct.query<{ status: string }[]>`
     WITH attempt AS (${insertAttempt(made)}), before AS MATERIALIZED (
       SELECT id, ${isGone} OR COALESCE(failing_since < ${at}::timestamptz
         - make_interval(secs => ${DISABLE_AFTER_FAILING_MS / SECOND_MS}::float8), false) AS is_over
@@ -98,7 +98,7 @@ export async function recordCanceled(
   deliveryId: string,
   reason: WebhookCancellationReason,
 ): Promise<void> {
-  await database.$executeRaw`
+  await database.direct.execute`
     WITH released AS (${release(deliveryId)})
     UPDATE webhook_delivery SET status = 'canceled', reason = ${reason}, next_attempt_at = NULL, finished_at = now()
     WHERE id = ${deliveryId} AND status = 'pending'`;

@@ -6,17 +6,24 @@ import type { ProviderRegistry } from '../providers/provider-registry.ts';
 
 const HEARTBEAT_EVERY_MS = 2 * SECOND_MS;
 
-/** Keeps a provider call's heartbeat going, and turns an outage into a failure whose type is the code people look for. */
+/** Keeps a provider call's heartbeat going, and names outages. */
 export async function withHeartbeat<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   heartbeat();
   const timer = setInterval(heartbeat, HEARTBEAT_EVERY_MS);
   try {
-    return await call(cancellationSignal());
+    return await namingOutages(() => call(cancellationSignal()));
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Turns an outage into a failure whose type is the code people look for. */
+export async function namingOutages<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
   } catch (error) {
     if (!(error instanceof ProviderOutageError)) throw error;
     throw ApplicationFailure.create({ type: error.code, message: error.message });
-  } finally {
-    clearInterval(timer);
   }
 }
 

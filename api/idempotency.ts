@@ -162,7 +162,7 @@ async function insertOrTakeOver(
   { merchantAccountId, environment, key }: IdempotentRequest,
   { resourceId, fingerprints }: { readonly resourceId: string; readonly fingerprints: readonly string[] },
 ): Promise<ClaimedRow | undefined> {
-  const [row] = await database.$queryRaw<ClaimedRow[]>`
+  const [row] = await database.direct.query<ClaimedRow[]>`
     INSERT INTO idempotency_record AS r
       (merchant_account_id, environment, key, fingerprint, resource_id, generation, locked_until, created_at)
     VALUES (${merchantAccountId}, ${environment}, ${key}, ${fingerprints[0]}, ${resourceId}, 0,
@@ -209,7 +209,7 @@ function claimedRun(
   const { merchantAccountId, environment, key } = request;
   const settle = async (outcome: RunOutcome) => {
     const { status = null, nextGeneration = generation, sealed = null } = outcome;
-    await database.$executeRaw`
+    await database.direct.execute`
       UPDATE idempotency_record SET locked_until = NULL, generation = ${nextGeneration}::int,
         response_status = COALESCE(${status}::int, response_status), response_key_id = ${sealed?.keyId ?? null},
         response_body = ${sealed?.ciphertext ?? null}

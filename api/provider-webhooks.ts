@@ -111,7 +111,7 @@ async function keepEvent(
   { paymentIntentId, refundId }: Intake,
 ): Promise<{ readonly isNew: boolean; readonly attempt: AttemptStanding | null }> {
   const attemptId = 'attemptId' in event ? event.attemptId : null;
-  const [row] = await database.$queryRaw<(Partial<AttemptStanding> & { readonly isNew: boolean })[]>`
+  const [row] = await database.direct.query<(Partial<AttemptStanding> & { readonly isNew: boolean })[]>`
     WITH kept AS (
       INSERT INTO provider_event (provider, event_id, payment_intent_id, refund_id, event)
       VALUES (${event.provider}, ${event.eventId}, ${paymentIntentId}, ${refundId}, ${JSON.stringify(event)}::jsonb)

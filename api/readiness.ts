@@ -11,7 +11,7 @@ export async function checkDatabase(database: Database): Promise<void> {
     timer = setTimeout(() => reject(new Error('no answer in time')), READINESS_TIMEOUT_MS);
   });
   try {
-    await Promise.race([database.$queryRaw`SELECT 1 FROM event_counter LIMIT 1`, timeout]);
+    await Promise.race([database.direct.query`SELECT 1 FROM event_counter LIMIT 1`, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -36,7 +36,7 @@ export async function sweepCreations(
     concurrency: CONCURRENCY,
     handle: async (row) => {
       await workflows.start(toWorkflowInput(row));
-      await database.$executeRaw`
+      await database.direct.execute`
         UPDATE payment_intent SET workflow_started_at = now() WHERE id = ${row.id} AND workflow_started_at IS NULL`;
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
@@ -47,7 +47,7 @@ export async function sweepCreations(
 /** Raw, as are the others that run at once: a statement that has to be planned here first holds a worker's start up. */
 function readPage(database: Database, before: Date, after: Row | undefined): Promise<Row[]> {
   const beyond = after && Prisma.sql`AND (created_at, id) > (${after.createdAt}, ${after.id})`;
-  return database.$queryRaw<Row[]>`
+  return database.direct.query<Row[]>`
     SELECT ${WORKFLOW_INPUT_COLUMNS}, created_at AS "createdAt"
     FROM payment_intent
     WHERE workflow_started_at IS NULL AND status IN (${Prisma.join(OPEN_STATUSES)})

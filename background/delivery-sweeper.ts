@@ -41,7 +41,7 @@ export async function sweepDeliveries(dependencies: DeliverySweeperDependencies,
 
 /** The words of the condition are those of the partial index. Workers take different rows. */
 function takeOverdue(database: Database): Promise<Row[]> {
-  return database.$queryRaw<Row[]>`
+  return database.direct.query<Row[]>`
     UPDATE webhook_delivery d SET claimed_at = now()
     FROM (
       SELECT id FROM webhook_delivery
@@ -63,7 +63,7 @@ async function restartOrphan(
 ): Promise<void> {
   const standing = await standings.standingOf(id);
   if (standing.kind === 'running') return;
-  const released = await database.$executeRaw`
+  const released = await database.direct.execute`
     UPDATE webhook_delivery SET workflow_started_at = NULL, claimed_at = NULL
     WHERE id = ${id} AND status = 'pending' AND attempt_count = ${attemptCount}::int`;
   if (released > 0) logger.warn({ deliveryId: id, endedAs: standing.as }, 'took over a webhook without a workflow');

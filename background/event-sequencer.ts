@@ -13,7 +13,7 @@ export const SEQUENCER_BATCH_SIZE = 500;
  * @returns how many events were numbered; 0 also when another sequencer is at work
  */
 export async function sequenceEvents(database: Database, batchSize = SEQUENCER_BATCH_SIZE): Promise<number> {
-  const [row] = await database.$queryRaw<{ readonly numbered: number }[]>`
+  const [row] = await database.direct.query<{ readonly numbered: number }[]>`
     SELECT sequence_events(${batchSize}::int) AS numbered`;
   return row?.numbered ?? 0;
 }

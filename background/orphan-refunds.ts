@@ -26,7 +26,7 @@ export async function restartRefunds(
   { after, quietSince, pageSize }: Page,
   handleAll: (rows: readonly { id: string }[], restart: (row: { id: string }) => Promise<void>) => Promise<void>,
 ): Promise<string> {
-  const rows = await dependencies.database.$queryRaw<{ id: string }[]>`
+  const rows = await dependencies.database.direct.query<{ id: string }[]>`
     SELECT id FROM refund
     WHERE status = 'pending' AND id > ${after} AND workflow_started_at < ${quietSince} AND updated_at < ${quietSince}
     ORDER BY id LIMIT ${pageSize}`;
@@ -50,7 +50,7 @@ async function restartRefund(
 
 /** A refund begins when its payment has ended, so nobody else writes the story of that version. */
 async function tellRestart(database: Database, refundId: string, endedAs: string): Promise<void> {
-  await database.$executeRaw`
+  await database.direct.execute`
     WITH restarted AS (
       UPDATE refund SET updated_at = now() WHERE id = ${refundId} AND status = 'pending'
       RETURNING payment_intent_id, provider

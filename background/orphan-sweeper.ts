@@ -28,6 +28,8 @@ const REFUNDS_PAGE_SIZE = 200;
 const CONCURRENCY = 10;
 /** What was written a moment ago has a workflow that wrote it, and one that was restarted gets time to begin. */
 const QUIET_MS = 3 * SECOND_MS;
+/** After that a task that called a provider is in the history, or was lost. */
+const CALLED_BEFORE_MS = 30 * SECOND_MS;
 /** How much later than it should a workflow writes what is due. */
 const OVERDUE_AFTER_MS = MINUTE_MS;
 
@@ -37,6 +39,8 @@ interface Row {
   readonly runId: string | null;
   /** Whether something that its workflow writes by itself has not come: the advisory of a stuck payment, the expiry. */
   readonly overdue: boolean;
+  /** Whether a provider was called within a task of which it is not known that the history has it. */
+  readonly called: boolean;
 }
 
 /**
@@ -67,10 +71,12 @@ export function createOrphanSweeper(dependencies: OrphanSweeperDependencies): (s
 
 /** The words of the condition are those of the partial index. */
 function readOpen(database: Database, after: string, quietSince: Date): Promise<Row[]> {
-  return database.$queryRaw<Row[]>(Prisma.sql`
+  return database.direct.query<Row[]>(Prisma.sql`
     SELECT id, version, workflow_run_id AS "runId",
       (status = 'processing' AND advisory IS NULL AND updated_at < ${before(STUCK_AFTER_MS + OVERDUE_AFTER_MS)})
-        OR (status = 'requires_payment_method' AND expires_at < ${before(OVERDUE_AFTER_MS)}) AS overdue
+        OR (status = 'requires_payment_method' AND expires_at < ${before(OVERDUE_AFTER_MS)}) AS overdue,
+      updated_at < ${before(CALLED_BEFORE_MS)} AND EXISTS (
+        SELECT FROM payment_attempt WHERE payment_intent_id = payment_intent.id AND called_at_once) AS called
     FROM payment_intent
     WHERE status IN ('requires_payment_method', 'processing', 'requires_action', 'requires_capture')
       AND id > ${after} AND workflow_started_at < ${quietSince} AND updated_at < ${quietSince}
@@ -81,7 +87,10 @@ function before(ageMs: number): Date {
   return new Date(Date.now() - ageMs);
 }
 
-/** Those that are overdue, that do not seem to run, or in another run than the one that wrote them, and a share of those that do. */
+/**
+ * Those that are overdue or may know less than is recorded, that do not seem to run, or in another run than the one that
+ * wrote them, and a share of those that do.
+ */
 async function findSuspects(
   standings: Pick<WorkflowStandings, 'runningAmong'>,
   rows: readonly Row[],
@@ -92,10 +101,11 @@ async function findSuspects(
     const together = rows.slice(start, start + LISTED_TOGETHER);
     const running = await standings.runningAmong(together.map(({ id }) => id));
     suspects.push(
-      ...together.filter(({ id, runId, overdue }, index) => {
+      ...together.filter(({ id, runId, overdue, called }, index) => {
         const listedRun = running.get(id);
         const isTrusted = (index + pass) % TRUSTED_PASSES !== 0;
-        return overdue || listedRun === undefined || !isTrusted || (runId !== null && runId !== listedRun);
+        const isSuspect = overdue || called || listedRun === undefined || !isTrusted;
+        return isSuspect || (runId !== null && runId !== listedRun);
       }),
     );
   }
@@ -120,7 +130,10 @@ async function handleAll<Each>(
 async function restartOrphan(dependencies: OrphanSweeperDependencies, row: Row): Promise<void> {
   const { database, standings, workflows, logger } = dependencies;
   const standing = await standings.standingOf(row.id);
-  if (standing.kind === 'running') return endWhereBehind(dependencies, row, standing);
+  if (standing.kind === 'running') {
+    const isAbreast = await endWhereBehind(dependencies, row, standing);
+    return isAbreast && row.called ? forgetCalls(database, row) : undefined;
+  }
   const input = await loadOpenPayment(database, row.id);
   if (input === null) return;
   const restarted = await workflows.restart({ ...input, restartedAfter: standing.as });
@@ -128,19 +141,30 @@ async function restartOrphan(dependencies: OrphanSweeperDependencies, row: Row):
     logger.warn({ paymentIntentId: row.id, endedAs: standing.as }, 'took over a payment without a workflow');
 }
 
+/** The history has the calls that were made until then: what follows may go by it. */
+async function forgetCalls(database: Database, { id, version }: Row): Promise<void> {
+  await database.direct.execute`
+    UPDATE payment_attempt SET called_at_once = false FROM payment_intent intent
+    WHERE payment_intent_id = ${id} AND called_at_once AND intent.id = payment_intent_id AND intent.version = ${version}`;
+}
+
 /**
  * A workflow that was reset knows less than its row, and may wait for what has happened long ago. So does one whose task
  * Temporal has lost: a task that only an update asked for is kept in the server's memory, and what its steps have written
- * outlives the server. Whoever sent the update mostly sends it again; if nobody does, what is due never comes.
+ * outlives the server. Whoever sent the update mostly sends it again; if nobody does, what is due never comes, and what a
+ * provider says about an attempt is not understood.
+ * @returns whether it is known to know all that is recorded
  */
 async function endWhereBehind(
   { standings, logger }: OrphanSweeperDependencies,
   row: Row,
   { runId, hasBegun, isBusy }: Extract<WorkflowStanding, { kind: 'running' }>,
-): Promise<void> {
+): Promise<boolean> {
   const wasReset = row.runId !== null && row.runId !== runId;
-  if (!wasReset && (!row.overdue || isBusy)) return;
-  if (hasBegun && (await standings.versionKnown(row.id)) >= row.version) return;
+  const maybeBehind = (row.overdue || row.called) && !isBusy;
+  if (!wasReset && !maybeBehind) return false;
+  if (hasBegun && (await standings.versionKnown(row.id)) >= row.version) return true;
   await standings.end(row.id, runId, 'It knows less than is recorded; another run takes over');
   logger.warn({ paymentIntentId: row.id, runId }, 'ended a run that knew less than is recorded');
+  return false;
 }

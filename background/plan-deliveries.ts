@@ -52,7 +52,7 @@ export async function planDeliveries(database: Database, batchSize = PLANNER_BAT
 
 /** Spares an idle system the statement. */
 async function hasUnplanned(database: Database): Promise<boolean> {
-  const rows = await database.$queryRaw<unknown[]>`
+  const rows = await database.direct.query<unknown[]>`
     SELECT 1 AS found FROM webhook_cursor JOIN event_counter ON scope = '*' AND last_value > position`;
   return rows.length > 0;
 }
@@ -62,7 +62,7 @@ async function hasUnplanned(database: Database): Promise<boolean> {
  * planned, when neither saw the other.
  */
 export async function releaseForgotten(database: Database): Promise<number> {
-  return database.$executeRaw`
+  return database.direct.execute`
     UPDATE webhook_delivery waiting SET blocked_by = NULL
     WHERE blocked_by IS NOT NULL AND NOT EXISTS (
       SELECT FROM webhook_delivery earlier

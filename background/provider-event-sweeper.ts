@@ -76,14 +76,14 @@ function deliver({ workflows, refundWorkflows }: ProviderEventSweeperDependencie
  * or let go is news for as long as the intent waits for its capture.
  */
 async function markKnownAlready(database: Database, before: Date): Promise<void> {
-  await database.$executeRaw`
+  await database.direct.execute`
     UPDATE provider_event SET delivered_at = now()
     FROM payment_attempt JOIN payment_intent ON payment_intent.id = payment_attempt.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${before} AND payment_attempt.id = event->>'attemptId'
       AND outcome IS NOT NULL AND (event->'outcome'->>'kind' <> 'approved' OR outcome = 'approved')
       AND NOT (outcome = 'approved' AND payment_intent.status = 'requires_capture'
         AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))`;
-  await database.$executeRaw`
+  await database.direct.execute`
     UPDATE provider_event SET delivered_at = now() FROM refund
     WHERE delivered_at IS NULL AND received_at < ${before} AND refund.id = refund_id AND refund.status <> 'pending'`;
 }
@@ -99,7 +99,7 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
       ? Prisma.empty
       : Prisma.sql`AND (received_at, provider_event.provider, event_id)
           > (${after.received_at}, ${after.provider}, ${after.event_id})`;
-  return database.$queryRaw<Row[]>`
+  return database.direct.query<Row[]>`
     SELECT provider_event.provider, event_id, payment_intent_id, refund_id, event, received_at, payment_intent.status
     FROM provider_event
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
@@ -113,7 +113,7 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
  * it, and people have to give the money back at the provider.
  */
 async function markDelivered(database: Database, row: Row): Promise<'done' | 'stray charge'> {
-  const strays = await database.$executeRaw`
+  const strays = await database.direct.execute`
     WITH marked AS (
       UPDATE provider_event SET delivered_at = now()
       WHERE provider = ${row.provider} AND event_id = ${row.event_id} AND delivered_at IS NULL

@@ -34,7 +34,7 @@ export async function sweepRefunds(
     concurrency: CONCURRENCY,
     handle: async (row) => {
       await refundWorkflows.start(toRefundInput(row));
-      await database.$executeRaw`
+      await database.direct.execute`
         UPDATE refund SET workflow_started_at = now() WHERE id = ${row.id} AND workflow_started_at IS NULL`;
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
@@ -44,7 +44,7 @@ export async function sweepRefunds(
 
 function readPage(database: Database, before: Date, after: Row | undefined): Promise<Row[]> {
   const beyond = after && Prisma.sql`AND (created_at, id) > (${after.createdAt}, ${after.id})`;
-  return database.$queryRaw<Row[]>`
+  return database.direct.query<Row[]>`
     SELECT ${REFUND_INPUT_COLUMNS}, created_at AS "createdAt"
     FROM refund
     WHERE workflow_started_at IS NULL AND status = 'pending' AND created_at < ${before} ${beyond ?? Prisma.empty}

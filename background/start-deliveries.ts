@@ -41,7 +41,8 @@ export async function startDeliveries(
     concurrency: CONCURRENCY,
     handle: async (row) => {
       await webhookWorkflows.start({ ...row, environment: environmentSchema.parse(row.environment) });
-      await database.$executeRaw`UPDATE webhook_delivery SET workflow_started_at = now() WHERE id = ${row.deliveryId}`;
+      await database.direct
+        .execute`UPDATE webhook_delivery SET workflow_started_at = now() WHERE id = ${row.deliveryId}`;
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
@@ -50,7 +51,7 @@ export async function startDeliveries(
 }
 
 function claim(database: Database): Promise<Row[]> {
-  return database.$queryRaw<Row[]>`
+  return database.direct.query<Row[]>`
     UPDATE webhook_delivery d SET claimed_at = now()
     FROM (
       SELECT id FROM webhook_delivery

@@ -74,7 +74,7 @@ async function readStanding(
   merchantAccountId: string,
   after: string | undefined,
 ): Promise<Standing> {
-  const [standing] = await database.$queryRaw<Standing[]>`
+  const [standing] = await database.direct.query<Standing[]>`
     SELECT status, coalesce((SELECT last_value FROM event_counter WHERE scope = account.id), 0)::float8 AS newest, (
       SELECT id FROM event WHERE merchant_account_id = account.id AND sequence IS NOT NULL
       ORDER BY sequence DESC LIMIT 1
@@ -89,7 +89,7 @@ async function readStanding(
 }
 
 function readPage(database: Database, merchantAccountId: string, afterSequence: number): Promise<EventRow[]> {
-  return database.$queryRaw<EventRow[]>`
+  return database.direct.query<EventRow[]>`
     SELECT ${Prisma.raw(EVENT_COLUMNS)} FROM event
     WHERE merchant_account_id = ${merchantAccountId} AND sequence > ${BigInt(afterSequence)}
     ORDER BY sequence LIMIT ${REPLAY_PAGE_SIZE}`;

@@ -79,7 +79,7 @@ interface Standing {
 
 /** One statement, so that state and events are of one moment. */
 async function readStanding(database: Database, paymentIntentId: string, after: string | undefined): Promise<Standing> {
-  const [standing] = await database.$queryRaw<Standing[]>`
+  const [standing] = await database.direct.query<Standing[]>`
     SELECT payment_intent.status, coalesce(newest.insertion, 0)::float8 AS newest, newest.id AS "newestId", (
       SELECT insertion FROM event
       WHERE event.id = ${after ?? null} AND payment_intent_id = payment_intent.id
@@ -116,7 +116,7 @@ function readPage(
   afterInsertion: number,
   afterPosition: number,
 ): Promise<EventRow[]> {
-  return database.$queryRaw<EventRow[]>`
+  return database.direct.query<EventRow[]>`
     SELECT ${Prisma.raw(EVENT_COLUMNS)} FROM event
     WHERE payment_intent_id = ${paymentIntentId}
       AND position > ${BigInt(afterPosition)} AND insertion > ${BigInt(afterInsertion)}

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
 import { SECOND_MS } from '../domain/time.ts';
+import { createDirectStatements, type DirectStatements } from './direct-statements.ts';
 import { PrismaClient } from './generated/client.ts';
 
-export type Database = PrismaClient;
+export type Database = PrismaClient & { readonly direct: DirectStatements };
 
 export interface DatabaseOptions {
   /** `postgresql://user:password@host:port/database` */
@@ -26,11 +28,19 @@ const UNNAMED = '';
 
 /** A client of the database; it connects at the first query. Close it with `$disconnect()`. */
 export function createDatabase({ url, poolSize }: DatabaseOptions): Database {
-  const adapter = new PrismaPg(
-    { connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS },
-    { statementNameGenerator: createStatementNames(MAXIMUM_PREPARED_STATEMENTS) },
-  );
-  return new PrismaClient({ adapter });
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS });
+  // A connection that breaks while idle is replaced; unheard, its error would end the process.
+  pool.on('error', () => undefined);
+  const statementNameGenerator = createStatementNames(MAXIMUM_PREPARED_STATEMENTS);
+  const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
+  const disconnect = client.$disconnect.bind(client);
+  return Object.assign(client, {
+    direct: createDirectStatements(pool, statementNameGenerator),
+    async $disconnect() {
+      await disconnect();
+      if (!pool.ending) await pool.end();
+    },
+  });
 }
 
 /** Gives each of the first `limit` statement texts a stable name of its own, all later ones none (they are not kept prepared). */

@@ -29,7 +29,7 @@ export async function loadRoutingFacts(
   database: Database,
   { paymentIntentId, merchantAccountId, environment, method, currency }: RoutingSubject,
 ): Promise<RoutingFacts> {
-  const rows = await database.$queryRaw<RoutingFacts[]>`
+  const rows = await database.direct.query<RoutingFacts[]>`
     SELECT
       COALESCE((
         SELECT jsonb_agg(jsonb_build_object('id', r.id, 'provider', r.provider, 'method', r.method,

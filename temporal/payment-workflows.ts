@@ -72,7 +72,10 @@ export function createPaymentWorkflows(client: Client): PaymentWorkflows {
     start: (input) =>
       startOnce(client, PAYMENT_INTENT_WORKFLOW, { ...startOf(input), decideAfterMs: untilExpiryMs(input) }),
     restart: (input) => startAgain(client, PAYMENT_INTENT_WORKFLOW, startOf(input)),
-    confirm: update(confirmUpdate),
+    confirm: (paymentIntentId, updateId, confirmation, waitMs) => {
+      const request = { ...confirmation, atOnce: waitMs > 0 };
+      return sendUpdate(client, confirmUpdate, { paymentIntentId, updateId, request, waitMs });
+    },
     capture: update(captureUpdate),
     cancel: update(cancelUpdate),
     amend: update(amendUpdate),

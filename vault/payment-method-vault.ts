@@ -66,7 +66,7 @@ export async function storePaymentMethod(
 
   const sealed = seal(JSON.stringify(withoutCvc), 'details');
   const sealedCvc = cvc === null ? null : seal(cvc, 'cvc').ciphertext;
-  await database.$executeRaw`
+  await database.direct.execute`
     INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, key_id,
       ciphertext, cvc_ciphertext)
     VALUES (${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${details.type},
@@ -89,7 +89,7 @@ export async function loadPaymentMethod(
   keyring: Keyring,
   paymentMethodId: string,
 ): Promise<PaymentMethodDetails> {
-  const [row] = await database.$queryRaw<KeptMethod[]>`
+  const [row] = await database.direct.query<KeptMethod[]>`
     SELECT merchant_account_id AS "merchantAccountId", key_id AS "keyId", ciphertext, cvc_ciphertext AS "cvcCiphertext"
     FROM payment_method WHERE id = ${paymentMethodId}`;
   if (row === undefined || row.ciphertext === null) {

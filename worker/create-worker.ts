@@ -17,9 +17,19 @@ export interface WorkerSettings {
   readonly shutdownGraceMs: number;
 }
 
+/** Tasks that a worker has under way; most of them wait for a provider that is called at once. */
+const DECISIONS_AT_ONCE = 200;
+/** Of each such task one step is under way, be it the call or a record; no call may keep records waiting. */
+const STEPS_AT_ONCE = 2 * DECISIONS_AT_ONCE;
+
 /** How a worker of payments is tuned; what payments are measured against runs with the same. */
 export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: WorkerSettings): Partial<WorkerOptions> {
-  return { maxCachedWorkflows, shutdownGraceTime: shutdownGraceMs };
+  return {
+    maxCachedWorkflows,
+    maxConcurrentWorkflowTaskExecutions: Math.min(DECISIONS_AT_ONCE, maxCachedWorkflows),
+    maxConcurrentLocalActivityExecutions: STEPS_AT_ONCE,
+    shutdownGraceTime: shutdownGraceMs,
+  };
 }
 
 /** A worker of the payments task queue. */

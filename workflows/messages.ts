@@ -42,6 +42,11 @@ export interface AnsweredUpdate {
 export interface ConfirmRequest {
   readonly paymentMethodId: string;
   readonly method: PaymentMethodType;
+  /**
+   * Has the first provider called within the task that takes the confirm, which saves half of what a payment costs
+   * Temporal. Whoever waits for the answer loses nothing by it; whoever only wants to know that it was accepted would wait.
+   */
+  readonly atOnce?: boolean;
 }
 
 export interface CancelRequest {

@@ -64,11 +64,14 @@ function priceSearchAttributes({
   ];
 }
 
+/** The columns that a payment is found by; without a status where it has been in another one since. */
+export type FoundColumns = Omit<IntentColumns, 'status'> & { readonly status: IntentColumns['status'] | null };
+
 /**
  * What has to be told anew after a step; empty when nothing that is searched for has changed. A new state also takes the
  * code of a refusal away, which the columns do not show.
  */
-export function changedSearchAttributes(before: IntentColumns, after: IntentColumns): SearchAttributeUpdatePair[] {
+export function changedSearchAttributes(before: FoundColumns, after: IntentColumns): SearchAttributeUpdatePair[] {
   const moved = after.status !== before.status;
   const values = [
     { key: SEARCH_ATTRIBUTES.status, changed: moved, value: after.status },
@@ -87,7 +90,7 @@ export function refusalSearchAttributes({ code }: PaymentError): SearchAttribute
   return [{ key: SEARCH_ATTRIBUTES.errorCode, value: code }];
 }
 
-function errorCodeOf(columns: IntentColumns): string | null {
+function errorCodeOf(columns: Pick<IntentColumns, 'lastError' | 'advisory'>): string | null {
   return columns.lastError?.code ?? columns.advisory?.code ?? null;
 }
 

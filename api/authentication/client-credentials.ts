@@ -46,7 +46,7 @@ export async function findClientCredentials(
     isSame(splitClientSecret(secret).key, key),
   );
   if (clientSecret === undefined) return undefined;
-  const [row] = await database.$queryRaw<IntentRow[]>`
+  const [row] = await database.direct.query<IntentRow[]>`
     SELECT i.environment, i.status, a.merchant_id AS "merchantId", a.id AS "merchantAccountId",
       a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
     FROM payment_intent i JOIN merchant_account a ON a.id = i.merchant_account_id

@@ -51,7 +51,7 @@ export async function findCredentials(
   accountHeader: string | undefined,
 ): Promise<Credentials | undefined> {
   const account = accountHeader === undefined || ACCOUNT_ID.test(accountHeader) ? accountHeader : NO_ACCOUNT;
-  const [credentials] = await database.$queryRaw<Credentials[]>`
+  const [credentials] = await database.direct.query<Credentials[]>`
     SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash", k.scopes,
       k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist", k.expires_at AS "expiresAt",
       k.revoked_at AS "revokedAt", a.id AS "merchantAccountId", a.status AS "merchantAccountStatus",

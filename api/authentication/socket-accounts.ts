@@ -120,7 +120,7 @@ async function findWithdrawn(
   if (accesses.length === 0) return [];
   const keys = [...new Set(accesses.map(({ apiKeyId }) => apiKeyId))];
   const accounts = [...new Set(accesses.map(({ merchantAccountId }) => merchantAccountId))];
-  const rows = await database.$queryRaw<KeyRow[]>`
+  const rows = await database.direct.query<KeyRow[]>`
     SELECT k.id AS "apiKeyId", a.id AS "merchantAccountId", k.ip_restricted AS "ipRestricted",
       k.ip_allowlist AS "ipAllowlist"
     FROM api_key k

@@ -21,7 +21,7 @@ const OLDEST_FIRST: ListOrder = { ...BY_SEQUENCE, direction: 'ASC' };
  * @throws ApiError `RESOURCE_NOT_FOUND` when the account has none of that id, or no longer
  */
 export async function readEvent(database: Database, owner: Owner, id: string): Promise<StoredEvent> {
-  const [event] = await database.$queryRaw<StoredEvent[]>`
+  const [event] = await database.direct.query<StoredEvent[]>`
     SELECT ${EVENT_COLUMNS} FROM event r
     WHERE id = ${storableId('event', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment} AND ${IS_NUMBERED}`;
   if (event === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
@@ -45,7 +45,7 @@ export async function listEvents(
 }
 
 async function placeAfter(database: Database, owner: Owner, after: string): Promise<Prisma.Sql> {
-  const [known] = await database.$queryRaw<{ sequence: bigint }[]>`
+  const [known] = await database.direct.query<{ sequence: bigint }[]>`
     SELECT sequence FROM event
     WHERE id = ${storableId('event', after)} AND ${ofAccount(owner)}
       AND sequence >= ${purgedThrough(Prisma.sql`merchant_account_id`)}`;

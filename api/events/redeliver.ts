@@ -50,7 +50,7 @@ function readUnderWay(database: Database, owner: Owner, eventId: string, webhook
 
 /** Its workflow was ended by hand: as soon as it counts as not started, a worker starts another one. */
 async function startAnew(database: Database, id: string): Promise<void> {
-  await database.$executeRaw`
+  await database.direct.execute`
     UPDATE webhook_delivery SET workflow_started_at = NULL, claimed_at = NULL
     WHERE id = ${id} AND status = 'pending' AND workflow_started_at IS NOT NULL`;
 }
@@ -66,7 +66,7 @@ function beginRounds(
       ? Prisma.sql`CASE WHEN e.type = 'webhook_endpoint.test' THEN w.id = e.resource_id
           ELSE w.enabled_events && ARRAY['*', e.type] END`
       : Prisma.sql`w.id = ${webhookEndpointId}`;
-  return database.$queryRaw<{ id: string }[]>`
+  return database.direct.query<{ id: string }[]>`
     INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type,
       payment_intent_id, position, round)
     SELECT 'whd_' || split_part(e.id, '_', 2) || '_' || split_part(w.id, '_', 2)

@@ -43,7 +43,7 @@ export async function readPage<Row>(
 ): Promise<ReadPage<Row>> {
   const offset = (page - 1) * limit;
   const [rows, total] = await Promise.all([
-    database.$queryRaw<Row[]>(selectPage(listed, columns, { limit, offset })),
+    database.direct.query<Row[]>(selectPage(listed, columns, { limit, offset })),
     readTotal(database, listed),
   ]);
   return { rows, ...agree(total, { offset, limit, rows: rows.length }) };

@@ -24,7 +24,7 @@ export async function readTotal(database: Database, listed: ListedRows): Promise
 /** The order keeps to the index: without it, the few rows of one account might be looked for in the whole table. */
 async function count(database: Database, { table, conditions, order }: ListedRows): Promise<number> {
   const inOrder = Prisma.raw(order.by.map((column) => `${column} ${order.direction}`).join(', '));
-  const [row] = await database.$queryRaw<{ total: number }[]>`
+  const [row] = await database.direct.query<{ total: number }[]>`
     SELECT count(*)::int AS total FROM (
       SELECT FROM ${Prisma.raw(table)} WHERE ${Prisma.join([...conditions], ' AND ')}
       ORDER BY ${inOrder} LIMIT ${Prisma.raw(String(COUNTED_ROWS + 1))}
@@ -33,7 +33,7 @@ async function count(database: Database, { table, conditions, order }: ListedRow
 }
 
 async function estimate(database: Database, { table, conditions }: ListedRows): Promise<number> {
-  const [row] = await database.$queryRaw<{ 'QUERY PLAN': unknown }[]>`
+  const [row] = await database.direct.query<{ 'QUERY PLAN': unknown }[]>`
     EXPLAIN (FORMAT JSON) SELECT FROM ${Prisma.raw(table)} WHERE ${Prisma.join([...conditions], ' AND ')}`;
   return explained.parse(row?.['QUERY PLAN'])[0].Plan['Plan Rows'];
 }

@@ -45,7 +45,7 @@ async function keepAmendment(
   amendment: { readonly id: string; readonly paymentIntentId: string; readonly changes: JsonObject },
   customerId: string | null,
 ): Promise<void> {
-  const written = await database.$executeRaw`
+  const written = await database.direct.execute`
     WITH ${customerKept(access, customerId)}
     INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
     SELECT ${amendment.id}, ${amendment.paymentIntentId}, ${JSON.stringify(amendment.changes)}::jsonb FROM payer`;

@@ -27,7 +27,7 @@ export async function insertIntent(database: Database, intent: NewIntent): Promi
   const expiresAt = new Date(createdAt.getTime() + request.expiresInSeconds * SECOND_MS);
   const summary = `Created: ${formatMoney(request.amount, request.currency)}, ${request.captureMethod} capture`;
 
-  const [inserted] = await database.$queryRaw<{ intent: IntentRow }[]>`
+  const [inserted] = await database.direct.query<{ intent: IntentRow }[]>`
     WITH ${customerKept(access, request.customerId ?? null)}, inserted AS (
       INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, description,
         customer_id, country, capture_method, payment_method_id, return_url, metadata, client_secret_hash, attempt_budget,

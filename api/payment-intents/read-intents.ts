@@ -18,7 +18,7 @@ const INTENT_COLUMNS = Prisma.sql`
  * @throws ApiError `PAYMENT_INTENT_NOT_FOUND` when the account has none of that id
  */
 export async function readIntent(database: Database, owner: Owner, id: string): Promise<StoredIntent> {
-  const [stored] = await database.$queryRaw<StoredIntent[]>`
+  const [stored] = await database.direct.query<StoredIntent[]>`
     SELECT ${INTENT_COLUMNS} FROM payment_intent r
     WHERE id = ${storableId('paymentIntent', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
   if (stored === undefined) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');

@@ -26,7 +26,7 @@ export function createStartMarks(database: Database, logger: Logger): StartMarks
     waiting = [];
     if (ids.length === 0) return;
     try {
-      await database.$executeRaw`
+      await database.direct.execute`
         UPDATE payment_intent SET workflow_started_at = now()
         WHERE id = ANY(${ids}::text[]) AND workflow_started_at IS NULL`;
     } catch (err) {

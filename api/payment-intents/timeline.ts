@@ -30,7 +30,7 @@ export async function readTimeline(
 
 /** Within one version the story comes before the events that it led to. */
 function selectTimeline(database: Database, paymentIntentId: string): Promise<TimelineRow[]> {
-  return database.$queryRaw<TimelineRow[]>`
+  return database.direct.query<TimelineRow[]>`
     SELECT at, kind, summary, details, refund FROM (
       SELECT at, kind, summary, details, NULL::jsonb AS refund, version, 0 AS source, ordinal::bigint AS place
       FROM timeline_entry WHERE payment_intent_id = ${paymentIntentId}

@@ -65,7 +65,7 @@ async function find(
   { merchantAccountId, environment }: Owner,
   condition: Prisma.Sql,
 ): Promise<Candidate | undefined> {
-  const [found] = await database.$queryRaw<Candidate[]>`
+  const [found] = await database.direct.query<Candidate[]>`
     SELECT t.id AS "transactionId", t.payment_intent_id AS "paymentIntentId", t.attempt_id AS "attemptId", t.provider,
       t.provider_payment_id AS "providerPaymentId", t.type, a.refund_window_days AS "refundWindowDays",
       t.created_at + make_interval(days => a.refund_window_days) AS "refundableUntil",

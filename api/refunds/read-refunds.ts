@@ -16,7 +16,7 @@ const COLUMNS = Prisma.sql`to_jsonb(r) AS refund`;
 
 /** One refund of the account, or undefined when the account has none of that id. */
 export async function findRefund(database: Database, owner: Owner, id: string): Promise<RefundRow | undefined> {
-  const [stored] = await database.$queryRaw<StoredRefund[]>`
+  const [stored] = await database.direct.query<StoredRefund[]>`
     SELECT ${COLUMNS} FROM refund r
     WHERE id = ${storableId('refund', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
   return stored?.refund;

@@ -28,7 +28,7 @@ export async function reserveRefund(
   { id, capture, amountMinor, reason, metadata }: NewRefund,
 ): Promise<Reservation> {
   const at = new Date().toISOString();
-  const [row] = await database.$queryRaw<{ refundableMinor: number; refund: RefundRow | null }[]>`
+  const [row] = await database.direct.query<{ refundableMinor: number; refund: RefundRow | null }[]>`
     WITH locked AS (
       SELECT id, amount_captured_minor - amount_refunded_minor - amount_refunding_minor AS refundable_minor
       FROM payment_intent WHERE id = ${capture.paymentIntentId}
@@ -64,6 +64,6 @@ export async function reserveRefund(
 
 /** Notes that the refund's workflow is known to run, so that nobody has to look after it. */
 export async function markRefundStarted(database: Database, refundId: string): Promise<void> {
-  await database.$executeRaw`
+  await database.direct.execute`
     UPDATE refund SET workflow_started_at = now() WHERE id = ${refundId} AND workflow_started_at IS NULL`;
 }

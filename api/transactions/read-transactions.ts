@@ -26,7 +26,7 @@ const COLUMNS = Prisma.sql`
  * @throws ApiError `TRANSACTION_NOT_FOUND` when the account has none of that id
  */
 export async function readTransaction(database: Database, owner: Owner, id: string): Promise<StoredTransaction> {
-  const [stored] = await database.$queryRaw<StoredTransaction[]>`
+  const [stored] = await database.direct.query<StoredTransaction[]>`
     SELECT ${COLUMNS} FROM transaction r
     WHERE id = ${storableId('transaction', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
   if (stored === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');

@@ -15,7 +15,7 @@ export async function writeTestEvent(database: Database, owner: Owner, id: strin
   if (status === 'disabled') {
     throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
   }
-  await database.$executeRaw`
+  await database.direct.execute`
     INSERT INTO event (id, merchant_account_id, environment, type, resource_id, version, snapshot, created_at)
     SELECT ${eventId}, r.merchant_account_id, r.environment, 'webhook_endpoint.test', r.id, r.version,
       jsonb_build_object('webhookEndpoint', ${webhookEndpointJson('r')}), now()

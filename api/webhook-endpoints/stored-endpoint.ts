@@ -18,7 +18,7 @@ export function isOwnEndpoint({ merchantAccountId, environment }: Owner, id: str
 
 /** One of the account's endpoints, or null. */
 export async function findEndpoint(database: Database, owner: Owner, id: string): Promise<WebhookEndpointRow | null> {
-  const [row] = await database.$queryRaw<StoredEndpoint[]>`
+  const [row] = await database.direct.query<StoredEndpoint[]>`
     SELECT ${webhookEndpointJson('r')} AS endpoint FROM webhook_endpoint r WHERE ${isOwnEndpoint(owner, id)}`;
   return row?.endpoint ?? null;
 }

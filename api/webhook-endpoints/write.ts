@@ -119,7 +119,7 @@ function changeEndpointRow(
     read: () => findEndpoint(database, owner, id),
     write: async (row) => {
       const changes = [...changesOf(row), Prisma.sql`version = version + 1, updated_at = now()`];
-      const [changed] = await database.$queryRaw<StoredEndpoint[]>`
+      const [changed] = await database.direct.query<StoredEndpoint[]>`
         UPDATE webhook_endpoint r SET ${Prisma.join(changes)}
         WHERE ${isOwnEndpoint(owner, id)} AND version = ${row.version}::int
         RETURNING ${webhookEndpointJson('r')} AS endpoint`;
@@ -131,6 +131,6 @@ function changeEndpointRow(
 
 /** Deletes an endpoint; what was on its way to it is given up at its next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
 export async function removeEndpoint(database: Database, owner: Owner, id: string): Promise<void> {
-  const deleted = await database.$executeRaw`DELETE FROM webhook_endpoint WHERE ${isOwnEndpoint(owner, id)}`;
+  const deleted = await database.direct.execute`DELETE FROM webhook_endpoint WHERE ${isOwnEndpoint(owner, id)}`;
   if (deleted === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }

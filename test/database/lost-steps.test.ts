@@ -132,6 +132,55 @@ describe('steps of a payment that were written, but lost with their worker', () 
     assert.deepEqual([intent.provider, attempts.map(({ provider }) => provider)], ['beta', ['beta']]);
   });
 
+  describe('whose provider may have been called', () => {
+    const calledAtOnce = (id: string, provider: string, overrides: Partial<PaymentChange> = {}): PaymentChange => {
+      const change = opening(id, provider, overrides);
+      return { ...change, attempts: change.attempts.map((attempt) => ({ ...attempt, calledAtOnce: true })) };
+    };
+
+    it('are never replaced by a decision that knows nothing of the call', async () => {
+      const id = await newIntent();
+      const amendmentId = newId('amendment');
+      await test.database.paymentIntentAmendment.create({
+        data: { id: amendmentId, paymentIntentId: id, changes: { amountMinor: 2_500 } },
+      });
+      await record(calledAtOnce(id, 'alpha'));
+      const before = await rowsOf(id);
+      await assert.rejects(record(cancellation(id, { at: LATER })), OVERTAKEN);
+      await assert.rejects(record(refusal(id, { at: LATER })), OVERTAKEN);
+      await assert.rejects(applyAmendment(test.database, amendmentOf(id, amendmentId, { at: LATER }), RUN), OVERTAKEN);
+      assert.deepEqual(await rowsOf(id), before);
+    });
+
+    it('are never replaced by a call elsewhere, nor by another method', async () => {
+      const id = await newIntent();
+      await record(calledAtOnce(id, 'alpha'));
+      const before = await rowsOf(id);
+      await assert.rejects(record(calledAtOnce(id, 'beta', { at: LATER })), OVERTAKEN);
+      const otherCard = [{ ...attemptOf(id), outcome: null, paymentMethodId: 'pm_2', calledAtOnce: true }];
+      await assert.rejects(record(opening(id, 'alpha', { at: LATER, attempts: otherCard })), OVERTAKEN);
+      assert.deepEqual(await rowsOf(id), before);
+    });
+
+    it('are written anew where the same is decided again, but this time with a call', async () => {
+      const id = await newIntent();
+      await record(opening(id, 'alpha'));
+      assert.equal(await record(calledAtOnce(id, 'alpha', { at: LATER })), 2);
+      await assert.rejects(record(cancellation(id, { at: '2026-01-01T00:00:20.000Z' })), OVERTAKEN);
+    });
+
+    it('are passed over where the same call is decided again, with what it brought', async () => {
+      const id = await newIntent();
+      const succeeded = approval(id, { fromVersion: 1, attempts: [{ ...attemptOf(id), calledAtOnce: true }] });
+      await record(calledAtOnce(id, 'alpha'));
+      await record(succeeded);
+      const before = await rowsOf(id);
+      assert.equal(await record(calledAtOnce(id, 'alpha', { at: LATER })), 1);
+      assert.equal(await record({ ...succeeded, at: LATER }), 2);
+      assert.deepEqual(await rowsOf(id), before);
+    });
+  });
+
   it('stand against an earlier decision that arrives late', async () => {
     const id = await newIntent();
     await record(approval(id, { at: LATER }));

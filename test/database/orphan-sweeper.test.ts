@@ -6,6 +6,7 @@ import type { Database } from '../../prisma/client.ts';
 import type { WorkflowStanding } from '../../temporal/workflow-standings.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../support/payment-rows.ts';
+import { approval } from '../support/payment-steps.ts';
 
 const MINUTE_AGO = new Date(Date.now() - 60_000);
 const PASSES = 100;
@@ -18,6 +19,7 @@ function sweeperOf(
   listed: readonly string[],
   ended: readonly string[],
   running: Extract<WorkflowStanding, { kind: 'running' }> = RUNNING,
+  versionKnown = 0,
 ) {
   const asked: string[] = [];
   const endedByUs: string[] = [];
@@ -31,7 +33,7 @@ function sweeperOf(
         asked.push(id);
         return ended.includes(id) ? { kind: 'ended', as: 'terminated' } : running;
       },
-      versionKnown: async () => 0,
+      versionKnown: async () => versionKnown,
       end: async (id) => void endedByUs.push(id),
     },
     workflows: {
@@ -108,6 +110,42 @@ describe('takeover of payments without a workflow', () => {
 
     it('ends a run that has not begun though its intent should have expired', async () => {
       assert.equal(await endedOf({ expiresAt: LONG_AGO }, UNBEGUN), true);
+    });
+
+    describe('whose provider was called within a task', () => {
+      const waiting = async (): Promise<string> => {
+        const account = await insertMerchantAccount(test.database);
+        const row = { status: 'requires_action', version: 2, workflowStartedAt: MINUTE_AGO, updatedAt: MINUTE_AGO };
+        const id = await insertPaymentIntent(test.database, account, row);
+        const { attempts } = approval(id);
+        await test.database.paymentAttempt.createMany({
+          data: attempts.map((attempt) => ({
+            ...attempt,
+            paymentIntentId: id,
+            outcome: null,
+            finishedAt: null,
+            calledAtOnce: true,
+          })),
+        });
+        return id;
+      };
+
+      it('ends a run that knows nothing of the call, though nothing is due', async () => {
+        const id = await waiting();
+        const { endedByUs, pass } = sweeperOf(test.database, [...ids, id], [], RUNNING, 0);
+        await pass();
+        assert.deepEqual(endedByUs, [id]);
+        await test.database.paymentIntent.delete({ where: { id } });
+      });
+
+      it('asks once whether a run knows of the call', async () => {
+        const id = await waiting();
+        const { asked, endedByUs, pass } = sweeperOf(test.database, [...ids, id], [], RUNNING, 2);
+        await pass();
+        await pass();
+        assert.deepEqual([asked.filter((each) => each === id).length, endedByUs], [1, []]);
+        await test.database.paymentIntent.delete({ where: { id } });
+      });
     });
 
     it('leaves a run alone that works, that knows what is recorded, or that is not late', async () => {

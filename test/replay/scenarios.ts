@@ -57,6 +57,8 @@ const hang = { kind: 'hang' } as const;
 const MANUAL = { amountMinor: 1_999, currency: 'EUR', country: 'DE', captureMethod: 'manual' } as const;
 
 const confirm = async (payment: RunningPayment): Promise<unknown> => (await payment.confirm()).result();
+const confirmAtOnce = async (payment: RunningPayment): Promise<unknown> =>
+  (await payment.confirm({ atOnce: true })).result();
 const cancel = async (payment: RunningPayment): Promise<unknown> => (await payment.cancel()).result();
 
 const capture = (payment: RunningPayment): Promise<unknown> =>
@@ -86,6 +88,49 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     course: async (payment) => {
       await confirm(payment);
       await confirm(payment);
+    },
+  },
+  'approved-at-once': { providers: { alpha: { authorize: [approved] } }, course: confirmAtOnce },
+  'declined-at-once-then-approved': {
+    providers: { alpha: { authorize: [declined, approved] } },
+    course: async (payment) => {
+      await confirmAtOnce(payment);
+      await confirmAtOnce(payment);
+    },
+  },
+  'silent-at-once-then-approved': {
+    providers: { alpha: { authorize: [hang, outage, approved] } },
+    course: confirmAtOnce,
+  },
+  'away-at-once-then-failed-over': {
+    providers: { alpha: { authorize: [outage], inquire: [notCharged] }, beta: { authorize: [approved] } },
+    course: confirmAtOnce,
+  },
+  'not-called-at-once-then-approved': {
+    providers: { alpha: { authorize: [outage, approved] } },
+    prepare: (activities) => (activities.hasNoSlots = true),
+    course: confirmAtOnce,
+  },
+  'unknown-shape-at-once': {
+    providers: { alpha: { authorize: [unrecognised], inquire: [notCharged] } },
+    course: async (payment) => {
+      await confirmAtOnce(payment);
+      await cancel(payment);
+    },
+  },
+  'pending-at-once-then-reported': {
+    providers: { alpha: { authorize: [pending], inquire: [pending] } },
+    course: async (payment) => {
+      const sent = await payment.confirm({ atOnce: true });
+      await payment.handle.signal(providerEventSignal, approvedEvent(payment));
+      await sent.result();
+    },
+  },
+  'approved-in-app-at-once': {
+    providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp] } },
+    course: async (payment) => {
+      await confirmAtOnce(payment);
+      await payment.handle.signal(providerEventSignal, approvedEvent(payment));
     },
   },
   'failed-as-fraud': { providers: { alpha: { authorize: [fraud] } }, course: confirm },

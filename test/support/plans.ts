@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../prisma/client.ts';
+import type { DirectStatements } from '../../prisma/direct-statements.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 
 /** A step of a plan as PostgreSQL explains it. */
@@ -23,17 +24,15 @@ const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: pl
 /** Runs the work and gives the steps of the plan of each SELECT that it made. */
 export async function plansOf(database: Database, work: (database: Database) => Promise<unknown>): Promise<PlanNode[]> {
   const selects: Prisma.Sql[] = [];
-  const recording = new Proxy(database, {
-    get(target, name) {
-      if (name !== '$queryRaw') return Reflect.get(target, name);
-      return (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
-        const statement = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
-        if (!statement.sql.trimStart().startsWith('EXPLAIN')) selects.push(statement);
-        return target.$queryRaw(statement);
-      };
+  const direct: DirectStatements = {
+    ...database.direct,
+    query<Rows extends readonly unknown[]>(query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) {
+      const statement = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
+      if (!statement.sql.trimStart().startsWith('EXPLAIN')) selects.push(statement);
+      return database.direct.query<Rows>(statement);
     },
-  });
-  await work(recording);
+  };
+  await work(new Proxy(database, { get: (target, name) => (name === 'direct' ? direct : Reflect.get(target, name)) }));
   const plans = await Promise.all(
     selects.map(async (select) =>
       explained.parse(await database.$queryRaw(Prisma.sql`EXPLAIN (FORMAT JSON) ${select}`)),

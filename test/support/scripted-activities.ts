@@ -23,6 +23,7 @@ import {
   isFinal,
   isFinalRefund,
   isNews,
+  NOT_CALLED,
   type AuthorizationOutcome,
   type CaptureOutcome,
   type FinalOutcome,
@@ -73,6 +74,8 @@ export class ScriptedActivities implements EngineActivities {
   laterPlan: PaymentPlan | null = null;
   clock: () => Promise<number> = () => Promise.resolve(Date.now());
   amendedTerms: PaymentTerms | null = null;
+  /** Whether no provider can be called within a task. */
+  hasNoSlots = false;
   readonly #scripts: Readonly<Record<string, ProviderScript>>;
 
   constructor(scripts: Readonly<Record<string, ProviderScript>>) {
@@ -121,7 +124,12 @@ export class ScriptedActivities implements EngineActivities {
 
   authorizePayment = async (request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult> => {
     const outcome = await this.#play('authorize', atAttempt(request), this.#scripts[request.provider]?.authorize);
-    return { outcome, tries: activityInfo().attempt };
+    return { outcome, tries: (request.triesBefore ?? 0) + activityInfo().attempt };
+  };
+
+  authorizeAtOnce = (request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult> => {
+    if (this.hasNoSlots) throw ApplicationFailure.create({ type: NOT_CALLED, message: 'no slot' });
+    return this.authorizePayment(request);
   };
 
   inquirePayment = (attempt: AttemptAtProvider): Promise<InquiryOutcome> =>

@@ -32,7 +32,7 @@ export interface RunningPayment {
   readonly handle: WorkflowHandle;
   readonly input: PaymentIntentInput;
   /** Sends a confirm; returns once it is accepted. */
-  confirm(): Promise<SentOperation>;
+  confirm(overrides?: Partial<ConfirmRequest>): Promise<SentOperation>;
   cancel(): Promise<SentOperation>;
   /** Lets the server's clock go on by that much. */
   skip(milliseconds: number): Promise<void>;
@@ -91,8 +91,8 @@ function runningPayment(
     client: env.client,
     handle,
     input,
-    confirm: async () => {
-      const args: [ConfirmRequest] = [{ paymentMethodId: 'pm_test', method: 'card' }];
+    confirm: async (overrides = {}) => {
+      const args: [ConfirmRequest] = [{ paymentMethodId: 'pm_test', method: 'card', ...overrides }];
       const update = await handle.startUpdate(confirmUpdate, { args, waitForStage });
       return { result: () => skippingTime(env, update.result()) };
     },

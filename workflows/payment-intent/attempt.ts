@@ -1,10 +1,14 @@
+import { CancellationScope, sleep } from '@temporalio/workflow';
+import type { AuthorizePaymentResult } from '../../activities/payment-activities.ts';
 import type { Attempt } from '../../domain/payment.ts';
-import { isFinal, type FinalOutcome } from '../../domain/provider-outcome.ts';
+import { isFinal, NOT_CALLED, type FinalOutcome } from '../../domain/provider-outcome.ts';
+import { TRY_BACKOFF } from '../../domain/retry-plan.ts';
+import { isFailureOf, isFinalFailure } from '../shared/activity-failure.ts';
 import { doubtOf, triesOf, type Doubt } from '../shared/doubt.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { persistently } from '../shared/persistently.ts';
 import type { PaymentIntentInput } from '../messages.ts';
-import { inquiries, payments } from './activity-proxies.ts';
+import { firstTry, furtherTries, inquiries, payments } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
 import { reported, type Standing, withPaymentId } from './standing.ts';
 import { waitForOutcome } from './waiting.ts';
@@ -44,16 +48,12 @@ async function settle(context: PaymentContext, opened: Attempt, first: Standing 
 
 /** The first answer about the attempt, or null when a cancellation came before it. */
 async function authorize(context: PaymentContext, attempt: Attempt): Promise<Standing | null> {
-  const { input, requests, recorder } = context;
-  const { terms } = recorder.progress;
+  const { requests, recorder } = context;
   const result = await interruptible(
-    () =>
-      payments.authorizePayment.executeWithOptions(
-        { summary: `Pay through ${attempt.provider}, attempt ${attempt.number}` },
-        [{ ...atProvider(context, attempt), ...pick(attempt, input), terms }],
-      ),
+    () => askForMoney(context, attempt),
     () => requests.finalOutcomeOf(attempt.id) !== null || requests.cancellation !== null,
   );
+  if (result.kind !== 'done' || result.value.outcome.kind === 'unrecognised') recorder.tellSearch();
   if (result.kind === 'interrupted') return reported(context, attempt);
   if (result.kind === 'failed') {
     return inquire(context, { ...attempt, tries: triesOf(result.error) }, doubtOf(result.error));
@@ -62,6 +62,24 @@ async function authorize(context: PaymentContext, attempt: Attempt): Promise<Sta
   const tried = { ...attempt, tries };
   if (outcome.kind !== 'unrecognised') return { attempt: withPaymentId(tried, outcome), outcome, doubt: null };
   return inquire(context, tried, { kind: 'unrecognised', providerResponse: outcome.providerResponse });
+}
+
+/** The first call is made within the workflow task where somebody waits for it; the others have tasks of their own. */
+async function askForMoney(context: PaymentContext, attempt: Attempt): Promise<AuthorizePaymentResult> {
+  const { input, recorder } = context;
+  const { terms } = recorder.progress;
+  const options = { summary: `Pay through ${attempt.provider}, attempt ${attempt.number}` };
+  const request = { ...atProvider(context, attempt), ...pick(attempt, input), terms };
+  if (attempt.calledAtOnce !== true) return payments.authorizePayment.executeWithOptions(options, [request]);
+  try {
+    return await firstTry.authorizeAtOnce.executeWithOptions(options, [request]);
+  } catch (error) {
+    if (CancellationScope.current().consideredCancelled || isFinalFailure(error)) throw error;
+    recorder.tellSearch();
+    if (isFailureOf(error, NOT_CALLED)) return payments.authorizePayment.executeWithOptions(options, [request]);
+    await sleep(TRY_BACKOFF.initialIntervalMs, { summary: 'Try again after a call that brought no answer' });
+    return furtherTries.authorizePayment.executeWithOptions(options, [{ ...request, triesBefore: 1 }]);
+  }
 }
 
 function pick(attempt: Attempt, input: PaymentIntentInput): { paymentIntentId: string; paymentMethodId: string } {

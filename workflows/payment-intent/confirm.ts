@@ -60,7 +60,7 @@ async function tryRoutes(context: PaymentContext, request: ConfirmRequest, plan:
   for (const [index, choice] of plan.routes.entries()) {
     const attempt = await openAttempt(
       context,
-      request,
+      previous === null ? request : { ...request, atOnce: false },
       choice,
       previous === null ? firstStep(plan) : failoverStep(previous),
     );
@@ -104,6 +104,7 @@ async function openAttempt(
     providerPaymentId: null,
     startedAt: now(),
     finishedAt: null,
+    ...(request.atOnce === true ? { calledAtOnce: true } : {}),
   };
   await recorder.record({
     ...step,

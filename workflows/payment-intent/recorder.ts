@@ -6,10 +6,10 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
-import type { PaymentTerms } from '../../domain/payment.ts';
+import { isCalling, type PaymentTerms } from '../../domain/payment.ts';
 import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
 import type { PaymentIntentInput } from '../messages.ts';
-import { changedSearchAttributes, termsSearchAttributes } from '../search-attributes.ts';
+import { changedSearchAttributes, type FoundColumns, termsSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
 import { describePayment } from './details.ts';
@@ -23,6 +23,8 @@ export class PaymentRecorder {
   #progress: PaymentProgress;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #stuckWatch: CancellationScope | null = null;
+  /** The columns that the payment is still found by; null where that is not behind. */
+  #found: FoundColumns | null = null;
   /** Rejects when a step that nothing waits for could not be written. */
   readonly failure: Promise<never>;
   #fail: (error: unknown) => void = () => undefined;
@@ -47,8 +49,8 @@ export class PaymentRecorder {
     const after = advance(before, left ? withoutAdvisory(step) : step, at);
     this.#progress = after;
     setCurrentDetails(describePayment(after, summaryOf(step)));
-    const searchable = changedSearchAttributes(before.columns, after.columns);
-    if (searchable.length > 0) upsertSearchAttributes(searchable);
+    this.#found = this.#found === null ? before.columns : { ...this.#found, status: null };
+    if (!step.attempts?.some(isCalling)) this.tellSearch();
     if (left) this.#watchForStuck();
     const change = changeOf(after, step, at);
     await this.#write(async (fromVersion) => ({
@@ -56,6 +58,14 @@ export class PaymentRecorder {
         { ...change, fromVersion },
       ]),
     }));
+  }
+
+  /** Has the payment found by what it is now. A step whose provider is called at once leaves that to what follows the call. */
+  tellSearch(): void {
+    if (this.#found === null) return;
+    const searchable = changedSearchAttributes(this.#found, this.#progress.columns);
+    if (searchable.length > 0) upsertSearchAttributes(searchable);
+    this.#found = null;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { ActivityFailure, ApplicationFailure, CancellationScope, condition, setHandler } from '@temporalio/workflow';
+import { CancellationScope, condition, setHandler } from '@temporalio/workflow';
 import type { UpdateDefinition } from '@temporalio/common';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { OperationResult } from '../../domain/payment.ts';
@@ -16,6 +16,7 @@ import {
   type CaptureRequest,
   type ConfirmRequest,
 } from '../messages.ts';
+import { isFailureOf } from '../shared/activity-failure.ts';
 import type { PaymentContext } from './context.ts';
 import { noteProviderEvent } from './provider-events.ts';
 import { conflict, refusal, refuseUnlessTaken } from './refusals.ts';
@@ -112,18 +113,12 @@ async function amend({ requests, recorder }: PaymentContext, { amendmentId }: Am
   try {
     await recorder.amend(amendmentId);
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isFailureOf(error, AMENDMENT_GONE)) throw error;
     throw refusal('STATE_CONFLICT', 'The amendment was not applied in time; the payment intent is as it was.');
   } finally {
     requests.amending = false;
   }
   return { status: recorder.progress.columns.status, error: null };
-}
-
-/** The failure of a local activity arrives as it is or wrapped, by the version of the SDK. */
-function isGone(error: unknown): boolean {
-  const failure = error instanceof ActivityFailure ? error.cause : error;
-  return failure instanceof ApplicationFailure && failure.type === AMENDMENT_GONE;
 }
 
 function refuseAmend({ requests, recorder }: PaymentContext): void {

@@ -1,5 +1,5 @@
 import { ActivityCancellationType, type ActivityOptions, type LocalActivityOptions } from '@temporalio/workflow';
-import { INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/retry-plan.ts';
+import { AT_ONCE_TIMEOUT_MS, INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/retry-plan.ts';
 
 /** Database work runs beside the workflow task; it is repeated until the database answers. */
 export const RECORD_OPTIONS = {
@@ -21,6 +21,22 @@ export const TRY_OPTIONS = {
     initialInterval: TRY_BACKOFF.initialIntervalMs,
     backoffCoefficient: TRY_BACKOFF.coefficient,
     maximumAttempts: TRY_BACKOFF.maximumTries,
+  },
+} satisfies ActivityOptions;
+
+/** The first of the tries, beside the workflow task as database work is. */
+export const FIRST_TRY_OPTIONS = {
+  startToCloseTimeout: AT_ONCE_TIMEOUT_MS,
+  retry: { maximumAttempts: 1 },
+} satisfies LocalActivityOptions;
+
+/** The tries after the first, which has been waited after already. */
+export const FURTHER_TRIES_OPTIONS = {
+  ...PROVIDER_CALL,
+  retry: {
+    initialInterval: TRY_BACKOFF.initialIntervalMs * TRY_BACKOFF.coefficient,
+    backoffCoefficient: TRY_BACKOFF.coefficient,
+    maximumAttempts: TRY_BACKOFF.maximumTries - 1,
   },
 } satisfies ActivityOptions;
 

@@ -1,8 +1,9 @@
-import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, TemporalFailure, TimeoutFailure } from '@temporalio/workflow';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { OutageCode } from '../../domain/provider-outcome.ts';
 import { TRY_BACKOFF } from '../../domain/retry-plan.ts';
+import { causeOf } from './activity-failure.ts';
 
 /** Why a provider has to be asked what became of a call: no answer came, or none that is known. */
 export type Doubt =
@@ -22,8 +23,8 @@ export const DOUBT_WORDS: Readonly<Record<Doubt['kind'], string>> = {
 
 /** The failure of an activity's last try, as a doubt about the outcome. Throws what is no activity's failure. */
 export function doubtOf(error: unknown): Doubt {
-  if (!(error instanceof ActivityFailure)) throw error;
-  const { cause } = error;
+  if (!(error instanceof TemporalFailure)) throw error;
+  const cause = causeOf(error);
   if (cause instanceof TimeoutFailure) return { kind: 'outage', code: 'TSP_TIMEOUT' };
   if (cause instanceof ApplicationFailure && isOutageCode(cause.type)) return { kind: 'outage', code: cause.type };
   return { kind: 'unreadable' };

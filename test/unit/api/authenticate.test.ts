@@ -78,7 +78,7 @@ function withHeaders(situation: Situation, change: Readonly<Record<string, strin
 
 function attempt({ credentials, headers, peerAddress, overLimit }: Situation, counted: string[] = []) {
   const found = credentials === undefined ? [] : [credentials];
-  const database = { $queryRaw: () => Promise.resolve(found) } as unknown as Database;
+  const database = { direct: { query: () => Promise.resolve(found) } } as unknown as Database;
   const standing = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
   const rateLimiters: RateLimiters = {
     countKey: (_environment, apiKeyId) => Promise.resolve((counted.push(apiKeyId), standing)),

@@ -22,8 +22,7 @@ async function outcomeOf({ name, answers, status, respondAsync = false }: Situat
   const started: string[] = [];
   const waits: number[] = [];
   const database = {
-    $queryRaw: () => Promise.resolve([storedIntent({ status })]),
-    $executeRaw: () => Promise.resolve(1),
+    direct: { query: () => Promise.resolve([storedIntent({ status })]), execute: () => Promise.resolve(1) },
   } as unknown as Database;
   const workflows = {
     start: ({ paymentIntentId }: { paymentIntentId: string }) => Promise.resolve(void started.push(paymentIntentId)),
