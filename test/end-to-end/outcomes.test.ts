@@ -18,7 +18,7 @@ interface Scenario {
   readonly method: object;
   readonly headers?: Readonly<Record<string, string>>;
   /** The confirm's answer: the state, or the code of the refusal. */
-  readonly answers: readonly [status: number, stateOrCode: string];
+  readonly answers: readonly [status: number, stateOrCode: string, laterState?: string];
   readonly details?: object;
   /** What happens after the confirm was answered. */
   readonly then?: (payment: Payment, confirmed: Answer) => Promise<unknown>;
@@ -110,7 +110,8 @@ const SCENARIOS: readonly Scenario[] = [
     title: 'a UPI payment that the customer approves',
     terms: INDIA,
     method: upi('success'),
-    answers: [200, 'requires_action'],
+    // The customer of the sandbox takes a second, which the answer may take too on a busy machine.
+    answers: [200, 'requires_action', 'succeeded'],
     ends: { status: 'succeeded', paymentMethod: { type: 'upi', vpa: 's*****s@upi' }, nextAction: null },
     frames: ['payment-processing', 'payment-requires-action', 'payment-succeeded, terminal'],
     charges: ['alpha capture 5000'],
@@ -346,9 +347,9 @@ describe('the outcome of', function () {
     describe(scenario.title, () => {
       it('is answered over REST', async () => {
         const { confirmed, intent } = await outcomeOf(scenario);
-        const [status, stateOrCode] = scenario.answers;
+        const [status, stateOrCode, laterState = stateOrCode] = scenario.answers;
         assert.equal(confirmed.status, status, JSON.stringify(confirmed.body));
-        if (status === 200) assert.equal(intentOf(confirmed).status, stateOrCode);
+        if (status === 200) assert.ok([stateOrCode, laterState].includes(intentOf(confirmed).status));
         else assertFailure(confirmed, stateOrCode, scenario);
         assertContains(intent, scenario.ends);
         const { attempts = intent.attempts } = scenario.ends;
