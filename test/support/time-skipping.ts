@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type TypedSearchAttributes } from '@temporalio/common';
 import { type Client, type WorkflowHandle, WorkflowUpdateStage } from '@temporalio/client';
@@ -16,11 +15,6 @@ import {
 import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
 import type { ScriptedActivities } from './scripted-activities.ts';
 import { withTimeSkippingServer } from './time-skipping-server.ts';
-
-const FIRST_STEP_MS = 1_000;
-const LONGEST_STEP_MS = 60_000;
-/** Of real time, for what needs no skipping. */
-const ANSWER_WITHIN_MS = 50;
 
 export interface SentOperation {
   /** Waits for the answer in skipped time. */
@@ -94,12 +88,12 @@ function runningPayment(
     confirm: async (overrides = {}) => {
       const args: [ConfirmRequest] = [{ paymentMethodId: 'pm_test', method: 'card', ...overrides }];
       const update = await handle.startUpdate(confirmUpdate, { args, waitForStage });
-      return { result: () => skippingTime(env, update.result()) };
+      return { result: () => skippingTime(env, () => update.result()) };
     },
     cancel: async () => {
       const args: [CancelRequest] = [{ reason: 'requested_by_customer' }];
       const update = await handle.startUpdate(cancelUpdate, { args, waitForStage });
-      return { result: () => skippingTime(env, update.result()) };
+      return { result: () => skippingTime(env, () => update.result()) };
     },
     skip: (milliseconds) => env.sleep(milliseconds),
     now: () => env.currentTimeMs(),
@@ -108,19 +102,14 @@ function runningPayment(
   };
 }
 
-/**
- * Lets the server's clock go on, in steps, until `answer` is there. An unlocked clock would do too, but goes on to the
- * payment's expiry where the answer is slow to arrive here.
- */
-async function skippingTime<T>(env: TestWorkflowEnvironment, answer: Promise<T>): Promise<T> {
-  const settled = answer.then(
-    () => true,
-    () => true,
-  );
-  let stepMs = FIRST_STEP_MS;
-  while (!(await Promise.race([settled, setTimeout(ANSWER_WITHIN_MS, false)]))) {
-    await env.sleep(stepMs);
-    stepMs = Math.min(stepMs * 2, LONGEST_STEP_MS);
+/** The server's clock jumps only while somebody has unlocked it; the client does so for workflow results only. */
+async function skippingTime<T>({ connection }: TestWorkflowEnvironment, wait: () => Promise<T>): Promise<T> {
+  const { testService } = connection;
+  if (testService === undefined) throw new Error('this server does not skip time');
+  await testService.unlockTimeSkipping({});
+  try {
+    return await wait();
+  } finally {
+    await testService.lockTimeSkipping({});
   }
-  return answer;
 }
