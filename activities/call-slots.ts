@@ -1,5 +1,5 @@
 /** Calls that one worker has open within its workflow tasks to one provider at the same time. */
-const SLOTS_PER_PROVIDER = 50;
+const SLOTS_PER_PROVIDER = 40;
 
 export interface CallSlots {
   /** Takes a slot and answers with what gives it back, or with null when the provider has as many as it may. */

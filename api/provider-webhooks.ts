@@ -1,5 +1,6 @@
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
+import { AT_ONCE_OVER_AFTER_MS } from '../domain/retry-plan.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
@@ -63,6 +64,8 @@ function verify(
 /** What is recorded of the attempt that an event is about. */
 interface AttemptStanding {
   readonly outcome: string | null;
+  /** Whether its first answer is waited for within a workflow task, which takes nothing else in meanwhile. */
+  readonly isCalledInTask: boolean;
   readonly startedAt: Date;
   readonly status: string;
 }
@@ -118,12 +121,13 @@ async function keepEvent(
       ON CONFLICT (provider, event_id) DO NOTHING
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM kept) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status
+    SELECT EXISTS (SELECT FROM kept) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status,
+      attempt.called_at_once AND attempt.provider_payment_id IS NULL AS "isCalledInTask"
     FROM (SELECT 1) AS one
     LEFT JOIN payment_attempt attempt ON attempt.id = ${attemptId}
     LEFT JOIN payment_intent intent ON intent.id = attempt.payment_intent_id`;
-  const { isNew = false, outcome = null, startedAt, status } = row ?? {};
-  return { isNew, attempt: startedAt && status ? { outcome, startedAt, status } : null };
+  const { isNew = false, outcome = null, startedAt, status, isCalledInTask = false } = row ?? {};
+  return { isNew, attempt: startedAt && status ? { outcome, startedAt, status, isCalledInTask } : null };
 }
 
 function intakeOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): Intake | null {
@@ -159,9 +163,11 @@ async function intakeOfRefundEvent(
 
 /**
  * Most providers report an outcome while their reply is still on its way, and the reply is what the workflow waits for:
- * telling it twice would cost each payment a workflow task. The sweeper looks again when the reply should be recorded.
+ * telling it twice would cost each payment a workflow task, or have the task in which the reply is waited for repeated. The
+ * sweeper looks again when the reply should be recorded.
  */
 function isAttemptLeftToSweeper(attempt: AttemptStanding | null): boolean {
   if (attempt === null || attempt.outcome !== null) return true;
-  return attempt.status === 'processing' && Date.now() - attempt.startedAt.getTime() < REPLY_EXPECTED_MS;
+  const replyExpectedMs = attempt.isCalledInTask ? AT_ONCE_OVER_AFTER_MS : REPLY_EXPECTED_MS;
+  return attempt.status === 'processing' && Date.now() - attempt.startedAt.getTime() < replyExpectedMs;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
+import { AT_ONCE_OVER_AFTER_MS } from '../domain/retry-plan.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
@@ -93,7 +94,9 @@ function isSettled(answer: Delivery, { refund_id, status }: Row): boolean {
   return answer !== 'not_started' || (refund_id === null && TERMINAL_STATUSES.includes(status));
 }
 
+/** Events about attempts whose reply is waited for within a workflow task have time: the task takes nothing in. */
 function readPage(database: Database, before: Date, after: Row | undefined): Promise<Row[]> {
+  const calledSince = new Date(Date.now() - AT_ONCE_OVER_AFTER_MS);
   const fromHere =
     after === undefined
       ? Prisma.empty
@@ -103,7 +106,9 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
     SELECT provider_event.provider, event_id, payment_intent_id, refund_id, event, received_at, payment_intent.status
     FROM provider_event
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
-    WHERE delivered_at IS NULL AND received_at < ${before} ${fromHere}
+    WHERE delivered_at IS NULL AND received_at < ${before} ${fromHere} AND NOT EXISTS (
+      SELECT FROM payment_attempt WHERE id = event->>'attemptId' AND called_at_once AND outcome IS NULL
+        AND provider_payment_id IS NULL AND started_at > ${calledSince})
     ORDER BY received_at, provider_event.provider, event_id
     LIMIT ${PAGE_SIZE}`;
 }

@@ -23,11 +23,17 @@ const run = promisify(execFile);
 /** How long a finished workflow can still be read; the development server's own default is one day. */
 const HISTORY_RETENTION_DAYS = 30;
 
-/** The defaults are made for a demonstration: 20 polls a second hold every step up by tens of milliseconds. */
+/**
+ * The defaults are made for a demonstration: 20 polls a second hold every step up by tens of milliseconds. And of the four
+ * partitions of a queue, one hands tasks to another; on a busy machine both may deliver one, and the server then forgets
+ * the update that it was about.
+ */
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=2000',
   'history.timerProcessorMaxPollRPS=2000',
   'system.enableActivityEagerExecution=true',
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
 ];
 
 /** Collecting garbage more rarely than by Go's defaults saves processor time; the limit keeps the memory in bounds. */

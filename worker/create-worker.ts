@@ -18,7 +18,7 @@ export interface WorkerSettings {
 }
 
 /** Tasks that a worker has under way; most of them wait for a provider that is called at once. */
-const DECISIONS_AT_ONCE = 200;
+const DECISIONS_AT_ONCE = 100;
 /** Of each such task one step is under way, be it the call or a record; no call may keep records waiting. */
 const STEPS_AT_ONCE = 2 * DECISIONS_AT_ONCE;
 
