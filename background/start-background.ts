@@ -32,8 +32,8 @@ export interface Background {
 }
 
 /** Well below what a person notices on a page that waits for its payment. */
-const SEQUENCE_EVERY_MS = 50;
-const DELIVER_EVERY_MS = 100;
+const SEQUENCE_EVERY_MS = 100;
+const DELIVER_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 2 * SECOND_MS;
 const LOOK_FOR_ORPHANS_EVERY_MS = 3 * SECOND_MS;
 const LONGEST_SEQUENCER_PAUSE_MS = 2 * SECOND_MS;
