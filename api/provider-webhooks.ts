@@ -2,6 +2,7 @@ import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { AT_ONCE_OVER_AFTER_MS } from '../domain/retry-plan.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { IS_CALLED_IN_TASK } from '../prisma/called-in-task.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
@@ -122,7 +123,7 @@ async function keepEvent(
       RETURNING 1
     )
     SELECT EXISTS (SELECT FROM kept) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status,
-      attempt.called_at_once AND attempt.provider_payment_id IS NULL AS "isCalledInTask"
+      ${IS_CALLED_IN_TASK} AS "isCalledInTask"
     FROM (SELECT 1) AS one
     LEFT JOIN payment_attempt attempt ON attempt.id = ${attemptId}
     LEFT JOIN payment_intent intent ON intent.id = attempt.payment_intent_id`;

@@ -3,6 +3,7 @@ import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { AT_ONCE_OVER_AFTER_MS } from '../domain/retry-plan.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { IS_CALLED_IN_TASK } from '../prisma/called-in-task.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import { type Delivery, TemporalUnavailableError } from '../temporal/calls.ts';
@@ -107,8 +108,8 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
     FROM provider_event
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${before} ${fromHere} AND NOT EXISTS (
-      SELECT FROM payment_attempt WHERE id = event->>'attemptId' AND called_at_once AND outcome IS NULL
-        AND provider_payment_id IS NULL AND started_at > ${calledSince})
+      SELECT FROM payment_attempt
+      WHERE id = event->>'attemptId' AND ${IS_CALLED_IN_TASK} AND started_at > ${calledSince})
     ORDER BY received_at, provider_event.provider, event_id
     LIMIT ${PAGE_SIZE}`;
 }

@@ -25,9 +25,8 @@ export function createDirectStatements(
     statement: TemplateStringsArray | Prisma.Sql,
     values: readonly unknown[],
   ): Promise<pg.QueryResult<never>> => {
-    const sql = statement instanceof Prisma.Sql ? statement : Prisma.sql(statement, ...values);
-    const { text } = sql;
-    return pool.query<never>({ name: nameOf({ sql: text }), text, values: sql.values, types: TYPES });
+    const { text, values: parameters } = sqlOf(statement, values);
+    return pool.query<never>({ name: nameOf({ sql: text }), text, values: parameters, types: TYPES });
   };
   return {
     async query<Rows extends readonly unknown[]>(
@@ -42,6 +41,11 @@ export function createDirectStatements(
       return rowCount ?? 0;
     },
   };
+}
+
+/** What was written as a template or made before, as one. */
+export function sqlOf(statement: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]): Prisma.Sql {
+  return statement instanceof Prisma.Sql ? statement : Prisma.sql(statement, ...values);
 }
 
 const INT8: number = pg.types.builtins.INT8;

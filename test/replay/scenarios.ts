@@ -75,6 +75,26 @@ const approvedEvent = ({ input }: RunningPayment): ProviderEvent => ({
   outcome: approved,
 });
 
+type Confirm = typeof confirm;
+const twice =
+  (confirmation: Confirm): Confirm =>
+  async (payment) => {
+    await confirmation(payment);
+    await confirmation(payment);
+  };
+const thenCanceled =
+  (confirmation: Confirm): Confirm =>
+  async (payment) => {
+    await confirmation(payment);
+    await cancel(payment);
+  };
+const thenReported =
+  (confirmation: Confirm): Confirm =>
+  async (payment) => {
+    await confirmation(payment);
+    await payment.handle.signal(providerEventSignal, approvedEvent(payment));
+  };
+
 /** Lets a provider call begin before something else happens. */
 async function whenCalled(activities: ScriptedActivities): Promise<void> {
   while (activities.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -85,18 +105,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   approved: { providers: { alpha: { authorize: [approved] } }, course: confirm },
   'declined-then-approved': {
     providers: { alpha: { authorize: [declined, approved] } },
-    course: async (payment) => {
-      await confirm(payment);
-      await confirm(payment);
-    },
+    course: twice(confirm),
   },
   'approved-at-once': { providers: { alpha: { authorize: [approved] } }, course: confirmAtOnce },
   'declined-at-once-then-approved': {
     providers: { alpha: { authorize: [declined, approved] } },
-    course: async (payment) => {
-      await confirmAtOnce(payment);
-      await confirmAtOnce(payment);
-    },
+    course: twice(confirmAtOnce),
   },
   'silent-at-once-then-approved': {
     providers: { alpha: { authorize: [hang, outage, approved] } },
@@ -113,10 +127,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'unknown-shape-at-once': {
     providers: { alpha: { authorize: [unrecognised], inquire: [notCharged] } },
-    course: async (payment) => {
-      await confirmAtOnce(payment);
-      await cancel(payment);
-    },
+    course: thenCanceled(confirmAtOnce),
   },
   'pending-at-once-then-reported': {
     providers: { alpha: { authorize: [pending], inquire: [pending] } },
@@ -128,10 +139,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'approved-in-app-at-once': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp] } },
-    course: async (payment) => {
-      await confirmAtOnce(payment);
-      await payment.handle.signal(providerEventSignal, approvedEvent(payment));
-    },
+    course: thenReported(confirmAtOnce),
   },
   'failed-as-fraud': { providers: { alpha: { authorize: [fraud] } }, course: confirm },
   'failed-over': {
@@ -144,17 +152,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'unknown-shape': {
     providers: { alpha: { authorize: [unrecognised], inquire: [notCharged] } },
-    course: async (payment) => {
-      await confirm(payment);
-      await cancel(payment);
-    },
+    course: thenCanceled(confirm),
   },
   'all-providers-away': {
     providers: { alpha: { authorize: [outage], inquire: [notCharged] } },
-    course: async (payment) => {
-      await confirm(payment);
-      await cancel(payment);
-    },
+    course: thenCanceled(confirm),
   },
   'stuck-then-settled': {
     providers: { alpha: { authorize: [pending], inquire: [pending] } },
@@ -168,10 +170,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'approved-in-app': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp] } },
-    course: async (payment) => {
-      await confirm(payment);
-      await payment.handle.signal(providerEventSignal, approvedEvent(payment));
-    },
+    course: thenReported(confirm),
   },
   'expired-waiting-for-customer': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp], close: [notCharged] } },
@@ -201,10 +200,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'authorised-then-voided': {
     providers: { alpha: { authorize: [authorized], close: [notCharged] } },
     input: { terms: MANUAL },
-    course: async (payment) => {
-      await confirm(payment);
-      await cancel(payment);
-    },
+    course: thenCanceled(confirm),
   },
   'authorisation-lapsed': {
     providers: { alpha: { authorize: [authorized], close: [notCharged] } },
@@ -224,10 +220,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     prepare: (activities) => {
       activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], passedOver: [] };
     },
-    course: async (payment) => {
-      await confirm(payment);
-      await cancel(payment);
-    },
+    course: thenCanceled(confirm),
   },
   'amended-then-approved': {
     providers: { alpha: { authorize: [approved] } },
@@ -283,10 +276,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], passedOver: [] };
       activities.laterPlan = plan;
     },
-    course: async (payment) => {
-      await confirm(payment);
-      await confirm(payment);
-    },
+    course: twice(confirm),
   },
   'restarted-in-processing': {
     providers: { alpha: { inquire: [pending, approved] } },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../prisma/client.ts';
-import type { DirectStatements } from '../../prisma/direct-statements.ts';
+import { type DirectStatements, sqlOf } from '../../prisma/direct-statements.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 
 /** A step of a plan as PostgreSQL explains it. */
@@ -27,7 +27,7 @@ export async function plansOf(database: Database, work: (database: Database) => 
   const direct: DirectStatements = {
     ...database.direct,
     query<Rows extends readonly unknown[]>(query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) {
-      const statement = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
+      const statement = sqlOf(query, values);
       if (!statement.sql.trimStart().startsWith('EXPLAIN')) selects.push(statement);
       return database.direct.query<Rows>(statement);
     },
