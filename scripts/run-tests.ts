@@ -17,7 +17,7 @@ const LANES = [
 /** What a suite cannot run without, fetched while the ones before it run. */
 const TOOLS: Readonly<Record<string, string>> = { time: 'test-server', 'end-to-end': 'temporal', crash: 'temporal' };
 
-const countsSchema = z.object({ passes: z.number(), failures: z.number() });
+const countsSchema = z.object({ passes: z.number(), failures: z.number(), failed: z.array(z.string()) });
 type Counts = z.infer<typeof countsSchema>;
 
 /** `npm test [-- <suite>] [words]`: runs all suites, or one, each in a process of its own; ends with the total. */
@@ -31,6 +31,8 @@ const fetching = new Map(
 );
 const counts = await Promise.all(lanes.map((suites, lane) => runLane(suites, lane === 0 ? 'inherit' : 'pipe')));
 const total = sumOf(counts.flat());
+// Said again where it is found: between what the lanes print, a failure is thousands of lines away.
+for (const failure of total.failed) console.log(`\nFailed: ${failure}\n`);
 console.log(`${total.passes} passed, ${total.failures} failed`);
 process.exit(total.failures === 0 && total.passes > 0 ? 0 : 1);
 
@@ -41,7 +43,11 @@ function isThere(suite: string): boolean {
 function sumOf(each: readonly Counts[]): Counts {
   const sum = (count: (counts: Counts) => number): number =>
     each.reduce((sumSoFar, counts) => sumSoFar + count(counts), 0);
-  return { passes: sum(({ passes }) => passes), failures: sum(({ failures }) => failures) };
+  return {
+    passes: sum(({ passes }) => passes),
+    failures: sum(({ failures }) => failures),
+    failed: each.flatMap(({ failed }) => failed),
+  };
 }
 
 async function runLane(suites: readonly string[], output: 'inherit' | 'pipe'): Promise<Counts[]> {
@@ -70,12 +76,12 @@ function runSuite(suite: string, suiteWords: readonly string[], output: 'inherit
     });
     child.once('close', (code) => {
       process.stdout.write(Buffer.concat(printed));
-      const { passes, failures } = counts ?? { passes: 0, failures: 0 };
+      const { passes, failures, failed } = counts ?? { passes: 0, failures: 0, failed: [] };
       const missed = counts === undefined || (code !== 0 && failures === 0) ? 1 : 0;
-      if (missed > 0) console.log(`The ${suite} tests ended early (exit code ${code ?? 'none'}).`);
+      const early = missed > 0 ? [`the ${suite} tests ended early (exit code ${code ?? 'none'}).`] : [];
       const seconds = Math.round((Date.now() - startedAt) / SECOND_MS);
       console.log(`── ${suite}: ${passes} passed, ${failures + missed} failed, in ${seconds} s`);
-      resolve({ passes, failures: failures + missed });
+      resolve({ passes, failures: failures + missed, failed: [...failed, ...early] });
     });
   });
 }

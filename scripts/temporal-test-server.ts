@@ -31,8 +31,8 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 `;
 
 /**
- * Replaces itself by Java, so that stopping the script stops the server. A server lives for one test: what matters is
- * that it starts quickly, for which Java keeps the loaded classes in an archive.
+ * Replaces itself by Java, so that stopping the script stops the server. Few tests share a server: what matters is that it
+ * starts quickly, for which Java keeps the loaded classes in an archive.
  */
 const LAUNCHER = `#!/bin/sh
 folder=$(cd "$(dirname "$0")" && pwd)

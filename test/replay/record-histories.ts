@@ -4,7 +4,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import { withPayment } from '../support/time-skipping.ts';
-import { closeTimeSkippingServers, withTimeSkippingServer } from '../support/time-skipping-server.ts';
+import { closeTimeSkippingServer, withTimeSkippingServer } from '../support/time-skipping-server.ts';
 import { refundInputOf } from '../support/refund-run.ts';
 import { ScriptedEndpoint, startDelivery } from '../support/webhook-deliveries.ts';
 import { DELIVERY_SCENARIOS } from './delivery-scenarios.ts';
@@ -46,7 +46,7 @@ for (const [name, { script, input, course }] of Object.entries(DELIVERY_SCENARIO
     await keep(name, delivery);
   });
 }
-await closeTimeSkippingServers();
+await closeTimeSkippingServer();
 
 async function keep(name: string, workflow: Pick<WorkflowHandle, 'fetchHistory'>): Promise<void> {
   const history = await workflow.fetchHistory();

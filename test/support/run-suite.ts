@@ -8,12 +8,12 @@ import { SECOND_MS } from '../../domain/time.ts';
 const ROOT_HOOKS: Readonly<Record<string, () => Promise<RootHookObject>>> = {
   'end-to-end': async () => (await import('./stack.ts')).mochaHooks,
   browser: async () => (await import('./demo-shop.ts')).mochaHooks,
-  time: async () => ({ afterAll: (await import('./time-skipping-server.ts')).closeTimeSkippingServers }),
+  time: async () => ({ afterAll: (await import('./time-skipping-server.ts')).closeTimeSkippingServer }),
 };
 
 /**
  * `node run-suite.js <suite> [words]`: runs the tests of one folder, those whose title contains the words, and tells the
- * process that started it how many passed and failed.
+ * process that started it how many passed and failed, and what failed.
  */
 // What hangs on this process ends with it, also when it is told to end, or the one that started it is gone.
 for (const event of ['SIGTERM', 'SIGHUP', 'disconnect']) process.once(event, () => process.exit(1));
@@ -30,13 +30,19 @@ const mocha = new Mocha({
 });
 for (const file of testFiles(folder)) mocha.addFile(file);
 await mocha.loadFilesAsync();
-mocha.run().once('end', function report(this: Mocha.Runner) {
-  const { passes = 0, failures = 0 } = this.stats ?? {};
-  const exit = () => process.exit(failures === 0 ? 0 : 1);
-  // Started by hand, it has nobody to tell.
-  if (process.send === undefined) exit();
-  else process.send({ passes, failures }, exit);
-});
+const failed: string[] = [];
+mocha
+  .run()
+  .on('fail', (test: Mocha.Runnable, error: Error) =>
+    failed.push(`${test.fullTitle()}\n${error.stack ?? String(error)}`),
+  )
+  .once('end', function report(this: Mocha.Runner) {
+    const { passes = 0, failures = 0 } = this.stats ?? {};
+    const exit = () => process.exit(failures === 0 ? 0 : 1);
+    // Started by hand, it has nobody to tell.
+    if (process.send === undefined) exit();
+    else process.send({ passes, failures, failed }, exit);
+  });
 
 function testFiles(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })

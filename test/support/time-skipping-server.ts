@@ -1,6 +1,8 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { addSearchAttributes } from '../../temporal/register-search-attributes.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';
@@ -10,7 +12,7 @@ import { provideTestServer } from './test-server.ts';
 /** A time-skipping server with one worker, whose activities are those of the test that uses it. */
 export interface TimeSkippingServer {
   readonly env: TestWorkflowEnvironment;
-  /** Has the worker run these activities from now on. */
+  /** Has the worker run these activities for workflows that are started from now on. */
   play(activities: PlayedActivities): void;
   close(): Promise<void>;
 }
@@ -19,42 +21,65 @@ export interface TimeSkippingServer {
 export type PlayedActivities = Pick<ScriptedActivities, 'clock'>;
 
 const NAMESPACE = 'default';
-let ahead: Promise<TimeSkippingServer> | undefined;
+/** How long a server may take to jump over a minute. */
+const JUMP_LIMIT_MS = 2 * SECOND_MS;
+let shared: Promise<TimeSkippingServer> | undefined;
 let runtimeInstalled = false;
 
 /**
- * Lends `use` a server of its own: the clock is one for all workflows of a server, and one that ended still moves it. The
- * next server starts meanwhile.
+ * Lends `use` the server that all tests of a process share, for starting one takes seconds. What earlier ones left open
+ * goes on with their own activities; only the clock is one for all.
  */
 export async function withTimeSkippingServer(use: (server: TimeSkippingServer) => Promise<void>): Promise<void> {
-  const server = await (ahead ?? startServer());
-  ahead = startServer();
-  ahead.catch(() => undefined);
+  const server = await (shared ??= startServer());
   try {
     await use(server);
   } finally {
-    await server.close();
+    if (!(await isQuiet(server))) await closeTimeSkippingServer();
   }
 }
 
-/** Stops the server that was started for a test that did not come; it would outlive this process. */
-export async function closeTimeSkippingServers(): Promise<void> {
-  const unused = ahead;
-  ahead = undefined;
-  await unused?.then((server) => server.close());
+/** Stops the shared server; it would outlive this process. */
+export async function closeTimeSkippingServer(): Promise<void> {
+  const open = shared;
+  shared = undefined;
+  await open?.then((server) => server.close());
+}
+
+/**
+ * A call that is never answered keeps the clock from jumping, so that whatever comes next would wait in real time; one that
+ * is made again and again keeps it from jumping far.
+ */
+async function isQuiet({ env: { client, connection, sleep } }: TimeSkippingServer): Promise<boolean> {
+  const { executions } = await client.workflowService.listOpenWorkflowExecutions({ namespace: NAMESPACE });
+  for (const { execution } of executions) {
+    const { raw } = await client.workflow.getHandle(execution?.workflowId ?? '').describe();
+    if (raw.pendingActivities?.length) return false;
+  }
+  const jump = connection.withDeadline(Date.now() + JUMP_LIMIT_MS, () => sleep(MINUTE_MS));
+  return jump.then(
+    () => true,
+    () => false,
+  );
 }
 
 async function startServer(): Promise<TimeSkippingServer> {
   silenceRuntime();
-  const env = await startEnvironment();
+  const scripts = new Map<string, PlayedActivities>();
   let playing: PlayedActivities | undefined;
+  const env = await startEnvironment((workflowId) => {
+    if (playing !== undefined) scripts.set(workflowId, playing);
+  });
   try {
     await addSearchAttributes(env.nativeConnection, NAMESPACE);
     const worker = await Worker.create({
       connection: env.nativeConnection,
       taskQueue: PAYMENTS_TASK_QUEUE,
       ...workflowSource(),
-      activities: { default: (...args: unknown[]) => runActivity(playing, args) },
+      activities: {
+        default: (...args: unknown[]) =>
+          runActivity(scripts.get(activityInfo().workflowExecution?.workflowId ?? ''), args),
+      },
     });
     const running = worker.run();
     running.catch(() => undefined);
@@ -75,14 +100,27 @@ async function startServer(): Promise<TimeSkippingServer> {
   }
 }
 
-/** The server has 5 seconds to start, which a busy machine may not give it at once. */
-async function startEnvironment(triesLeft = 3): Promise<TestWorkflowEnvironment> {
+/**
+ * The server has 5 seconds to start, which a busy machine may not give it at once.
+ * @param onStart told of each workflow before it is started
+ */
+async function startEnvironment(
+  onStart: (workflowId: string) => void,
+  triesLeft = 3,
+): Promise<TestWorkflowEnvironment> {
   const executable = { type: 'existing-path' as const, path: await provideTestServer() };
+  const interceptor: WorkflowClientInterceptor = {
+    start: (input, next) => {
+      onStart(input.options.workflowId);
+      return next(input);
+    },
+  };
+  const client = { interceptors: { workflow: [interceptor] } };
   try {
-    return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+    return await TestWorkflowEnvironment.createTimeSkipping({ server: { executable }, client });
   } catch (error) {
     if (triesLeft <= 1) throw error;
-    return startEnvironment(triesLeft - 1);
+    return startEnvironment(onStart, triesLeft - 1);
   }
 }
 

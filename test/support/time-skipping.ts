@@ -1,11 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { type TypedSearchAttributes } from '@temporalio/common';
+import type { TypedSearchAttributes, UpdateDefinition } from '@temporalio/common';
 import { type Client, type WorkflowHandle, WorkflowUpdateStage } from '@temporalio/client';
 import type { OperationResult } from '../../domain/payment.ts';
 import { newId } from '../../domain/new-id.ts';
 import {
-  type CancelRequest,
   cancelUpdate,
+  captureUpdate,
   type ConfirmRequest,
   confirmUpdate,
   PAYMENT_INTENT_WORKFLOW,
@@ -28,6 +29,8 @@ export interface RunningPayment {
   /** Sends a confirm; returns once it is accepted. */
   confirm(overrides?: Partial<ConfirmRequest>): Promise<SentOperation>;
   cancel(): Promise<SentOperation>;
+  /** Sends a capture; null takes all that is held. */
+  capture(amountMinor: number | null): Promise<SentOperation>;
   /** Lets the server's clock go on by that much. */
   skip(milliseconds: number): Promise<void>;
   /** The server's time. */
@@ -38,8 +41,7 @@ export interface RunningPayment {
 }
 
 /**
- * Runs `course` with one payment on a server of its own, whose clock jumps to the next timer whenever somebody waits
- * for a result.
+ * Runs `course` with one payment on a server whose clock jumps to the next timer whenever somebody waits for a result.
  */
 export function withPayment(
   activities: ScriptedActivities,
@@ -80,21 +82,21 @@ function runningPayment(
   handle: WorkflowHandle,
   input: PaymentIntentInput,
 ): RunningPayment {
-  const waitForStage = WorkflowUpdateStage.ACCEPTED;
+  const send = async <Args extends [unknown]>(
+    definition: UpdateDefinition<OperationResult, Args>,
+    ...args: Args
+  ): Promise<SentOperation> => {
+    const options = { updateId: newId('request'), args, waitForStage: WorkflowUpdateStage.ACCEPTED } as const;
+    const update = await handle.startUpdate<OperationResult, Args>(definition, options);
+    return { result: () => skippingTime(env, update.result()) };
+  };
   return {
     client: env.client,
     handle,
     input,
-    confirm: async (overrides = {}) => {
-      const args: [ConfirmRequest] = [{ paymentMethodId: 'pm_test', method: 'card', ...overrides }];
-      const update = await handle.startUpdate(confirmUpdate, { args, waitForStage });
-      return { result: () => skippingTime(env, () => update.result()) };
-    },
-    cancel: async () => {
-      const args: [CancelRequest] = [{ reason: 'requested_by_customer' }];
-      const update = await handle.startUpdate(cancelUpdate, { args, waitForStage });
-      return { result: () => skippingTime(env, () => update.result()) };
-    },
+    confirm: (overrides = {}) => send(confirmUpdate, { paymentMethodId: 'pm_test', method: 'card', ...overrides }),
+    cancel: () => send(cancelUpdate, { reason: 'requested_by_customer' }),
+    capture: (amountMinor) => send(captureUpdate, { amountMinor }),
     skip: (milliseconds) => env.sleep(milliseconds),
     now: () => env.currentTimeMs(),
     end: () => handle.result(),
@@ -102,14 +104,25 @@ function runningPayment(
   };
 }
 
-/** The server's clock jumps only while somebody has unlocked it; the client does so for workflow results only. */
-async function skippingTime<T>({ connection }: TestWorkflowEnvironment, wait: () => Promise<T>): Promise<T> {
-  const { testService } = connection;
-  if (testService === undefined) throw new Error('this server does not skip time');
-  await testService.unlockTimeSkipping({});
-  try {
-    return await wait();
-  } finally {
-    await testService.lockTimeSkipping({});
+/** By how much each step is longer than the one before, and how long the first is. */
+const STEP_GROWTH = 1.25;
+const FIRST_STEP_MS = 100;
+/** In real time: an answer takes so long to arrive. */
+const ANSWER_ARRIVES_MS = 20;
+
+/**
+ * Lets the clock go on until there is an answer, in steps: left to itself it jumps as far as the next timer, be that a week
+ * away, while the answer is on its way.
+ */
+async function skippingTime<Result>(env: TestWorkflowEnvironment, answer: Promise<Result>): Promise<Result> {
+  let isThere = false;
+  const arrival = answer.then(
+    () => (isThere = true),
+    () => (isThere = true),
+  );
+  for (let stepMs = FIRST_STEP_MS; ; stepMs *= STEP_GROWTH) {
+    await Promise.race([arrival, wait(ANSWER_ARRIVES_MS)]);
+    if (isThere) return answer;
+    await env.sleep(stepMs);
   }
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { newId } from '../../domain/new-id.ts';
 import type { OperationResult } from '../../domain/payment.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
-import { captureUpdate, providerEventSignal, refundEventSignal, type RefundInput } from '../../workflows/messages.ts';
+import { providerEventSignal, refundEventSignal, type RefundInput } from '../../workflows/messages.ts';
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { type ProviderScript, ScriptedActivities } from '../support/scripted-activities.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
@@ -16,8 +15,7 @@ const hang = { kind: 'hang' } as const;
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1' } as const;
 
 async function capture(payment: RunningPayment, amountMinor: number | null = null): Promise<OperationResult> {
-  const updateId = newId('request');
-  return payment.handle.executeUpdate(captureUpdate, { updateId, args: [{ amountMinor }] });
+  return (await payment.capture(amountMinor)).result();
 }
 
 const held = async (
@@ -76,11 +74,7 @@ describe('capture in the workflow', function () {
 
   it('refuses a cancel while it is worked on, and is believed when the provider reports it', async () => {
     await held({ capture: [hang], close: [notCharged] }, async (payment, activities) => {
-      const { ACCEPTED } = (await import('@temporalio/client')).WorkflowUpdateStage;
-      const sent = await payment.handle.startUpdate(captureUpdate, {
-        args: [{ amountMinor: null }],
-        waitForStage: ACCEPTED,
-      });
+      const sent = await payment.capture(null);
       while (!activities.operations('alpha').includes('capture')) await new Promise((done) => setTimeout(done, 10));
       await assert.rejects(async () => (await payment.cancel()).result());
       await payment.handle.signal(providerEventSignal, {

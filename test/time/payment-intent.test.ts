@@ -8,6 +8,7 @@ import { amendUpdate, paymentStateQuery, providerEventSignal } from '../../workf
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { ScriptedActivities, type Scripted } from '../support/scripted-activities.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
+import { closeTimeSkippingServer } from '../support/time-skipping-server.ts';
 
 const approved = { kind: 'approved', providerPaymentId: 'sim_1', captured: true } as const;
 const authorized = { kind: 'approved', providerPaymentId: 'sim_1', captured: false } as const;
@@ -118,11 +119,12 @@ for (const atOnce of [true, false]) {
           const tries = activities.calls.filter(
             ({ provider, operation }) => provider === 'alpha' && operation === 'authorize',
           );
-          const pauses = tries.slice(1).map(({ atMs }, index) => atMs - (tries[index]?.atMs ?? 0));
-          assert.deepEqual(
-            pauses.map((pause) => Math.round(pause / SECOND_MS)),
-            [1, 2, 4],
-          );
+          assert.equal(tries.length, 4);
+          // A busy machine adds to a pause; it never takes from it.
+          for (const [index, seconds] of [1, 2, 4].entries()) {
+            const pauseMs = (tries[index + 1]?.atMs ?? 0) - (tries[index]?.atMs ?? 0);
+            assert.ok(Math.round(pauseMs / SECOND_MS) >= seconds && pauseMs < 4 * seconds * SECOND_MS, `${pauseMs} ms`);
+          }
           assert.equal(new Set(tries.map(({ key }) => key)).size, 1);
           assert.deepEqual(activities.operations('alpha').at(-1), 'inquire');
           assert.deepEqual(activities.operations('beta'), ['authorize']);
@@ -340,9 +342,9 @@ for (const atOnce of [true, false]) {
       it('expires at its time when nobody pays', async () => {
         const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
         await withPayment(activities, async (payment) => {
-          const before = await payment.now();
           assert.equal((await payment.end()).status, 'expired');
-          const waited = (await payment.now()) - before;
+          const { startTime, closeTime } = await payment.handle.describe();
+          const waited = (closeTime?.getTime() ?? 0) - startTime.getTime();
           assert.ok(waited >= 29 * MINUTE_MS && waited < 31 * MINUTE_MS, `waited ${waited} ms`);
           assert.deepEqual(activities.eventTypes, ['payment_intent.expired']);
         });
@@ -391,6 +393,8 @@ for (const atOnce of [true, false]) {
       });
 
       it('lets an authorisation lapse after 7 days', async () => {
+        // What other tests have left open would be worked on through all of those days.
+        await closeTimeSkippingServer();
         const activities = new ScriptedActivities({ alpha: { authorize: [authorized], close: [notCharged] } });
         await withPayment(activities, async (payment) => {
           await (await payment.confirm({ atOnce })).result();

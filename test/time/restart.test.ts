@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
-import { amendUpdate, captureUpdate, confirmUpdate } from '../../workflows/messages.ts';
+import { amendUpdate, confirmUpdate } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { resumed } from '../support/resumed.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
@@ -69,8 +69,7 @@ describe('a payment whose workflow has ended', function () {
     await withPayment(
       activities,
       async (payment) => {
-        const result = await payment.handle.executeUpdate(captureUpdate, { args: [{ amountMinor: null }] });
-        assert.equal(result.status, 'succeeded');
+        assert.equal((await (await payment.capture(null)).result()).status, 'succeeded');
         assert.deepEqual(activities.operations('alpha'), ['inquire', 'capture']);
       },
       resumed('requires_capture', 'approved'),
