@@ -1,6 +1,8 @@
 import type { CallOff, ClientSocket, Environment, Popup, SocketHandlers, TabStorage } from './environment.ts';
 
 const POPUP_FEATURES = 'popup,width=480,height=720';
+const CLOSE_AGAIN_AFTER_MS = 250;
+const CLOSE_TRIES = 40;
 const NORMAL_CLOSURE = 1000;
 const NEVER_OPENED = 1006;
 
@@ -58,10 +60,18 @@ function openPopup(url: string): Popup | null {
     if (popup === null) return null;
     popup.opener = null;
     popup.location.replace(url);
-    return popup;
+    return { close: () => closeWindow(popup, CLOSE_TRIES) };
   } catch {
     return null;
   }
+}
+
+/** A window that is on its way to another page may stay open when it is told to close. */
+function closeWindow(popup: Window, triesLeft: number): void {
+  popup.close();
+  setTimeout(() => {
+    if (!popup.closed && triesLeft > 1) closeWindow(popup, triesLeft - 1);
+  }, CLOSE_AGAIN_AFTER_MS);
 }
 
 /** Pages may be denied storage; then a customer who comes back has to be told by the merchant's server. */

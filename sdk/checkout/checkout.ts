@@ -47,6 +47,8 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
     nextAction: null,
   };
   let popup: Popup | null = null;
+  /** Whether the event was told that asked for what the customer does in the window; those before it may come late. */
+  let popupAskedFor = false;
   let eventsHeard = 0;
   /** The events told since the last confirm began. */
   let toldSinceConfirm: PaymentEvent[] = [];
@@ -58,15 +60,18 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
     for (const resolve of waitingToHear) resolve();
   };
 
+  const closePopup = (): void => {
+    popup?.close();
+    popup = null;
+  };
+
   const tell = (event: PaymentEvent): void => {
     eventsHeard += 1;
     toldSinceConfirm.push(event);
     told = event.status;
     hear(event.status, event.nextAction);
-    if (event.type !== 'payment-requires-action') {
-      popup?.close();
-      popup = null;
-    }
+    if (event.type === 'payment-requires-action') popupAskedFor = true;
+    else if (popupAskedFor || event.terminal) closePopup();
     emitter.emit(event);
     if (event.terminal) end();
   };
@@ -141,7 +146,8 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
       environment.navigate(nextAction.url);
       return 'started';
     }
-    popup?.close();
+    closePopup();
+    popupAskedFor = told === 'requires_action';
     popup = environment.openPopup(nextAction.url);
     return popup === null ? 'popup_blocked' : 'started';
   };

@@ -213,8 +213,11 @@ describe('a checkout', () => {
     answers.push(toBank);
     assert.equal((await checkout.confirm({ redirect: 'popup' })).action, 'started');
     assert.equal(windows, 1);
-    subscriber.send(frame(1, 'payment-processing'));
-    await untilTold('payment-processing');
+    subscriber.send(frame(1, 'payment-processing'), frame(2, 'payment-requires-action'));
+    await untilTold('payment-processing', 'payment-requires-action');
+    assert.equal(windows, 1, 'what led to the window came after it');
+    subscriber.send(frame(3, 'payment-processing'));
+    await untilTold('payment-processing', 'payment-requires-action', 'payment-processing');
     assert.equal(windows, 0);
   });
 
