@@ -1,5 +1,6 @@
 import { ATTEMPTS_THAT_BLOCK } from '../domain/webhook.ts';
 import type { Database } from '../prisma/client.ts';
+import { Prisma } from '../prisma/generated/client.ts';
 
 /** Most events planned in one statement. */
 export const PLANNER_BATCH_SIZE = 500;
@@ -15,8 +16,8 @@ export const PLANNER_BATCH_SIZE = 500;
 export async function planDeliveries(database: Database, batchSize = PLANNER_BATCH_SIZE): Promise<number> {
   if (!(await hasUnplanned(database))) return 0;
   // A statement of its own: the next one's snapshot is taken under the lock and so holds all that another one has planned.
-  const lock = database.$queryRaw`SELECT 1 AS held FROM webhook_cursor WHERE id = 1 FOR UPDATE`;
-  const plan = database.$queryRaw<{ planned: number }[]>`
+  const lock = Prisma.sql`SELECT 1 AS held FROM webhook_cursor WHERE id = 1 FOR UPDATE`;
+  const plan = Prisma.sql`
     WITH standing AS MATERIALIZED (
       SELECT position FROM webhook_cursor WHERE id = 1
     ), batch AS MATERIALIZED (
@@ -46,7 +47,7 @@ export async function planDeliveries(database: Database, batchSize = PLANNER_BAT
       WHERE id = 1 AND EXISTS (SELECT FROM batch)
     )
     SELECT count(*)::int AS planned FROM batch`;
-  const [, [row]] = await database.$transaction([lock, plan]);
+  const [row] = await database.direct.queryLocked<{ planned: number }[]>(lock, plan);
   return row?.planned ?? 0;
 }
 

@@ -87,7 +87,7 @@ export async function purge(
     let affected: number;
     do {
       if (signal.aborted) return total;
-      affected = await database.$executeRaw(statement);
+      affected = await database.direct.execute(statement);
       total += affected;
     } while (affected >= batchSize);
   }

@@ -12,22 +12,27 @@ export interface DirectStatements {
     statement: TemplateStringsArray | Prisma.Sql,
     ...values: readonly unknown[]
   ): Promise<Rows>;
+  /** The same in one transaction with a lock taken first, so that the statement sees all that others did under that lock. */
+  queryLocked<Rows extends readonly unknown[]>(lock: Prisma.Sql, statement: Prisma.Sql): Promise<Rows>;
   /** How many rows a statement has changed. */
   execute(statement: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]): Promise<number>;
 }
 
 /** @param nameOf the name under which a statement stays prepared, empty where it does not */
 export function createDirectStatements(
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Pick<pg.Pool, 'query' | 'connect'>,
   nameOf: (query: { readonly sql: string }) => string,
 ): DirectStatements {
+  const queryOf = ({ text, values }: Prisma.Sql): pg.QueryConfig => ({
+    name: nameOf({ sql: text }),
+    text,
+    values,
+    types: TYPES,
+  });
   const run = (
     statement: TemplateStringsArray | Prisma.Sql,
     values: readonly unknown[],
-  ): Promise<pg.QueryResult<never>> => {
-    const { text, values: parameters } = sqlOf(statement, values);
-    return pool.query<never>({ name: nameOf({ sql: text }), text, values: parameters, types: TYPES });
-  };
+  ): Promise<pg.QueryResult<never>> => pool.query<never>(queryOf(sqlOf(statement, values)));
   return {
     async query<Rows extends readonly unknown[]>(
       statement: TemplateStringsArray | Prisma.Sql,
@@ -36,12 +41,32 @@ export function createDirectStatements(
       const { rows } = await run(statement, values);
       return rows as readonly unknown[] as Rows;
     },
+    async queryLocked<Rows extends readonly unknown[]>(lock: Prisma.Sql, statement: Prisma.Sql): Promise<Rows> {
+      const client = await pool.connect();
+      // Unheard, the error of a connection that breaks between two statements would end the process.
+      client.on('error', ignore);
+      let isSound = false;
+      try {
+        await client.query('BEGIN');
+        await client.query(queryOf(lock));
+        const { rows } = await client.query<never>(queryOf(statement));
+        await client.query('COMMIT');
+        isSound = true;
+        return rows as readonly unknown[] as Rows;
+      } finally {
+        client.off('error', ignore);
+        // A connection that failed within a transaction is closed, which rolls it back.
+        client.release(!isSound);
+      }
+    },
     async execute(statement, ...values) {
       const { rowCount } = await run(statement, values);
       return rowCount ?? 0;
     },
   };
 }
+
+const ignore = (): void => undefined;
 
 /** What was written as a template or made before, as one. */
 export function sqlOf(statement: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]): Prisma.Sql {

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const [connection] = await Promise.all([
     connectPatiently({ address, namespace }),
-    waitForDatabase(config.databaseUrl).then(() => database.$connect()),
+    waitForDatabase(config.databaseUrl),
   ]);
   const keyring = parseKeyring(config.vaultKeys);
   const { shutdownGraceMs } = config;

@@ -35,4 +35,30 @@ describe('statements past Prisma’s engine', () => {
     assert.equal(await direct.execute`DELETE FROM event_counter WHERE scope = ANY(${['one', 'two']})`, 2);
     assert.equal(await direct.execute`DELETE FROM event_counter WHERE scope = 'one'`, 0);
   });
+
+  it('see under a lock what others did under it', async () => {
+    const { direct } = test.database;
+    await direct.execute`INSERT INTO event_counter (scope, last_value) VALUES ('locked', 0)`;
+    const lock = Prisma.sql`SELECT FROM event_counter WHERE scope = 'locked' FOR UPDATE`;
+    const add = Prisma.sql`
+      WITH before AS MATERIALIZED (SELECT last_value FROM event_counter WHERE scope = 'locked')
+      UPDATE event_counter SET last_value = before.last_value + 1 FROM before WHERE scope = 'locked'
+      RETURNING event_counter.last_value AS value`;
+    const rows = await Promise.all(Array.from({ length: 5 }, () => direct.queryLocked<{ value: bigint }[]>(lock, add)));
+    assert.deepEqual(
+      rows
+        .flat()
+        .map(({ value }) => Number(value))
+        .sort(),
+      [1, 2, 3, 4, 5],
+    );
+  });
+
+  it('leave nothing behind, not even a lock, where one of them fails', async () => {
+    const { direct } = test.database;
+    const write = Prisma.sql`INSERT INTO event_counter (scope, last_value) VALUES ('undone', 1)`;
+    await assert.rejects(direct.queryLocked(write, Prisma.sql`SELECT 1 / 0`), /division by zero/);
+    assert.deepEqual(await direct.query`SELECT FROM event_counter WHERE scope = 'undone'`, []);
+    assert.equal((await direct.queryLocked(write, Prisma.sql`SELECT 1 AS one`)).length, 1);
+  });
 });
