@@ -1,4 +1,4 @@
-import express, { type Express } from 'express';
+import express, { type Express, Router } from 'express';
 import type { Logger } from 'pino';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
@@ -7,7 +7,8 @@ import type { Credentials } from './authentication/credentials.ts';
 import type { Transport } from './authentication/transport.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
-import { createCrossOriginRouter } from './checkout/cross-origin.ts';
+import { openToPages } from './checkout/cross-origin.ts';
+import type { Endpoint } from './endpoint.ts';
 import { createEndpoints, type EndpointDependencies } from './endpoints.ts';
 import { ApiError } from './errors.ts';
 import { answerFailure, beginRequest, type HttpFrameDependencies, refuseUnknownPath } from './http-frame.ts';
@@ -44,38 +45,46 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.set('trust proxy', dependencies.addresses.isTrustedProxy);
 
   app.use(beginRequest(dependencies));
+  // First, for nearly all requests go there.
+  app.use('/api/v1', createApiRouter(dependencies, endpoints));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
-  app.use('/api/v1', createCrossOriginRouter(endpoints));
   mountHealth(app, dependencies.readiness);
   app.use(serveDocument(() => createOpenApiDocument(endpoints)));
-  app.use(refuseHugeBody);
-  app.use(express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false }), keepRawBody);
-  app
-    .route('/api/v1/providers/:provider/webhooks')
-    .post(createProviderWebhookHandler(dependencies))
-    .all(refuseOtherMethods(['POST']));
-  app.use('/api/v1', authenticateRequest(dependencies));
-  app.use('/api/v1', mountEndpoints(endpoints));
-  // Express would answer this method itself, outside the envelope.
-  app.options('/api/v1/{*path}', refuseUnknownPath);
-  app.use(refuseUnknownPath);
+  app.use(readBody, refuseUnknownPath);
   app.use(answerFailure(dependencies));
   return app;
 }
 
-const refuseHugeBody: ApiHandler = (request, response, next) => {
-  if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_DRAINED_BYTES) {
+function createApiRouter(dependencies: ApiDependencies, endpoints: readonly Endpoint[]): Router {
+  const router = Router({ caseSensitive: true });
+  router.use(openToPages(endpoints), readBody);
+  router
+    .route('/providers/:provider/webhooks')
+    .post(createProviderWebhookHandler(dependencies))
+    .all(refuseOtherMethods(['POST']));
+  router.use(authenticateRequest(dependencies), mountEndpoints(endpoints));
+  // Express would answer this method itself, outside the envelope.
+  router.options('/{*path}', refuseUnknownPath);
+  router.use(refuseUnknownPath);
+  return router;
+}
+
+const parseRaw = express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false });
+
+/** Keeps the bytes of the body, as they were sent. */
+const readBody: ApiHandler = (request, response, next) => {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return next();
+  if (Number(length ?? 0) > MAXIMUM_DRAINED_BYTES) {
     response.set('Connection', 'close');
     throw new ApiError('INVALID_REQUEST', { details: { reason: 'body_too_large' } });
   }
-  next();
-};
-
-const keepRawBody: ApiHandler = (request, response, next) => {
-  const { body } = request;
-  if (Buffer.isBuffer(body)) response.locals.rawBody = body;
-  next();
+  parseRaw(request, response, (error?: unknown) => {
+    const { body } = request;
+    if (Buffer.isBuffer(body)) response.locals.rawBody = body;
+    next(error);
+  });
 };
 
 function authenticateRequest({ database, keyring, rateLimiters, addresses }: ApiDependencies): ApiHandler {

@@ -3,5 +3,10 @@ import type { ApiResponse } from './request-context.ts';
 
 /** Sends an answer as it is, byte for byte. */
 export function send(response: ApiResponse, { status, body, headers = {} }: Answer): void {
-  response.status(status).set(headers).type('application/json').send(body);
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  // As text, so that it leaves in one piece with the headers.
+  response.end(body);
 }

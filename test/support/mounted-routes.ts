@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { z } from 'zod';
 
-/** Where routers hang, the application's own root aside. */
+/** Where routers hang, the root of what they hang in aside. */
 const MOUNT_POINTS = ['/api/v1', '/sdk/checkout/v1'];
 
 const routeSchema = z.object({ path: z.string(), methods: z.record(z.string(), z.boolean()) });
@@ -25,7 +25,7 @@ function routesOf(stack: readonly unknown[], prefix: string): string[] {
     if (route !== undefined)
       return methodsOf(route.methods).map((method) => `${method} ${prefix}${braced(route.path)}`);
     const inner = stepsOf(handle);
-    return inner === undefined ? [] : routesOf(inner, mountPointOf(layer));
+    return inner === undefined ? [] : routesOf(inner, prefix + mountPointOf(layer));
   });
 }
 
