@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import { authenticate } from './authentication/authenticate.ts';
+import { createCountingLookup } from './authentication/counting-lookup.ts';
 import type { Credentials } from './authentication/credentials.ts';
 import type { Transport } from './authentication/transport.ts';
 import type { ClientAddresses } from './client-address.ts';
@@ -89,6 +90,8 @@ const readBody: ApiHandler = (request, response, next) => {
 
 function authenticateRequest({ database, keyring, rateLimiters, addresses }: ApiDependencies): ApiHandler {
   const lookups = createSharedRounds<Credentials | undefined>();
+  const { inDatabase } = rateLimiters;
+  const countingLookup = inDatabase === null ? null : createCountingLookup(database, inDatabase);
   return async (request, response, next) => {
     response.locals.access = await authenticate(
       {
@@ -103,6 +106,7 @@ function authenticateRequest({ database, keyring, rateLimiters, addresses }: Api
         keyring,
         rateLimiters,
         lookups,
+        countingLookup,
         onCounted: (standing) => {
           response.locals.counted = true;
           response.set(rateLimitHeaders(standing));

@@ -21,6 +21,8 @@ export interface RateLimitStanding {
 /** Limits over all API processes. No call throws: where a store is away, something else counts. */
 export interface RateLimiters {
   countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStanding>;
+  /** Requests per minute of a key, where PostgreSQL keeps the counts; null where it does only when another store is away. */
+  readonly inDatabase: Readonly<Record<Environment, number>> | null;
   /** Of callers without a valid key. */
   countAddress(address: string): Promise<RateLimitStanding>;
   /** What is shown to a caller that no limit has counted. */

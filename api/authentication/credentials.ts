@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
 
 /** An API key's row, or what stands for one in a checkout page, with the account that the request acts for. */
 export interface Credentials {
@@ -50,8 +51,14 @@ export async function findCredentials(
   apiKey: string,
   accountHeader: string | undefined,
 ): Promise<Credentials | undefined> {
+  const [credentials] = await database.direct.query<Credentials[]>(selectCredentials(apiKey, accountHeader));
+  return credentials === undefined || !hasPrefixOf(apiKey, credentials.environment) ? undefined : credentials;
+}
+
+/** The statement that finds them. */
+export function selectCredentials(apiKey: string, accountHeader: string | undefined): Prisma.Sql {
   const account = accountHeader === undefined || ACCOUNT_ID.test(accountHeader) ? accountHeader : NO_ACCOUNT;
-  const [credentials] = await database.direct.query<Credentials[]>`
+  return Prisma.sql`
     SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash", k.scopes,
       k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist", k.expires_at AS "expiresAt",
       k.revoked_at AS "revokedAt", a.id AS "merchantAccountId", a.status AS "merchantAccountStatus",
@@ -61,6 +68,9 @@ export async function findCredentials(
       ON a.id = COALESCE(${account ?? null}::text, k.merchant_account_id)
       AND a.merchant_id = k.merchant_id AND a.environment = k.environment
     WHERE k.key_hash = ${secretHash(apiKey)}`;
-  if (credentials === undefined || !apiKey.startsWith(KEY_PREFIXES[credentials.environment])) return undefined;
-  return credentials;
+}
+
+/** Whether an API key begins as those of the environment do. */
+export function hasPrefixOf(apiKey: string, environment: Environment): boolean {
+  return apiKey.startsWith(KEY_PREFIXES[environment]);
 }

@@ -20,14 +20,23 @@ export function sign(salt: string, timestamp: string, body: Buffer): Buffer {
   return createHmac('sha256', Buffer.from(salt, 'latin1')).update(timestamp, 'latin1').update(body).digest();
 }
 
-/** Whether salt and signature are right. Takes the same time whichever of the two is wrong, and wherever. */
-export function isSignedBy({ timestamp, rawBody, salt, signature }: SignedRequest, saltHash: string): boolean {
-  if (salt === undefined || salt === '' || signature === undefined || !SIGNATURE.test(signature)) return false;
+/** SHA-256, hex, of the salt that a request is rightly signed with; undefined when it is not. */
+export function saltHashOfSigner({ timestamp, rawBody, salt, signature }: SignedRequest): string | undefined {
+  if (salt === undefined || salt === '' || signature === undefined || !SIGNATURE.test(signature)) return undefined;
   const given = Buffer.from(signature, 'hex');
   const bodies = rawBody.length === 0 ? BODIES_OF_NONE : [rawBody];
-  const saltMatches = equal(Buffer.from(secretHash(Buffer.from(salt, 'latin1')), 'hex'), Buffer.from(saltHash, 'hex'));
-  const signatureMatches = bodies.some((body) => equal(sign(salt, timestamp, body), given));
-  return saltMatches && signatureMatches;
+  const isSigned = bodies.some((body) => equal(sign(salt, timestamp, body), given));
+  return isSigned ? secretHash(Buffer.from(salt, 'latin1')) : undefined;
+}
+
+/** Whether salt and signature are right. Takes the same time wherever one of them is wrong. */
+export function isSignedBy(request: SignedRequest, saltHash: string): boolean {
+  return isSameHash(saltHashOfSigner(request), saltHash);
+}
+
+/** Compares hashes in hex, in the same time wherever they differ. */
+export function isSameHash(given: string | undefined, expected: string): boolean {
+  return given !== undefined && equal(Buffer.from(given, 'hex'), Buffer.from(expected, 'hex'));
 }
 
 function equal(a: Buffer, b: Buffer): boolean {

@@ -56,6 +56,7 @@ async function admit(
       keyring: null,
       rateLimiters,
       lookups,
+      countingLookup: null,
       onCounted: (standing) => {
         headers = rateLimitHeaders(standing);
       },

@@ -45,6 +45,7 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
 
   return {
     countKey: (environment, apiKeyId) => byKey[environment](apiKeyId),
+    inDatabase: dependencies.redis === null ? limits : null,
     countAddress: (address) => byAddress(callerOfAddress(address)),
     uncounted: () => ({
       limit: limits.unauthenticated,

@@ -4,6 +4,7 @@ import { takeInProviderEvent } from '../../api/provider-webhooks.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../../domain/provider-outcome.ts';
+import { HOUR_MS } from '../../domain/time.ts';
 import { TemporalUnavailableError } from '../../temporal/calls.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../support/payment-rows.ts';
@@ -125,7 +126,10 @@ describe('provider webhooks', function () {
 
   for (const [what, attempt] of [
     ['an attempt whose end is recorded', { outcome: 'approved' }],
-    ['an attempt whose reply is likely on its way', { status: 'processing', startedAt: new Date(Date.now() + 60_000) }],
+    [
+      'an attempt whose reply is likely on its way',
+      { status: 'processing', startedAt: new Date(Date.now() + HOUR_MS) },
+    ],
   ] as const) {
     it(`leave an event about ${what} to the sweeper`, async () => {
       const { take, delivered } = engine('delivered');
@@ -167,7 +171,7 @@ describe('provider webhooks', function () {
 
   for (const [what, row] of [
     ['that has ended', { status: 'succeeded' }],
-    ['whose reply is likely on its way', { createdAt: new Date(Date.now() + 60_000) }],
+    ['whose reply is likely on its way', { createdAt: new Date(Date.now() + HOUR_MS) }],
   ] as const) {
     it(`leave an event about a refund ${what} to the sweeper`, async () => {
       const { take, delivered } = engine('delivered');

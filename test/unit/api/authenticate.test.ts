@@ -82,13 +82,21 @@ function attempt({ credentials, headers, peerAddress, overLimit }: Situation, co
   const standing = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
   const rateLimiters: RateLimiters = {
     countKey: (_environment, apiKeyId) => Promise.resolve((counted.push(apiKeyId), standing)),
+    inDatabase: null,
     countAddress: () => Promise.resolve(standing),
     uncounted: () => standing,
   };
   const transport = { secure: false, peerAddress, peerIsTrustedProxy: false, forwardedProto: undefined };
   return authenticate(
     { header: (name) => headers[name], rawBody: BODY, address: peerAddress, transport, nowMs: NOW },
-    { database, keyring: KEYRING, rateLimiters, lookups: createSharedRounds(), onCounted: () => undefined },
+    {
+      database,
+      keyring: KEYRING,
+      rateLimiters,
+      lookups: createSharedRounds(),
+      countingLookup: null,
+      onCounted: () => undefined,
+    },
   );
 }
 

@@ -1,0 +1,94 @@
+import type { Environment } from '../../domain/payment.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import type { Database } from '../../prisma/client.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
+import type { RateLimitStanding } from '../rate-limit.ts';
+import { createSharedRounds } from '../shared-rounds.ts';
+import { type Credentials, hasPrefixOf, selectCredentials } from './credentials.ts';
+
+/** Who comes with a request that is in time and rightly signed. */
+export interface Signer {
+  readonly apiKey: string;
+  /** The X-Merchant-ID header. */
+  readonly account: string | undefined;
+  /** SHA-256, hex, of the salt that it is signed with, which may be another than the key's. */
+  readonly saltHash: string;
+}
+
+export interface CountedCaller {
+  /** Undefined when there is no such key. */
+  readonly credentials: Credentials | undefined;
+  /** Null where the request was not counted. */
+  readonly standing: RateLimitStanding | null;
+}
+
+/**
+ * Reads a key and counts the request in one statement. It counts what can be refused for the limit or the merchant only:
+ * a key that is revoked, expired or bound to addresses, or has another salt, is read and nothing else.
+ * @returns null when it is known that the limit is used up: whoever floods it is not to keep the database busy
+ */
+export type CountingLookup = (signer: Signer, nowMs: number) => Promise<CountedCaller | null>;
+
+interface Row extends Credentials {
+  readonly points: number | null;
+  readonly expire: bigint | null;
+}
+
+const MAXIMUM_USED_UP = 10_000;
+
+/**
+ * @param limits requests per minute, kept where `RateLimiterPostgres` keeps them, in the same rows
+ */
+export function createCountingLookup(
+  database: Database,
+  limits: Readonly<Record<Environment, number>>,
+): CountingLookup {
+  const rounds = createSharedRounds<Row | undefined>();
+  /** By API key, until when its limit is used up, in ms since the epoch. */
+  const usedUp = new Map<string, number>();
+
+  const noteUsedUp = (apiKey: string, untilMs: number): void => {
+    if (usedUp.size >= MAXIMUM_USED_UP) usedUp.clear();
+    usedUp.set(apiKey, untilMs);
+  };
+
+  return async (signer, nowMs) => {
+    const { apiKey, account, saltHash } = signer;
+    if ((usedUp.get(apiKey) ?? 0) > nowMs) return null;
+    usedUp.delete(apiKey);
+    const read = (requests: number) => readAndCount(database, signer, { requests, nowMs });
+    const { result: row, place, callers } = await rounds(JSON.stringify([apiKey, account, saltHash]), read);
+    if (row === undefined || !hasPrefixOf(apiKey, row.environment)) {
+      return { credentials: undefined, standing: null };
+    }
+    const { points, expire, ...credentials } = row;
+    if (points === null || expire === null) return { credentials, standing: null };
+    const limit = limits[credentials.environment];
+    const ownNumber = points - callers + place + 1;
+    const exceeded = ownNumber > limit;
+    const resetAtMs = Number(expire);
+    if (exceeded) noteUsedUp(apiKey, resetAtMs);
+    return { credentials, standing: { limit, remaining: Math.max(limit - ownNumber, 0), resetAtMs, exceeded } };
+  };
+}
+
+async function readAndCount(
+  database: Database,
+  { apiKey, account, saltHash }: Signer,
+  { requests, nowMs }: { readonly requests: number; readonly nowMs: number },
+): Promise<Row | undefined> {
+  const now = Prisma.sql`${nowMs}::bigint`;
+  const [row] = await database.direct.query<Row[]>`
+    WITH caller AS MATERIALIZED (${selectCredentials(apiKey, account)}), counted AS (
+      INSERT INTO rate_limit AS r (key, points, expire)
+      SELECT environment || ':' || "apiKeyId", ${requests}::int, ${now} + ${MINUTE_MS}::bigint FROM caller
+      WHERE "saltHash" = ${saltHash} AND "revokedAt" IS NULL AND NOT "ipRestricted"
+        AND ("expiresAt" IS NULL OR "expiresAt" > to_timestamp(${now} / 1000.0))
+      ON CONFLICT (key) DO UPDATE SET
+        points = CASE WHEN r.expire <= ${now} THEN excluded.points ELSE r.points + excluded.points END,
+        expire = CASE WHEN r.expire <= ${now} THEN excluded.expire ELSE r.expire END
+      RETURNING points, expire
+    )
+    SELECT caller.*, counted.points, counted.expire FROM caller LEFT JOIN counted ON true`;
+  return row;
+}
