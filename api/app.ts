@@ -97,8 +97,13 @@ function authenticateRequest({ database, keyring, rateLimiters, addresses }: Api
       {
         header: (name) => request.get(name),
         rawBody: rawBodyOf(response),
-        address: addresses.of(request),
-        transport: transportOf(request, addresses),
+        // Few keys are bound to either.
+        get address() {
+          return addresses.of(request);
+        },
+        get transport() {
+          return transportOf(request, addresses);
+        },
         nowMs: Date.now(),
       },
       {

@@ -109,7 +109,7 @@ export function readEndpoint<Query extends z.ZodType = typeof NO_FIELDS>(options
     handler: async (request, response) => {
       const access = accessOf(response);
       requirePermission(access, options, scope, request);
-      const validQuery = validate(query ?? NO_FIELDS, { ...asObject(request.query) }) as z.output<Query>;
+      const validQuery = validate(query ?? NO_FIELDS, queryOf(request)) as z.output<Query>;
       send(response, await handle({ ...callOf(request, access), body: undefined, query: validQuery }));
     },
   };
@@ -264,13 +264,16 @@ function callOf(request: ApiRequest, access: Access): Omit<Call<undefined, undef
 }
 
 function pathParametersOf({ params }: ApiRequest): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  const parameters: Record<string, string> = {};
+  for (const name in params) {
+    const value = params[name];
+    if (typeof value === 'string') parameters[name] = value;
+  }
+  return parameters;
 }
 
-function asObject(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
+function queryOf(request: ApiRequest): object {
+  return request.originalUrl.includes('?') ? { ...(request.query as object) } : {};
 }
 
 /** RFC 7240: preferences are separated by commas, parameters of one by semicolons. */

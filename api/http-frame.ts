@@ -20,13 +20,11 @@ export function beginRequest({ rateLimiters, logger }: HttpFrameDependencies): A
   return (request, response, next) => {
     const requestId = requestIdFor(request.headers['x-request-id']);
     Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
-    response.set({
-      'X-Request-Id': requestId,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      ...rateLimitHeaders(rateLimiters.uncounted()),
-    });
-    response.once('close', () => logRequest(logger, request, response));
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.set(rateLimitHeaders(rateLimiters.uncounted()));
+    if (logger.isLevelEnabled('info')) response.once('close', () => logRequest(logger, request, response));
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new ApiError('INVALID_REQUEST', { details: { field: 'Host', reason: 'required' } });
     }

@@ -55,10 +55,9 @@ export async function authenticate(
   const { credentials } = caller;
   if (credentials === undefined) throw new ApiError('UNAUTHORIZED');
 
-  if (!isTimely(input.header('x-timestamp'), input.nowMs)) throw new ApiError('TIMESTAMP_EXPIRED');
-  if (!isSameHash(saltHash, credentials.saltHash)) throw new ApiError('INVALID_SIGNATURE');
+  checkSigner(input, saltHash, credentials);
   checkKeyState(credentials, input.nowMs);
-  checkTransport(credentials.environment, input.transport);
+  checkTransport(credentials.environment, input);
   if (credentials.ipRestricted && !isOnAllowlist(input.address, credentials.ipAllowlist)) {
     throw new ApiError('IP_NOT_WHITELISTED');
   }
@@ -87,6 +86,15 @@ async function credentialsOf(
   return (await lookups(JSON.stringify([apiKey, account]), find)).result;
 }
 
+function checkSigner(
+  { header, nowMs }: AuthenticationInput,
+  saltHash: string | undefined,
+  credentials: Credentials,
+): void {
+  if (isSameHash(saltHash, credentials.saltHash)) return;
+  throw new ApiError(isTimely(header('x-timestamp'), nowMs) ? 'INVALID_SIGNATURE' : 'TIMESTAMP_EXPIRED');
+}
+
 /** SHA-256, hex, of the salt that the request is rightly signed with; undefined where it is not, or not in time. */
 function saltHashOfTimely({ header, rawBody, nowMs }: AuthenticationInput): string | undefined {
   const timestamp = header('x-timestamp');
@@ -96,14 +104,14 @@ function saltHashOfTimely({ header, rawBody, nowMs }: AuthenticationInput): stri
 
 /** Finds the key and counts the request at once, where no check between the two can fail but by what the key's row says. */
 async function countSigner(
-  { header, transport, nowMs }: AuthenticationInput,
+  input: AuthenticationInput,
   saltHash: string | undefined,
   { countingLookup }: AuthenticationDependencies,
 ): Promise<CountedCaller | null> {
-  const apiKey = apiKeyOf(header('authorization'));
+  const apiKey = apiKeyOf(input.header('authorization'));
   if (countingLookup === null || apiKey === undefined || saltHash === undefined) return null;
-  if (!hasPrefixOf(apiKey, 'sandbox') && !isSafeForProduction(transport)) return null;
-  return await countingLookup({ apiKey, account: header('x-merchant-id'), saltHash }, nowMs);
+  if (!hasPrefixOf(apiKey, 'sandbox') && !isSafeForProduction(input.transport)) return null;
+  return await countingLookup({ apiKey, account: input.header('x-merchant-id'), saltHash }, input.nowMs);
 }
 
 function checkKeyState({ revokedAt, expiresAt }: Credentials, nowMs: number): void {
@@ -111,8 +119,8 @@ function checkKeyState({ revokedAt, expiresAt }: Credentials, nowMs: number): vo
   if (expiresAt !== null && expiresAt.getTime() <= nowMs) throw new ApiError('API_KEY_EXPIRED');
 }
 
-function checkTransport(environment: Environment, transport: Transport): void {
-  if (environment === 'production' && !isSafeForProduction(transport)) {
+function checkTransport(environment: Environment, input: AuthenticationInput): void {
+  if (environment === 'production' && !isSafeForProduction(input.transport)) {
     throw new ApiError('FORBIDDEN', { message: 'Production keys are taken over HTTPS only.' });
   }
 }

@@ -59,8 +59,8 @@ export async function findCredentials(
 export function selectCredentials(apiKey: string, accountHeader: string | undefined): Prisma.Sql {
   const account = accountHeader === undefined || ACCOUNT_ID.test(accountHeader) ? accountHeader : NO_ACCOUNT;
   return Prisma.sql`
-    SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash", k.scopes,
-      k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist", k.expires_at AS "expiresAt",
+    SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash",
+      to_json(k.scopes) AS scopes, k.ip_restricted AS "ipRestricted", to_json(k.ip_allowlist) AS "ipAllowlist", k.expires_at AS "expiresAt",
       k.revoked_at AS "revokedAt", a.id AS "merchantAccountId", a.status AS "merchantAccountStatus",
       a.attempt_budget AS "attemptBudget"
     FROM api_key k
