@@ -1,5 +1,6 @@
+import pg from 'pg';
 import type { Environment } from '../../domain/payment.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import type { RateLimitStanding } from '../rate-limit.ts';
@@ -25,7 +26,8 @@ export interface CountedCaller {
 /**
  * Reads a key and counts the request in one statement. It counts what can be refused for the limit or the merchant only:
  * a key that is revoked, expired or bound to addresses, or has another salt, is read and nothing else.
- * @returns null when it is known that the limit is used up: whoever floods it is not to keep the database busy
+ * @returns null where it is to be done in two steps: the database has refused the statement, or the key's limit is used up,
+ * or somebody has just come with the key and a wrong salt; a flood of those is answered from memory, or by one look for all
  */
 export type CountingLookup = (signer: Signer, nowMs: number) => Promise<CountedCaller | null>;
 
@@ -34,7 +36,8 @@ interface Row extends Credentials {
   readonly expire: bigint | null;
 }
 
-const MAXIMUM_USED_UP = 10_000;
+const MAXIMUM_LEFT = 10_000;
+const LEFT_AFTER_WRONG_SALT_MS = SECOND_MS;
 
 /**
  * @param limits requests per minute, kept where `RateLimiterPostgres` keeps them, in the same rows
@@ -44,20 +47,23 @@ export function createCountingLookup(
   limits: Readonly<Record<Environment, number>>,
 ): CountingLookup {
   const rounds = createSharedRounds<Row | undefined>();
-  /** By API key, until when its limit is used up, in ms since the epoch. */
-  const usedUp = new Map<string, number>();
+  /** By API key, until when it is left to others, in ms since the epoch. */
+  const left = new Map<string, number>();
 
-  const noteUsedUp = (apiKey: string, untilMs: number): void => {
-    if (usedUp.size >= MAXIMUM_USED_UP) usedUp.clear();
-    usedUp.set(apiKey, untilMs);
+  const leave = (apiKey: string, untilMs: number): void => {
+    if (left.size >= MAXIMUM_LEFT) left.clear();
+    left.set(apiKey, untilMs);
   };
 
   return async (signer, nowMs) => {
     const { apiKey, account, saltHash } = signer;
-    if ((usedUp.get(apiKey) ?? 0) > nowMs) return null;
-    usedUp.delete(apiKey);
+    if ((left.get(apiKey) ?? 0) > nowMs) return null;
+    left.delete(apiKey);
     const read = (requests: number) => readAndCount(database, signer, { requests, nowMs });
-    const { result: row, place, callers } = await rounds(JSON.stringify([apiKey, account, saltHash]), read);
+    const round = await rounds(JSON.stringify([apiKey, account, saltHash]), read).catch(nullWhereRefused);
+    if (round === null) return null;
+    const { result: row, place, callers } = round;
+    if (row?.saltHash !== saltHash) leave(apiKey, nowMs + LEFT_AFTER_WRONG_SALT_MS);
     if (row === undefined || !hasPrefixOf(apiKey, row.environment)) {
       return { credentials: undefined, standing: null };
     }
@@ -67,9 +73,15 @@ export function createCountingLookup(
     const ownNumber = points - callers + place + 1;
     const exceeded = ownNumber > limit;
     const resetAtMs = Number(expire);
-    if (exceeded) noteUsedUp(apiKey, resetAtMs);
+    if (exceeded) leave(apiKey, resetAtMs);
     return { credentials, standing: { limit, remaining: Math.max(limit - ownNumber, 0), resetAtMs, exceeded } };
   };
+}
+
+/** A statement that the server has refused has counted nothing. */
+function nullWhereRefused(error: unknown): null {
+  if (error instanceof pg.DatabaseError) return null;
+  throw error;
 }
 
 async function readAndCount(

@@ -20,22 +20,19 @@ const RESPONSE_HEADERS = ['Date', 'Idempotent-Replayed', 'Retry-After', 'X-Reque
  * Lets pages of any origin do what client secrets are good for, and nothing else: other paths answer no preflight, and an
  * answer to a merchant's key can be read by no page. No cookies are involved, so any origin is as good as another.
  */
-export function openToPages(endpoints: readonly Endpoint[]): Router {
+export function openToPages(endpoints: readonly Endpoint[]): ApiHandler {
   const router = Router({ caseSensitive: true });
-  router.use(passMerchantsBy);
-  const open = endpoints.filter(({ forCheckout }) => forCheckout === true);
-  for (const path of new Set(open.map((endpoint) => endpoint.path))) {
-    const methods = open.filter((endpoint) => endpoint.path === path).map(({ method }) => method.toUpperCase());
+  const opened = endpoints.filter(({ forCheckout }) => forCheckout === true);
+  for (const path of new Set(opened.map((endpoint) => endpoint.path))) {
+    const methods = opened.filter((endpoint) => endpoint.path === path).map(({ method }) => method.toUpperCase());
     router.route(expressPath(path)).options(answerPreflight(methods)).all(letPageRead);
   }
-  return router;
+  const open = router as ApiHandler;
+  return (request, response, next) => {
+    const isOfPage = request.method === 'OPTIONS' || clientKeyOf(request.get('authorization')) !== undefined;
+    return isOfPage ? open(request, response, next) : next();
+  };
 }
-
-/** Merchants' requests have nothing to look for here. */
-const passMerchantsBy: ApiHandler = (request, _response, next) => {
-  const isOfPage = request.method === 'OPTIONS' || clientKeyOf(request.get('authorization')) !== undefined;
-  next(isOfPage ? undefined : 'router');
-};
 
 function answerPreflight(methods: readonly string[]): ApiHandler {
   return (_request, response) => {

@@ -84,6 +84,17 @@ describe('reading a key and counting the request at once', () => {
     });
   }
 
+  it('leaves a key to others for a second after a wrong salt, and while the database takes no counts', async () => {
+    const lookup = createLookup();
+    await lookup({ ...signer, saltHash: secretHash('another') }, nowMs);
+    assert.equal(await lookup(signer, nowMs + 999), null);
+    assert.equal((await lookup(signer, nowMs + 1_000))?.standing?.remaining, LIMIT - 1);
+    await test.database.direct.execute`ALTER TABLE rate_limit RENAME TO elsewhere`;
+    assert.equal(await lookup(signer, nowMs + 1_000), null);
+    await test.database.direct.execute`ALTER TABLE elsewhere RENAME TO rate_limit`;
+    assert.equal((await lookup(signer, nowMs + 1_000))?.standing?.remaining, LIMIT - 2);
+  });
+
   it('counts a key that has not expired yet', async () => {
     await changeKey({ expiresAt: new Date(nowMs + 1) });
     assert.equal((await createLookup()(signer, nowMs))?.standing?.remaining, LIMIT - 1);
