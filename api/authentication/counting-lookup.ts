@@ -4,6 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import type { RateLimitStanding } from '../rate-limit.ts';
+import { standingAmong } from '../rate-limits/counter.ts';
 import { createSharedRounds } from '../shared-rounds.ts';
 import { type Credentials, hasPrefixOf, selectCredentials } from './credentials.ts';
 
@@ -62,7 +63,7 @@ export function createCountingLookup(
     const read = (requests: number) => readAndCount(database, signer, { requests, nowMs });
     const round = await rounds(JSON.stringify([apiKey, account, saltHash]), read).catch(nullWhereRefused);
     if (round === null) return null;
-    const { result: row, place, callers } = round;
+    const row = round.result;
     if (row?.saltHash !== saltHash) leave(apiKey, nowMs + LEFT_AFTER_WRONG_SALT_MS);
     if (row === undefined || !hasPrefixOf(apiKey, row.environment)) {
       return { credentials: undefined, standing: null };
@@ -70,11 +71,10 @@ export function createCountingLookup(
     const { points, expire, ...credentials } = row;
     if (points === null || expire === null) return { credentials, standing: null };
     const limit = limits[credentials.environment];
-    const ownNumber = points - callers + place + 1;
-    const exceeded = ownNumber > limit;
+    const standing = standingAmong(round, points, limit);
     const resetAtMs = Number(expire);
-    if (exceeded) leave(apiKey, resetAtMs);
-    return { credentials, standing: { limit, remaining: Math.max(limit - ownNumber, 0), resetAtMs, exceeded } };
+    if (standing.exceeded) leave(apiKey, resetAtMs);
+    return { credentials, standing: { ...standing, limit, resetAtMs } };
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Shared } from '../shared-rounds.ts';
+
 /** Where a caller stands after a request was counted. */
 export interface Count {
   readonly remaining: number;
@@ -7,3 +9,13 @@ export interface Count {
 
 /** Counts one request of a caller. Throws when what keeps the counts cannot be asked. */
 export type Counter = (caller: string) => Promise<Count>;
+
+/** Where one of several requests stands that were counted together, by its place among them. */
+export function standingAmong(
+  { place, callers }: Pick<Shared<unknown>, 'place' | 'callers'>,
+  consumed: number,
+  limit: number,
+): Pick<Count, 'remaining' | 'exceeded'> {
+  const ownNumber = consumed - callers + place + 1;
+  return { remaining: Math.max(limit - ownNumber, 0), exceeded: ownNumber > limit };
+}

@@ -1,6 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { createSharedRounds } from '../shared-rounds.ts';
-import type { Counter } from './counter.ts';
+import { type Counter, standingAmong } from './counter.ts';
 
 export interface StoredCounterOptions {
   readonly limiter: RateLimiterAbstract;
@@ -15,16 +15,11 @@ export interface StoredCounterOptions {
 export function createStoredCounter({ limiter, limit }: StoredCounterOptions): Counter {
   const count = createSharedRounds<RateLimiterRes>();
   return async (caller) => {
-    const { result, place, callers } = await count(caller, (requests) => consume(limiter, caller, requests));
-    const { consumedPoints, msBeforeNext } = result;
+    const round = await count(caller, (requests) => consume(limiter, caller, requests));
+    const { consumedPoints, msBeforeNext } = round.result;
     // Known in memory to have used up the limit: the store was not asked.
     if (consumedPoints === 0) return { remaining: 0, msBeforeReset: msBeforeNext, exceeded: true };
-    const ownNumber = consumedPoints - callers + place + 1;
-    return {
-      remaining: Math.max(limit - ownNumber, 0),
-      msBeforeReset: msBeforeNext,
-      exceeded: ownNumber > limit,
-    };
+    return { ...standingAmong(round, consumedPoints, limit), msBeforeReset: msBeforeNext };
   };
 }
 

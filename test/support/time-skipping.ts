@@ -41,7 +41,7 @@ export interface RunningPayment {
 }
 
 /**
- * Runs `course` with one payment on a server whose clock jumps to the next timer whenever somebody waits for a result.
+ * Runs `course` with one payment on a server whose clock skips the time in which somebody waits for a result.
  */
 export function withPayment(
   activities: ScriptedActivities,
