@@ -64,7 +64,8 @@ function createApiRouter(dependencies: ApiDependencies, endpoints: readonly Endp
     .route('/providers/:provider/webhooks')
     .post(createProviderWebhookHandler(dependencies))
     .all(refuseOtherMethods(['POST']));
-  router.use(authenticateRequest(dependencies), mountEndpoints(endpoints));
+  router.use(authenticateRequest(dependencies));
+  mountEndpoints(router, endpoints);
   // Express would answer this method itself, outside the envelope.
   router.options('/{*path}', refuseUnknownPath);
   router.use(refuseUnknownPath);
@@ -97,13 +98,8 @@ function authenticateRequest({ database, keyring, rateLimiters, addresses }: Api
       {
         header: (name) => request.get(name),
         rawBody: rawBodyOf(response),
-        // Few keys are bound to either.
-        get address() {
-          return addresses.of(request);
-        },
-        get transport() {
-          return transportOf(request, addresses);
-        },
+        address: () => addresses.of(request),
+        transport: () => transportOf(request, addresses),
         nowMs: Date.now(),
       },
       {

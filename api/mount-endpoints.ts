@@ -1,18 +1,16 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { Endpoint } from './endpoint.ts';
 import { ApiError } from './errors.ts';
 import type { ApiHandler } from './request-context.ts';
 
-/** A router that serves the endpoints and refuses their paths' other methods. */
-export function mountEndpoints(endpoints: readonly Endpoint[]): Router {
-  const router = Router({ caseSensitive: true });
+/** Has a router serve the endpoints and refuse their paths' other methods. */
+export function mountEndpoints(router: Router, endpoints: readonly Endpoint[]): void {
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const ofPath = endpoints.filter((endpoint) => endpoint.path === path);
     const route = router.route(expressPath(path));
     for (const { method, handler } of ofPath) route[method](handler);
     route.all(refuseOtherMethods(ofPath.map(({ method }) => method.toUpperCase())));
   }
-  return router;
 }
 
 /** `/refunds/{id}` in the words of Express: `/refunds/:id`. */

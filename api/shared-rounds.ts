@@ -1,3 +1,5 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+
 /** What a round has brought, and which of those who waited for it one is. */
 export interface Shared<Result> {
   readonly result: Result;
@@ -18,42 +20,38 @@ export type SharedRounds<Result> = (key: string, run: Run<Result>) => Promise<Sh
 
 interface Round<Result> {
   callers: number;
+  hasBegun: boolean;
   readonly outcome: Promise<Result>;
 }
 
-/** The round of a key that is under way. */
-interface Lane<Result> {
-  readonly ended: Promise<void>;
-  next: Round<Result> | null;
-}
-
 /**
- * Does work once for all who ask for the same while it is under way for others. Nobody is answered by work that began
- * before they came: they wait for the next round, which begins as the one before ends. So an answer is never older than
- * its question, and many questions at once cost little more than one.
+ * Does work once for all who ask for the same, in rounds. One begins when the one before has ended, and never before this
+ * turn of the event loop has: all that it brings in is in the same round. Nobody is answered by work that began before
+ * they came, so an answer is never older than its question, and many questions at once cost little more than one.
  */
 export function createSharedRounds<Result>(): SharedRounds<Result> {
-  const lanes = new Map<string, Lane<Result>>();
+  const latest = new Map<string, Round<Result>>();
 
-  const begin = (key: string, run: Run<Result>, callers: number): Promise<Result> => {
-    const outcome = run(callers);
-    const lane: Lane<Result> = { ended: outcome.then(ignore, ignore), next: null };
-    lanes.set(key, lane);
-    void lane.ended.then(() => {
-      if (lane.next === null) lanes.delete(key);
-    });
-    return outcome;
-  };
-
-  const follow = (key: string, run: Run<Result>, { ended }: Lane<Result>): Round<Result> => {
-    const count = { callers: 0 };
-    return Object.assign(count, { outcome: ended.then(() => begin(key, run, count.callers)) });
+  const open = (key: string, run: Run<Result>): Round<Result> => {
+    const before = latest.get(key)?.outcome;
+    const carryOut = async (): Promise<Result> => {
+      await before?.catch(ignore);
+      await endOfTurn();
+      round.hasBegun = true;
+      try {
+        return await run(round.callers);
+      } finally {
+        if (latest.get(key) === round) latest.delete(key);
+      }
+    };
+    const round = { callers: 0, hasBegun: false, outcome: carryOut() };
+    latest.set(key, round);
+    return round;
   };
 
   return async (key, run) => {
-    const lane = lanes.get(key);
-    if (lane === undefined) return { result: await begin(key, run, 1), place: 0, callers: 1 };
-    const round = (lane.next ??= follow(key, run, lane));
+    const last = latest.get(key);
+    const round = last === undefined || last.hasBegun ? open(key, run) : last;
     const place = round.callers;
     round.callers += 1;
     const result = await round.outcome;

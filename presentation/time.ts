@@ -1,4 +1,9 @@
+/** How PostgreSQL writes a time in a session whose zone is UTC. */
+const UTC = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00:00$/;
+
 /** ISO 8601 UTC with milliseconds, whatever form and zone the database wrote. */
 export function presentTime(time: string): string {
-  return new Date(time).toISOString();
+  const [, seconds, fraction = ''] = UTC.exec(time) ?? [];
+  if (seconds === undefined) return new Date(time).toISOString();
+  return `${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
 }

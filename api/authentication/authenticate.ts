@@ -18,9 +18,9 @@ export interface AuthenticationInput {
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   readonly rawBody: Buffer;
-  /** The client's address. */
-  readonly address: string;
-  readonly transport: Transport;
+  /** The client's address. Few keys are bound to one, or to a transport. */
+  readonly address: () => string;
+  readonly transport: () => Transport;
   readonly nowMs: number;
 }
 
@@ -58,7 +58,7 @@ export async function authenticate(
   checkSigner(input, saltHash, credentials);
   checkKeyState(credentials, input.nowMs);
   checkTransport(credentials.environment, input);
-  if (credentials.ipRestricted && !isOnAllowlist(input.address, credentials.ipAllowlist)) {
+  if (credentials.ipRestricted && !isOnAllowlist(input.address(), credentials.ipAllowlist)) {
     throw new ApiError('IP_NOT_WHITELISTED');
   }
 
@@ -110,17 +110,17 @@ async function countSigner(
 ): Promise<CountedCaller | null> {
   const apiKey = apiKeyOf(input.header('authorization'));
   if (countingLookup === null || apiKey === undefined || saltHash === undefined) return null;
-  if (!hasPrefixOf(apiKey, 'sandbox') && !isSafeForProduction(input.transport)) return null;
+  if (!hasPrefixOf(apiKey, 'sandbox') && !isSafeForProduction(input.transport())) return null;
   return await countingLookup({ apiKey, account: input.header('x-merchant-id'), saltHash }, input.nowMs);
 }
 
-function checkKeyState({ revokedAt, expiresAt }: Credentials, nowMs: number): void {
-  if (revokedAt !== null) throw new ApiError('API_KEY_REVOKED');
-  if (expiresAt !== null && expiresAt.getTime() <= nowMs) throw new ApiError('API_KEY_EXPIRED');
+function checkKeyState({ isRevoked, expiresAtMs }: Credentials, nowMs: number): void {
+  if (isRevoked) throw new ApiError('API_KEY_REVOKED');
+  if (expiresAtMs !== null && expiresAtMs <= nowMs) throw new ApiError('API_KEY_EXPIRED');
 }
 
 function checkTransport(environment: Environment, input: AuthenticationInput): void {
-  if (environment === 'production' && !isSafeForProduction(input.transport)) {
+  if (environment === 'production' && !isSafeForProduction(input.transport())) {
     throw new ApiError('FORBIDDEN', { message: 'Production keys are taken over HTTPS only.' });
   }
 }

@@ -8,7 +8,7 @@ import { type Credentials, secretHash } from './credentials.ts';
 
 const BEARER = /^[Bb][Ee][Aa][Rr][Ee][Rr] +((pi_[0-9a-f]{32})_secret_[0-9A-Za-z]{24})$/;
 /** Before any request; the end of an intent is the end of its client secret. */
-const LONG_AGO = new Date(0);
+const LONG_AGO_MS = 0;
 
 /** The ephemeral key that a checkout page made of its client secret, with the intent it is for. */
 export interface ClientKey {
@@ -63,8 +63,8 @@ export async function findClientCredentials(
     scopes: [],
     ipRestricted: false,
     ipAllowlist: [],
-    expiresAt: isTerminal(status) ? LONG_AGO : null,
-    revokedAt: null,
+    expiresAtMs: isTerminal(status) ? LONG_AGO_MS : null,
+    isRevoked: false,
   };
 }
 

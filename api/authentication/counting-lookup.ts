@@ -32,7 +32,8 @@ export interface CountedCaller {
  */
 export type CountingLookup = (signer: Signer, nowMs: number) => Promise<CountedCaller | null>;
 
-interface Row extends Credentials {
+interface Row {
+  readonly credentials: Credentials;
   readonly points: number | null;
   readonly expire: bigint | null;
 }
@@ -64,11 +65,11 @@ export function createCountingLookup(
     const round = await rounds(JSON.stringify([apiKey, account, saltHash]), read).catch(nullWhereRefused);
     if (round === null) return null;
     const row = round.result;
-    if (row?.saltHash !== saltHash) leave(apiKey, nowMs + LEFT_AFTER_WRONG_SALT_MS);
-    if (row === undefined || !hasPrefixOf(apiKey, row.environment)) {
+    if (row?.credentials.saltHash !== saltHash) leave(apiKey, nowMs + LEFT_AFTER_WRONG_SALT_MS);
+    if (row === undefined || !hasPrefixOf(apiKey, row.credentials.environment)) {
       return { credentials: undefined, standing: null };
     }
-    const { points, expire, ...credentials } = row;
+    const { credentials, points, expire } = row;
     if (points === null || expire === null) return { credentials, standing: null };
     const limit = limits[credentials.environment];
     const standing = standingAmong(round, points, limit);
@@ -94,13 +95,13 @@ async function readAndCount(
     WITH caller AS MATERIALIZED (${selectCredentials(apiKey, account)}), counted AS (
       INSERT INTO rate_limit AS r (key, points, expire)
       SELECT environment || ':' || "apiKeyId", ${requests}::int, ${now} + ${MINUTE_MS}::bigint FROM caller
-      WHERE "saltHash" = ${saltHash} AND "revokedAt" IS NULL AND NOT "ipRestricted"
-        AND ("expiresAt" IS NULL OR "expiresAt" > to_timestamp(${now} / 1000.0))
+      WHERE "saltHash" = ${saltHash} AND NOT "isRevoked" AND NOT "ipRestricted"
+        AND ("expiresAtMs" IS NULL OR "expiresAtMs" > ${now})
       ON CONFLICT (key) DO UPDATE SET
         points = CASE WHEN r.expire <= ${now} THEN excluded.points ELSE r.points + excluded.points END,
         expire = CASE WHEN r.expire <= ${now} THEN excluded.expire ELSE r.expire END
       RETURNING points, expire
     )
-    SELECT caller.*, counted.points, counted.expire FROM caller LEFT JOIN counted ON true`;
+    SELECT to_json(caller) AS credentials, counted.points, counted.expire FROM caller LEFT JOIN counted ON true`;
   return row;
 }

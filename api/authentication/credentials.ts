@@ -13,8 +13,8 @@ export interface Credentials {
   readonly scopes: readonly string[];
   readonly ipRestricted: boolean;
   readonly ipAllowlist: readonly string[];
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
+  readonly expiresAtMs: number | null;
+  readonly isRevoked: boolean;
   /** Null when the named account is not one this key may act for. */
   readonly merchantAccountId: string | null;
   readonly merchantAccountStatus: string | null;
@@ -51,18 +51,19 @@ export async function findCredentials(
   apiKey: string,
   accountHeader: string | undefined,
 ): Promise<Credentials | undefined> {
-  const [credentials] = await database.direct.query<Credentials[]>(selectCredentials(apiKey, accountHeader));
-  return credentials === undefined || !hasPrefixOf(apiKey, credentials.environment) ? undefined : credentials;
+  const [row] = await database.direct.query<{ credentials: Credentials }[]>`
+    SELECT to_json(caller) AS credentials FROM (${selectCredentials(apiKey, accountHeader)}) AS caller`;
+  return row === undefined || !hasPrefixOf(apiKey, row.credentials.environment) ? undefined : row.credentials;
 }
 
-/** The statement that finds them. */
+/** The statement that finds them; as JSON its row is one of `Credentials`. */
 export function selectCredentials(apiKey: string, accountHeader: string | undefined): Prisma.Sql {
   const account = accountHeader === undefined || ACCOUNT_ID.test(accountHeader) ? accountHeader : NO_ACCOUNT;
   return Prisma.sql`
     SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash",
-      to_json(k.scopes) AS scopes, k.ip_restricted AS "ipRestricted", to_json(k.ip_allowlist) AS "ipAllowlist", k.expires_at AS "expiresAt",
-      k.revoked_at AS "revokedAt", a.id AS "merchantAccountId", a.status AS "merchantAccountStatus",
-      a.attempt_budget AS "attemptBudget"
+      k.scopes, k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist",
+      (extract(epoch FROM k.expires_at) * 1000)::bigint AS "expiresAtMs", k.revoked_at IS NOT NULL AS "isRevoked",
+      a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
     FROM api_key k
     LEFT JOIN merchant_account a
       ON a.id = COALESCE(${account ?? null}::text, k.merchant_account_id)

@@ -80,8 +80,8 @@ function inputOf(request: IncomingMessage, addresses: ClientAddresses): Authenti
   return {
     header: (name) => oneOf(request.headers[name]),
     rawBody: NO_BODY,
-    address: addresses.of(request),
-    transport: transportOf(request, addresses),
+    address: () => addresses.of(request),
+    transport: () => transportOf(request, addresses),
     nowMs: Date.now(),
   };
 }

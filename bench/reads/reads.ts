@@ -13,10 +13,11 @@ import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 const FEW = 10_000;
 const MANY = 1_000_000;
 const CLIENTS = 8;
-const ROUNDS = 5;
+const ROUNDS = 14;
 /** Until the code of either side is compiled, of which the API has more. */
-const WARM_UP_ROUNDS = 3;
-const TURN_MS = SECOND_MS;
+const WARM_UP_ROUNDS = 6;
+/** Short, so that both sides meet the same moods of the machine. */
+const TURN_MS = 400;
 /** What is left of a bare handler's rate once requests are authenticated, counted, checked and logged. */
 const RATIO_AT_LEAST = 0.6;
 /** What a page may cost at a million intents, compared with one at ten thousand. */
@@ -38,6 +39,11 @@ interface Side {
   readonly load: LoadProcess;
   readonly rates: number[];
   readonly times: number[];
+}
+
+/** A case with what both sides have shown of it. */
+interface Measured extends Case {
+  readonly sides: { readonly api: Side; readonly bare: Side };
 }
 
 /** Reads of one intent and of a page, in turns with those of a bare handler with one query that answers the same. */
@@ -72,49 +78,50 @@ export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
       cases.push({ what: `one ${of}`, api: `${api}/${id}`, bare: `${bare}/${id}`, credentials });
       cases.push({ what: `first page ${of}`, api, bare, credentials });
     }
-    const figures: Figure[] = [];
-    const pages: Side[] = [];
+    const measured: Measured[] = [];
     for (const each of cases) {
-      report(`Measuring: ${each.what} …`);
       await assertSame(each);
-      const { api, bare } = await measure(each, start, signal);
-      figures.push(...figuresOf(each.what, api, bare));
-      if (each.api.endsWith(PATH)) pages.push(api);
+      measured.push({ ...each, sides: await sidesOf(each, start) });
     }
-    return [...figures, ...growthOf(pages)];
+    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+      report(round < 0 ? 'Warming up …' : `Measuring: round ${round + 1} of ${ROUNDS} …`);
+      for (const { sides } of measured) {
+        const [first, second] = round % 2 === 0 ? [sides.api, sides.bare] : [sides.bare, sides.api];
+        signal.throwIfAborted();
+        await takeTurn(first, round >= 0);
+        await takeTurn(second, round >= 0);
+      }
+    }
+    return [...measured.flatMap(figuresOf), ...growthOf(measured)];
   } finally {
     await Promise.all(loads.map((load) => load.end()));
   }
 }
 
-async function measure(
+async function sidesOf(
   { api, bare, credentials }: Case,
   start: (program: string, settings: object) => Promise<LoadProcess>,
-  signal: AbortSignal,
-): Promise<{ readonly api: Side; readonly bare: Side }> {
+): Promise<Measured['sides']> {
   const sideOf = async (settings: object): Promise<Side> => ({
     load: await start('reads/read-load', settings),
     rates: [],
     times: [],
   });
-  const sides = {
+  return {
     api: await sideOf({ url: api, credentials }),
     bare: await sideOf({ url: bare, credentials: null }),
   };
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    for (const side of round % 2 === 0 ? [sides.api, sides.bare] : [sides.bare, sides.api]) {
-      signal.throwIfAborted();
-      const turn = await side.load.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
-      if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
-      if (round < 0) continue;
-      side.rates.push((turn.done / turn.elapsedMs) * SECOND_MS);
-      side.times.push(...(turn.steps.read ?? []));
-    }
-  }
-  return sides;
 }
 
-function figuresOf(what: string, api: Side, bare: Side): Figure[] {
+async function takeTurn({ load, rates, times }: Side, isKept: boolean): Promise<void> {
+  const turn = await load.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
+  if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
+  if (!isKept) return;
+  rates.push((turn.done / turn.elapsedMs) * SECOND_MS);
+  times.push(...(turn.steps.read ?? []));
+}
+
+function figuresOf({ what, sides: { api, bare } }: Measured): Figure[] {
   const rate = (side: Side) => percentile(side.rates, 0.5);
   const figuresOfSide = (name: string, side: Side): Figure[] => [
     { what: `${what}, ${name}`, value: rate(side), unit: '/s' },
@@ -128,7 +135,8 @@ function figuresOf(what: string, api: Side, bare: Side): Figure[] {
   ];
 }
 
-function growthOf([large, small]: readonly Side[]): Figure[] {
+function growthOf(measured: readonly Measured[]): Figure[] {
+  const [large, small] = measured.filter(({ api }) => api.endsWith(PATH)).map(({ sides }) => sides.api);
   if (large === undefined || small === undefined) return [];
   const value = percentile(large.times, 0.5) / percentile(small.times, 0.5);
   return [{ what: 'first page, many intents beside few, ratio of medians', value, unit: '×', atMost: GROWTH_AT_MOST }];

@@ -27,8 +27,8 @@ const GOOD: Credentials = {
   scopes: ['payment-intents:read'],
   ipRestricted: false,
   ipAllowlist: [],
-  expiresAt: null,
-  revokedAt: null,
+  expiresAtMs: null,
+  isRevoked: false,
   merchantAccountId: 'mer_1',
   merchantAccountStatus: 'active',
   attemptBudget: 5,
@@ -61,8 +61,8 @@ const LATEST_FIRST: readonly (readonly [code: string, breakIt: (situation: Situa
   ['RATE_LIMIT_EXCEEDED', (now) => ({ ...now, overLimit: true })],
   ['IP_NOT_WHITELISTED', (now) => withCredentials(now, { ipRestricted: true, ipAllowlist: ['203.0.113.1'] })],
   ['FORBIDDEN', (now) => ({ ...now, peerAddress: '198.51.100.1' })],
-  ['API_KEY_EXPIRED', (now) => withCredentials(now, { expiresAt: new Date(NOW) })],
-  ['API_KEY_REVOKED', (now) => withCredentials(now, { revokedAt: new Date(NOW - 1) })],
+  ['API_KEY_EXPIRED', (now) => withCredentials(now, { expiresAtMs: NOW })],
+  ['API_KEY_REVOKED', (now) => withCredentials(now, { isRevoked: true })],
   ['INVALID_SIGNATURE', (now) => withHeaders(now, { 'x-signature': '0'.repeat(64) })],
   ['TIMESTAMP_EXPIRED', (now) => withHeaders(now, { 'x-timestamp': 'yesterday' })],
   ['UNAUTHORIZED', (now) => ({ ...now, credentials: undefined })],
@@ -77,7 +77,7 @@ function withHeaders(situation: Situation, change: Readonly<Record<string, strin
 }
 
 function attempt({ credentials, headers, peerAddress, overLimit }: Situation, counted: string[] = []) {
-  const found = credentials === undefined ? [] : [credentials];
+  const found = credentials === undefined ? [] : [{ ...credentials, credentials }];
   const database = { direct: { query: () => Promise.resolve(found) } } as unknown as Database;
   const standing = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
   const rateLimiters: RateLimiters = {
@@ -88,7 +88,13 @@ function attempt({ credentials, headers, peerAddress, overLimit }: Situation, co
   };
   const transport = { secure: false, peerAddress, peerIsTrustedProxy: false, forwardedProto: undefined };
   return authenticate(
-    { header: (name) => headers[name], rawBody: BODY, address: peerAddress, transport, nowMs: NOW },
+    {
+      header: (name) => headers[name],
+      rawBody: BODY,
+      address: () => peerAddress,
+      transport: () => transport,
+      nowMs: NOW,
+    },
     {
       database,
       keyring: KEYRING,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { createSharedRounds } from '../../../api/shared-rounds.ts';
@@ -13,44 +14,60 @@ function heldRounds() {
   return { begun, run };
 }
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Some turns of the event loop later. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+}
 
 describe('shared rounds', () => {
+  it('answer all that come in one turn of the event loop together', async () => {
+    const { begun, run } = heldRounds();
+    const ask = createSharedRounds<number>();
+    const answers = ['a', 'a'].map((key) => ask(key, run));
+    assert.equal(begun.length, 0);
+    await settled();
+    begun[0]?.end(10);
+    assert.deepEqual(await Promise.all(answers), [
+      { result: 10, place: 0, callers: 2 },
+      { result: 10, place: 1, callers: 2 },
+    ]);
+  });
+
   it('answer who comes meanwhile by one further round, which begins after the first', async () => {
     const { begun, run } = heldRounds();
     const ask = createSharedRounds<number>();
-    const answers = ['a', 'a', 'a'].map((key) => ask(key, run));
-    assert.deepEqual(
-      begun.map(({ callers }) => callers),
-      [1],
-    );
+    const first = ask('a', run);
+    await settled();
+    const later = ['a', 'a'].map((key) => ask(key, run));
+    await settled();
+    assert.equal(begun.length, 1);
     begun[0]?.end(10);
     await settled();
-    assert.deepEqual(
-      begun.map(({ callers }) => callers),
-      [1, 2],
-    );
     begun[1]?.end(20);
-    assert.deepEqual(await Promise.all(answers), [
+    assert.deepEqual(await Promise.all([first, ...later]), [
       { result: 10, place: 0, callers: 1 },
       { result: 20, place: 0, callers: 2 },
       { result: 20, place: 1, callers: 2 },
     ]);
   });
 
-  it('keep keys apart', () => {
+  it('keep keys apart', async () => {
     const { begun, run } = heldRounds();
     const ask = createSharedRounds<number>();
     for (const key of ['a', 'b']) void ask(key, run);
+    await settled();
     assert.equal(begun.length, 2);
   });
 
   it('go on after a round that failed, and tell only those it was for', async () => {
     const { begun, run } = heldRounds();
     const ask = createSharedRounds<number>();
-    const [first, second] = [ask('a', run), ask('a', run)];
+    const first = ask('a', run);
+    await settled();
+    const second = ask('a', run);
     begun[0]?.end(new Error('gone'));
     await assert.rejects(first, /gone/);
+    await settled();
     begun[1]?.end(1);
     assert.equal((await second).result, 1);
   });
