@@ -34,17 +34,18 @@ export function createSharedRounds<Result>(): SharedRounds<Result> {
 
   const open = (key: string, run: Run<Result>): Round<Result> => {
     const before = latest.get(key)?.outcome;
+    const state = { callers: 0, hasBegun: false };
     const carryOut = async (): Promise<Result> => {
       await before?.catch(ignore);
       await endOfTurn();
-      round.hasBegun = true;
+      state.hasBegun = true;
       try {
-        return await run(round.callers);
+        return await run(state.callers);
       } finally {
-        if (latest.get(key) === round) latest.delete(key);
+        if (latest.get(key) === state) latest.delete(key);
       }
     };
-    const round = { callers: 0, hasBegun: false, outcome: carryOut() };
+    const round = Object.assign(state, { outcome: carryOut() });
     latest.set(key, round);
     return round;
   };

@@ -18,8 +18,9 @@ export interface AuthenticationInput {
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   readonly rawBody: Buffer;
-  /** The client's address. Few keys are bound to one, or to a transport. */
+  /** The client's address: asked for only where the key is bound to some. */
   readonly address: () => string;
+  /** Asked for only where the key is one for production. */
   readonly transport: () => Transport;
   readonly nowMs: number;
 }
@@ -29,7 +30,7 @@ export interface AuthenticationDependencies {
   /** Client secrets are derived with it; null where only API keys are taken. */
   readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
-  /** Looks up a key once for all requests that come with it while it is looked up for others. */
+  /** Looks up a key once for all requests that come with it at once, or while it is looked up for others. */
   readonly lookups: SharedRounds<Credentials | undefined>;
   /** Null where keys are not counted in the database. */
   readonly countingLookup: CountingLookup | null;

@@ -51,7 +51,7 @@ async function admit(
   const address = addresses.of(request);
   let headers: Readonly<Record<string, string>> | undefined;
   try {
-    const access = await authenticate(inputOf(request, addresses), {
+    const access = await authenticate(inputOf(request, address, addresses), {
       database,
       keyring: null,
       rateLimiters,
@@ -76,11 +76,11 @@ async function admit(
   }
 }
 
-function inputOf(request: IncomingMessage, addresses: ClientAddresses): AuthenticationInput {
+function inputOf(request: IncomingMessage, address: string, addresses: ClientAddresses): AuthenticationInput {
   return {
     header: (name) => oneOf(request.headers[name]),
     rawBody: NO_BODY,
-    address: () => addresses.of(request),
+    address: () => address,
     transport: () => transportOf(request, addresses),
     nowMs: Date.now(),
   };

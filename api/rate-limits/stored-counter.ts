@@ -9,8 +9,8 @@ export interface StoredCounterOptions {
 }
 
 /**
- * Counts in a store that all API processes share. Requests of one caller that come while the store is asked about that
- * caller are counted by one question together; each has its own place in the count all the same.
+ * Counts in a store that all API processes share. Requests of one caller that come at once, or while the store is asked
+ * about that caller, are counted by one question together; each has its own place in the count all the same.
  */
 export function createStoredCounter({ limiter, limit }: StoredCounterOptions): Counter {
   const count = createSharedRounds<RateLimiterRes>();

@@ -1,12 +1,15 @@
 import express, { type Response } from 'express';
 import { Pool } from 'pg';
 import { z } from 'zod';
+import { SECOND_MS } from '../../domain/time.ts';
 import { serveTurns } from '../load/serve-turns.ts';
 
 const settingsSchema = z.object({ databaseUrl: z.string(), port: z.number(), merchantAccountId: z.string() });
 
 /** As many as an API process opens. */
 const POOL_SIZE = 10;
+/** As long as the API keeps them: neither side connects anew between its turns. */
+const KEEP_ALIVE_MS = 75 * SECOND_MS;
 /** The API counts so far too. */
 const COUNTED_ROWS = 5_001;
 
@@ -53,7 +56,9 @@ async function serve({ databaseUrl, port, merchantAccountId }: z.infer<typeof se
     const pagination = { page: 1, limit: 20, total, totalPages: Math.ceil(total / 20) };
     response.json({ success: true, data: rows.map(presented), pagination });
   });
-  await new Promise<void>((resolve) => app.listen(port, '127.0.0.1', () => resolve()));
+  await new Promise<void>((resolve) => {
+    app.listen(port, '127.0.0.1', () => resolve()).keepAliveTimeout = KEEP_ALIVE_MS;
+  });
   return null;
 }
 

@@ -83,8 +83,9 @@ export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
       await assertSame(each);
       measured.push({ ...each, sides: await sidesOf(each, start) });
     }
+    report('Warming up …');
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-      report(round < 0 ? 'Warming up …' : `Measuring: round ${round + 1} of ${ROUNDS} …`);
+      if (round === 0) report('Measuring (a minute) …');
       for (const { sides } of measured) {
         const [first, second] = round % 2 === 0 ? [sides.api, sides.bare] : [sides.bare, sides.api];
         signal.throwIfAborted();

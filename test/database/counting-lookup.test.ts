@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import pino from 'pino';
 import { Pool } from 'pg';
 import { createCountingLookup, type Signer } from '../../api/authentication/counting-lookup.ts';
-import { secretHash } from '../../api/authentication/credentials.ts';
+import { type Credentials, findCredentials, secretHash } from '../../api/authentication/credentials.ts';
 import { createRateLimiters } from '../../api/rate-limits/create-rate-limiters.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { createMerchant } from '../../scripts/merchant-book.ts';
@@ -65,17 +65,19 @@ describe('reading a key and counting the request at once', () => {
     assert.deepEqual([standing?.remaining, standing?.resetAtMs], [LIMIT - 1, nowMs + 2 * MINUTE_MS]);
   });
 
-  const uncounted: [string, () => Promise<unknown>][] = [
-    ['has another salt', () => Promise.resolve((signer = { ...signer, saltHash: secretHash('another') }))],
-    ['is revoked', () => changeKey({ revokedAt: new Date(nowMs) })],
-    ['has expired', () => changeKey({ expiresAt: new Date(nowMs) })],
-    ['is bound to addresses', () => changeKey({ ipRestricted: true })],
+  const uncounted: [string, () => Promise<unknown>, Partial<Credentials>][] = [
+    ['has another salt', () => Promise.resolve((signer = { ...signer, saltHash: secretHash('another') })), {}],
+    ['is revoked', () => changeKey({ revokedAt: new Date(nowMs) }), { isRevoked: true }],
+    ['has expired', () => changeKey({ expiresAt: new Date(nowMs) }), { expiresAtMs: nowMs }],
+    ['is bound to addresses', () => changeKey({ ipRestricted: true }), { ipRestricted: true }],
   ];
-  for (const [what, make] of uncounted) {
+  for (const [what, make, shown] of uncounted) {
     it(`reads but does not count a key that ${what}`, async () => {
       await make();
       const { credentials, standing } = (await createLookup()(signer, nowMs)) ?? {};
       assert.equal(credentials?.merchantAccountId, merchantAccountId);
+      assert.deepEqual({ ...credentials, ...shown }, credentials);
+      assert.deepEqual(await findCredentials(test.database, signer.apiKey, undefined), credentials);
       assert.equal(standing, null);
       assert.deepEqual(
         await test.database.rateLimit.findMany({ where: { key: `sandbox:${credentials.apiKeyId}` } }),

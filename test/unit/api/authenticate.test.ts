@@ -36,14 +36,14 @@ const GOOD: Credentials = {
 
 interface Situation {
   /** The row that the database answers with. */
-  readonly credentials: object | undefined;
+  readonly row: object | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly peerAddress: string;
   readonly overLimit: boolean;
 }
 
 const SOUND: Situation = {
-  credentials: GOOD,
+  row: { credentials: GOOD },
   headers: {
     authorization: `Bearer ${KEY}`,
     'x-timestamp': TIMESTAMP,
@@ -65,19 +65,20 @@ const LATEST_FIRST: readonly (readonly [code: string, breakIt: (situation: Situa
   ['API_KEY_REVOKED', (now) => withCredentials(now, { isRevoked: true })],
   ['INVALID_SIGNATURE', (now) => withHeaders(now, { 'x-signature': '0'.repeat(64) })],
   ['TIMESTAMP_EXPIRED', (now) => withHeaders(now, { 'x-timestamp': 'yesterday' })],
-  ['UNAUTHORIZED', (now) => ({ ...now, credentials: undefined })],
+  ['UNAUTHORIZED', (now) => ({ ...now, row: undefined })],
 ];
 
 function withCredentials(situation: Situation, change: Partial<Credentials>): Situation {
-  return { ...situation, credentials: { ...GOOD, ...situation.credentials, ...change } };
+  const now = situation.row as { readonly credentials: Credentials };
+  return { ...situation, row: { credentials: { ...now.credentials, ...change } } };
 }
 
 function withHeaders(situation: Situation, change: Readonly<Record<string, string>>): Situation {
   return { ...situation, headers: { ...situation.headers, ...change } };
 }
 
-function attempt({ credentials, headers, peerAddress, overLimit }: Situation, counted: string[] = []) {
-  const found = credentials === undefined ? [] : [{ ...credentials, credentials }];
+function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: string[] = []) {
+  const found = row === undefined ? [] : [row];
   const database = { direct: { query: () => Promise.resolve(found) } } as unknown as Database;
   const standing = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
   const rateLimiters: RateLimiters = {
@@ -179,14 +180,14 @@ describe('authentication with a client secret', () => {
     attemptBudget: 5,
   };
   const sound = withHeaders(
-    { ...SOUND, credentials: row },
+    { ...SOUND, row },
     {
       authorization: `Bearer ${key}`,
       'x-secret-salt': salt,
       'x-signature': sign(salt, TIMESTAMP, BODY).toString('hex'),
     },
   );
-  const withRow = (situation: Situation, change: object) => ({ ...situation, credentials: { ...row, ...change } });
+  const withRow = (situation: Situation, change: object) => ({ ...situation, row: { ...row, ...change } });
 
   it('gives access to its intent, without any scope', async () => {
     const access = await attempt(sound);
@@ -206,7 +207,7 @@ describe('authentication with a client secret', () => {
       'UNAUTHORIZED',
       withHeaders(sound, { authorization: `Bearer ${key.replace('1_', '2_')}` }),
     ],
-    ['an intent that is gone', 'UNAUTHORIZED', { ...sound, credentials: undefined }],
+    ['an intent that is gone', 'UNAUTHORIZED', { ...sound, row: undefined }],
     ['an old timestamp', 'TIMESTAMP_EXPIRED', withHeaders(sound, { 'x-timestamp': '2026-05-01T00:00:00Z' })],
     ['another salt', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-secret-salt': SALT })],
     ['a signature of another text', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-signature': '0'.repeat(64) })],

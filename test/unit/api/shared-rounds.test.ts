@@ -80,12 +80,12 @@ describe('shared rounds', () => {
         let counted = 0;
         const ask = createSharedRounds<{ readonly began: number; readonly last: number }>();
         const asked = pauses.map(async (pause, index) => {
-          for (let turn = 0; turn < pause + (index % 5); turn += 1) await settled();
+          for (let turn = 0; turn < pause + (index % 5); turn += 1) await setImmediate();
           const at = (clock += 1);
           const { result, place, callers } = await ask('key', async (requests) => {
             assert.equal((underWay += 1), 1);
             const began = (clock += 1);
-            await settled();
+            await setImmediate();
             underWay -= 1;
             return { began, last: (counted += requests) };
           });
