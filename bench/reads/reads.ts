@@ -13,11 +13,11 @@ import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 const FEW = 10_000;
 const MANY = 1_000_000;
 const CLIENTS = 8;
-const ROUNDS = 14;
+const ROUNDS = 38;
 /** Until the code of either side is compiled, of which the API has more. */
-const WARM_UP_ROUNDS = 6;
-/** Short, so that both sides meet the same moods of the machine. */
-const TURN_MS = 400;
+const WARM_UP_ROUNDS = 12;
+/** Short, and many of them, so that both sides meet the same moods of the machine. */
+const TURN_MS = 200;
 /** What is left of a bare handler's rate once requests are authenticated, counted, checked and logged. */
 const RATIO_AT_LEAST = 0.6;
 /** What a page may cost at a million intents, compared with one at ten thousand. */
@@ -37,7 +37,8 @@ interface Case {
 /** What one side of a case has shown so far. */
 interface Side {
   readonly load: LoadProcess;
-  readonly rates: number[];
+  done: number;
+  elapsedMs: number;
   readonly times: number[];
 }
 
@@ -105,7 +106,8 @@ async function sidesOf(
 ): Promise<Measured['sides']> {
   const sideOf = async (settings: object): Promise<Side> => ({
     load: await start('reads/read-load', settings),
-    rates: [],
+    done: 0,
+    elapsedMs: 0,
     times: [],
   });
   return {
@@ -114,16 +116,17 @@ async function sidesOf(
   };
 }
 
-async function takeTurn({ load, rates, times }: Side, isKept: boolean): Promise<void> {
-  const turn = await load.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
+async function takeTurn(side: Side, isKept: boolean): Promise<void> {
+  const turn = await side.load.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
   if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
   if (!isKept) return;
-  rates.push((turn.done / turn.elapsedMs) * SECOND_MS);
-  times.push(...(turn.steps.read ?? []));
+  side.done += turn.done;
+  side.elapsedMs += turn.elapsedMs;
+  side.times.push(...(turn.steps.read ?? []));
 }
 
 function figuresOf({ what, sides: { api, bare } }: Measured): Figure[] {
-  const rate = (side: Side) => percentile(side.rates, 0.5);
+  const rate = ({ done, elapsedMs }: Side) => (done / elapsedMs) * SECOND_MS;
   const figuresOfSide = (name: string, side: Side): Figure[] => [
     { what: `${what}, ${name}`, value: rate(side), unit: '/s' },
     { what: `${what}, ${name}, median`, value: percentile(side.times, 0.5), unit: 'ms' },
