@@ -29,11 +29,6 @@ export function saltHashOfSigner({ timestamp, rawBody, salt, signature }: Signed
   return isSigned ? secretHash(Buffer.from(salt, 'latin1')) : undefined;
 }
 
-/** Whether salt and signature are right. Takes the same time wherever one of them is wrong. */
-export function isSignedBy(request: SignedRequest, saltHash: string): boolean {
-  return isSameHash(saltHashOfSigner(request), saltHash);
-}
-
 /** Compares hashes in hex, in the same time wherever they differ. */
 export function isSameHash(given: string | undefined, expected: string): boolean {
   return given !== undefined && equal(Buffer.from(given, 'hex'), Buffer.from(expected, 'hex'));

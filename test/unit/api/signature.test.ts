@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { secretHash } from '../../../api/authentication/credentials.ts';
-import { isSignedBy, sign } from '../../../api/authentication/signature.ts';
+import { sign } from '../../../api/authentication/signature.ts';
+import { isSignedBy } from '../../support/signed-by.ts';
 
 const text = fc.stringMatching(/^[\x21-\x7e]{1,60}$/);
 const body = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes));

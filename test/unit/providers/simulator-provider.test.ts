@@ -220,21 +220,26 @@ describe('simulator adapter: webhooks', () => {
   });
 
   const event = { id: 'simevt_1', type: 'payment.updated', data: captured };
-  const good = signed(event);
-  const tampered = Buffer.from(good.rawBody.toString().replace('captured', 'declined'));
-  const refused = {
-    'a changed body': { ...good, rawBody: tampered },
-    'another secret': signed(event, { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }),
-    'an old time': signed(event, { at: new Date(Date.now() - 6 * 60_000) }),
-    'a time to come': signed(event, { at: new Date(Date.now() + 60 * 60_000) }),
-    'no signature': { ...good, headers: { ...good.headers, 'webhook-signature': undefined } },
-    'two signature headers': { ...good, headers: { ...good.headers, 'webhook-signature': ['v1,a', 'v1,b'] } },
-    'a signature without a value': { ...good, headers: { ...good.headers, 'webhook-signature': 'v1' } },
-    'an event in no known form': signed({ hello: 'world' }),
-    'a payment in no known form': signed({ id: 'simevt_1', type: 'payment.updated', data: {} }),
+  const signedWith = (signature: string | string[] | undefined) => {
+    const { rawBody, headers } = signed(event);
+    return { rawBody, headers: { ...headers, 'webhook-signature': signature } };
   };
-  for (const [what, { rawBody, headers }] of Object.entries(refused)) {
+  const tampered = Buffer.from(JSON.stringify(event).replace('captured', 'declined'));
+  // Signed as each test runs: a signature ages.
+  const refused = {
+    'a changed body': () => ({ ...signed(event), rawBody: tampered }),
+    'another secret': () => signed(event, { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }),
+    'an old time': () => signed(event, { at: new Date(Date.now() - 6 * 60_000) }),
+    'a time to come': () => signed(event, { at: new Date(Date.now() + 6 * 60_000) }),
+    'no signature': () => signedWith(undefined),
+    'two signature headers': () => signedWith(['v1,a', 'v1,b']),
+    'a signature without a value': () => signedWith('v1'),
+    'an event in no known form': () => signed({ hello: 'world' }),
+    'a payment in no known form': () => signed({ id: 'simevt_1', type: 'payment.updated', data: {} }),
+  };
+  for (const [what, make] of Object.entries(refused)) {
     it(`refuses ${what}`, () => {
+      const { rawBody, headers } = make();
       assert.throws(() => adapter.parseWebhook(rawBody, headers), WebhookVerificationError);
     });
   }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { isSignedBy } from '../../../../api/authentication/signature.ts';
 import { clientKeyOf } from '../../../../api/authentication/client-credentials.ts';
 import { secretHash } from '../../../../api/authentication/credentials.ts';
 import { clientSecretsOf, splitClientSecret as splitByApi } from '../../../../api/payment-intents/client-secret.ts';
 import { splitClientSecret } from '../../../../sdk/checkout/client-secret.ts';
 import { sign } from '../../../../sdk/checkout/sign.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
+import { isSignedBy } from '../../../support/signed-by.ts';
 
 const INTENT = `pi_${'1a'.repeat(16)}`;
 const TIMESTAMP = '2026-06-01T12:00:00.000Z';
