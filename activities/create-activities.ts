@@ -1,48 +1,70 @@
-import { activityInfo } from '@temporalio/activity';
-import { applyAmendment } from './apply-amendment.ts';
-import {
-  authorizeAtOnce,
-  authorizePayment,
-  awaitPayment,
-  capturePayment,
-  closePayment,
-  inquirePayment,
-  type ProviderCallDependencies,
-} from './call-provider.ts';
-import { createCallSlots } from './call-slots.ts';
+import { ApplicationFailure } from '@temporalio/activity';
+import type { Database } from '../prisma/client.ts';
+import { createPaymentStore } from '../prisma/queries/payment.ts';
+import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
+import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import { type Keyring, SealBrokenError } from '../vault/keyring.ts';
+import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
+import { amendPayment } from './amend-payment.ts';
+import { awaitPayment, closePayment, inquirePayment } from './ask-provider.ts';
+import { authorizePayment, type ProviderCallDependencies } from './authorize-payment.ts';
+import { capturePayment } from './capture-payment.ts';
 import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
-import { recordChange } from './record-change.ts';
 import { recordRefund } from './record-refund.ts';
+import { recordStep, stepIdentity } from './record-step.ts';
 import type { RefundActivities } from './refund-activities.ts';
-import { awaitRefund, inquireRefund, refundPayment } from './refund-at-provider.ts';
+import { awaitRefund, refundPayment } from './refund-payment.ts';
+import { takeOverPayment } from './take-over-payment.ts';
 
 /** Everything that workflows have done for them. */
 export type EngineActivities = PaymentActivities & RefundActivities;
 
+export interface ActivityDependencies {
+  readonly database: Database;
+  readonly registry: ProviderRegistry;
+  readonly keyring: Keyring;
+}
+
 /** The activities of a worker, bound to what they work with. */
-export function createActivities(dependencies: ProviderCallDependencies): EngineActivities {
-  const { database, registry } = dependencies;
-  const slots = createCallSlots();
+export function createActivities({ database, registry, keyring }: ActivityDependencies): EngineActivities {
   return {
+    ...createPaymentActivities({
+      payments: createPaymentStore(database),
+      registry,
+      loadPaymentMethod: (id) => loadUsable(database, keyring, id),
+    }),
     planPayment: (request) => planPayment(database, registry, request),
-    recordChange: (change) => recordChange(database, change, currentRunId()),
-    applyAmendment: (amendment) => applyAmendment(database, amendment, currentRunId()),
-    authorizePayment: (request) => authorizePayment(dependencies, request),
-    authorizeAtOnce: (request) => authorizeAtOnce(dependencies, slots, request),
-    inquirePayment: (attempt) => inquirePayment(registry, attempt),
-    awaitPayment: (request) => awaitPayment(registry, request),
-    capturePayment: (request) => capturePayment(registry, request),
-    closePayment: (attempt) => closePayment(registry, attempt),
     refundPayment: (request) => refundPayment(registry, request),
-    inquireRefund: (refund) => inquireRefund(registry, refund),
     awaitRefund: (refund) => awaitRefund(registry, refund),
     recordRefund: (conclusion) => recordRefund(database, conclusion),
   };
 }
 
-function currentRunId(): string {
-  const { workflowExecution } = activityInfo();
-  if (workflowExecution === undefined) throw new Error('steps are written for workflows only');
-  return workflowExecution.runId;
+/** Those that write a payment's steps, whatever they are stored in. */
+export function createPaymentActivities(
+  dependencies: ProviderCallDependencies,
+): Omit<PaymentActivities, 'planPayment'> {
+  const { payments } = dependencies;
+  return {
+    recordStep: (request) => recordStep(payments, request, stepIdentity('step')),
+    amendPayment: (request) => amendPayment(payments, request, stepIdentity('amendment')),
+    takeOverPayment: (request) => takeOverPayment(payments, request, stepIdentity('takeover')),
+    noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
+    authorizePayment: (request) => authorizePayment(dependencies, request),
+    inquirePayment: (attempt) => inquirePayment(dependencies, attempt),
+    awaitPayment: (request) => awaitPayment(dependencies, request),
+    closePayment: (attempt) => closePayment(dependencies, attempt),
+    capturePayment: (request) => capturePayment(dependencies, request),
+  };
+}
+
+/** No further try can bring back a payment method that is gone. */
+async function loadUsable(database: Database, keyring: Keyring, id: string): Promise<PaymentMethodDetails> {
+  try {
+    return await loadPaymentMethod(database, keyring, id);
+  } catch (error) {
+    if (!(error instanceof PaymentMethodUnavailableError) && !(error instanceof SealBrokenError)) throw error;
+    throw ApplicationFailure.create({ type: error.name, message: error.message, nonRetryable: true });
+  }
 }

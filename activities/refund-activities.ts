@@ -1,5 +1,6 @@
+import type { JsonObject } from '../domain/json.ts';
 import type { Environment } from '../domain/payment.ts';
-import type { FinalRefundOutcome, RefundInquiryOutcome, RefundOutcome } from '../domain/provider-outcome.ts';
+import type { FinalRefundOutcome, RefundInquiryOutcome } from '../domain/provider-outcome.ts';
 import type { RefundConclusion } from '../domain/refund.ts';
 
 /** Which refund at which provider; the refund's id is the provider's idempotency key. */
@@ -7,26 +8,30 @@ export interface RefundAtProvider {
   readonly refundId: string;
   readonly provider: string;
   readonly environment: Environment;
+  /** What was asked for: any other amount that a provider reports is an unknown outcome. */
+  readonly amountMinor: number;
+  readonly currency: string;
 }
 
 export interface RefundPaymentRequest extends RefundAtProvider {
   readonly attemptId: string;
   readonly providerPaymentId: string;
-  readonly amountMinor: number;
-  readonly currency: string;
+  /** Whether an earlier run may have asked for it already. */
+  readonly isRepeated: boolean;
 }
 
 export interface RefundPaymentResult {
-  readonly outcome: RefundOutcome;
-  /** Calls made to the provider, this one included. */
+  readonly outcome: RefundInquiryOutcome;
+  /** What the provider said in a shape that its adapter does not know; nothing was given back then. */
+  readonly unrecognised: JsonObject | null;
+  /** Calls made to the provider. */
   readonly tries: number;
 }
 
 /** What a refund's workflow has done for it. Outages are thrown as retryable failures named by their `OutageCode`. */
 export interface RefundActivities {
+  /** Asks the provider to give money back. Repeated under its key until the provider has answered. */
   refundPayment(request: RefundPaymentRequest): Promise<RefundPaymentResult>;
-  /** Asks once what became of a refund. */
-  inquireRefund(refund: RefundAtProvider): Promise<RefundInquiryOutcome>;
   /** Asks until the provider has a final answer; as long as it has none, the activity fails and is retried. */
   awaitRefund(refund: RefundAtProvider): Promise<FinalRefundOutcome>;
   /** Writes the end of a refund, exactly once. */

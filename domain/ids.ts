@@ -45,9 +45,16 @@ export function paymentIntentIdOfAttempt(attemptId: string): string | undefined 
   return separator < 0 ? undefined : `${ID_PREFIXES.paymentIntent}_${unique.slice(0, separator)}`;
 }
 
-/** The id of an intent's n-th transaction (n from 1). */
-export function transactionIdOf(paymentIntentId: string, transactionNumber: number): string {
-  return `${ID_PREFIXES.transaction}_${uniquePart(paymentIntentId)}_${transactionNumber}`;
+const TRANSACTION_PLACES = { authorization: 1, capture: 2, void: 3 } as const;
+
+/** The id of a transaction of an attempt, which has at most one of each type: the same whoever records it. */
+export function transactionIdOf(
+  paymentIntentId: string,
+  attemptNumber: number,
+  type: keyof typeof TRANSACTION_PLACES,
+): string {
+  const place = TRANSACTION_PLACES[type];
+  return `${ID_PREFIXES.transaction}_${uniquePart(paymentIntentId)}_${attemptNumber}${place}`;
 }
 
 /**

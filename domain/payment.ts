@@ -95,17 +95,8 @@ export interface Attempt {
   readonly providerPaymentId: string | null;
   readonly startedAt: string;
   readonly finishedAt: string | null;
-  /** Whether the provider may have been called before the workflow's history knew of the attempt. */
-  readonly calledAtOnce?: boolean;
-}
-
-/** Whether the provider of a new attempt is called within the workflow task that opens it. */
-export function isCalling({
-  calledAtOnce,
-  outcome,
-  providerPaymentId,
-}: Pick<Attempt, 'calledAtOnce' | 'outcome' | 'providerPaymentId'>): boolean {
-  return calledAtOnce === true && outcome === null && providerPaymentId === null;
+  /** The confirm that it was opened for, by which a repeat of that request finds it. */
+  readonly operationId: string | null;
 }
 
 export const TRANSACTION_TYPES = ['authorization', 'capture', 'void', 'refund'] as const;

@@ -156,6 +156,3 @@ export type OutageCode = Extract<ErrorCode, 'TSP_ERROR' | 'TSP_TIMEOUT' | 'TSP_U
 export function capturedMinorOf({ captured, capturedMinor }: Approved, amountMinor: number): number {
   return captured ? Math.min(capturedMinor ?? amountMinor, amountMinor) : 0;
 }
-
-/** The type of the failure of a call within a workflow task that was not made, so that all tries are left. */
-export const NOT_CALLED = 'NOT_CALLED';

@@ -3,12 +3,6 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 /** Transient failures at one provider: tried again after 1 s, 2 s, 4 s with the same key. */
 export const TRY_BACKOFF = { initialIntervalMs: SECOND_MS, coefficient: 2, maximumTries: 4 } as const;
 
-/** How long the first call may take within a workflow task, well below the task's own limit of 10 s. */
-export const AT_ONCE_TIMEOUT_MS = 4 * SECOND_MS;
-
-/** So long after its beginning a call within a workflow task is not under way any more, even if the task was repeated once. */
-export const AT_ONCE_OVER_AFTER_MS = 15 * SECOND_MS;
-
 /** An open outcome is asked about again and again, ever more slowly, until it is known. */
 export const INQUIRY_BACKOFF = {
   initialIntervalMs: 2 * SECOND_MS,

@@ -25,10 +25,11 @@ export interface RoutePlan {
 
 /** Decides along which routes a payment goes: that of a workflow, and the one that a merchant imagines. */
 export function planRoutes(
-  facts: Pick<RoutingFacts, 'routes' | 'limit' | 'circuitOpen'>,
+  facts: RoutingFacts,
   { paymentIntentId, attemptsMade, environment, method, terms }: PlannedPayment,
   registry: Pick<ProviderRegistry, 'namesFor'>,
 ): RoutePlan {
+  if (facts.hasStrayCharge) return { refusal: STRAY_CHARGE, routes: [], passedOver: [] };
   const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
   if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], passedOver: [] };
   const { routes, passedOver, refusal } = decideRoutes(
@@ -38,6 +39,11 @@ export function planRoutes(
   );
   return { refusal: errorOf(refusal), routes, passedOver };
 }
+
+const STRAY_CHARGE: PaymentError = {
+  code: 'STATE_CONFLICT',
+  message: 'A provider has charged an attempt that had ended; confirm again once that charge has been reversed.',
+};
 
 function errorOf(refusal: RoutingDecision['refusal']): PaymentError | null {
   return refusal === null ? null : { code: refusal, message: ERROR_CATALOGUE[refusal].message };

@@ -1,5 +1,5 @@
 import type { ChannelLimit } from '../domain/channel-limit.ts';
-import type { Environment, PaymentMethodType, PaymentTerms } from '../domain/payment.ts';
+import type { Environment, PaymentMethodType } from '../domain/payment.ts';
 import type { Route } from '../domain/routing.ts';
 import type { Database } from '../prisma/client.ts';
 
@@ -10,15 +10,15 @@ export interface RoutingFacts {
   readonly limit: ChannelLimit | null;
   /** Providers that failed so often of late that they are tried last. */
   readonly circuitOpen: readonly string[];
-  /** What the intent's row says is to be paid, or null where there is no such intent. */
-  readonly terms: PaymentTerms | null;
+  /** Whether money that a provider took for an ended attempt of the intent is still to be given back. */
+  readonly hasStrayCharge: boolean;
 }
 
 export interface RoutingSubject {
   readonly merchantAccountId: string;
   readonly environment: Environment;
   readonly method: PaymentMethodType;
-  /** The currency of the limit, unless the intent has another. */
+  /** The currency of the limit. */
   readonly currency: string;
   /** The id of an intent, of which there need be no row. */
   readonly paymentIntentId: string;
@@ -41,16 +41,16 @@ export async function loadRoutingFacts(
       (
         SELECT jsonb_build_object('minimumMinor', l.minimum_minor, 'maximumMinor', l.maximum_minor)
         FROM channel_limit l WHERE l.merchant_id = account.merchant_id AND l.environment = ${environment}
-          AND l.method = ${method} AND l.currency = COALESCE(intent.currency, ${currency})
+          AND l.method = ${method} AND l.currency = ${currency}
       ) AS "limit",
       COALESCE((
         SELECT jsonb_agg(h.provider) FROM provider_health h
         WHERE h.environment = ${environment} AND h.open_until > now()
       ), '[]'::jsonb) AS "circuitOpen",
-      CASE WHEN intent.id IS NOT NULL THEN jsonb_build_object('amountMinor', intent.amount_minor,
-        'currency', intent.currency, 'country', intent.country, 'captureMethod', intent.capture_method) END AS "terms"
+      EXISTS (
+        SELECT FROM stray_charge s WHERE s.payment_intent_id = ${paymentIntentId} AND s.status = 'pending'
+      ) AS "hasStrayCharge"
     FROM merchant_account account
-    LEFT JOIN payment_intent intent ON intent.id = ${paymentIntentId} AND intent.merchant_account_id = account.id
     WHERE account.id = ${merchantAccountId}`;
   const [row] = rows;
   if (row === undefined) throw new Error(`no merchant account ${merchantAccountId}`);

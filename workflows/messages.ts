@@ -1,4 +1,4 @@
-import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type {
   CancellationReason,
   Environment,
@@ -7,7 +7,6 @@ import type {
   PaymentTerms,
 } from '../domain/payment.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
-import type { PaymentProgress } from './payment-intent/progress.ts';
 
 /** The workflow type that runs one payment intent; the workflow's id is the intent's id. */
 export const PAYMENT_INTENT_WORKFLOW = 'paymentIntentWorkflow';
@@ -25,28 +24,13 @@ export interface PaymentIntentInput {
   readonly expiresAt: string;
   /** Attempts the intent may make across its confirms. */
   readonly attemptBudget: number;
-  /** Where an earlier run left off; absent at the first run. */
-  readonly resumeFrom?: PaymentProgress;
-  /** How the workflow ended that ran an intent which was still open; this one asks the providers before all else. */
-  readonly restartedAfter?: string;
-  /** What earlier runs answered last. */
-  readonly answered?: readonly AnsweredUpdate[];
-}
-
-/** An update that a workflow has answered. */
-export interface AnsweredUpdate {
-  readonly updateId: string;
-  readonly result: OperationResult;
+  /** How the run before this one ended; this one reads the payment first and asks its provider. Absent at the first run. */
+  readonly takeOverAfter?: string;
 }
 
 export interface ConfirmRequest {
   readonly paymentMethodId: string;
   readonly method: PaymentMethodType;
-  /**
-   * Has the first provider called within the task that takes the confirm, which saves half of what a payment costs
-   * Temporal. Whoever waits for the answer loses nothing by it; whoever only wants to know that it was accepted would wait.
-   */
-  readonly atOnce?: boolean;
 }
 
 export interface CancelRequest {
@@ -75,8 +59,8 @@ export interface RefundInput {
   /** The attempt that took the money. */
   readonly attemptId: string;
   readonly providerPaymentId: string;
-  /** How the workflow ended that ran a refund which was still pending; this one asks the provider before all else. */
-  readonly restartedAfter?: string;
+  /** How the run before this one ended; this one repeats the refund under its key. Absent at the first run. */
+  readonly takeOverAfter?: string;
 }
 
 /** The workflow type that runs one refund; the workflow's id is the refund's id, its result a `RefundResult`. */
@@ -123,5 +107,5 @@ export const amendUpdate = defineUpdate<OperationResult, [AmendRequest]>('amend'
 /** Something a provider reported by itself. Safe to repeat and to reorder. */
 export const providerEventSignal = defineSignal<[ProviderEvent]>('providerEvent');
 
-/** The payment as its workflow sees it. */
-export const paymentStateQuery = defineQuery<PaymentProgress>('paymentState');
+/** Has a run read its payment again, because its rows or its attempts' charges are not what it knows. */
+export const readAgainSignal = defineSignal('readAgain');

@@ -4,7 +4,7 @@ import {
   SearchAttributeType,
   type SearchAttributeUpdatePair,
 } from '@temporalio/common';
-import type { IntentColumns } from '../domain/payment-change.ts';
+import { DATABASE_BEHIND_HISTORY, type IntentColumns } from '../domain/payment-step.ts';
 import type { PaymentError } from '../domain/payment.ts';
 import { INITIAL_STATUS } from '../domain/payment-state.ts';
 import type { RefundConclusion } from '../domain/refund.ts';
@@ -33,19 +33,9 @@ export function initialSearchAttributes(input: PaymentIntentInput): SearchAttrib
   return [
     { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
     { key: SEARCH_ATTRIBUTES.environment, value: input.environment },
-    ...standingSearchAttributes(input.resumeFrom?.columns),
+    { key: SEARCH_ATTRIBUTES.status, value: INITIAL_STATUS },
     ...priceSearchAttributes(input.terms),
     ...(input.terms.country === null ? [] : [{ key: SEARCH_ATTRIBUTES.country, value: input.terms.country }]),
-  ];
-}
-
-function standingSearchAttributes(columns: IntentColumns | undefined): SearchAttributePair[] {
-  const { status, provider } = columns ?? { status: INITIAL_STATUS, provider: null };
-  const errorCode = columns === undefined ? null : errorCodeOf(columns);
-  return [
-    { key: SEARCH_ATTRIBUTES.status, value: status },
-    ...(provider === null ? [] : [{ key: SEARCH_ATTRIBUTES.provider, value: provider }]),
-    ...(errorCode === null ? [] : [{ key: SEARCH_ATTRIBUTES.errorCode, value: errorCode }]),
   ];
 }
 
@@ -64,14 +54,11 @@ function priceSearchAttributes({
   ];
 }
 
-/** The columns that a payment is found by; without a status where it has been in another one since. */
-export type FoundColumns = Omit<IntentColumns, 'status'> & { readonly status: IntentColumns['status'] | null };
-
 /**
- * What has to be told anew after a step; empty when nothing that is searched for has changed. A new state also takes the
- * code of a refusal away, which the columns do not show.
+ * What has changed of what a payment is found by; empty when nothing has. A new state also takes the code of a refusal
+ * away, which the columns do not show.
  */
-export function changedSearchAttributes(before: FoundColumns, after: IntentColumns): SearchAttributeUpdatePair[] {
+export function changedSearchAttributes(before: IntentColumns, after: IntentColumns): SearchAttributeUpdatePair[] {
   const moved = after.status !== before.status;
   const values = [
     { key: SEARCH_ATTRIBUTES.status, changed: moved, value: after.status },
@@ -128,4 +115,9 @@ export function webhookSearchAttributes(input: WebhookDeliveryInput): SearchAttr
 /** What a webhook is found by as it goes. */
 export function webhookStatusSearchAttribute(status: WebhookDeliveryStatus): SearchAttributePair[] {
   return [{ key: SEARCH_ATTRIBUTES.status, value: status }];
+}
+
+/** What a payment is found by whose run has halted because the database knows less than its history. */
+export function databaseBehindSearchAttributes(): SearchAttributeUpdatePair[] {
+  return [{ key: SEARCH_ATTRIBUTES.errorCode, value: DATABASE_BEHIND_HISTORY }];
 }

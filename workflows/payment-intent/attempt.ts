@@ -1,125 +1,146 @@
-import { CancellationScope, sleep } from '@temporalio/workflow';
 import type { AuthorizePaymentResult } from '../../activities/payment-activities.ts';
+import {
+  resolveEnd,
+  resolveOutcome,
+  withPaymentId,
+  type AttemptEnd,
+  type CalledOff,
+  type Resolution,
+} from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
-import { isFinal, NOT_CALLED, type FinalOutcome } from '../../domain/provider-outcome.ts';
-import { TRY_BACKOFF } from '../../domain/retry-plan.ts';
-import { isFailureOf, isFinalFailure } from '../shared/activity-failure.ts';
-import { doubtOf, triesOf, type Doubt } from '../shared/doubt.ts';
+import type { PaymentStep } from '../../domain/payment-step.ts';
+import { isFinal } from '../../domain/provider-outcome.ts';
+import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
+import { isStepFailure } from '../shared/activity-failure.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { persistently } from '../shared/persistently.ts';
-import type { PaymentIntentInput } from '../messages.ts';
-import { firstTry, furtherTries, inquiries, payments } from './activity-proxies.ts';
-import { atProvider, type PaymentContext } from './context.ts';
-import { reported, type Standing, withPaymentId } from './standing.ts';
+import { triesOf, unknownOutcomeOf } from '../shared/unknown-outcome.ts';
+import { authorizations, inquiries } from './activity-proxies.ts';
+import { atProvider, type PaymentContext, resolutionContext } from './context.ts';
+import { reportedOutcome } from './provider-events.ts';
 import { waitForOutcome } from './waiting.ts';
 
-/** What called the attempt off. */
-export type CalledOff = 'cancel' | 'expiry';
-
-/** The end of an attempt, with what led to it. */
-export interface AttemptEnd {
-  readonly attempt: Attempt;
-  readonly outcome: FinalOutcome;
-  readonly doubt: Doubt | null;
-  readonly calledOff: CalledOff | null;
-}
-
 /**
- * Takes an open attempt to its end: asks the provider for the money, asks what became of it where the answer is not
- * known, waits for the customer or the provider, or calls it off. Returns only when it is certain whether the provider
- * charged and that nothing more can be charged under this attempt.
+ * Takes a new attempt to its end: an activity writes the intention, asks the provider and records the answer; where that is
+ * not known the provider is asked what became of it; then the customer or the provider is waited for, or the attempt is
+ * called off. Returns only when it is certain whether the provider charged.
+ * @returns the end that is still to be recorded; null where the activity has recorded it
  */
-export async function settleAttempt(context: PaymentContext, opened: Attempt): Promise<AttemptEnd> {
-  return settle(context, opened, await authorize(context, opened));
-}
-
-/** The same for an attempt whose workflow has ended: asks first what became of it, and never for the money. */
-export async function settleAfterRestart(context: PaymentContext, opened: Attempt): Promise<AttemptEnd> {
-  return settle(context, opened, await inquire(context, opened, { kind: 'restarted' }));
-}
-
-async function settle(context: PaymentContext, opened: Attempt, first: Standing | null): Promise<AttemptEnd> {
-  if (first === null) return callOff(context, opened);
-  const { outcome } = first;
-  if (isFinal(outcome)) return { ...first, outcome, calledOff: null };
-  const settled = await waitForOutcome(context, first.attempt, outcome);
-  return settled === null ? callOff(context, first.attempt) : { ...settled, doubt: first.doubt, calledOff: null };
-}
-
-/** The first answer about the attempt, or null when a cancellation came before it. */
-async function authorize(context: PaymentContext, attempt: Attempt): Promise<Standing | null> {
+export async function settleAttempt(
+  context: PaymentContext,
+  attempt: Attempt,
+  intention: PaymentStep,
+): Promise<AttemptEnd | null> {
   const { requests, recorder } = context;
-  const result = await interruptible(
-    () => askForMoney(context, attempt),
-    () => requests.finalOutcomeOf(attempt.id) !== null || requests.cancellation !== null,
+  recorder.watchForStuck(Date.now());
+  recorder.waitsFor(`${attempt.provider}'s answer to attempt ${attempt.number}`);
+  const work = await interruptible(
+    () => authorize(context, attempt, intention),
+    () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
   );
-  if (result.kind !== 'done' || result.value.outcome.kind === 'unrecognised') recorder.tellSearch();
-  if (result.kind === 'interrupted') return reported(context, attempt);
-  if (result.kind === 'failed') {
-    return inquire(context, { ...attempt, tries: triesOf(result.error) }, doubtOf(result.error));
+  if (work.kind === 'interrupted') return settleReported(context, attempt);
+  if (work.kind === 'failed') {
+    if (isStepFailure(work.error)) throw work.error;
+    const unknown = unknownOutcomeOf(work.error);
+    return askWhatBecame(context, { ...attempt, tries: triesOf(work.error) }, unknown);
   }
-  const { outcome, tries } = result.value;
-  const tried = { ...attempt, tries };
-  if (outcome.kind !== 'unrecognised') return { attempt: withPaymentId(tried, outcome), outcome, doubt: null };
-  return inquire(context, tried, { kind: 'unrecognised', providerResponse: outcome.providerResponse });
+  const { payment, result, unrecognised, tries } = work.value;
+  recorder.adopt(payment);
+  if (result !== null) requests.answerConfirm(attempt.operationId, result);
+  if (unrecognised === null) return goOn(context, attempt.id, null);
+  return askWhatBecame(context, { ...attempt, tries }, { kind: 'unrecognised', providerResponse: unrecognised });
 }
 
-/** The first call is made within the workflow task where somebody waits for it; the others have tasks of their own. */
-async function askForMoney(context: PaymentContext, attempt: Attempt): Promise<AuthorizePaymentResult> {
-  const { input, recorder } = context;
-  const { terms } = recorder.progress;
-  const options = { summary: `Pay through ${attempt.provider}, attempt ${attempt.number}` };
-  const request = { ...atProvider(context, attempt), ...pick(attempt, input), terms };
-  if (attempt.calledAtOnce !== true) return payments.authorizePayment.executeWithOptions(options, [request]);
-  try {
-    return await firstTry.authorizeAtOnce.executeWithOptions(options, [request]);
-  } catch (error) {
-    if (CancellationScope.current().consideredCancelled || isFinalFailure(error)) throw error;
-    recorder.tellSearch();
-    if (isFailureOf(error, NOT_CALLED)) return payments.authorizePayment.executeWithOptions(options, [request]);
-    await sleep(TRY_BACKOFF.initialIntervalMs, { summary: 'Try again after a call that brought no answer' });
-    return furtherTries.authorizePayment.executeWithOptions(options, [{ ...request, triesBefore: 1 }]);
-  }
+/** Takes an attempt on whose run has ended: asks first what became of it, and never for the money. */
+export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd | null> {
+  return askWhatBecame(context, attempt, { kind: 'restarted' });
 }
 
-function pick(attempt: Attempt, input: PaymentIntentInput): { paymentIntentId: string; paymentMethodId: string } {
-  return { paymentIntentId: input.paymentIntentId, paymentMethodId: attempt.paymentMethodId };
+/** Records the end of a payment's last attempt, and answers the confirm. */
+export function recordEnd(context: PaymentContext, end: AttemptEnd): Promise<void> {
+  return recordResolution(context, end.attempt, resolveEnd(end, resolutionContext(context)));
+}
+
+function authorize(
+  { input, recorder }: PaymentContext,
+  attempt: Attempt,
+  intention: PaymentStep,
+): Promise<AuthorizePaymentResult> {
+  const { environment, attemptBudget } = input;
+  const { captureMethod } = recorder.payment.terms;
+  const summary = `Pay through ${attempt.provider}, attempt ${attempt.number}`;
+  return authorizations.authorizePayment.executeWithOptions({ summary }, [
+    { ...recorder.known, environment, attempt, captureMethod, attemptBudget, intention },
+  ]);
 }
 
 /** Asks what became of the attempt; nothing else is tried before the provider has answered. */
-async function inquire(context: PaymentContext, attempt: Attempt, doubt: Doubt): Promise<Standing | null> {
-  const { requests } = context;
-  const result = await interruptible(
-    () =>
-      persistently(() =>
-        inquiries.inquirePayment.executeWithOptions(
-          { summary: `Ask ${attempt.provider} what became of attempt ${attempt.number}` },
-          [atProvider(context, attempt)],
-        ),
-      ),
-    () => requests.finalOutcomeOf(attempt.id) !== null || requests.cancellation !== null,
+async function askWhatBecame(
+  context: PaymentContext,
+  attempt: Attempt,
+  unknown: UnknownOutcome,
+): Promise<AttemptEnd | null> {
+  const { requests, recorder } = context;
+  const { provider, number } = attempt;
+  recorder.waitsFor(`${provider} to tell what became of attempt ${number}`);
+  const summary = `Ask ${provider} what became of attempt ${number}`;
+  const work = await interruptible(
+    () => persistently(() => inquiries.inquirePayment.executeWithOptions({ summary }, [atProvider(context, attempt)])),
+    () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
   );
-  if (result.kind === 'interrupted') return reported(context, attempt);
-  if (result.kind === 'failed') throw result.error;
-  return { attempt: withPaymentId(attempt, result.value), outcome: result.value, doubt };
+  if (work.kind === 'interrupted') return settleReported(context, attempt);
+  if (work.kind === 'failed') throw work.error;
+  const { outcome, payment } = work.value;
+  recorder.adopt(payment);
+  if (isFinal(outcome)) return { attempt: withPaymentId(attempt, outcome), outcome, unknown, calledOff: null };
+  await recordResolution(context, attempt, resolveOutcome(attempt, outcome, resolutionContext(context)));
+  return goOn(context, attempt.id, unknown);
 }
 
-/** Calls the attempt off at the provider, unless the provider has already reported its end. */
+/** Goes on with an attempt as it is recorded: it has ended, or the customer or the provider takes time. */
+async function goOn(
+  context: PaymentContext,
+  attemptId: string,
+  unknown: UnknownOutcome | null,
+): Promise<AttemptEnd | null> {
+  const attempt = context.recorder.payment.attempts.find(({ id }) => id === attemptId);
+  if (attempt === undefined) throw new Error(`${attemptId} was opened, but is not on record`);
+  if (attempt.outcome !== null) return null;
+  const outcome = await waitForOutcome(context, attempt);
+  if (outcome === null) return callOff(context, attempt);
+  return { attempt: withPaymentId(attempt, outcome), outcome, unknown, calledOff: null };
+}
+
+/** The provider has reported the end by itself; or else the attempt is to be called off. */
+function settleReported(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd | null> {
+  const outcome = reportedOutcome(context, attempt);
+  if (outcome === null) return callOff(context, attempt);
+  return Promise.resolve({ attempt: withPaymentId(attempt, outcome), outcome, unknown: null, calledOff: null });
+}
+
+/** Calls the attempt off at the provider, unless the provider reports its end first. */
 async function callOff(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd> {
-  const { requests } = context;
+  const { requests, recorder } = context;
+  const { provider, number } = attempt;
   const calledOff: CalledOff = requests.cancellation === null ? 'expiry' : 'cancel';
-  const result = await interruptible(
-    () =>
-      persistently(() =>
-        inquiries.closePayment.executeWithOptions(
-          { summary: `Call attempt ${attempt.number} off at ${attempt.provider}` },
-          [atProvider(context, attempt)],
-        ),
-      ),
-    () => requests.finalOutcomeOf(attempt.id) !== null,
+  recorder.waitsFor(`${provider} to close attempt ${number}`);
+  const summary = `Call attempt ${number} off at ${provider}`;
+  const work = await interruptible(
+    () => persistently(() => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)])),
+    () => reportedOutcome(context, attempt) !== null,
   );
-  if (result.kind === 'failed') throw result.error;
-  const outcome = result.kind === 'done' ? result.value : requests.finalOutcomeOf(attempt.id);
+  if (work.kind === 'failed') throw work.error;
+  if (work.kind === 'done') recorder.adopt(work.value.payment);
+  const outcome = work.kind === 'done' ? work.value.outcome : reportedOutcome(context, attempt);
   if (outcome === null) throw new Error('interrupted without a reported outcome');
-  return { attempt: withPaymentId(attempt, outcome), outcome, doubt: null, calledOff };
+  return { attempt: withPaymentId(attempt, outcome), outcome, unknown: null, calledOff };
+}
+
+async function recordResolution(
+  { recorder, requests }: PaymentContext,
+  { operationId }: Attempt,
+  { step, result }: Resolution,
+): Promise<void> {
+  await recorder.record(step);
+  if (result !== null) requests.answerConfirm(operationId, result);
 }

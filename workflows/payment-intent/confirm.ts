@@ -1,101 +1,86 @@
-import { patched, upsertSearchAttributes } from '@temporalio/workflow';
+import { upsertSearchAttributes } from '@temporalio/workflow';
+import type { RoutePlan } from '../../routing/plan-routes.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonValue } from '../../domain/json.ts';
-import type { Attempt } from '../../domain/payment.ts';
+import { closeAttempt, describeEnd, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
+import type { Attempt, PaymentError } from '../../domain/payment.ts';
+import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { RouteChoice } from '../../domain/routing.ts';
-import type { PaymentPlan } from '../../activities/payment-activities.ts';
 import type { ConfirmRequest } from '../messages.ts';
 import { refusalSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
-import { records } from './activity-proxies.ts';
-import { settleAttempt, type AttemptEnd } from './attempt.ts';
-import { closeAttempt, conclude, describeEnd, providerHealthOf } from './conclusion.ts';
+import { plans } from './activity-proxies.ts';
+import { recordEnd, settleAttempt } from './attempt.ts';
 import type { PaymentContext } from './context.ts';
-import type { Step } from './progress.ts';
+import type { Pending } from './requests.ts';
 
-/** Works on the confirm that waits: plans, tries route after route, and answers it. */
-export async function pay(context: PaymentContext, request: ConfirmRequest): Promise<void> {
-  const { requests, recorder, input } = context;
-  const plan = await planRoutes(context, request);
-  if (plan.terms !== undefined) recorder.adoptTerms(plan.terms);
-  if (plan.refusal !== null) return refuse(context, plan);
-  const end = await tryRoutes(context, request, plan);
-  const conclusion = conclude(end, {
-    progress: recorder.progress,
-    attemptBudget: input.attemptBudget,
-    cancellation: requests.cancellation,
-    now: now(),
-  });
-  await recorder.record(conclusion.step);
-  requests.answerConfirm(conclusion.result);
+/** Works on the confirm that waits: chooses routes, and tries one after the other until the payment has an outcome. */
+export async function pay(context: PaymentContext, confirm: Pending<ConfirmRequest>): Promise<void> {
+  const plan = await planRoutes(context, confirm.request);
+  if (plan.refusal !== null) return refuse(context, confirm, plan, plan.refusal);
+  let previous: AttemptEnd | null = null;
+  for (const [index, choice] of plan.routes.entries()) {
+    const attempt = newAttempt(context, confirm, choice);
+    const reason = previous === null ? firstReason(plan) : failoverReason(previous);
+    const end: AttemptEnd | null = await settleAttempt(context, attempt, intentionOf(context, attempt, reason));
+    if (end === null) return;
+    if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end);
+    previous = end;
+  }
 }
 
-function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequest): Promise<PaymentPlan> {
+function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequest): Promise<RoutePlan> {
   const { paymentIntentId, merchantAccountId, environment } = input;
-  const { terms, attempts } = recorder.progress;
+  const { terms, attempts } = recorder.payment;
   const attemptsMade = attempts.length;
-  return records.planPayment.executeWithOptions({ summary: `Choose routes for a payment by ${method}` }, [
+  return plans.planPayment.executeWithOptions({ summary: `Choose routes for a payment by ${method}` }, [
     { paymentIntentId, merchantAccountId, environment, method, terms, attemptsMade },
   ]);
 }
 
 /** Leaves the intent as it was; clients and support staff are told why it could not be attempted. */
-async function refuse({ recorder, requests }: PaymentContext, plan: PaymentPlan): Promise<void> {
-  const { refusal } = plan;
-  if (refusal === null) return;
+async function refuse(
+  { recorder, requests }: PaymentContext,
+  { operationId }: Pending<ConfirmRequest>,
+  { passedOver }: RoutePlan,
+  refusal: PaymentError,
+): Promise<void> {
+  const result = { status: recorder.payment.columns.status, error: refusal };
   await recorder.record({
+    from: 'requires_payment_method',
     timeline: [
-      { kind: 'decision', summary: `Not attempted: ${refusal.code}`, details: { passedOver: json(plan.passedOver) } },
+      { kind: 'decision', summary: `Not attempted: ${refusal.code}`, details: { passedOver: json(passedOver) } },
     ],
     events: [{ type: 'payment_intent.payment_failed', failure: refusal }],
+    operation: { id: operationId, kind: 'confirm', result },
   });
-  // Payments that were refused by an earlier version have told nobody.
-  if (patched('refusals-can-be-found')) upsertSearchAttributes(refusalSearchAttributes(refusal));
-  requests.answerConfirm({ status: recorder.progress.columns.status, error: refusal });
+  upsertSearchAttributes(refusalSearchAttributes(refusal));
+  requests.answerConfirm(operationId, result);
 }
 
-/** Tries the planned routes until one attempt ends otherwise than "not charged, provider unavailable". */
-async function tryRoutes(context: PaymentContext, request: ConfirmRequest, plan: PaymentPlan): Promise<AttemptEnd> {
-  let previous: AttemptEnd | null = null;
-  for (const [index, choice] of plan.routes.entries()) {
-    const attempt = await openAttempt(
-      context,
-      previous === null ? request : { ...request, atOnce: false },
-      choice,
-      previous === null ? firstStep(plan) : failoverStep(previous),
-    );
-    const end = await settleAttempt(context, attempt);
-    if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return end;
-    previous = end;
-  }
-  throw new Error('a plan without a refusal has at least one route');
-}
-
-function mayFailOver({ input, requests }: PaymentContext, { attempt, outcome, doubt, calledOff }: AttemptEnd): boolean {
+function mayFailOver({ input, requests }: PaymentContext, { attempt, outcome, unknown, calledOff }: AttemptEnd): boolean {
   return (
     outcome.kind === 'not_charged' &&
-    doubt?.kind === 'outage' &&
+    unknown?.kind === 'outage' &&
     calledOff === null &&
     requests.cancellation === null &&
     attempt.number < input.attemptBudget
   );
 }
 
-/** Writes the intention to pay along a route, before the provider is asked. */
-async function openAttempt(
+function newAttempt(
   { input, recorder }: PaymentContext,
-  request: ConfirmRequest,
-  choice: RouteChoice,
-  step: Step,
-): Promise<Attempt> {
-  const { attempts, terms } = recorder.progress;
+  { operationId, request: { paymentMethodId } }: Pending<ConfirmRequest>,
+  { routeId, provider }: RouteChoice,
+): Attempt {
+  const { attempts, terms } = recorder.payment;
   const number = attempts.length + 1;
-  const attempt: Attempt = {
+  return {
     id: attemptIdOf(input.paymentIntentId, number),
     number,
-    routeId: choice.routeId,
-    provider: choice.provider,
-    paymentMethodId: request.paymentMethodId,
+    routeId,
+    provider,
+    paymentMethodId,
     amountMinor: terms.amountMinor,
     currency: terms.currency,
     tries: 1,
@@ -104,34 +89,43 @@ async function openAttempt(
     providerPaymentId: null,
     startedAt: now(),
     finishedAt: null,
-    ...(request.atOnce === true ? { calledAtOnce: true } : {}),
+    operationId,
   };
-  await recorder.record({
-    ...step,
-    columns: { ...step.columns, paymentMethodId: request.paymentMethodId, provider: choice.provider },
-    attempts: [...(step.attempts ?? []), attempt],
-    timeline: [...step.timeline, { kind: 'attempt', summary: `Attempt ${number} goes to ${choice.provider}` }],
-  });
-  return attempt;
 }
 
-function firstStep(plan: PaymentPlan): Step {
-  const providers = plan.routes.map(({ provider }) => provider).join(', then ');
+/** What is written before the provider is asked. */
+function intentionOf({ recorder }: PaymentContext, attempt: Attempt, reason: Reason): PaymentStep {
+  const { status } = recorder.payment.columns;
+  const { operationId, paymentMethodId, provider, number } = attempt;
   return {
+    from: status,
     to: 'processing',
-    columns: { lastError: null },
+    columns: { lastError: null, paymentMethodId, provider },
+    attempts: [...(reason.attempts ?? []), attempt],
+    timeline: [...reason.timeline, { kind: 'attempt', summary: `Attempt ${number} goes to ${provider}` }],
+    events: status === 'processing' ? [] : [{ type: 'payment_intent.processing' }],
+    ...(reason.providerHealth === undefined ? {} : { providerHealth: reason.providerHealth }),
+    ...(operationId === null ? {} : { operation: { id: operationId, kind: 'confirm' as const, result: null } }),
+  };
+}
+
+/** What led to an attempt. */
+type Reason = Pick<PaymentStep, 'attempts' | 'timeline' | 'providerHealth'>;
+
+function firstReason({ routes, passedOver }: RoutePlan): Reason {
+  const providers = routes.map(({ provider }) => provider).join(', then ');
+  return {
     timeline: [
       {
         kind: 'decision',
         summary: `Routes chosen: ${providers}`,
-        details: { routes: json(plan.routes), passedOver: json(plan.passedOver) },
+        details: { routes: json(routes), passedOver: json(passedOver) },
       },
     ],
-    events: [{ type: 'payment_intent.processing' }],
   };
 }
 
-function failoverStep(previous: AttemptEnd): Step {
+function failoverReason(previous: AttemptEnd): Reason {
   return {
     attempts: [closeAttempt(previous, now())],
     providerHealth: providerHealthOf(previous),

@@ -1,19 +1,29 @@
 import type { AttemptAtProvider } from '../../activities/payment-activities.ts';
+import type { ResolutionContext } from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentIntentInput } from '../messages.ts';
-import type { AnsweredUpdates } from './answered-updates.ts';
+import { now } from '../shared/clock.ts';
 import type { PaymentRecorder } from './recorder.ts';
 import type { PaymentRequests } from './requests.ts';
 
-/** What every part of a payment's course works with. */
+/** What every part of a payment's workflow works with. */
 export interface PaymentContext {
   readonly input: PaymentIntentInput;
   readonly recorder: PaymentRecorder;
   readonly requests: PaymentRequests;
-  readonly answered: AnsweredUpdates;
 }
 
 /** An attempt as calls to its provider name it. */
-export function atProvider({ input }: PaymentContext, { id, provider }: Attempt): AttemptAtProvider {
-  return { attemptId: id, provider, environment: input.environment };
+export function atProvider({ input, recorder }: PaymentContext, attempt: Attempt): AttemptAtProvider {
+  const { id: attemptId, number: attemptNumber, provider, amountMinor, currency } = attempt;
+  const { captureMethod } = recorder.payment.terms;
+  const { environment } = input;
+  return { ...recorder.known, attemptId, attemptNumber, provider, environment, amountMinor, currency, captureMethod };
+}
+
+/** What the end of an attempt is resolved by. */
+export function resolutionContext({ input, recorder, requests }: PaymentContext): ResolutionContext {
+  const { paymentIntentId, attemptBudget } = input;
+  const { status } = recorder.payment.columns;
+  return { paymentIntentId, attemptBudget, status, cancellation: requests.cancellation, now: now() };
 }

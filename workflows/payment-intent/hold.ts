@@ -1,14 +1,14 @@
-import { continueAsNew, sleep } from '@temporalio/workflow';
-import type { Attempt } from '../../domain/payment.ts';
+import { sleep } from '@temporalio/workflow';
+import { nothingHeld, resolveHold, type HoldEnd } from '../../domain/hold-resolution.ts';
+import { formatMoney } from '../../domain/money.ts';
+import type { Attempt, OperationResult } from '../../domain/payment.ts';
 import { AUTHORIZATION_VALID_MS } from '../../domain/retry-plan.ts';
+import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { persistently } from '../shared/persistently.ts';
-import { inquiries } from './activity-proxies.ts';
+import { captures, inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
-import { captureHeld } from './capture.ts';
-import { concludeHold } from './hold-conclusion.ts';
-import { continued, mayContinueAsNew } from './continuation.ts';
-import type { HoldEnd } from './requests.ts';
+import type { PendingCapture } from './requests.ts';
 
 /**
  * In `requires_capture`: the money is held until the merchant captures or cancels, the provider reports what became of
@@ -17,66 +17,116 @@ import type { HoldEnd } from './requests.ts';
 export async function holdAuthorization(context: PaymentContext): Promise<void> {
   const { requests, recorder } = context;
   const attempt = heldAttempt(context);
-  const remainingMs = new Date(recorder.progress.statusSince).getTime() + AUTHORIZATION_VALID_MS - Date.now();
-  const result = await interruptible(
-    () => sleep(remainingMs, { summary: 'The authorisation lapses' }),
+  const remainingMs = Date.parse(recorder.payment.statusSince) + AUTHORIZATION_VALID_MS - Date.now();
+  const work = await interruptible(
+    () => sleep(Math.max(1, remainingMs), { summary: 'The authorization lapses' }),
     () =>
+      requests.mustReadAgain ||
       requests.cancellation !== null ||
       requests.capture !== null ||
-      requests.holdEndOf(attempt.id) !== null ||
-      mayContinueAsNew(),
+      requests.holdEndOf(attempt.id) !== null,
   );
+  if (requests.mustReadAgain) return;
   const reported = requests.holdEndOf(attempt.id);
+  if (requests.capture !== null) return captureHeld(context, attempt, requests.capture);
   if (reported !== null) return recordReported(context, attempt, reported);
-  if (requests.cancellation !== null || result.kind === 'done') return release(context, attempt);
-  if (requests.capture !== null) return captureHeld(context, attempt, requests.capture.request);
-  await continueAsNew(continued(context));
+  if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
 }
 
-/** Asks what became of held money while no workflow looked after it. */
+/** Asks what became of held money while no run looked after it. */
 export async function askAboutHold(context: PaymentContext): Promise<void> {
+  const { recorder } = context;
   const attempt = heldAttempt(context);
-  const outcome = await persistently(() =>
+  const { outcome, payment } = await persistently(() =>
     inquiries.inquirePayment.executeWithOptions({ summary: `Ask ${attempt.provider} whether it holds the money` }, [
       atProvider(context, attempt),
     ]),
   );
+  recorder.adopt(payment);
   if (outcome.kind === 'not_charged') return recordReported(context, attempt, outcome);
   if (outcome.kind === 'approved' && outcome.captured) return recordReported(context, attempt, outcome);
 }
 
 function heldAttempt({ recorder }: PaymentContext): Attempt {
-  const attempt = recorder.progress.attempts.at(-1);
-  if (attempt === undefined || attempt.providerPaymentId === null) throw new Error('an authorisation has an attempt');
+  const attempt = recorder.payment.attempts.at(-1);
+  if (attempt === undefined || attempt.providerPaymentId === null) throw new Error('an authorization has an attempt');
   return attempt;
 }
 
-/** Gives the held money free, unless the provider has taken it meanwhile. */
-async function release(context: PaymentContext, attempt: Attempt): Promise<void> {
-  const { requests, recorder } = context;
-  const outcome = await persistently(() =>
-    inquiries.closePayment.executeWithOptions({ summary: `Release the authorisation at ${attempt.provider}` }, [
+/**
+ * Works on the capture that waits, and answers it when it is certain whether the provider took the money. A capture that
+ * was refused leaves the money held, so that the merchant may ask again.
+ */
+async function captureHeld(context: PaymentContext, attempt: Attempt, capture: PendingCapture): Promise<void> {
+  const { requests, recorder, input } = context;
+  const { environment } = input;
+  const { operationId, isRepeated } = capture;
+  const amountMinor = capture.request.amountMinor ?? recorder.payment.columns.amountCapturableMinor;
+  const summary = `Capture ${formatMoney(amountMinor, attempt.currency)} at ${attempt.provider}`;
+  recorder.waitsFor(`${attempt.provider}'s answer to the capture`);
+  const work = await interruptible(
+    () =>
+      captures.capturePayment.executeWithOptions({ summary }, [
+        { ...recorder.known, environment, attempt, amountMinor, operationId, isRepeated },
+      ]),
+    () => endsCapture(requests.holdEndOf(attempt.id), amountMinor),
+  );
+  recorder.waitsFor(null);
+  if (work.kind === 'failed') throw work.error;
+  if (work.kind === 'done') {
+    recorder.adopt(work.value.payment);
+    return requests.answerCapture(operationId, work.value.result);
+  }
+  const end = requests.holdEndOf(attempt.id);
+  if (end !== null) requests.answerCapture(operationId, await recordReported(context, attempt, end));
+}
+
+/** A report of another amount than was asked for ends no capture: the provider is asked until both agree. */
+function endsCapture(end: HoldEnd | null, amountMinor: number): boolean {
+  return end !== null && (end.kind === 'not_charged' || (end.capturedMinor ?? end.amountMinor) === amountMinor);
+}
+
+/** Lets the held money go, unless the provider has taken it meanwhile. */
+async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void> {
+  const { requests, recorder, input } = context;
+  const { provider } = attempt;
+  recorder.waitsFor(`${provider} to void the authorization`);
+  const { outcome, payment } = await persistently(() =>
+    inquiries.closePayment.executeWithOptions({ summary: `Void the authorization at ${provider}` }, [
       atProvider(context, attempt),
     ]),
   );
-  if (outcome.kind === 'approved' && !outcome.captured) throw new Error('a closed authorisation cannot stay held');
+  recorder.waitsFor(null);
+  recorder.adopt(payment);
+  if (outcome.kind === 'approved' && !outcome.captured) throw new Error('a closed authorization cannot stay held');
   const end: HoldEnd = outcome.kind === 'approved' ? outcome : { kind: 'not_charged' };
   await recorder.record(
-    concludeHold(attempt, end, {
-      progress: recorder.progress,
+    resolveHold(attempt, end, {
+      paymentIntentId: input.paymentIntentId,
       cancellation: requests.cancellation,
-      captured: `${attempt.provider} had captured the money already`,
+      captured: `${provider} had captured the money already`,
+      captureId: null,
+      now: now(),
     }),
   );
 }
 
-/** The provider has taken the money, or let it go, without an answer of its own: a lost reply, or its own clock. */
-async function recordReported({ recorder }: PaymentContext, attempt: Attempt, end: HoldEnd): Promise<void> {
+/** The provider has captured the money, or let it go, without an answer of its own: a lost reply, or its own clock. */
+async function recordReported(
+  { recorder, requests, input }: PaymentContext,
+  attempt: Attempt,
+  end: HoldEnd,
+): Promise<OperationResult> {
   await recorder.record(
-    concludeHold(attempt, end, {
-      progress: recorder.progress,
+    resolveHold(attempt, end, {
+      paymentIntentId: input.paymentIntentId,
       cancellation: null,
       captured: `${attempt.provider} reports that it has captured the money`,
+      captureId: requests.capture?.operationId ?? null,
+      now: now(),
     }),
   );
+  return end.kind === 'approved'
+    ? { status: 'succeeded', error: null }
+    : { status: 'canceled', error: nothingHeld(attempt) };
 }

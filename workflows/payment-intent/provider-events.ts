@@ -1,24 +1,40 @@
-import { isTerminal } from '../../domain/payment-state.ts';
-import type { ProviderEvent } from '../../domain/provider-outcome.ts';
+import { log } from '@temporalio/workflow';
+import { agreesWithRequest, type FinalOutcome, type InquiryOutcome, type ProviderEvent } from '../../domain/provider-outcome.ts';
+import type { Attempt } from '../../domain/payment.ts';
+import { records } from './activity-proxies.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * A provider is believed about its own attempts only. A charge reported for an attempt that was closed as uncharged
- * contradicts the provider's own word: people must see it.
+ * Takes in what a provider reported by itself. A charge for an attempt that has ended without one is given back; that of
+ * another amount than was asked for is not believed, and the provider is asked.
  */
-export async function noteProviderEvent({ requests, recorder }: PaymentContext, event: ProviderEvent): Promise<void> {
-  const attempt = recorder.progress.attempts.find(({ id }) => id === event.attemptId);
-  if (attempt === undefined || attempt.provider !== event.provider) return;
+export async function noteProviderEvent(context: PaymentContext, event: ProviderEvent): Promise<void> {
+  const { requests, recorder, input } = context;
+  const { attemptId, outcome } = event;
+  const attempt = recorder.payment.attempts.find(({ id }) => id === attemptId);
+  if (attempt !== undefined && (attempt.provider !== event.provider || !isAsAsked(context, attempt, outcome))) return;
   requests.keepProviderEvent(event);
-  const contradicts = event.outcome.kind === 'approved' && attempt.outcome !== null && attempt.outcome !== 'approved';
-  if (!contradicts || isTerminal(recorder.progress.columns.status)) return;
-  await recorder.record({
-    timeline: [
-      {
-        kind: 'provider_event',
-        summary: `${event.provider} reports a charge for attempt ${attempt.number}, which it had closed as uncharged`,
-        details: { eventId: event.eventId },
-      },
-    ],
-  });
+  const isStray = outcome.kind === 'approved' && attempt !== undefined && hasEndedUncharged(attempt);
+  if (isStray) await records.noteStrayCharge({ attemptId, paymentIntentId: input.paymentIntentId });
+}
+
+/** The end of an attempt as its provider has reported it by itself; null while it has not, or tells another amount. */
+export function reportedOutcome(context: PaymentContext, attempt: Attempt): FinalOutcome | null {
+  const outcome = context.requests.finalOutcomeOf(attempt.id);
+  if (outcome === null || isAsAsked(context, attempt, outcome)) return outcome;
+  context.requests.forgetFinalOutcome(attempt.id);
+  return null;
+}
+
+function isAsAsked({ recorder }: PaymentContext, attempt: Attempt, outcome: InquiryOutcome): boolean {
+  if (outcome.kind !== 'approved') return true;
+  const { amountMinor, currency } = attempt;
+  const { captureMethod } = recorder.payment.terms;
+  if (agreesWithRequest(outcome, { amountMinor, currency, captureMethod })) return true;
+  log.error('a provider reports another amount than was asked for', { attemptId: attempt.id, alert: 'AMOUNT_DIFFERS' });
+  return false;
+}
+
+function hasEndedUncharged({ outcome }: Attempt): boolean {
+  return outcome !== null && outcome !== 'approved';
 }

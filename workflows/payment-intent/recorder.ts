@@ -1,154 +1,145 @@
-import {
-  CancellationScope,
-  isCancellation,
-  setCurrentDetails,
-  sleep,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
+import { CancellationScope, isCancellation, setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
+import type { KnownPayment } from '../../activities/payment-activities.ts';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
-import { isCalling, type PaymentTerms } from '../../domain/payment.ts';
+import { INITIAL_STATUS } from '../../domain/payment-state.ts';
+import type { PaymentRecord, PaymentStep } from '../../domain/payment-step.ts';
 import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
 import type { PaymentIntentInput } from '../messages.ts';
-import { changedSearchAttributes, type FoundColumns, termsSearchAttributes } from '../search-attributes.ts';
+import { changedSearchAttributes, termsSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
 import { describePayment } from './details.ts';
-import { advance, changeOf, initialProgress, type PaymentProgress, type Step } from './progress.ts';
 
 /**
- * Keeps a payment's progress and writes each step of it, one after the other. A step holds in the workflow as soon as
- * it is handed in, and for the world once the returned promise resolves.
+ * Has steps written, and knows the payment as it was recorded last. The workflow never knows more than its rows say: it
+ * learns of a step from the activity that has written it.
  */
 export class PaymentRecorder {
-  #progress: PaymentProgress;
-  #lastWrite: Promise<unknown> = Promise.resolve();
+  #payment: PaymentRecord;
+  #decided: string | null = null;
+  #waitsFor: string | null = null;
   #stuckWatch: CancellationScope | null = null;
-  /** The columns that the payment is still found by; null where that is not behind. */
-  #found: FoundColumns | null = null;
-  /** Rejects when a step that nothing waits for could not be written. */
-  readonly failure: Promise<never>;
-  #fail: (error: unknown) => void = () => undefined;
 
   constructor(input: PaymentIntentInput) {
-    this.failure = new Promise<never>((_, reject) => {
-      this.#fail = reject;
-    });
-    this.#progress = input.resumeFrom ?? initialProgress(input, now());
-    setCurrentDetails(describePayment(this.#progress, null));
+    this.#payment = initialPayment(input);
+    this.#describe();
   }
 
-  get progress(): PaymentProgress {
-    return this.#progress;
+  get payment(): PaymentRecord {
+    return this.#payment;
   }
 
-  /** Takes a step and writes it. Repeated until the database answers; never fails for an outage. */
-  async record(step: Step): Promise<void> {
-    const before = this.#progress;
-    const at = now();
-    const left = step.to !== undefined && step.to !== before.columns.status;
-    const after = advance(before, left ? withoutAdvisory(step) : step, at);
-    this.#progress = after;
-    setCurrentDetails(describePayment(after, summaryOf(step)));
-    this.#found = this.#found === null ? before.columns : { ...this.#found, status: null };
-    if (!step.attempts?.some(isCalling)) this.tellSearch();
-    if (left) this.#watchForStuck();
-    const change = changeOf(after, step, at);
-    await this.#write(async (fromVersion) => ({
-      version: await records.recordChange.executeWithOptions({ summary: summaryOf(step) }, [
-        { ...change, fromVersion },
-      ]),
-    }));
+  /** What the rows have to say at least. */
+  get known(): KnownPayment {
+    return { paymentIntentId: this.#payment.paymentIntentId, knownVersion: this.#payment.version };
   }
 
-  /** Has the payment found by what it is now. A step whose provider is called at once leaves that to what follows the call. */
-  tellSearch(): void {
-    if (this.#found === null) return;
-    const searchable = changedSearchAttributes(this.#found, this.#progress.columns);
-    if (searchable.length > 0) upsertSearchAttributes(searchable);
-    this.#found = null;
+  /** Writes a step. Repeated until the database answers. @throws ActivityFailure where the rows say something else */
+  async record(step: PaymentStep): Promise<void> {
+    const summary = summaryOf(step);
+    this.adopt(await records.recordStep.executeWithOptions({ summary }, [{ ...this.known, step, at: now() }]), summary);
   }
 
-  /**
-   * Applies an amendment in its turn among the steps.
-   * @throws ActivityFailure when the amendment is not there any more; nothing has changed then
-   */
-  async amend(amendmentId: string): Promise<void> {
-    const { amountMinor, currency, country, captureMethod } = await this.#write((fromVersion) => {
-      const { paymentIntentId, columns, attempts, transactionCount } = this.#progress;
-      const known = { paymentIntentId, columns, attempts, transactionCount };
-      return records.applyAmendment.executeWithOptions({ summary: 'Apply the amended terms' }, [
-        { ...known, amendmentId, fromVersion, at: now() },
-      ]);
-    });
-    this.adoptTerms({ amountMinor, currency, country, captureMethod });
+  /** Takes over what an activity has recorded. */
+  adopt(payment: PaymentRecord, decided: string | null = null): void {
+    // Two activities at a time may have written; the one that was answered last need not be the later.
+    if (payment.version < this.#payment.version) return;
+    const before = this.#payment;
+    this.#payment = payment;
+    this.#decided = decided ?? this.#decided;
+    const changed = [
+      ...changedSearchAttributes(before.columns, payment.columns),
+      ...(payment.terms === before.terms || areEqual(payment.terms, before.terms)
+        ? []
+        : termsSearchAttributes(payment.terms)),
+    ];
+    if (changed.length > 0) upsertSearchAttributes(changed);
+    if (payment.statusSince !== before.statusSince) this.#watchAgain();
+    this.#describe();
   }
 
-  /** Takes over amended terms that the row holds already. */
-  adoptTerms(terms: PaymentTerms): void {
-    this.#progress = { ...this.#progress, terms };
-    setCurrentDetails(describePayment(this.#progress, 'the terms were amended'));
-    upsertSearchAttributes(termsSearchAttributes(terms));
-  }
-
-  /** Watches a stay that began under an earlier workflow. */
-  watchAgain(): void {
-    if (this.#progress.columns.advisory === null) this.#watchForStuck();
-  }
-
-  /** Resolves when every step handed in so far is written. */
-  async written(): Promise<void> {
-    await this.#lastWrite;
-  }
-
-  /** A step that was written has raised the row's version; one that failed has not. */
-  #write<T extends { readonly version?: number | null }>(activity: (fromVersion: number) => Promise<T>): Promise<T> {
-    const write = this.#lastWrite.then(async () => {
-      const { version } = this.#progress;
-      const result = await CancellationScope.nonCancellable(() => activity(version));
-      this.#progress = { ...this.#progress, version: result.version ?? version + 1 };
-      return result;
-    });
-    this.#lastWrite = write.catch(() => undefined);
-    return write;
+  /** Tells support staff what the payment waits for, until it waits for something else or moves on; null for its state's. */
+  waitsFor(words: string | null): void {
+    this.#waitsFor = words;
+    this.#describe();
   }
 
   /** A stay in `processing` gets one advisory after 90 s; any other state ends the watch. */
-  #watchForStuck(): void {
-    this.#stuckWatch?.cancel();
-    this.#stuckWatch = null;
-    if (this.#progress.columns.status !== 'processing') return;
+  watchForStuck(sinceMs: number): void {
+    if (this.#stuckWatch !== null) return;
     const watch = new CancellationScope();
     this.#stuckWatch = watch;
     watch
       .run(async () => {
-        await sleep(STUCK_AFTER_MS, { summary: 'Stuck if still processing by then' });
-        await this.record(stuckStep(this.#progress));
+        await sleep(Math.max(1, sinceMs + STUCK_AFTER_MS - Date.now()), { summary: 'Stuck if still processing by then' });
+        await this.record(stuckStep(now()));
       })
       .catch((error: unknown) => {
-        if (!isCancellation(error)) this.#fail(error);
+        // A payment that has moved on, or belongs to another run, is not stuck here.
+        if (!isCancellation(error)) this.#stuckWatch = null;
       });
+  }
+
+  stopWatching(): void {
+    this.#stuckWatch?.cancel();
+    this.#stuckWatch = null;
+  }
+
+  #watchAgain(): void {
+    const { columns, statusSince } = this.#payment;
+    if (columns.status !== 'processing') return this.stopWatching();
+    if (columns.advisory === null) this.watchForStuck(Date.parse(statusSince));
+  }
+
+  #describe(): void {
+    setCurrentDetails(describePayment(this.#payment, { decided: this.#decided, waitsFor: this.#waitsFor }));
   }
 }
 
-/** The step in the words of its story's last line. */
-function summaryOf({ timeline }: Step): string {
-  return timeline.at(-1)?.summary ?? 'Record the payment';
-}
-
-function stuckStep(progress: PaymentProgress): Step {
-  const message = ERROR_CATALOGUE.PAYMENT_STUCK.message;
+/** As the API has written it. */
+function initialPayment({ paymentIntentId, terms }: PaymentIntentInput): PaymentRecord {
   return {
-    columns: { advisory: { code: 'PAYMENT_STUCK', since: progress.statusSince } },
-    timeline: [{ kind: 'timer', summary: 'No outcome after 90 seconds in processing: advisory PAYMENT_STUCK' }],
-    events: [
-      {
-        type: 'payment_intent.stuck',
-        failure: { code: 'PAYMENT_STUCK', message, details: { since: progress.statusSince } },
-      },
-    ],
+    paymentIntentId,
+    version: 0,
+    terms,
+    columns: {
+      status: INITIAL_STATUS,
+      paymentMethodId: null,
+      provider: null,
+      nextAction: null,
+      lastError: null,
+      advisory: null,
+      cancellationReason: null,
+      amountCapturableMinor: 0,
+      amountCapturedMinor: 0,
+    },
+    attempts: [],
+    statusSince: now(),
   };
 }
 
-function withoutAdvisory(step: Step): Step {
-  return { ...step, columns: { ...step.columns, advisory: null } };
+/** The step in the words of its timeline's last line. */
+function summaryOf({ timeline }: PaymentStep): string {
+  return timeline.at(-1)?.summary ?? timeline[0].summary;
+}
+
+function areEqual(a: PaymentRecord['terms'], b: PaymentRecord['terms']): boolean {
+  return (
+    a.amountMinor === b.amountMinor &&
+    a.currency === b.currency &&
+    a.country === b.country &&
+    a.captureMethod === b.captureMethod
+  );
+}
+
+/** The advisory on a payment that has been processing for 90 s. */
+function stuckStep(at: string): PaymentStep {
+  const since = new Date(Date.parse(at) - STUCK_AFTER_MS).toISOString();
+  const message = ERROR_CATALOGUE.PAYMENT_STUCK.message;
+  return {
+    from: 'processing',
+    columns: { advisory: { code: 'PAYMENT_STUCK', since } },
+    timeline: [{ kind: 'timer', summary: 'No outcome after 90 seconds in processing: advisory PAYMENT_STUCK' }],
+    events: [{ type: 'payment_intent.stuck', failure: { code: 'PAYMENT_STUCK', message, details: { since } } }],
+  };
 }

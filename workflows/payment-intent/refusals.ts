@@ -1,5 +1,4 @@
 import { ApplicationFailure } from '@temporalio/workflow';
-import type { PaymentError } from '../../domain/payment.ts';
 import { refusalOf, type PaymentOperation, type PaymentStatus } from '../../domain/payment-state.ts';
 
 /** Only an `ApplicationFailure` refuses an update; anything else would retry the workflow task for ever. */
@@ -11,10 +10,4 @@ export function refusal(code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED', message: str
 export function refuseUnlessTaken(operation: PaymentOperation, status: PaymentStatus): void {
   const code = refusalOf(operation, status);
   if (code !== undefined) throw refusal(code, `A payment intent in state ${status} does not take ${operation}.`);
-}
-
-/** The failure of an operation that was taken up and overtaken by another end. */
-export function conflict(operation: PaymentOperation, status: PaymentStatus): PaymentError {
-  const code = refusalOf(operation, status) ?? 'STATE_CONFLICT';
-  return { code, message: `The payment intent is ${status}; it does not take ${operation}.` };
 }

@@ -1,40 +1,54 @@
+import type { HoldEnd } from '../../domain/hold-resolution.ts';
 import type { CancellationReason, OperationResult } from '../../domain/payment.ts';
 import {
   isFinal,
-  type Approved,
   type FinalOutcome,
-  type NotCharged,
   type Pending as PendingOutcome,
   type ProviderEvent,
 } from '../../domain/provider-outcome.ts';
-import type { CaptureRequest, ConfirmRequest } from '../messages.ts';
+import type { AmendRequest, CaptureRequest, ConfirmRequest } from '../messages.ts';
 
-/** A request that is being worked on. */
+/** A request that waits or is being worked on. */
 export interface Pending<Request> {
+  /** The id of the update, by which repeats of the request find its answer. */
+  readonly operationId: string;
   readonly request: Request;
   result: OperationResult | null;
 }
 
-/** How money that was only held came to an end at the provider. */
-export type HoldEnd = Approved | NotCharged;
+/** A capture may also come from the payment's rows: an earlier run has taken it up. */
+export interface PendingCapture extends Pending<CaptureRequest> {
+  readonly isRepeated: boolean;
+}
 
-/** What has come in from outside and waits to be taken up by the payment's course. */
+/** What has come in from outside and waits to be taken up. */
 export class PaymentRequests {
   confirm: Pending<ConfirmRequest> | null = null;
-  capture: Pending<CaptureRequest> | null = null;
+  capture: PendingCapture | null = null;
+  amendment: Pending<AmendRequest> | null = null;
   /** Set once; a payment is canceled for the first reason given. */
   cancellation: CancellationReason | null = null;
-  amending = false;
+  /** The id of the cancel; null where nobody has asked for one. */
+  cancelId: string | null = null;
   expired = false;
+  /** Set where somebody has found that the payment's rows are not what the run knows. */
+  mustReadAgain = false;
+  /** Operations that were accepted in this run. */
+  accepted = 0;
   readonly #finalOutcomes = new Map<string, FinalOutcome>();
   readonly #holdEnds = new Map<string, HoldEnd>();
   readonly #acceptances = new Map<string, PendingOutcome>();
 
+  /** The operations that wait for their answer. */
+  get operationIds(): readonly string[] {
+    return [this.confirm, this.capture].flatMap((pending) => (pending === null ? [] : [pending.operationId]));
+  }
+
   /**
-   * Keeps what a provider reported. The first final word about an attempt counts; that held money was taken or let go
+   * Keeps what a provider reported. The first final outcome of an attempt counts; that held money was captured or let go
    * may follow it.
    */
-  keepProviderEvent({ attemptId, outcome }: ProviderEvent): void {
+  keepProviderEvent({ attemptId, outcome }: Pick<ProviderEvent, 'attemptId' | 'outcome'>): void {
     if (outcome.kind === 'pending') this.#acceptances.set(attemptId, outcome);
     if (!isFinal(outcome)) return;
     if (!this.#finalOutcomes.has(attemptId)) this.#finalOutcomes.set(attemptId, outcome);
@@ -45,24 +59,39 @@ export class PaymentRequests {
     return this.#finalOutcomes.get(attemptId) ?? null;
   }
 
+  /** A report that cannot be believed. */
+  forgetFinalOutcome(attemptId: string): void {
+    this.#finalOutcomes.delete(attemptId);
+    this.#holdEnds.delete(attemptId);
+  }
+
   /** What became of money that was held; null while it is held. */
   holdEndOf(attemptId: string): HoldEnd | null {
     return this.#holdEnds.get(attemptId) ?? null;
   }
 
-  /** The provider's word that the customer has acted and that it works on the payment; null before. */
+  /** The provider's report that the customer has acted and that it works on the payment; null before. */
   acceptanceOf(attemptId: string): PendingOutcome | null {
     return this.#acceptances.get(attemptId) ?? null;
   }
 
-  answerConfirm(result: OperationResult): void {
-    if (this.confirm !== null) this.confirm.result = result;
+  /** Answers the confirm that waits, if it is that one. */
+  answerConfirm(operationId: string | null, result: OperationResult): void {
+    if (this.confirm === null || this.confirm.operationId !== operationId) return;
+    this.confirm.result = result;
     this.confirm = null;
   }
 
-  answerCapture(result: OperationResult): void {
-    if (this.capture !== null) this.capture.result = result;
+  /** Answers the capture that waits, if it is that one. */
+  answerCapture(operationId: string | null, result: OperationResult): void {
+    if (this.capture === null || this.capture.operationId !== operationId) return;
+    this.capture.result = result;
     this.capture = null;
+  }
+
+  answerAmendment(result: OperationResult): void {
+    if (this.amendment !== null) this.amendment.result = result;
+    this.amendment = null;
   }
 }
 

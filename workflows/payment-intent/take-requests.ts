@@ -1,101 +1,135 @@
-import { CancellationScope, condition, setHandler } from '@temporalio/workflow';
+import { CancellationScope, condition, currentUpdateInfo, setHandler } from '@temporalio/workflow';
 import type { UpdateDefinition } from '@temporalio/common';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
-import type { OperationResult } from '../../domain/payment.ts';
-import { AMENDMENT_GONE } from '../../domain/payment-change.ts';
+import { conflict } from '../../domain/operation.ts';
+import type { CancellationReason, OperationResult } from '../../domain/payment.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
 import {
   amendUpdate,
   cancelUpdate,
   captureUpdate,
   confirmUpdate,
-  paymentStateQuery,
   providerEventSignal,
+  readAgainSignal,
   type AmendRequest,
   type CancelRequest,
   type CaptureRequest,
   type ConfirmRequest,
 } from '../messages.ts';
-import { isFailureOf } from '../shared/activity-failure.ts';
 import type { PaymentContext } from './context.ts';
 import { noteProviderEvent } from './provider-events.ts';
-import { conflict, refusal, refuseUnlessTaken } from './refusals.ts';
-import type { PaymentRequests, Pending } from './requests.ts';
+import { refusal, refuseUnlessTaken } from './refusals.ts';
+import type { Pending, PaymentRequests } from './requests.ts';
+
+/** What one payment takes in one run; more would make its history too long to read, and near to what Temporal allows. */
+const OPERATIONS_AT_MOST = 200;
 
 /** Makes the workflow take what merchants, providers and support staff send it. */
 export function takeRequests(context: PaymentContext): void {
-  setHandler(paymentStateQuery, () => context.recorder.progress);
   setHandler(providerEventSignal, (event) => noteProviderEvent(context, event));
+  setHandler(readAgainSignal, () => {
+    context.requests.mustReadAgain = true;
+  });
   takeUpdate(context, confirmUpdate, confirm, refuseConfirm);
   takeUpdate(context, captureUpdate, capture, refuseCapture);
   takeUpdate(context, cancelUpdate, cancel, refuseCancel);
   takeUpdate(context, amendUpdate, amend, refuseAmend);
 }
 
-/** A repeat of what an earlier run has answered gets the same answer, whatever state the payment is in. */
+/** Handlers only hand requests over and wait for the answer: one part of the workflow decides, one step after the other. */
 function takeUpdate<Request>(
   context: PaymentContext,
   definition: UpdateDefinition<OperationResult, [Request]>,
-  handle: (context: PaymentContext, request: Request) => Promise<OperationResult>,
+  handle: (context: PaymentContext, request: Request, operationId: string) => Promise<OperationResult>,
   refuse: (context: PaymentContext) => void,
 ): void {
-  const { answered } = context;
-  const answer = async (request: Request): Promise<OperationResult> => {
-    const result = answered.ofCurrentUpdate() ?? (await handle(context, request));
-    answered.keep(result);
-    return result;
-  };
   const validator = (_request: Request): void => {
-    if (answered.ofCurrentUpdate() === null) refuse(context);
+    if (context.requests.accepted >= OPERATIONS_AT_MOST) {
+      throw refusal('STATE_CONFLICT', `A payment intent takes ${OPERATIONS_AT_MOST} operations; make a new one.`);
+    }
+    refuse(context);
   };
-  setHandler(definition, (request) => CancellationScope.nonCancellable(() => answer(request)), { validator });
+  const handler = (request: Request): Promise<OperationResult> => {
+    context.requests.accepted += 1;
+    const operationId = currentUpdateInfo()?.id ?? '';
+    return CancellationScope.nonCancellable(() => handle(context, request, operationId));
+  };
+  setHandler(definition, handler, { validator });
 }
 
-async function confirm({ requests, recorder }: PaymentContext, request: ConfirmRequest): Promise<OperationResult> {
-  const pending: Pending<ConfirmRequest> = { request, result: null };
-  requests.confirm = pending;
-  await condition(() => pending.result !== null);
-  return pending.result ?? { status: recorder.progress.columns.status, error: null };
+function confirm(context: PaymentContext, request: ConfirmRequest, operationId: string): Promise<OperationResult> {
+  const pending: Pending<ConfirmRequest> = { operationId, request, result: null };
+  context.requests.confirm = pending;
+  return answered(context, pending);
 }
 
 function refuseConfirm({ requests, recorder }: PaymentContext): void {
-  refuseUnlessTaken('confirm', recorder.progress.columns.status);
+  refuseUnlessTaken('confirm', recorder.payment.columns.status);
   if (requests.confirm !== null) throw refusal('STATE_CONFLICT', 'Another confirm is being worked on.');
   refuseWhenCanceling(requests);
   if (requests.expired) throw refusal('PAYMENT_EXPIRED', ERROR_CATALOGUE.PAYMENT_EXPIRED.message);
 }
 
 /** Answers when it is certain whether the provider took the money. */
-async function capture({ requests, recorder }: PaymentContext, request: CaptureRequest): Promise<OperationResult> {
-  const { status, amountCapturableMinor } = recorder.progress.columns;
+async function capture(
+  context: PaymentContext,
+  request: CaptureRequest,
+  operationId: string,
+): Promise<OperationResult> {
+  const { requests, recorder } = context;
+  const { status, amountCapturableMinor } = recorder.payment.columns;
   const { amountMinor } = request;
   if (amountMinor !== null && (amountMinor < 1 || amountMinor > amountCapturableMinor)) {
     const { message } = ERROR_CATALOGUE.INVALID_AMOUNT;
     return { status, error: { code: 'INVALID_AMOUNT', message, details: { amountCapturable: amountCapturableMinor } } };
   }
-  const pending: Pending<CaptureRequest> = { request, result: null };
+  const pending = { operationId, request, result: null, isRepeated: false };
   requests.capture = pending;
-  await condition(() => pending.result !== null);
-  return pending.result ?? { status: recorder.progress.columns.status, error: null };
+  return answered(context, pending);
 }
 
 function refuseCapture({ requests, recorder }: PaymentContext): void {
-  refuseUnlessTaken('capture', recorder.progress.columns.status);
+  refuseUnlessTaken('capture', recorder.payment.columns.status);
   refuseWhenCapturing(requests);
   refuseWhenCanceling(requests);
 }
 
 /** Answers when it is certain whether the money was taken. */
-async function cancel({ requests, recorder }: PaymentContext, { reason }: CancelRequest): Promise<OperationResult> {
-  requests.cancellation ??= reason;
-  await condition(() => isTerminal(recorder.progress.columns.status));
-  await recorder.written();
-  const { status } = recorder.progress.columns;
+async function cancel(
+  context: PaymentContext,
+  { reason }: CancelRequest,
+  operationId: string,
+): Promise<OperationResult> {
+  const { recorder } = context;
+  await requestCancel(context, reason, operationId);
+  await condition(() => isTerminal(recorder.payment.columns.status));
+  const { status } = recorder.payment.columns;
   return { status, error: status === 'canceled' ? null : conflict('cancel', status) };
 }
 
+/** Takes a cancel up. Where something is under way its row is written at once, beside what that comes to. */
+export async function requestCancel(
+  { recorder, requests }: PaymentContext,
+  reason: CancellationReason,
+  operationId: string,
+): Promise<void> {
+  if (requests.cancellation !== null) return;
+  requests.cancellation = reason;
+  requests.cancelId = operationId;
+  const isIdle = requests.confirm === null && recorder.payment.columns.status === 'requires_payment_method';
+  if (isIdle) return;
+  try {
+    await recorder.record({
+      timeline: [{ kind: 'request', summary: `Cancel asked for (${reason})` }],
+      operation: { id: operationId, kind: 'cancel', request: { reason }, result: null },
+    });
+  } catch {
+    // The rows are not what this run knows: the next step of the payment itself finds that too, and reads them again.
+  }
+}
+
 function refuseCancel({ requests, recorder }: PaymentContext): void {
-  refuseUnlessTaken('cancel', recorder.progress.columns.status);
+  refuseUnlessTaken('cancel', recorder.payment.columns.status);
   refuseWhenCapturing(requests);
   refuseWhenCanceling(requests);
 }
@@ -108,21 +142,19 @@ function refuseWhenCapturing(requests: PaymentRequests): void {
   if (requests.capture !== null) throw refusal('STATE_CONFLICT', 'The payment intent is being captured.');
 }
 
-async function amend({ requests, recorder }: PaymentContext, { amendmentId }: AmendRequest): Promise<OperationResult> {
-  requests.amending = true;
-  try {
-    await recorder.amend(amendmentId);
-  } catch (error) {
-    if (!isFailureOf(error, AMENDMENT_GONE)) throw error;
-    throw refusal('STATE_CONFLICT', 'The amendment was not applied in time; the payment intent is as it was.');
-  } finally {
-    requests.amending = false;
-  }
-  return { status: recorder.progress.columns.status, error: null };
+function amend(context: PaymentContext, request: AmendRequest, operationId: string): Promise<OperationResult> {
+  const pending: Pending<AmendRequest> = { operationId, request, result: null };
+  context.requests.amendment = pending;
+  return answered(context, pending);
 }
 
 function refuseAmend({ requests, recorder }: PaymentContext): void {
-  refuseUnlessTaken('amend', recorder.progress.columns.status);
-  const busy = requests.amending || requests.confirm !== null || requests.cancellation !== null;
+  refuseUnlessTaken('amend', recorder.payment.columns.status);
+  const busy = requests.amendment !== null || requests.confirm !== null || requests.cancellation !== null;
   if (busy || requests.expired) throw refusal('STATE_CONFLICT', 'The payment intent is being worked on.');
+}
+
+async function answered({ recorder }: PaymentContext, pending: Pending<unknown>): Promise<OperationResult> {
+  await condition(() => pending.result !== null);
+  return pending.result ?? { status: recorder.payment.columns.status, error: null };
 }

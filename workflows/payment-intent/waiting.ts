@@ -1,114 +1,71 @@
 import { sleep } from '@temporalio/workflow';
+import { customerActedStep, withPaymentId } from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
-import {
-  isFinal,
-  type FinalOutcome,
-  type InquiryOutcome,
-  type OpenOutcome,
-  type RequiresAction,
-} from '../../domain/provider-outcome.ts';
+import { isFinal, type FinalOutcome, type InquiryOutcome, type OpenOutcome } from '../../domain/provider-outcome.ts';
 import { FIRST_INQUIRY_AFTER_MS } from '../../domain/retry-plan.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { persistently } from '../shared/persistently.ts';
 import { inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
-import type { Step } from './progress.ts';
-import { type Standing, withPaymentId } from './standing.ts';
+import { watchExpiry } from './expiry.ts';
+import { reportedOutcome } from './provider-events.ts';
 
 /**
  * Waits while the customer or the provider takes time.
- * @returns the attempt's end, or null when it is called off meanwhile
+ * @returns the attempt's outcome, or null when it is to be called off
  */
-export async function waitForOutcome(
-  context: PaymentContext,
-  attempt: Attempt,
-  outcome: OpenOutcome,
-): Promise<Standing<FinalOutcome> | null> {
-  if (outcome.kind === 'pending') {
-    const forCustomer = context.recorder.progress.columns.status === 'requires_action';
-    await context.recorder.record(forCustomer ? customerActedStep(attempt) : acceptedStep(attempt));
-    return waitForProvider(context, attempt);
-  }
-  await askCustomer(context, attempt, outcome);
+export async function waitForOutcome(context: PaymentContext, attempt: Attempt): Promise<FinalOutcome | null> {
+  const { recorder } = context;
+  if (recorder.payment.columns.status !== 'requires_action') return waitForProvider(context, attempt);
+  const expiry = watchExpiry(context);
   const news = await waitForNews(context, attempt, 'requires_action');
-  if (news === null || isFinal(news)) return endOf(attempt, news);
+  expiry.cancel();
+  if (news === null || isFinal(news)) return news;
   const accepted = withPaymentId(attempt, news);
-  await context.recorder.record(customerActedStep(accepted));
+  await recorder.record(customerActedStep(accepted));
   return waitForProvider(context, accepted);
 }
 
-async function waitForProvider(context: PaymentContext, attempt: Attempt): Promise<Standing<FinalOutcome> | null> {
+async function waitForProvider(context: PaymentContext, attempt: Attempt): Promise<FinalOutcome | null> {
   const news = await waitForNews(context, attempt, 'pending');
   if (news !== null && !isFinal(news)) throw new Error('a wait for the provider ends with its outcome');
-  return endOf(attempt, news);
-}
-
-function endOf(attempt: Attempt, outcome: FinalOutcome | null): Standing<FinalOutcome> | null {
-  return outcome === null ? null : { attempt: withPaymentId(attempt, outcome), outcome, doubt: null };
+  return news;
 }
 
 /**
- * Waits for the provider's word, its own event or the answer to a question: for the attempt's end or, while the customer
- * is to act, for the news that he has. Null when the attempt is called off; only waiting for the customer may expire.
+ * Waits for the provider's own event or the answer to a question: for the attempt's end or, while the customer is to act,
+ * for the news that he has. Null when the attempt is to be called off; only waiting for the customer may expire.
  */
 async function waitForNews(
   context: PaymentContext,
   attempt: Attempt,
   known: OpenOutcome['kind'],
 ): Promise<InquiryOutcome | null> {
-  const { requests } = context;
+  const { requests, recorder } = context;
+  const { provider } = attempt;
   const forCustomer = known === 'requires_action';
-  const result = await interruptible(
+  const acceptance = (): InquiryOutcome | null => (forCustomer ? requests.acceptanceOf(attempt.id) : null);
+  recorder.waitsFor(forCustomer ? null : `${provider} to report the outcome of attempt ${attempt.number}`);
+  const work = await interruptible(
     async () => {
-      await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${attempt.provider} if it has reported nothing by then` });
+      await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${provider} if it has reported nothing by then` });
       return persistently(() =>
-        inquiries.awaitPayment.executeWithOptions({ summary: `Wait for the outcome at ${attempt.provider}` }, [
+        inquiries.awaitPayment.executeWithOptions({ summary: `Wait for the outcome at ${provider}` }, [
           { ...atProvider(context, attempt), known },
         ]),
       );
     },
     () =>
-      requests.finalOutcomeOf(attempt.id) !== null ||
       requests.cancellation !== null ||
-      (forCustomer && (requests.expired || requests.acceptanceOf(attempt.id) !== null)),
+      reportedOutcome(context, attempt) !== null ||
+      (forCustomer && (requests.expired || acceptance() !== null)),
   );
-  if (result.kind === 'failed') throw result.error;
-  if (result.kind === 'done') return result.value;
-  const final = requests.finalOutcomeOf(attempt.id);
-  if (final !== null || requests.cancellation !== null) return final;
-  return forCustomer ? requests.acceptanceOf(attempt.id) : null;
+  if (work.kind === 'failed') throw work.error;
+  if (work.kind === 'interrupted') return reportedOutcome(context, attempt) ?? unlessCanceled(context, acceptance());
+  recorder.adopt(work.value.payment);
+  return work.value.outcome;
 }
 
-async function askCustomer(
-  { recorder, requests }: PaymentContext,
-  attempt: Attempt,
-  { nextAction }: RequiresAction,
-): Promise<void> {
-  const askedBefore = recorder.progress.columns.status === 'requires_action';
-  await recorder.record({
-    to: 'requires_action',
-    columns: { nextAction },
-    attempts: [attempt],
-    timeline: [{ kind: 'attempt', summary: `${attempt.provider} asks the customer to act (${nextAction.type})` }],
-    events: askedBefore ? [] : [{ type: 'payment_intent.requires_action' }],
-  });
-  requests.answerConfirm({ status: 'requires_action', error: null });
-}
-
-function acceptedStep(attempt: Attempt): Step {
-  return {
-    attempts: [attempt],
-    timeline: [{ kind: 'attempt', summary: `${attempt.provider} has accepted the payment; its outcome is still open` }],
-  };
-}
-
-/** From here on nothing expires: the customer's money is on its way. */
-function customerActedStep(attempt: Attempt): Step {
-  return {
-    to: 'processing',
-    columns: { nextAction: null },
-    attempts: [attempt],
-    timeline: [{ kind: 'provider_event', summary: `The customer has acted; ${attempt.provider} works on the payment` }],
-    events: [{ type: 'payment_intent.processing' }],
-  };
+function unlessCanceled({ requests }: PaymentContext, outcome: InquiryOutcome | null): InquiryOutcome | null {
+  return requests.cancellation === null ? outcome : null;
 }

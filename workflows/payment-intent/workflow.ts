@@ -1,97 +1,162 @@
-import { allHandlersFinished, CancellationScope, condition, continueAsNew, sleep } from '@temporalio/workflow';
-import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
-import type { OperationResult, PaymentError } from '../../domain/payment.ts';
-import { isTerminal } from '../../domain/payment-state.ts';
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  setCurrentDetails,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { conflict, expiredError } from '../../domain/operation.ts';
+import type { OperationResult } from '../../domain/payment.ts';
+import { AMENDMENT_GONE, DATABASE_BEHIND_HISTORY, RUN_OUT_OF_DATE, withoutTime } from '../../domain/payment-step.ts';
+import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
 import type { PaymentIntentInput } from '../messages.ts';
+import { databaseBehindSearchAttributes } from '../search-attributes.ts';
+import { isFailureOf } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
-import { AnsweredUpdates } from './answered-updates.ts';
+import { records } from './activity-proxies.ts';
 import { pay } from './confirm.ts';
 import type { PaymentContext } from './context.ts';
-import { continued, mayContinueAsNew } from './continuation.ts';
+import { watchExpiry } from './expiry.ts';
 import { holdAuthorization } from './hold.ts';
 import { PaymentRecorder } from './recorder.ts';
-import { conflict } from './refusals.ts';
-import { goOnAfterRestart } from './restart.ts';
 import { PaymentRequests } from './requests.ts';
-import { takeRequests } from './take-requests.ts';
+import { requestCancel, takeRequests } from './take-requests.ts';
+import { resumeOpenAttempt, takeOver } from './take-over.ts';
 
 /**
  * The life of one payment intent, from its creation to a terminal state; the only writer of the intent's state.
  * @returns the state it ended in and the code of its last error
  */
 export async function paymentIntentWorkflow(input: PaymentIntentInput): Promise<OperationResult> {
-  const requests = new PaymentRequests();
-  const recorder = new PaymentRecorder(input);
-  const context: PaymentContext = { input, recorder, requests, answered: new AnsweredUpdates(input.answered) };
+  const context: PaymentContext = { input, recorder: new PaymentRecorder(input), requests: new PaymentRequests() };
   takeRequests(context);
-  CancellationScope.current().cancelRequested.catch(() => {
-    requests.cancellation ??= 'requested_by_operator';
+  const { cancelRequested } = CancellationScope.current();
+  return CancellationScope.nonCancellable(() => {
+    cancelRequested.catch(() => requestCancel(context, 'requested_by_operator', `cancel_${workflowInfo().runId}`));
+    return live(context);
   });
-  return CancellationScope.nonCancellable(() => Promise.race([live(context), recorder.failure]));
 }
 
 async function live(context: PaymentContext): Promise<OperationResult> {
   const { recorder, requests, input } = context;
-  const expiry = watchExpiry(context);
-  if (input.restartedAfter !== undefined) await goOnAfterRestart(context, input.restartedAfter);
-  while (!isTerminal(recorder.progress.columns.status)) {
-    if (recorder.progress.columns.status === 'requires_capture') await holdAuthorization(context);
-    else await takeNextRequest(context);
+  let next = input.takeOverAfter === undefined ? null : () => takeOver(context, input.takeOverAfter ?? null);
+  while (next !== null || !isTerminal(recorder.payment.columns.status)) {
+    const work = next ?? (() => WORK[recorder.payment.columns.status](context));
+    next = await workOrReadAgain(context, work);
   }
-  expiry.cancel();
-  const { status } = recorder.progress.columns;
-  requests.answerConfirm({ status, error: conflict('confirm', status) });
-  requests.answerCapture({ status, error: conflict('capture', status) });
+  recorder.stopWatching();
+  const { status, lastError } = recorder.payment.columns;
+  requests.answerConfirm(requests.confirm?.operationId ?? null, { status, error: conflict('confirm', status) });
+  requests.answerCapture(requests.capture?.operationId ?? null, { status, error: conflict('capture', status) });
+  requests.answerAmendment({ status, error: conflict('amend', status) });
   await condition(allHandlersFinished);
-  return { status, error: recorder.progress.columns.lastError };
+  return { status, error: lastError === null ? null : withoutTime(lastError) };
 }
 
-/** In `requires_payment_method`: the merchant confirms or cancels, or the time runs out. */
+/** What a run does in each state. */
+const WORK: Readonly<Record<PaymentStatus, (context: PaymentContext) => Promise<void>>> = {
+  requires_payment_method: takeNextRequest,
+  processing: resumeOpenAttempt,
+  requires_action: resumeOpenAttempt,
+  requires_capture: holdAuthorization,
+  succeeded: end,
+  failed: end,
+  canceled: end,
+  expired: end,
+};
+
+function end(): Promise<void> {
+  return Promise.resolve();
+}
+
+/** @returns what comes before all else: where the rows are not what the run knew, they are read again */
+async function workOrReadAgain(
+  context: PaymentContext,
+  work: () => Promise<void>,
+): Promise<(() => Promise<void>) | null> {
+  try {
+    await work();
+  } catch (error) {
+    if (isFailureOf(error, DATABASE_BEHIND_HISTORY)) return halt(context);
+    if (!isFailureOf(error, RUN_OUT_OF_DATE)) throw error;
+    return () => takeOver(context, null);
+  }
+  return context.requests.mustReadAgain ? () => takeOver(context, null) : null;
+}
+
+/**
+ * The database was restored from an older backup: whatever this run did next would contradict what it has done before.
+ * It waits for people, who terminate it once they know what became of the payment; another run then goes by the rows.
+ */
+async function halt({ recorder }: PaymentContext): Promise<never> {
+  upsertSearchAttributes(databaseBehindSearchAttributes());
+  const { paymentIntentId, version } = recorder.payment;
+  setCurrentDetails(
+    `**Halted**: the database knows less of \`${paymentIntentId}\` than this history (version ${version}). Compare both ` +
+      'with the provider, then terminate this workflow: another run goes on from the database.',
+  );
+  await condition(() => false);
+  throw new Error('a halted run does not go on');
+}
+
+/** In `requires_payment_method`: the merchant confirms, amends or cancels, or the time runs out. */
 async function takeNextRequest(context: PaymentContext): Promise<void> {
   const { requests } = context;
-  await condition(
-    () =>
-      !requests.amending &&
-      (requests.confirm !== null || requests.cancellation !== null || requests.expired || mayContinueAsNew()),
-  );
+  const isAsked = (): boolean =>
+    requests.mustReadAgain ||
+    requests.amendment !== null ||
+    requests.confirm !== null ||
+    requests.cancellation !== null ||
+    requests.expired;
+  if (!isAsked()) {
+    const expiry = watchExpiry(context);
+    await condition(isAsked);
+    expiry.cancel();
+  }
+  if (requests.mustReadAgain) return;
+  if (requests.amendment !== null) return amend(context, requests.amendment.request.amendmentId);
   if (requests.cancellation !== null) return cancelIdle(context);
-  if (requests.confirm !== null) return pay(context, requests.confirm.request);
-  if (requests.expired) return expireIdle(context);
-  await continueAsNew<typeof paymentIntentWorkflow>(continued(context));
+  if (requests.confirm !== null) return pay(context, requests.confirm);
+  return expireIdle(context);
 }
 
-/** The pause puts the request into the history first: what the world is told must not be forgotten with a worker. */
+async function amend({ recorder, requests }: PaymentContext, amendmentId: string): Promise<void> {
+  const { status } = recorder.payment.columns;
+  try {
+    const summary = 'Apply the amended terms';
+    const request = { ...recorder.known, amendmentId, at: now() };
+    recorder.adopt(await records.amendPayment.executeWithOptions({ summary }, [request]), 'the terms were amended');
+    requests.answerAmendment({ status, error: null });
+  } catch (error) {
+    if (!isFailureOf(error, AMENDMENT_GONE)) throw error;
+    const message = 'The amendment was not applied in time; the payment intent is as it was.';
+    requests.answerAmendment({ status, error: { code: 'STATE_CONFLICT', message } });
+  }
+}
+
 async function cancelIdle({ recorder, requests }: PaymentContext): Promise<void> {
-  await sleep(1, { summary: 'Keep the cancellation before it is told' });
   const reason = requests.cancellation ?? 'requested_by_operator';
+  const { cancelId } = requests;
   await recorder.record({
+    from: 'requires_payment_method',
     to: 'canceled',
     columns: { cancellationReason: reason },
     timeline: [{ kind: 'request', summary: `Canceled (${reason})` }],
     events: [{ type: 'payment_intent.canceled' }],
+    ...(cancelId === null
+      ? {}
+      : { operation: { id: cancelId, kind: 'cancel' as const, request: { reason }, result: null } }),
   });
 }
 
 async function expireIdle({ recorder }: PaymentContext): Promise<void> {
-  const error: PaymentError = { code: 'PAYMENT_EXPIRED', message: ERROR_CATALOGUE.PAYMENT_EXPIRED.message };
+  const error = expiredError();
   await recorder.record({
+    from: 'requires_payment_method',
     to: 'expired',
     columns: { lastError: { ...error, at: now() } },
     timeline: [{ kind: 'timer', summary: 'Expired before it was paid' }],
     events: [{ type: 'payment_intent.expired', failure: error }],
   });
-}
-
-function watchExpiry({ input, requests }: PaymentContext): CancellationScope {
-  const scope = new CancellationScope();
-  const remainingMs = new Date(input.expiresAt).getTime() - Date.now();
-  scope
-    .run(() => sleep(remainingMs, { summary: `Expires at ${input.expiresAt}` }))
-    .then(
-      () => {
-        requests.expired = true;
-      },
-      () => undefined,
-    );
-  return scope;
 }

@@ -1,6 +1,7 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import { DATABASE_BEHIND_HISTORY, RUN_OUT_OF_DATE } from '../../domain/payment-step.ts';
 
-/** What made an activity fail. A local activity's failure arrives as it is or wrapped, by the version of the SDK. */
+/** What made an activity fail. */
 export function causeOf(error: unknown): unknown {
   return error instanceof ActivityFailure ? error.cause : error;
 }
@@ -11,8 +12,7 @@ export function isFailureOf(error: unknown, type: string): boolean {
   return cause instanceof ApplicationFailure && cause.type === type;
 }
 
-/** Whether the failure of an activity says that no further try is of use. */
-export function isFinalFailure(error: unknown): boolean {
-  const cause = causeOf(error);
-  return cause instanceof ApplicationFailure && cause.nonRetryable === true;
+/** Whether an activity found the payment's rows to be something else than the workflow knows. */
+export function isStepFailure(error: unknown): boolean {
+  return isFailureOf(error, RUN_OUT_OF_DATE) || isFailureOf(error, DATABASE_BEHIND_HISTORY);
 }

@@ -1,17 +1,26 @@
 import { ActivityCancellationType, type ActivityOptions, type LocalActivityOptions } from '@temporalio/workflow';
-import { AT_ONCE_TIMEOUT_MS, INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/retry-plan.ts';
+import { INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/retry-plan.ts';
 
-/** Database work runs beside the workflow task; it is repeated until the database answers. */
-export const RECORD_OPTIONS = {
+/** Reads run beside the workflow task: if it is made again they are made again, and nothing has happened. */
+export const READ_OPTIONS = {
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 } satisfies LocalActivityOptions;
 
-/** A worker that dies is noticed by its missing heartbeat, long before the call itself would time out. */
+/** What is written is repeated until the database answers. */
+export const RECORD_OPTIONS = {
+  startToCloseTimeout: '10 seconds',
+  retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
+} satisfies ActivityOptions;
+
+/**
+ * A worker that dies is noticed by its missing heartbeat, long before the call itself would time out. Whoever cancels a
+ * call waits until it has ended: nothing else is asked of the provider meanwhile.
+ */
 const PROVIDER_CALL = {
   startToCloseTimeout: '60 seconds',
   heartbeatTimeout: '10 seconds',
-  cancellationType: ActivityCancellationType.TRY_CANCEL,
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 } satisfies ActivityOptions;
 
 /** Tried at once and after 1 s, 2 s, 4 s; then the outcome counts as unknown. */
@@ -24,19 +33,13 @@ export const TRY_OPTIONS = {
   },
 } satisfies ActivityOptions;
 
-/** The first of the tries, beside the workflow task as database work is. */
-export const FIRST_TRY_OPTIONS = {
-  startToCloseTimeout: AT_ONCE_TIMEOUT_MS,
-  retry: { maximumAttempts: 1 },
-} satisfies LocalActivityOptions;
-
-/** The tries after the first, which has been waited after already. */
-export const FURTHER_TRIES_OPTIONS = {
+/** Tried at once, after 1 s, 2 s, 4 s and ever more slowly, for as long as it takes. */
+export const CALL_UNTIL_ANSWERED_OPTIONS = {
   ...PROVIDER_CALL,
   retry: {
-    initialInterval: TRY_BACKOFF.initialIntervalMs * TRY_BACKOFF.coefficient,
+    initialInterval: TRY_BACKOFF.initialIntervalMs,
     backoffCoefficient: TRY_BACKOFF.coefficient,
-    maximumAttempts: TRY_BACKOFF.maximumTries - 1,
+    maximumInterval: INQUIRY_BACKOFF.maximumIntervalMs,
   },
 } satisfies ActivityOptions;
 

@@ -1,4 +1,4 @@
-import { CancellationScope, condition } from '@temporalio/workflow';
+import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 
 /** How work that may be interrupted came out. */
 export type WorkResult<T> =
@@ -6,21 +6,23 @@ export type WorkResult<T> =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'interrupted' };
 
-/** Does some work until it is done or `interrupted()` holds; then the work is canceled and its result ignored. */
+/**
+ * Does some work until it is done or `interrupted()` holds; then the work is canceled. Work that gets done all the same,
+ * because it was canceled too late, is done.
+ */
 export async function interruptible<T>(work: () => Promise<T>, interrupted: () => boolean): Promise<WorkResult<T>> {
   if (interrupted()) return { kind: 'interrupted' };
-  const scope = new CancellationScope();
-  const working = scope.run(work).then(
-    (value): WorkResult<T> => ({ kind: 'done', value }),
-    (error: unknown): WorkResult<T> => ({ kind: 'failed', error }),
+  const working = new CancellationScope();
+  const watching = new CancellationScope();
+  watching.run(() => condition(interrupted)).then(
+    () => working.cancel(),
+    () => undefined,
   );
-  const watching = scope
-    .run(() => condition(interrupted))
-    .then(
-      (): WorkResult<T> => ({ kind: 'interrupted' }),
-      (): WorkResult<T> => ({ kind: 'interrupted' }),
-    );
-  const result = await Promise.race([working, watching]);
-  scope.cancel();
-  return result;
+  try {
+    return { kind: 'done', value: await working.run(work) };
+  } catch (error) {
+    return isCancellation(error) || interrupted() ? { kind: 'interrupted' } : { kind: 'failed', error };
+  } finally {
+    watching.cancel();
+  }
 }

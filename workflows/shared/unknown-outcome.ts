@@ -1,33 +1,20 @@
 import { ActivityFailure, ApplicationFailure, TemporalFailure, TimeoutFailure } from '@temporalio/workflow';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import type { OutageCode } from '../../domain/provider-outcome.ts';
 import { TRY_BACKOFF } from '../../domain/retry-plan.ts';
-import { causeOf } from './activity-failure.ts';
+import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
+import { causeOf, isFailureOf } from './activity-failure.ts';
 
-/** Why a provider has to be asked what became of a call: no answer came, or none that is known. */
-export type Doubt =
-  | { readonly kind: 'outage'; readonly code: OutageCode }
-  | { readonly kind: 'unrecognised'; readonly providerResponse: JsonObject }
-  | { readonly kind: 'unreadable' }
-  /** The workflow that had asked ended before there was an answer. */
-  | { readonly kind: 'restarted' };
-
-/** Each doubt in words for people: `after …`. */
-export const DOUBT_WORDS: Readonly<Record<Doubt['kind'], string>> = {
-  outage: 'giving no answer',
-  unrecognised: 'an answer of unknown shape',
-  unreadable: 'a call that could not be made',
-  restarted: 'the end of the workflow that had asked',
-};
-
-/** The failure of an activity's last try, as a doubt about the outcome. Throws what is no activity's failure. */
-export function doubtOf(error: unknown): Doubt {
+/** The failure of an activity's last try, as an unknown outcome. Throws what is no activity's failure. */
+export function unknownOutcomeOf(error: unknown): UnknownOutcome {
   if (!(error instanceof TemporalFailure)) throw error;
   const cause = causeOf(error);
   if (cause instanceof TimeoutFailure) return { kind: 'outage', code: 'TSP_TIMEOUT' };
   if (cause instanceof ApplicationFailure && isOutageCode(cause.type)) return { kind: 'outage', code: cause.type };
-  return { kind: 'unreadable' };
+  if (isFailureOf(error, 'AMOUNT_DIFFERS')) {
+    return { kind: 'unrecognised', providerResponse: { reason: 'it reports another amount than was asked for' } };
+  }
+  return { kind: 'not_sent' };
 }
 
 /** How often the provider was called before the activity failed for good. */

@@ -1,0 +1,161 @@
+import { ApplicationFailure, cancellationSignal, log } from '@temporalio/activity';
+import { agreesWithRequest, type AuthorizationOutcome } from '../domain/provider-outcome.ts';
+import { resolveOutcome } from '../domain/payment-resolution.ts';
+import type { Attempt, OperationResult } from '../domain/payment.ts';
+import type { PaymentRecord } from '../domain/payment-step.ts';
+import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
+import type { PaymentStore, StoredPayment } from '../prisma/queries/payment.ts';
+import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
+import { amountDiffers, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import { outOfDate, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
+
+export interface ProviderCallDependencies {
+  readonly payments: PaymentStore;
+  readonly registry: ProviderRegistry;
+  /** The payment method in the clear. @throws ApplicationFailure where it cannot be had any more */
+  readonly loadPaymentMethod: (paymentMethodId: string) => Promise<PaymentMethodDetails>;
+}
+
+/** An attempt that is on disk, and what is known of it. */
+interface Opened {
+  readonly payment: PaymentRecord;
+  readonly notes: StoredPayment['notes'];
+  /** Set where an earlier try has recorded the provider's answer already. */
+  readonly recorded: { readonly result: OperationResult | null } | null;
+}
+
+/**
+ * One attempt at one provider: writes the intention, asks for the money, and records the answer. Every try of it finds what
+ * an earlier one has written, and asks under the same key.
+ */
+export async function authorizePayment(
+  dependencies: ProviderCallDependencies,
+  request: AuthorizePaymentRequest,
+): Promise<AuthorizePaymentResult> {
+  const provider = providerOf(dependencies.registry, request.attempt);
+  return withHeartbeat(async (signal) => {
+    const [opened, method] = await whileDatabaseIsAway(() =>
+      Promise.all([
+        openAttempt(dependencies.payments, request),
+        dependencies.loadPaymentMethod(request.attempt.paymentMethodId),
+      ]),
+    );
+    const tries = tryNumber();
+    if (opened.recorded !== null) return { payment: opened.payment, tries, unrecognised: null, ...opened.recorded };
+    const outcome = await callProvider(dependencies, request, { provider, opened, method, signal });
+    if (outcome.kind === 'unrecognised') {
+      return { payment: opened.payment, result: null, unrecognised: outcome.providerResponse, tries };
+    }
+    const recorded = await whileDatabaseIsAway(() => recordOutcome(dependencies, request, opened.payment, outcome));
+    return { ...recorded, unrecognised: null, tries };
+  });
+}
+
+/** Writes the intention, unless it is on disk; what is there is never decided anew. */
+async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest): Promise<Opened> {
+  const { paymentIntentId, attempt, intention } = request;
+  const opening = stepIdentity('intention');
+  const outcomeStep = stepIdentity('outcome').stepId;
+  const stored = await store.read({
+    paymentIntentId,
+    stepIds: [opening.stepId, outcomeStep],
+    operationIds: operationIdsOf(attempt),
+  });
+  const own = requireOwn(stored, request, opening.runId);
+  const { record, recordedSteps, notes, hasStrayCharge } = own;
+  if (recordedSteps.includes(outcomeStep)) {
+    return { payment: record, notes, recorded: { result: resultIn(own, attempt) } };
+  }
+  if (recordedSteps.length > 0) return { payment: record, notes, recorded: null };
+  if (hasStrayCharge) throw outOfDate(paymentIntentId, 'a stray charge is to be reversed first');
+  const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt }, opening);
+  if (payment === null) throw new Error(`${paymentIntentId} was changed while its attempt was opened`);
+  return { payment, notes, recorded: null };
+}
+
+interface Call {
+  readonly provider: PaymentProvider;
+  readonly opened: Opened;
+  readonly method: PaymentMethodDetails;
+  readonly signal: AbortSignal;
+}
+
+async function callProvider(
+  { payments }: ProviderCallDependencies,
+  request: AuthorizePaymentRequest,
+  { provider, opened, method, signal }: Call,
+): Promise<AuthorizationOutcome> {
+  const { environment, paymentIntentId, captureMethod, attempt } = request;
+  const { id: attemptId, amountMinor, currency } = attempt;
+  const asked = { amountMinor, currency, captureMethod };
+  try {
+    const outcome = await provider.authorize(
+      { attemptId, environment, paymentIntentId, method, ...asked, ...opened.notes },
+      signal,
+    );
+    if (outcome.kind === 'approved' && !agreesWithRequest(outcome, asked)) {
+      const { amountMinor: reportedMinor, currency: reportedCurrency, capturedMinor = null } = outcome;
+      const reported = { amountMinor: reportedMinor, currency: reportedCurrency, capturedMinor };
+      throw amountDiffers({ provider: provider.name, key: attemptId }, asked, reported);
+    }
+    return outcome;
+  } catch (error) {
+    if (!cancellationSignal().aborted) await noteTry(payments, request, error);
+    throw error;
+  }
+}
+
+/** Tells the timeline of a try without an answer. The history tells it too, so that no try fails for want of the line. */
+async function noteTry(store: PaymentStore, request: AuthorizePaymentRequest, error: unknown): Promise<void> {
+  const { paymentIntentId, knownVersion, attempt } = request;
+  const tries = tryNumber();
+  const summary = `Attempt ${attempt.number}, try ${tries}: no answer from ${attempt.provider} (${codeOf(error)})`;
+  const step = { attempts: [{ ...attempt, tries }], timeline: [{ kind: 'attempt', summary }] } as const;
+  await recordStep(store, { paymentIntentId, knownVersion, step, at: timeNow() }, stepIdentity(`try ${tries}`)).catch(
+    (reason: unknown) => log.warn('a try could not be noted', { paymentIntentId, reason: String(reason) }),
+  );
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof ApplicationFailure ? error.type : (error as { code?: unknown }).code;
+  return typeof code === 'string' ? code : 'no usable answer';
+}
+
+/** Writes the provider's answer over the payment as it was opened, or as others have changed it since. */
+async function recordOutcome(
+  { payments }: ProviderCallDependencies,
+  request: AuthorizePaymentRequest,
+  opened: PaymentRecord,
+  outcome: Exclude<AuthorizationOutcome, { kind: 'unrecognised' }>,
+): Promise<Pick<AuthorizePaymentResult, 'payment' | 'result'>> {
+  const { paymentIntentId, attemptBudget, attempt } = request;
+  const identity = stepIdentity('outcome');
+  const tried = { ...attempt, tries: tryNumber() };
+  for (let record = opened; ; ) {
+    const at = timeNow();
+    const { status } = record.columns;
+    const context = { paymentIntentId, status, attemptBudget, cancellation: null, now: at };
+    const { step, result } = resolveOutcome(tried, outcome, context);
+    const payment = await writeOver(payments, record, { step, at }, identity);
+    if (payment !== null) return { payment, result };
+    const operationIds = operationIdsOf(attempt);
+    const stored = await payments.read({ paymentIntentId, stepIds: [identity.stepId], operationIds });
+    if (stored?.recordedSteps.length === 1) return { payment: stored.record, result: resultIn(stored, attempt) };
+    const ended = stored?.record.attempts.find(({ id, outcome: end }) => id === attempt.id && end !== null);
+    if (ended !== undefined && ended.outcome !== 'approved' && outcome.kind === 'approved') {
+      await payments.noteStrayCharge({ attemptId: attempt.id, paymentIntentId });
+    }
+    ({ record } = requireOwn(stored, request, identity.runId));
+    if (ended !== undefined) throw outOfDate(paymentIntentId, `attempt ${attempt.number} had ended already`);
+  }
+}
+
+function operationIdsOf({ operationId }: Attempt): readonly string[] {
+  return operationId === null ? [] : [operationId];
+}
+
+/** The stored answer to the confirm that an attempt was opened for. */
+function resultIn({ operations }: StoredPayment, { operationId }: Attempt): OperationResult | null {
+  return operations.find(({ id }) => id === operationId)?.result ?? null;
+}

@@ -1,0 +1,127 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { captureRefusedStep, nothingHeld, resolveHold, type HoldEnd } from '../domain/hold-resolution.ts';
+import { formatMoney } from '../domain/money.ts';
+import type { OperationResult } from '../domain/payment.ts';
+import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
+import { captureAgrees, type CaptureOutcome, type InquiryOutcome, type Unrecognised } from '../domain/provider-outcome.ts';
+import type { ProviderCallDependencies } from './authorize-payment.ts';
+import type { CapturePaymentRequest, CapturePaymentResult } from './payment-activities.ts';
+import { amountDiffers, outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import { recordStep, stepIdentity, timeNow } from './record-step.ts';
+
+/** Tries that are told in the timeline; a capture is repeated for as long as it takes. */
+const NOTED_TRIES = 4;
+
+/**
+ * Takes held money: writes what is to be captured, asks for it, and records the answer. Repeated under the attempt's key
+ * until the provider has answered: an earlier request may be on its way, so that "still held" alone would say nothing.
+ */
+export async function capturePayment(
+  dependencies: Pick<ProviderCallDependencies, 'payments' | 'registry'>,
+  request: CapturePaymentRequest,
+): Promise<CapturePaymentResult> {
+  const { attempt, environment, amountMinor } = request;
+  const { currency } = attempt;
+  const provider = providerOf(dependencies.registry, attempt);
+  const record = (step: PaymentStep, part: string): Promise<PaymentRecord> =>
+    whileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
+  return withHeartbeat(async (signal) => {
+    await record(intentionOf(request), 'intention');
+    const outcome = await provider
+      .capture({ attemptId: attempt.id, environment, amountMinor, currency }, signal)
+      .catch(async (error: unknown) => {
+        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await record(tryStep(request, error), `try ${tryNumber()}`);
+        throw error;
+      });
+    const { step, result } =
+      outcome.kind === 'unrecognised'
+        ? resolveRefusal(request, outcome, await provider.inquire({ attemptId: attempt.id, environment }, signal))
+        : resolve(request, outcome);
+    return { payment: await record(step, 'outcome'), result };
+  });
+}
+
+function recordAs(
+  { payments }: Pick<ProviderCallDependencies, 'payments'>,
+  { paymentIntentId, knownVersion }: CapturePaymentRequest,
+  step: PaymentStep,
+  part: string,
+): Promise<PaymentRecord> {
+  return recordStep(payments, { paymentIntentId, knownVersion, step, at: timeNow() }, stepIdentity(part));
+}
+
+function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentRequest): PaymentStep {
+  const amount = formatMoney(amountMinor, attempt.currency);
+  return {
+    from: 'requires_capture',
+    timeline: [{ kind: 'request', summary: `Capture of ${amount} asked for at ${attempt.provider}` }],
+    operation: { id: operationId, kind: 'capture', request: { amountMinor }, result: null },
+  };
+}
+
+function tryStep({ attempt: { provider } }: CapturePaymentRequest, error: unknown): PaymentStep {
+  const code = (error as { code?: unknown }).code;
+  const reason = typeof code === 'string' ? code : 'no usable answer';
+  return {
+    timeline: [{ kind: 'attempt', summary: `Capture, try ${tryNumber()}: no answer from ${provider} (${reason})` }],
+    ...(tryNumber() === 1 ? { providerHealth: [{ provider, available: false }] } : {}),
+  };
+}
+
+interface CaptureResolution {
+  readonly step: PaymentStep;
+  readonly result: OperationResult;
+}
+
+/**
+ * An answer of unknown shape has refused the capture if the money is still held and no other request for it can be on its
+ * way: then this was the first.
+ * @throws ApplicationFailure, so as to be tried again, otherwise
+ */
+function resolveRefusal(
+  request: CapturePaymentRequest,
+  { providerResponse }: Unrecognised,
+  state: InquiryOutcome,
+): CaptureResolution {
+  const { attempt, operationId: captureId, isRepeated } = request;
+  if (state.kind === 'not_charged') return resolve(request, { kind: 'not_held' });
+  if (state.kind === 'approved' && state.captured) {
+    const { providerPaymentId, currency, amountMinor, capturedMinor = amountMinor } = state;
+    return resolve(request, { kind: 'captured', providerPaymentId, capturedMinor, currency });
+  }
+  const isOnlyRequest = tryNumber() === 1 && !isRepeated;
+  if (state.kind === 'approved' && isOnlyRequest) {
+    return captureRefusedStep(attempt, { captureId, providerResponse, now: timeNow() });
+  }
+  throw outcomeOpen(attempt, 'an earlier capture may be on its way');
+}
+
+/** @throws ApplicationFailure, so as to be tried again, where another amount is reported than was asked for */
+function resolve(
+  request: CapturePaymentRequest,
+  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>,
+): CaptureResolution {
+  const { paymentIntentId, attempt, amountMinor, operationId: captureId } = request;
+  const { provider, currency } = attempt;
+  if (outcome.kind === 'captured' && !captureAgrees(outcome, { amountMinor, currency })) {
+    const reported = { amountMinor: outcome.capturedMinor, currency: outcome.currency };
+    throw amountDiffers({ provider, key: attempt.id }, { amountMinor, currency }, reported);
+  }
+  const end = endOf(request, outcome);
+  const captured = `${formatMoney(amountMinor, currency)} captured at ${provider}`;
+  const step = resolveHold(attempt, end, { paymentIntentId, cancellation: null, captured, captureId, now: timeNow() });
+  return {
+    step: { ...step, providerHealth: [{ provider, available: true }] },
+    result:
+      end.kind === 'approved'
+        ? { status: 'succeeded', error: null }
+        : { status: 'canceled', error: nothingHeld(attempt) },
+  };
+}
+
+function endOf({ attempt }: CapturePaymentRequest, outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>): HoldEnd {
+  if (outcome.kind === 'not_held') return { kind: 'not_charged' };
+  const { providerPaymentId, capturedMinor } = outcome;
+  const { amountMinor, currency } = attempt;
+  return { kind: 'approved', providerPaymentId, captured: true, amountMinor, currency, capturedMinor };
+}

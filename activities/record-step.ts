@@ -1,0 +1,100 @@
+import { activityInfo, ApplicationFailure, log } from '@temporalio/activity';
+import {
+  advance,
+  appliesTo,
+  DATABASE_BEHIND_HISTORY,
+  type PaymentRecord,
+  type PaymentStep,
+  RUN_OUT_OF_DATE,
+} from '../domain/payment-step.ts';
+import type { PaymentStore, StoredPayment } from '../prisma/queries/payment.ts';
+import type { KnownPayment, RecordStepRequest } from './payment-activities.ts';
+
+/** Which run writes, and under which id. */
+export interface StepIdentity {
+  readonly runId: string;
+  /** The same for each try of the activity. */
+  readonly stepId: string;
+}
+
+/** Others that write the same payment are its workflow's own activities: few, and each writes once. */
+const CONFLICTS_AT_MOST = 20;
+
+/** The identity of a step of the activity that runs now. */
+export function stepIdentity(part: string): StepIdentity {
+  const { workflowExecution, activityId } = activityInfo();
+  if (workflowExecution === undefined) throw new Error('steps are written for workflows only');
+  const { runId } = workflowExecution;
+  return { runId, stepId: `${runId}:${activityId}:${part}` };
+}
+
+/**
+ * Writes one step of a payment, exactly once: over the version that was read, so that of two writers one reads again. A
+ * repeat finds the step by its id and changes nothing.
+ * @returns the payment as it is recorded after the step
+ * @throws ApplicationFailure of the types `RUN_OUT_OF_DATE` and `DATABASE_BEHIND_HISTORY`
+ */
+export async function recordStep(
+  store: PaymentStore,
+  { paymentIntentId, knownVersion, step, at }: RecordStepRequest,
+  identity: StepIdentity,
+): Promise<PaymentRecord> {
+  for (let conflicts = 0; conflicts <= CONFLICTS_AT_MOST; conflicts += 1) {
+    const stored = await store.read({ paymentIntentId, stepIds: [identity.stepId] });
+    const { record, recordedSteps } = requireOwn(stored, { paymentIntentId, knownVersion }, identity.runId);
+    if (recordedSteps.length > 0) return record;
+    const after = await writeOver(store, record, { step, at }, identity);
+    if (after !== null) return after;
+  }
+  throw new Error(`${paymentIntentId} was changed by others again and again`);
+}
+
+/**
+ * Writes a step over a payment that was read before.
+ * @returns null when somebody else has written in between
+ * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` when the step was decided on something else
+ */
+export async function writeOver(
+  store: PaymentStore,
+  record: PaymentRecord,
+  { step, at }: { readonly step: PaymentStep; readonly at: string },
+  identity: StepIdentity,
+): Promise<PaymentRecord | null> {
+  if (!appliesTo(step, record)) throw outOfDate(record.paymentIntentId, 'the step was decided on an earlier state');
+  const after = advance(record, step, at);
+  return (await store.write({ step, after, at, ...identity })) ? after : null;
+}
+
+/**
+ * The payment, if it is this run's own and not older than the run knows.
+ * @throws ApplicationFailure of the types `RUN_OUT_OF_DATE` and `DATABASE_BEHIND_HISTORY`
+ */
+export function requireOwn(
+  stored: StoredPayment | null,
+  known: KnownPayment,
+  runId: string,
+): StoredPayment {
+  const upToDate = requireNotOlder(stored, known);
+  if (upToDate.runId !== null && upToDate.runId !== runId) {
+    throw outOfDate(known.paymentIntentId, `run ${upToDate.runId} has taken it over`);
+  }
+  return upToDate;
+}
+
+/** @throws ApplicationFailure of the type `DATABASE_BEHIND_HISTORY` */
+export function requireNotOlder(stored: StoredPayment | null, { paymentIntentId, knownVersion }: KnownPayment): StoredPayment {
+  if (stored !== null && stored.record.version >= knownVersion) return stored;
+  const has = stored === null ? 'no such payment' : `version ${stored.record.version}`;
+  const message = `${paymentIntentId}: the history knows version ${knownVersion}, the database has ${has}. It was restored from a backup, or it is another one.`;
+  log.error(message, { paymentIntentId, alert: DATABASE_BEHIND_HISTORY });
+  throw ApplicationFailure.nonRetryable(message, DATABASE_BEHIND_HISTORY);
+}
+
+export function outOfDate(paymentIntentId: string, reason: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(`${paymentIntentId}: ${reason}`, RUN_OUT_OF_DATE);
+}
+
+/** The time of a step that an activity decides. */
+export function timeNow(): string {
+  return new Date().toISOString();
+}

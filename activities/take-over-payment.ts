@@ -1,0 +1,33 @@
+import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
+import type { PaymentStore } from '../prisma/queries/payment.ts';
+import type { TakeOverRequest, TakenOver } from './payment-activities.ts';
+import { requireNotOlder, type StepIdentity, timeNow, writeOver } from './record-step.ts';
+
+/**
+ * Makes a payment the run's own, so that no earlier run can record anything any more, and reads it with what was asked of
+ * it. The run that has it already only reads.
+ * @throws ApplicationFailure of the type `DATABASE_BEHIND_HISTORY`
+ */
+export async function takeOverPayment(
+  store: PaymentStore,
+  { paymentIntentId, knownVersion, endedAs, operationIds }: TakeOverRequest,
+  identity: StepIdentity,
+): Promise<TakenOver> {
+  const stored = await store.read({ paymentIntentId, operationIds });
+  const { record, runId, operations } = requireNotOlder(stored, { paymentIntentId, knownVersion });
+  if (runId === identity.runId) return { payment: record, operations };
+  const step = takeOverStep(record, endedAs ?? (runId === null ? 'lost' : 'reset'));
+  const payment = await writeOver(store, record, { step, at: timeNow() }, identity);
+  if (payment === null) throw new Error(`${paymentIntentId} was changed while it was taken over`);
+  return { payment, operations };
+}
+
+function takeOverStep({ columns: { status }, attempts }: PaymentRecord, endedAs: string): PaymentStep {
+  const open = attempts.find(({ outcome }) => outcome === null);
+  const next = open === undefined ? '' : ` and asks ${open.provider} first what became of attempt ${open.number}`;
+  return {
+    timeline: [
+      { kind: 'decision', summary: `The workflow had ended (${endedAs}) in ${status}; another run goes on${next}` },
+    ],
+  };
+}

@@ -1,0 +1,114 @@
+import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
+import type { JsonObject } from './json.ts';
+import { formatMoney } from './money.ts';
+import type { Attempt, CancellationReason, OperationResult, PaymentError } from './payment.ts';
+import { transactionOf } from './payment-resolution.ts';
+import type { PaymentStep } from './payment-step.ts';
+import { capturedMinorOf, type Approved, type NotCharged } from './provider-outcome.ts';
+
+/** How money that was only held came to an end at the provider. */
+export type HoldEnd = Approved | NotCharged;
+
+/** What the end of a hold depends on besides the end itself. */
+export interface HoldContext {
+  readonly paymentIntentId: string;
+  /** Why the hold was voided; null where nobody asked for it: the authorization has lapsed. */
+  readonly cancellation: CancellationReason | null;
+  /** The timeline's line where the money was captured. */
+  readonly captured: string;
+  /** The id of the capture that this answers; null where none was asked for. */
+  readonly captureId: string | null;
+  readonly now: string;
+}
+
+/** The step at the end of held money: captured, in whole or in part, or voided. Pure. */
+export function resolveHold(attempt: Attempt, end: HoldEnd, context: HoldContext): PaymentStep {
+  return end.kind === 'approved'
+    ? capturedStep(attempt, capturedMinorOf(end, attempt.amountMinor), context)
+    : voidedStep(attempt, context);
+}
+
+/** The answer to a capture that found nothing held. */
+export function nothingHeld({ provider }: Pick<Attempt, 'provider'>): PaymentError {
+  return {
+    code: 'PAYMENT_FAILED',
+    message: 'The provider does not hold the money any more; nothing was captured.',
+    details: { provider, reason: 'authorization_lapsed' },
+  };
+}
+
+/** The step of a capture that the provider has refused; the money is still held. */
+export function captureRefusedStep(
+  { provider }: Pick<Attempt, 'provider'>,
+  { captureId, providerResponse, now }: {
+    readonly captureId: string;
+    readonly providerResponse: JsonObject;
+    readonly now: string;
+  },
+): { readonly step: PaymentStep; readonly result: OperationResult } {
+  const code: ErrorCode = 'PROVIDER_VALIDATION_ERROR';
+  const error: PaymentError = { code, message: ERROR_CATALOGUE[code].message, details: { providerResponse } };
+  const result: OperationResult = { status: 'requires_capture', error };
+  return {
+    step: {
+      from: 'requires_capture',
+      columns: { lastError: { ...error, at: now } },
+      timeline: [{ kind: 'attempt', summary: `${provider} refused the capture (${code}); the money is still held` }],
+      operation: { id: captureId, kind: 'capture', result },
+    },
+    result,
+  };
+}
+
+function capturedStep(attempt: Attempt, amountMinor: number, context: HoldContext): PaymentStep {
+  const { paymentIntentId, captured, captureId } = context;
+  const transaction = transactionOf(paymentIntentId, attempt, 'capture', amountMinor, providerPaymentIdOf(attempt));
+  return {
+    from: 'requires_capture',
+    to: 'succeeded',
+    columns: {
+      amountCapturableMinor: 0,
+      amountCapturedMinor: amountMinor,
+      cancellationReason: null,
+      lastError: null,
+    },
+    transactions: [transaction],
+    timeline: [{ kind: 'decision', summary: `${captured}${restOf(attempt, amountMinor)}` }],
+    events: [{ type: 'transaction.created', transactionId: transaction.id }, { type: 'payment_intent.succeeded' }],
+    ...answerOf(captureId, { status: 'succeeded', error: null }),
+  };
+}
+
+function restOf({ amountMinor: heldMinor, currency }: Attempt, amountMinor: number): string {
+  return amountMinor < heldMinor ? `; the hold of the other ${formatMoney(heldMinor - amountMinor, currency)} ended` : '';
+}
+
+function voidedStep(attempt: Attempt, { paymentIntentId, cancellation, captureId, now }: HoldContext): PaymentStep {
+  const reason = cancellation ?? 'authorization_lapsed';
+  const { amountMinor, provider } = attempt;
+  const transaction = transactionOf(paymentIntentId, attempt, 'void', amountMinor, providerPaymentIdOf(attempt));
+  const error = captureId === null ? null : nothingHeld(attempt);
+  return {
+    from: 'requires_capture',
+    to: 'canceled',
+    columns: {
+      amountCapturableMinor: 0,
+      amountCapturedMinor: 0,
+      cancellationReason: reason,
+      ...(error === null ? {} : { lastError: { ...error, at: now } }),
+    },
+    transactions: [transaction],
+    timeline: [{ kind: 'decision', summary: `Authorization voided at ${provider} (${reason})` }],
+    events: [{ type: 'transaction.created', transactionId: transaction.id }, { type: 'payment_intent.canceled' }],
+    ...answerOf(captureId, { status: 'canceled', error }),
+  };
+}
+
+function answerOf(captureId: string | null, result: OperationResult): Pick<PaymentStep, 'operation'> {
+  return captureId === null ? {} : { operation: { id: captureId, kind: 'capture', result } };
+}
+
+function providerPaymentIdOf({ providerPaymentId }: Attempt): string {
+  if (providerPaymentId === null) throw new Error('held money has a payment at its provider');
+  return providerPaymentId;
+}

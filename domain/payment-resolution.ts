@@ -1,0 +1,351 @@
+import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
+import { transactionIdOf } from './ids.ts';
+import type { JsonObject } from './json.ts';
+import { formatMoney } from './money.ts';
+import { expiredError } from './operation.ts';
+import type { Attempt, AttemptOutcome, CancellationReason, OperationResult, PaymentError, Transaction } from './payment.ts';
+import type { PaymentStep, TimelineEntry } from './payment-step.ts';
+import type { PaymentStatus } from './payment-state.ts';
+import {
+  capturedMinorOf,
+  type Approved,
+  type FinalOutcome,
+  type InquiryOutcome,
+  type NotCharged,
+  type RequiresAction,
+} from './provider-outcome.ts';
+import { UNKNOWN_OUTCOME_WORDS, type UnknownOutcome } from './unknown-outcome.ts';
+
+/** What called an attempt off. */
+export type CalledOff = 'cancel' | 'expiry';
+
+/** The end of an attempt, with what led to it. */
+export interface AttemptEnd {
+  readonly attempt: Attempt;
+  readonly outcome: FinalOutcome;
+  /** Why the provider had to be asked; null where its answer was known at once. */
+  readonly unknown: UnknownOutcome | null;
+  readonly calledOff: CalledOff | null;
+}
+
+/** What an outcome means for the payment: the step to record and the answer to the confirm, if it has one now. */
+export interface Resolution {
+  readonly step: PaymentStep;
+  readonly result: OperationResult | null;
+}
+
+/** What a resolution depends on besides the outcome. */
+export interface ResolutionContext {
+  readonly paymentIntentId: string;
+  /** The state of the intent as it is recorded. */
+  readonly status: PaymentStatus;
+  readonly attemptBudget: number;
+  /** Why the payment is to be canceled; null where nobody has asked for that. */
+  readonly cancellation: CancellationReason | null;
+  readonly now: string;
+}
+
+/** Decides what a provider's answer means for the payment, be it final or not. Pure. */
+export function resolveOutcome(
+  attempt: Attempt,
+  outcome: InquiryOutcome,
+  context: ResolutionContext,
+): Resolution {
+  const known = withPaymentId(attempt, outcome);
+  switch (outcome.kind) {
+    case 'requires_action':
+      return requiresAction(known, outcome, context);
+    case 'pending':
+      return { step: pendingStep(known, context), result: null };
+    default:
+      return resolveEnd({ attempt: known, outcome, unknown: null, calledOff: null }, context);
+  }
+}
+
+/** Decides what the end of an attempt means for the payment. Pure. */
+export function resolveEnd(end: AttemptEnd, context: ResolutionContext): Resolution {
+  const { step, result } = resolve(end, context);
+  const { operationId } = end.attempt;
+  const operation = operationId === null ? {} : { operation: { id: operationId, kind: 'confirm' as const, result } };
+  return { step: { from: context.status, ...step, ...operation }, result };
+}
+
+type EndResolution = { readonly step: PaymentStep; readonly result: OperationResult };
+
+function resolve(end: AttemptEnd, context: ResolutionContext): EndResolution {
+  const { outcome } = end;
+  if (outcome.kind === 'approved') return approved(end, outcome, context);
+  if (outcome.kind === 'failed') return failure(end, 'failed', errorOf(end), context);
+  if (context.cancellation !== null) return canceled(end, context.cancellation, context);
+  if (end.calledOff === 'expiry') return expired(end, context);
+  const error = errorOf(end);
+  return end.attempt.number >= context.attemptBudget
+    ? exhausted(end, error, context)
+    : failure(end, 'requires_payment_method', error, context);
+}
+
+/** The attempt with the provider's id of it, once that is known. */
+export function withPaymentId(attempt: Attempt, outcome: InquiryOutcome): Attempt {
+  const providerPaymentId =
+    outcome.kind === 'not_charged' ? (outcome.voided?.providerPaymentId ?? null) : outcome.providerPaymentId;
+  return { ...attempt, providerPaymentId: providerPaymentId ?? attempt.providerPaymentId };
+}
+
+/** The attempt with its end written into it. */
+export function closeAttempt(end: AttemptEnd, now: string): Attempt {
+  return { ...end.attempt, outcome: attemptOutcomeOf(end), code: attemptCodeOf(end), finishedAt: now };
+}
+
+/** How the provider answered in this attempt, for its circuit; nothing when it was called off unanswered. */
+export function providerHealthOf({ attempt, unknown, calledOff }: AttemptEnd): NonNullable<PaymentStep['providerHealth']> {
+  if (unknown?.kind === 'outage') return [{ provider: attempt.provider, available: false }];
+  return calledOff === null ? [{ provider: attempt.provider, available: true }] : [];
+}
+
+/** One line on how the attempt went, for the payment's timeline. */
+export function describeEnd(end: AttemptEnd): string {
+  const { attempt, outcome, unknown } = end;
+  const code = attemptCodeOf(end);
+  const why = unknown === null ? '' : ` after ${UNKNOWN_OUTCOME_WORDS[unknown.kind]}`;
+  const label = outcome.kind === 'not_charged' ? 'charged nothing' : `said ${outcome.kind}`;
+  return `Attempt ${attempt.number}: ${attempt.provider} ${label}${why}${code === null ? '' : ` (${code})`}`;
+}
+
+/** The customer has acted: from here on nothing expires, for the customer's money is on its way. */
+export function customerActedStep(attempt: Attempt): PaymentStep {
+  return {
+    from: 'requires_action',
+    to: 'processing',
+    columns: { nextAction: null },
+    attempts: [attempt],
+    timeline: [{ kind: 'provider_event', summary: `The customer has acted; ${attempt.provider} works on the payment` }],
+    events: [{ type: 'payment_intent.processing' }],
+  };
+}
+
+function pendingStep(attempt: Attempt, { status }: ResolutionContext): PaymentStep {
+  if (status === 'requires_action') return customerActedStep(attempt);
+  return {
+    from: status,
+    attempts: [attempt],
+    timeline: [{ kind: 'attempt', summary: `${attempt.provider} has accepted the payment; its outcome is still open` }],
+  };
+}
+
+function requiresAction(
+  attempt: Attempt,
+  { nextAction }: RequiresAction,
+  { status }: ResolutionContext,
+): Resolution {
+  const result: OperationResult = { status: 'requires_action', error: null };
+  const { operationId } = attempt;
+  return {
+    step: {
+      from: status,
+      to: 'requires_action',
+      columns: { nextAction },
+      attempts: [attempt],
+      timeline: [{ kind: 'attempt', summary: `${attempt.provider} asks the customer to act (${nextAction.type})` }],
+      events: status === 'requires_action' ? [] : [{ type: 'payment_intent.requires_action' }],
+      ...(operationId === null ? {} : { operation: { id: operationId, kind: 'confirm' as const, result } }),
+    },
+    result,
+  };
+}
+
+function approved(end: AttemptEnd, outcome: Approved, { paymentIntentId, now }: ResolutionContext): EndResolution {
+  const { attempt } = end;
+  const { currency, provider } = attempt;
+  const amountMinor = outcome.captured ? capturedMinorOf(outcome, attempt.amountMinor) : attempt.amountMinor;
+  const to: PaymentStatus = outcome.captured ? 'succeeded' : 'requires_capture';
+  const type = outcome.captured ? 'capture' : 'authorization';
+  const transaction = transactionOf(paymentIntentId, attempt, type, amountMinor, outcome.providerPaymentId);
+  return {
+    step: {
+      ...attemptStep(end, now),
+      to,
+      columns: {
+        nextAction: null,
+        lastError: null,
+        amountCapturedMinor: outcome.captured ? amountMinor : 0,
+        amountCapturableMinor: outcome.captured ? 0 : amountMinor,
+      },
+      transactions: [transaction],
+      timeline: [
+        attemptEntry(end),
+        {
+          kind: 'decision',
+          summary: `${formatMoney(amountMinor, currency)} ${outcome.captured ? 'captured' : 'authorized'} at ${provider}`,
+        },
+      ],
+      events: [
+        { type: 'transaction.created', transactionId: transaction.id },
+        { type: outcome.captured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable' },
+      ],
+    },
+    result: { status: to, error: null },
+  };
+}
+
+function failure(
+  end: AttemptEnd,
+  to: 'failed' | 'requires_payment_method',
+  error: PaymentError,
+  { now }: ResolutionContext,
+): EndResolution {
+  const turn = to === 'failed' ? 'has failed' : `is back to ${to}`;
+  return {
+    step: {
+      ...attemptStep(end, now),
+      to,
+      columns: { nextAction: null, lastError: { ...error, at: now } },
+      timeline: [attemptEntry(end), { kind: 'decision', summary: `${error.code}: the payment ${turn}` }],
+      events: [{ type: 'payment_intent.payment_failed', failure: error }],
+    },
+    result: { status: to, error },
+  };
+}
+
+function exhausted(end: AttemptEnd, cause: PaymentError, { now, attemptBudget }: ResolutionContext): EndResolution {
+  const error: PaymentError = {
+    code: 'PAYMENT_RETRIES_EXHAUSTED',
+    message: ERROR_CATALOGUE.PAYMENT_RETRIES_EXHAUSTED.message,
+    details: { attempts: attemptBudget, lastCode: cause.code, lastMessage: cause.message },
+  };
+  return {
+    step: {
+      ...attemptStep(end, now),
+      to: 'canceled',
+      columns: { nextAction: null, lastError: { ...error, at: now }, cancellationReason: 'retries_exhausted' },
+      timeline: [
+        attemptEntry(end),
+        { kind: 'decision', summary: `All ${attemptBudget} attempts are used up: canceled` },
+      ],
+      events: [{ type: 'payment_intent.payment_failed', failure: error }, { type: 'payment_intent.canceled' }],
+    },
+    result: { status: 'canceled', error },
+  };
+}
+
+function canceled(end: AttemptEnd, reason: CancellationReason, context: ResolutionContext): EndResolution {
+  const voided = voidedHold(end, context);
+  return {
+    step: {
+      ...attemptStep(end, context.now),
+      to: 'canceled',
+      columns: { nextAction: null, cancellationReason: reason },
+      transactions: voided,
+      timeline: [attemptEntry(end), { kind: 'decision', summary: `Canceled (${reason}); ${wordsOf(end.outcome)}` }],
+      events: [...createdEvents(voided), { type: 'payment_intent.canceled' }],
+    },
+    result: {
+      status: 'canceled',
+      error: { code: 'STATE_CONFLICT', message: 'The payment intent was canceled while it was being confirmed.' },
+    },
+  };
+}
+
+function expired(end: AttemptEnd, context: ResolutionContext): EndResolution {
+  const error = expiredError();
+  const voided = voidedHold(end, context);
+  return {
+    step: {
+      ...attemptStep(end, context.now),
+      to: 'expired',
+      columns: { nextAction: null, lastError: { ...error, at: context.now } },
+      transactions: voided,
+      timeline: [
+        attemptEntry(end),
+        { kind: 'timer', summary: `Expired before the customer acted; ${wordsOf(end.outcome)}` },
+      ],
+      events: [...createdEvents(voided), { type: 'payment_intent.expired', failure: error }],
+    },
+    result: { status: 'expired', error },
+  };
+}
+
+function wordsOf(outcome: FinalOutcome): string {
+  return voidOf(outcome) === undefined ? 'nothing was charged' : 'the hold was voided';
+}
+
+function voidOf(outcome: FinalOutcome): NotCharged['voided'] {
+  return outcome.kind === 'not_charged' ? outcome.voided : undefined;
+}
+
+/** Money that was held and let go before the payment knew of the hold has moved all the same: both are told. */
+function voidedHold({ attempt, outcome }: AttemptEnd, { paymentIntentId }: ResolutionContext): readonly Transaction[] {
+  const voided = voidOf(outcome);
+  if (voided === undefined) return [];
+  return (['authorization', 'void'] as const).map((type) =>
+    transactionOf(paymentIntentId, attempt, type, attempt.amountMinor, voided.providerPaymentId),
+  );
+}
+
+function createdEvents(transactions: readonly Transaction[]): NonNullable<PaymentStep['events']> {
+  return transactions.map(({ id }) => ({ type: 'transaction.created', transactionId: id }));
+}
+
+/** A transaction of an attempt. */
+export function transactionOf(
+  paymentIntentId: string,
+  { id: attemptId, number, currency, provider }: Attempt,
+  type: 'authorization' | 'capture' | 'void',
+  amountMinor: number,
+  providerPaymentId: string,
+): Transaction {
+  const id = transactionIdOf(paymentIntentId, number, type);
+  return { id, attemptId, type, amountMinor, currency, provider, providerPaymentId };
+}
+
+/** What every end of an attempt records. The CVC goes once an issuer has answered or the payment is over. */
+function attemptStep(end: AttemptEnd, now: string): Pick<PaymentStep, 'attempts' | 'providerHealth' | 'eraseCvcOf'> {
+  const isAnswered = end.outcome.kind !== 'not_charged' || end.calledOff !== null;
+  return {
+    attempts: [closeAttempt(end, now)],
+    providerHealth: providerHealthOf(end),
+    ...(isAnswered ? { eraseCvcOf: end.attempt.paymentMethodId } : {}),
+  };
+}
+
+function attemptEntry(end: AttemptEnd): TimelineEntry {
+  const { provider, tries } = end.attempt;
+  return { kind: 'attempt', summary: describeEnd(end), details: { provider, tries } };
+}
+
+const ATTEMPT_OUTCOMES: Readonly<Record<FinalOutcome['kind'], AttemptOutcome>> = {
+  approved: 'approved',
+  declined: 'declined',
+  failed: 'failed',
+  not_charged: 'not_charged',
+};
+
+function attemptOutcomeOf({ outcome, calledOff }: AttemptEnd): AttemptOutcome {
+  return outcome.kind === 'not_charged' && calledOff !== null ? 'canceled' : ATTEMPT_OUTCOMES[outcome.kind];
+}
+
+function attemptCodeOf(end: AttemptEnd): ErrorCode | null {
+  const { outcome, unknown, calledOff } = end;
+  if (outcome.kind === 'approved') return null;
+  if (outcome.kind !== 'not_charged') return outcome.code;
+  if (calledOff !== null) return calledOff === 'expiry' ? 'PAYMENT_EXPIRED' : null;
+  return unknown?.kind === 'outage' ? unknown.code : errorOf(end).code;
+}
+
+/** The failure a merchant sees for an attempt that brought no money. */
+function errorOf({ attempt, outcome, unknown }: AttemptEnd): PaymentError {
+  if (outcome.kind === 'declined' || outcome.kind === 'failed') {
+    return paymentError(outcome.code, outcome.message, outcome.details);
+  }
+  if (unknown?.kind === 'unrecognised') {
+    return paymentError('PROVIDER_VALIDATION_ERROR', undefined, { providerResponse: unknown.providerResponse });
+  }
+  if (unknown?.kind === 'outage') {
+    return paymentError('PROVIDER_UNAVAILABLE', undefined, { provider: attempt.provider, reason: unknown.code });
+  }
+  return paymentError('PAYMENT_FAILED', undefined, { provider: attempt.provider });
+}
+
+function paymentError(code: ErrorCode, message: string | undefined, details: JsonObject | undefined): PaymentError {
+  return { code, message: message ?? ERROR_CATALOGUE[code].message, ...(details === undefined ? {} : { details }) };
+}
+

@@ -1,0 +1,141 @@
+import type { EventType } from './events.ts';
+import type { JsonObject } from './json.ts';
+import type { OperationChange } from './operation.ts';
+import type {
+  Advisory,
+  Attempt,
+  CancellationReason,
+  LastError,
+  NextAction,
+  PaymentError,
+  PaymentTerms,
+  Transaction,
+} from './payment.ts';
+import { canTransition, type PaymentStatus } from './payment-state.ts';
+import { MINUTE_MS, SECOND_MS } from './time.ts';
+
+/** The columns of an intent that its workflow writes. */
+export interface IntentColumns {
+  readonly status: PaymentStatus;
+  readonly paymentMethodId: string | null;
+  readonly provider: string | null;
+  readonly nextAction: NextAction | null;
+  readonly lastError: LastError | null;
+  readonly advisory: Advisory | null;
+  readonly cancellationReason: CancellationReason | null;
+  readonly amountCapturableMinor: number;
+  readonly amountCapturedMinor: number;
+}
+
+/** A payment as its rows say. */
+export interface PaymentRecord {
+  readonly paymentIntentId: string;
+  /** Raised by one with each recorded step. */
+  readonly version: number;
+  readonly terms: PaymentTerms;
+  readonly columns: IntentColumns;
+  readonly attempts: readonly Attempt[];
+  /** When the intent entered its state, ISO 8601 UTC. */
+  readonly statusSince: string;
+}
+
+export type TimelineKind =
+  'created' | 'amended' | 'decision' | 'attempt' | 'inquiry' | 'timer' | 'request' | 'provider_event';
+
+/** One line of the payment's timeline. */
+export interface TimelineEntry {
+  readonly kind: TimelineKind;
+  readonly summary: string;
+  readonly details?: JsonObject;
+}
+
+/** An event to be published with the step; `failure` is what `payment-failed` carries. */
+export interface NewEvent {
+  readonly type: EventType;
+  readonly failure?: PaymentError;
+  /** Set for events about a transaction of this step. */
+  readonly transactionId?: string;
+}
+
+/** What changes in one step; what is left out stays as it is. */
+export interface PaymentStep {
+  /** The state in which the step was decided; in any other it is refused. Absent where it holds in every state. */
+  readonly from?: PaymentStatus;
+  readonly to?: PaymentStatus;
+  readonly columns?: Partial<Omit<IntentColumns, 'status'>>;
+  /** Attempts that are new or have moved on. */
+  readonly attempts?: readonly Attempt[];
+  readonly transactions?: readonly Transaction[];
+  /** At least one line: a step is recognised by them when it is recorded again. */
+  readonly timeline: readonly [TimelineEntry, ...TimelineEntry[]];
+  readonly events?: readonly NewEvent[];
+  /** Providers that gave no usable answer in this step, and those that did. */
+  readonly providerHealth?: readonly { readonly provider: string; readonly available: boolean }[];
+  /** The token whose CVC is no longer needed after this step; a terminal state erases every CVC of the intent. */
+  readonly eraseCvcOf?: string;
+  /** What a merchant asked for and is taken up, or answered, by this step. */
+  readonly operation?: OperationChange;
+}
+
+/**
+ * The payment after a step.
+ * @throws Error when the step's state may not follow the present one, or an ended attempt would change: that is a bug
+ */
+export function advance(payment: PaymentRecord, step: PaymentStep, at: string): PaymentRecord {
+  const { status } = payment.columns;
+  const to = step.to ?? status;
+  const moves = to !== status;
+  if (moves && !canTransition(status, to)) throw new Error(`${status} may not become ${to}`);
+  const columns = { ...payment.columns, ...step.columns, status: to };
+  return {
+    ...payment,
+    version: payment.version + 1,
+    columns: moves ? { ...columns, advisory: null } : columns,
+    attempts: mergeAttempts(payment.attempts, step.attempts ?? []),
+    statusSince: moves ? at : payment.statusSince,
+  };
+}
+
+/** Whether a step was decided on what the rows say: the state it expects, and attempts that have not ended meanwhile. */
+export function appliesTo({ from, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
+  const isEnded = ({ id }: Attempt): boolean => payment.attempts.some((each) => each.id === id && each.outcome !== null);
+  return (from === undefined || from === payment.columns.status) && !attempts.some(isEnded);
+}
+
+function mergeAttempts(attempts: readonly Attempt[], moved: readonly Attempt[]): readonly Attempt[] {
+  const kept = attempts.filter(({ id }) => !moved.some((attempt) => attempt.id === id));
+  return [...kept, ...moved].sort((a, b) => a.number - b.number);
+}
+
+/** How long after a step the sweeper looks whether the payment's workflow goes on as it should. */
+export const CHECK_AFTER_MS: Readonly<Record<PaymentStatus, number>> = {
+  requires_payment_method: MINUTE_MS,
+  processing: 20 * SECOND_MS,
+  requires_action: MINUTE_MS,
+  requires_capture: MINUTE_MS,
+  succeeded: 20 * SECOND_MS,
+  failed: 20 * SECOND_MS,
+  canceled: 20 * SECOND_MS,
+  expired: 20 * SECOND_MS,
+};
+
+/** The failure with which an amendment is answered whose row has been purged: it does not apply. */
+export const AMENDMENT_GONE = 'AMENDMENT_GONE';
+
+/**
+ * The failure of a step that was decided on something else than the rows say: another run has taken the payment over, or
+ * another step came first. The run has to read the payment again.
+ */
+export const RUN_OUT_OF_DATE = 'RUN_OUT_OF_DATE';
+
+/** The failure of a step that finds an older payment than its history knows: the database was restored from a backup. */
+export const DATABASE_BEHIND_HISTORY = 'DATABASE_BEHIND_HISTORY';
+
+/** The failures of activities that no further try can mend. */
+export type StepFailure = typeof AMENDMENT_GONE | typeof RUN_OUT_OF_DATE | typeof DATABASE_BEHIND_HISTORY;
+
+/** A failure as people see it, without the time that a `LastError` adds. */
+export function withoutTime({ at: _, ...error }: LastError): PaymentError {
+  return error;
+}
+

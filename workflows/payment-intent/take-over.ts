@@ -1,0 +1,58 @@
+import type { StoredOperation } from '../../domain/operation.ts';
+import { resultOf } from '../../domain/operation.ts';
+import { CANCELLATION_REASONS, type CancellationReason } from '../../domain/payment.ts';
+import type { PaymentStatus } from '../../domain/payment-state.ts';
+import { records } from './activity-proxies.ts';
+import { recordEnd, resumeAttempt } from './attempt.ts';
+import type { PaymentContext } from './context.ts';
+import { askAboutHold } from './hold.ts';
+import type { PaymentRequests } from './requests.ts';
+
+/**
+ * Makes the payment this run's own and goes on from its rows: what was asked for and has no answer yet is taken up again,
+ * and the provider is asked about money that is held.
+ * @param endedAs how the run before this one ended; null where this run has to read its payment again
+ */
+export async function takeOver(context: PaymentContext, endedAs: string | null): Promise<void> {
+  const { recorder, requests } = context;
+  const { operationIds } = requests;
+  requests.mustReadAgain = false;
+  const { payment, operations } = await records.takeOverPayment.executeWithOptions(
+    { summary: 'Read the payment, and take it over' },
+    [{ ...recorder.known, endedAs, operationIds }],
+  );
+  recorder.adopt(payment);
+  const { status } = payment.columns;
+  for (const operation of operations) resume(requests, operation, status);
+  if (status === 'requires_capture' && requests.capture === null) await askAboutHold(context);
+}
+
+/** Takes an attempt on that is open without anybody working on it. */
+export async function resumeOpenAttempt(context: PaymentContext): Promise<void> {
+  const open = context.recorder.payment.attempts.find(({ outcome }) => outcome === null);
+  if (open === undefined) throw new Error('a payment under way has an open attempt');
+  const end = await resumeAttempt(context, open);
+  if (end !== null) await recordEnd(context, end);
+}
+
+function resume(requests: PaymentRequests, operation: StoredOperation, status: PaymentStatus): void {
+  const { id, kind, request } = operation;
+  const result = resultOf(operation, status);
+  if (result !== null) {
+    requests.answerConfirm(id, result);
+    requests.answerCapture(id, result);
+    return;
+  }
+  if (kind === 'cancel') requests.cancellation ??= reasonOf(request?.reason);
+  if (kind === 'capture' && status === 'requires_capture') resumeCapture(requests, id, request?.amountMinor);
+}
+
+/** Asked for again under its key; whoever waits for it in this run gets its answer too. */
+function resumeCapture(requests: PaymentRequests, operationId: string, amountMinor: unknown): void {
+  const request = { amountMinor: typeof amountMinor === 'number' ? amountMinor : null };
+  requests.capture = { operationId, request, result: null, ...requests.capture, isRepeated: true };
+}
+
+function reasonOf(value: unknown): CancellationReason {
+  return CANCELLATION_REASONS.find((reason) => reason === value) ?? 'requested_by_operator';
+}
