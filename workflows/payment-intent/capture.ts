@@ -56,7 +56,7 @@ async function takeMoney(context: PaymentContext, attempt: Attempt, amountMinor:
     return { end: await askAfterMoney(context, attempt), doubt, tries: triesOf(result.error) };
   }
   const { outcome, tries } = result.value;
-  if (outcome.kind !== 'unrecognised') return { end: endOfCapture(outcome), doubt: null, tries };
+  if (outcome.kind !== 'unrecognised') return { end: endOfCapture(attempt, outcome), doubt: null, tries };
   const doubt: Doubt = { kind: 'unrecognised', providerResponse: outcome.providerResponse };
   return { end: await askAfterMoney(context, attempt), doubt, tries };
 }
@@ -83,10 +83,10 @@ function reported({ requests }: PaymentContext, attempt: Attempt): HoldEnd {
   return end;
 }
 
-function endOfCapture(outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>): HoldEnd {
+function endOfCapture({ amountMinor }: Attempt, outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>): HoldEnd {
   if (outcome.kind === 'not_held') return { kind: 'not_charged' };
-  const { providerPaymentId, capturedMinor } = outcome;
-  return { kind: 'approved', providerPaymentId, captured: true, capturedMinor };
+  const { providerPaymentId, capturedMinor, currency } = outcome;
+  return { kind: 'approved', providerPaymentId, amountMinor, currency, captured: true, capturedMinor };
 }
 
 function standingOf(outcome: InquiryOutcome): HoldEnd | 'held' {
