@@ -1,14 +1,18 @@
 import type { ErrorCode } from './error-catalogue.ts';
 import type { JsonObject } from './json.ts';
-import type { NextAction } from './payment.ts';
+import type { CaptureMethod, NextAction } from './payment.ts';
 
-/** The provider holds or took the money. */
+/** The provider authorized the money: it holds it or captured it. */
 export interface Approved {
   readonly kind: 'approved';
   readonly providerPaymentId: string;
+  /** What the provider reports to have authorized in all, held or captured, in minor units. Never copied from the request. */
+  readonly amountMinor: number;
+  /** The currency as the provider reports it. Never copied from the request. */
+  readonly currency: string;
   /** Whether the money was taken (true) or only held for a later capture (false). */
   readonly captured: boolean;
-  /** What was taken, where it is less than what was authorised: a partial capture. */
+  /** What was captured, where it is not all that was authorized: less after a partial capture. */
   readonly capturedMinor?: number;
 }
 
@@ -60,6 +64,15 @@ export interface Unrecognised {
 /** Nothing was charged under this key, and nothing will be: the provider has closed it. */
 export interface NotCharged {
   readonly kind: 'not_charged';
+  /** The hold that was voided, as the provider reports it; absent where nothing was ever held. */
+  readonly voided?: VoidedHold;
+}
+
+/** A hold that the provider has let go. */
+export interface VoidedHold {
+  readonly providerPaymentId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
 }
 
 /** What a provider answers when asked to take a payment. Outages are thrown, never returned. */
@@ -94,9 +107,17 @@ export interface ProviderEvent {
   readonly outcome: InquiryOutcome;
 }
 
+/** The provider captured a hold; amount and currency are as it reports them. */
+export interface Captured {
+  readonly kind: 'captured';
+  readonly providerPaymentId: string;
+  readonly capturedMinor: number;
+  readonly currency: string;
+}
+
 /** What a provider answers when asked to capture what it holds. Outages are thrown, never returned. */
 export type CaptureOutcome =
-  | { readonly kind: 'captured'; readonly providerPaymentId: string; readonly capturedMinor: number }
+  | Captured
   /** Nothing is held any more: it was voided or has lapsed at the provider. */
   | { readonly kind: 'not_held' }
   | Unrecognised;
@@ -105,6 +126,9 @@ export type CaptureOutcome =
 export interface Refunded {
   readonly kind: 'refunded';
   readonly providerRefundId: string;
+  /** What the provider reports to have refunded, in minor units. */
+  readonly amountMinor: number;
+  readonly currency: string;
 }
 
 /** The provider does not give the money back. */
@@ -119,6 +143,9 @@ export interface RefundRefused {
 export interface RefundPending {
   readonly kind: 'pending';
   readonly providerRefundId: string;
+  /** What the provider reports it will refund, in minor units. */
+  readonly amountMinor: number;
+  readonly currency: string;
 }
 
 /** Nothing was given back under this key, and nothing will be: the provider has closed it. */
@@ -155,4 +182,39 @@ export type OutageCode = Extract<ErrorCode, 'TSP_ERROR' | 'TSP_TIMEOUT' | 'TSP_U
 /** What an approved payment took, in minor units: less than the amount where the provider took only a part of it. */
 export function capturedMinorOf({ captured, capturedMinor }: Approved, amountMinor: number): number {
   return captured ? Math.min(capturedMinor ?? amountMinor, amountMinor) : 0;
+}
+
+/** An amount in minor units, and its currency. */
+interface Money {
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/**
+ * Whether a provider authorized what it was asked for: the same amount in the same currency, none captured beyond it, and
+ * all of it captured where the capture is automatic. Currency codes are compared as they are: another case is another code.
+ */
+export function agreesWithRequest(
+  outcome: Approved,
+  asked: Money & { readonly captureMethod: CaptureMethod },
+): boolean {
+  if (!isSameMoney(outcome, asked)) return false;
+  if (!outcome.captured) return asked.captureMethod === 'manual';
+  const capturedMinor = outcome.capturedMinor ?? outcome.amountMinor;
+  if (asked.captureMethod === 'automatic') return capturedMinor === asked.amountMinor;
+  return capturedMinor > 0 && capturedMinor <= asked.amountMinor;
+}
+
+/** Whether a provider captured exactly what it was asked to. */
+export function captureAgrees({ capturedMinor, currency }: Captured, asked: Money): boolean {
+  return isSameMoney({ amountMinor: capturedMinor, currency }, asked);
+}
+
+/** Whether a provider refunds exactly what it was asked to. */
+export function refundAgrees(outcome: Refunded | RefundPending, asked: Money): boolean {
+  return isSameMoney(outcome, asked);
+}
+
+function isSameMoney(reported: Money, asked: Money): boolean {
+  return reported.amountMinor === asked.amountMinor && reported.currency === asked.currency;
 }

@@ -36,7 +36,7 @@ export interface AuthorizationRequest extends AttemptReference {
   readonly method: PaymentMethodDetails;
   /** Where the customer goes after a redirect; null where the merchant gave none. */
   readonly returnUrl: string | null;
-  /** What the merchant noted on the intent; sandbox providers read a `scenario` there. */
+  /** What the merchant noted on the intent; sandbox providers read there which scenario they play. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -63,7 +63,8 @@ export interface RefundRequest extends RefundReference {
 
 /**
  * An upstream payment provider. Calls that get no usable answer throw `ProviderOutageError`; whatever the provider
- * did say is returned as a value. Every call is safe to repeat.
+ * did say is returned as a value, with the amounts and currencies that it reports, also where they are not what was
+ * asked for. Every call is safe to repeat.
  */
 export interface PaymentProvider {
   readonly name: string;
@@ -79,7 +80,8 @@ export interface PaymentProvider {
 
   /**
    * Calls an attempt off, whatever it waits for, and releases money that is only held. `not_charged` when nothing was
-   * or will be taken; `approved` with `captured: true` when the money had been taken and stays taken.
+   * or will be captured, with `voided` where a hold was; `approved` with `captured: true` when the money had been captured
+   * and stays captured.
    */
   close(reference: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome>;
 

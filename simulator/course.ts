@@ -48,12 +48,26 @@ export function openBooking(booking: Booking, opening: Opening, { pageUrl, delay
     }
     case 'pending':
       return withPayment(booking, { status: 'pending' });
+    case 'charged_late':
+      return { ...withPayment(booking, { status: 'pending' }), concealed: true, lateChargeDelayMs: opening.delayMs };
   }
 }
 
 /** Whether somebody still has to say what becomes of the payment. */
 export function isOpen(booking: Booking): boolean {
   return booking.payment.status === 'pending' || booking.payment.status === 'requires_action';
+}
+
+/** Whether engines are told that there is no such payment, although it may still be charged. */
+export function isConcealed(booking: Booking): boolean {
+  return booking.concealed && isOpen(booking);
+}
+
+/** A payment of which somebody is told that it does not exist: where it is to be charged late, the time runs from here. */
+export function concealBooking(booking: Booking, at: Date): Booking {
+  const { lateChargeDelayMs, settlesAt } = booking;
+  const chargedAt = lateChargeDelayMs === null ? null : timeAfter(at, lateChargeDelayMs);
+  return { ...booking, concealed: true, settlesAt: settlesAt ?? chargedAt };
 }
 
 /** What an open payment does by itself when its time has come. */
@@ -76,12 +90,18 @@ export function settleBooking(booking: Booking, settlement: Settlement, at: stri
   return withPayment(settled, { status: 'declined', declineCode });
 }
 
+/** A payment after it was settled by hand: approved, it is reported as it is from then on. */
+export function settleByHand(booking: Booking, settlement: Settlement, at: string): Booking {
+  const settled = isOpen(booking) ? settleBooking(booking, settlement, at) : booking;
+  return { ...settled, misreport: null };
+}
+
 /** Calls a payment off; money that was captured stays captured, and a deposit that was seen goes on. */
 export function closeBooking(booking: Booking, at: string): Booking {
   if (isDepositSeen(booking)) return booking;
   if (isOpen(booking)) return { ...withPayment(booking, { status: 'voided', action: undefined }), settlesAt: null };
   if (booking.payment.status !== 'authorized') return booking;
-  return withCharge(withPayment(booking, { status: 'voided' }), 'void', at);
+  return withCharge(withPayment(booking, { status: 'voided', amountVoided: booking.payment.amount }), 'void', at);
 }
 
 /** Takes held money, in whole or in part; the rest is released. */

@@ -2,7 +2,14 @@ import { isOnNetwork } from '../domain/crypto-assets.ts';
 import { confirmationsRequiredOn, depositAddressOf, transactionHashOf } from './deposit-network.ts';
 import { formatUnits, quoteUnits } from './deposit-quote.ts';
 import type { PaymentRequest } from './protocol.ts';
-import type { Booking, Deposit, DepositPlan, DepositScenario, Payment } from './records.ts';
+import {
+  DEPOSIT_SCENARIOS,
+  type Booking,
+  type Deposit,
+  type DepositPlan,
+  type DepositScenario,
+  type Payment,
+} from './records.ts';
 
 /** What becomes of crypto deposits: pure. */
 
@@ -24,8 +31,15 @@ const FAILURE_BY_SCENARIO: Readonly<Partial<Record<DepositScenario, DepositFailu
   overpaid: { reason: 'overpaid', receivedUnits: (expected) => (expected * 11n) / 10n + 1n },
 };
 
+/** What the customer does; without a known name, what is expected. */
+export function depositScenarioOf(name: PaymentRequest['scenario']): DepositScenario {
+  return DEPOSIT_SCENARIOS.find((scenario) => scenario === name) ?? 'confirmed';
+}
+
 /** What a customer is asked to deposit, or null where that asset cannot be had on that network for that currency. */
-export function planDeposit({ method, amount, currency, scenario }: PaymentRequest): DepositPlan | null {
+export function planDeposit(request: PaymentRequest): DepositPlan | null {
+  const { method, amount, currency } = request;
+  const scenario = depositScenarioOf(request.scenario);
   if (method.type !== 'crypto' || scenario === 'unsupported_pair') return null;
   const { asset, network } = method;
   const expectedUnits = isOnNetwork(asset, network) ? quoteUnits(asset, currency, amount) : null;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { depositScenarioOf } from './deposit-course.ts';
 import type { PaymentRequest } from './protocol.ts';
 
 /**
@@ -19,6 +20,6 @@ function instrumentOf({ method, scenario }: PaymentRequest): readonly (string | 
     case 'upi':
       return [method.vpa.toLowerCase()];
     case 'crypto':
-      return [method.asset, method.network, scenario];
+      return [method.asset, method.network, depositScenarioOf(scenario)];
   }
 }

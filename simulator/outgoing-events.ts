@@ -1,9 +1,10 @@
 import { newId } from './new-id.ts';
+import { reportedPayment } from './reported-payment.ts';
 import type { Booking, OutgoingEvent, Refund } from './records.ts';
 
 /** What the webhook says of a payment; null where nobody is told. Who gets no reply gets no webhook either. */
-export function paymentEvent({ reply, payment }: Booking): OutgoingEvent | null {
-  return reply === 'lost' ? null : eventOf('payment.updated', payment);
+export function paymentEvent(booking: Booking): OutgoingEvent | null {
+  return booking.reply === 'lost' ? null : eventOf('payment.updated', reportedPayment(booking));
 }
 
 /** What the webhook says of a refund. */

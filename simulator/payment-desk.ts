@@ -1,10 +1,22 @@
 import type { Books } from './books.ts';
-import { captureBooking, closeBooking, isOpen, openBooking, settleBooking, takeStep, type Delays } from './course.ts';
+import {
+  captureBooking,
+  closeBooking,
+  concealBooking,
+  isConcealed,
+  isOpen,
+  openBooking,
+  settleBooking,
+  settleByHand,
+  takeStep,
+  type Delays,
+} from './course.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { newId } from './new-id.ts';
 import { paymentEvent } from './outgoing-events.ts';
 import type { PaymentRequest, Settlement, SettleRequest } from './protocol.ts';
 import type { Booking, Entry, OutgoingEvent, Payment } from './records.ts';
+import { isMisreported, reportedPayment } from './reported-payment.ts';
 import { scenarioFor, type Scenario } from './scenarios.ts';
 
 /** What a payment request comes to. Only `payment` and `lost` are booked. */
@@ -31,6 +43,7 @@ export interface PaymentDesk {
   close(key: string): Payment | null;
   /** Takes money that is held, once; a repeat, and a payment that was called off, are shown as they are. */
   capture(key: string, amountMinor: number): CaptureVerdict;
+  /** Says what becomes of a payment that waits; `approved` also has a misreported payment reported as it is. */
   settle(request: SettleRequest): SettleVerdict;
   /** Settles one payment as its customer decided; false when it no longer waits. */
   decide(paymentId: string, settlement: Settlement): boolean;
@@ -47,6 +60,8 @@ export interface PaymentDeskDependencies {
   /** Where customers reach this simulator. */
   readonly publicUrl: string;
   readonly delays: Delays;
+  /** Whether keys are charged although they were closed. */
+  readonly ignoresClosures: () => boolean;
   /** Told of each event that was booked. */
   readonly onEvent: (event: OutgoingEvent) => void;
   /** Told when a payment could not go on by itself. */
@@ -54,7 +69,7 @@ export interface PaymentDeskDependencies {
 }
 
 export function createPaymentDesk(dependencies: PaymentDeskDependencies): PaymentDesk {
-  const { books, instanceName, secret, delays, onEvent, onError } = dependencies;
+  const { books, instanceName, secret, delays, ignoresClosures, onEvent, onError } = dependencies;
   const timerByKey = new Map<string, NodeJS.Timeout>();
 
   const book = (entry: Entry, event: OutgoingEvent | null) => {
@@ -89,18 +104,25 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
     }
   };
 
-  const settleEntry = (entry: Entry, settlement: Settlement): Payment | null => {
-    if (entry.booking === null || !isOpen(entry.booking)) return null;
-    const booking = settleBooking(entry.booking, settlement, now());
+  /** Books what became of a payment, tells of it, and shows it. */
+  const bookChange = (entry: Entry, booking: Booking): Payment => {
     book({ ...entry, booking }, paymentEvent(booking));
-    return booking.payment;
+    return reportedPayment(booking);
   };
 
-  const openPayment = (request: PaymentRequest, scenario: BookedScenario): Booking => {
+  /** Says of a key that there is no payment, and closes it for good. */
+  const deny = (key: string, entry: Entry | undefined): null => {
+    const booking = entry?.booking == null ? null : concealBooking(entry.booking, new Date());
+    book({ ...(entry ?? blankEntry(key)), closed: true, booking }, null);
+    return null;
+  };
+
+  const openPayment = (request: PaymentRequest, scenario: BookedScenario, isClosed: boolean): Booking => {
     const at = new Date();
     const blank = blankBooking(request, fingerprintOf(request, secret), scenario, at.toISOString());
     const pageUrl = new URL(`/3ds/${blank.payment.id}`, dependencies.publicUrl).href;
-    return openBooking(blank, scenario.opening, { pageUrl, delays, at });
+    const booking = openBooking(blank, scenario.opening, { pageUrl, delays, at });
+    return isClosed ? concealBooking(booking, at) : booking;
   };
 
   return {
@@ -108,15 +130,15 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
       const known = books.find(key);
       const { reference, paymentIntentId } = request;
       const asked = {
-        ...(known ?? { key, closed: false, booking: null, reference, paymentIntentId }),
+        ...(known ?? { ...blankEntry(key), reference, paymentIntentId }),
         requests: (known?.requests ?? 0) + 1,
       };
       if (asked.booking !== null) {
         book(asked, null);
         const repeated = asked.booking.fingerprint === fingerprintOf(request, secret);
-        return repeated ? verdictOf(asked.booking) : { kind: 'idempotency_conflict' };
+        return repeated ? verdictOf(asked.booking, asked.closed) : { kind: 'idempotency_conflict' };
       }
-      if (asked.closed) {
+      if (asked.closed && !ignoresClosures()) {
         book({ ...asked, reference, paymentIntentId }, null);
         return { kind: 'key_closed' };
       }
@@ -125,55 +147,54 @@ export function createPaymentDesk(dependencies: PaymentDeskDependencies): Paymen
         book(asked, null);
         return { kind: scenario.kind };
       }
-      const booking = openPayment(request, scenario);
+      const booking = openPayment(request, scenario, asked.closed);
       const entry = { ...asked, reference, paymentIntentId, booking };
       book(entry, isOpen(booking) ? null : paymentEvent(booking));
-      return verdictOf(booking);
+      return verdictOf(booking, asked.closed);
     },
 
     inquire(key) {
       const entry = books.find(key);
-      if (entry?.booking != null) return entry.booking.payment;
-      book(closedEntry(key, entry), null);
-      return null;
+      if (entry?.booking == null || isConcealed(entry.booking)) return deny(key, entry);
+      return reportedPayment(entry.booking);
     },
 
     close(key) {
       const entry = books.find(key);
-      if (entry?.booking == null) {
-        book(closedEntry(key, entry), null);
-        return null;
-      }
+      if (entry?.booking == null || isConcealed(entry.booking)) return deny(key, entry);
       const booking = closeBooking(entry.booking, now());
-      if (booking !== entry.booking) book({ ...entry, booking }, paymentEvent(booking));
-      return booking.payment;
+      if (booking === entry.booking) return reportedPayment(booking);
+      if (isOpen(entry.booking) && ignoresClosures()) return deny(key, entry);
+      return bookChange(entry, booking);
     },
 
     capture(key, amountMinor) {
       const entry = books.find(key);
-      if (entry?.booking == null) return { kind: 'not_found' };
+      if (entry?.booking == null || isConcealed(entry.booking)) return { kind: 'not_found' };
       const { payment } = entry.booking;
-      if (payment.status === 'captured' || payment.status === 'voided') return { kind: 'payment', payment };
+      if (payment.status === 'captured' || payment.status === 'voided') {
+        return { kind: 'payment', payment: reportedPayment(entry.booking) };
+      }
       if (payment.status !== 'authorized') return { kind: 'not_authorized' };
       if (amountMinor > payment.amount) return { kind: 'amount_exceeded' };
       const booking = captureBooking(entry.booking, amountMinor, now());
-      book({ ...entry, booking }, paymentEvent(booking));
-      return { kind: 'payment', payment: booking.payment };
+      return { kind: 'payment', payment: bookChange(entry, booking) };
     },
 
     settle({ reference, paymentIntentId, outcome }) {
       const entries =
         reference === undefined ? books.ofPaymentIntent(paymentIntentId ?? '') : books.ofReference(reference);
       const booked = entries.filter(({ booking }) => booking !== null);
-      const open = booked.findLast(({ booking }) => booking !== null && isOpen(booking));
-      const payment = open === undefined ? null : settleEntry(open, outcome);
-      if (payment !== null) return { kind: 'settled', payment };
-      return { kind: booked.length === 0 ? 'not_found' : 'not_open' };
+      const entry = booked.findLast(({ booking }) => booking !== null && canSettle(booking, outcome));
+      if (entry?.booking == null) return { kind: booked.length === 0 ? 'not_found' : 'not_open' };
+      return { kind: 'settled', payment: bookChange(entry, settleByHand(entry.booking, outcome, now())) };
     },
 
     decide(paymentId, settlement) {
       const entry = books.findPayment(paymentId);
-      return entry !== undefined && settleEntry(entry, settlement) !== null;
+      if (entry?.booking == null || !isOpen(entry.booking)) return false;
+      bookChange(entry, settleBooking(entry.booking, settlement, now()));
+      return true;
     },
 
     resume() {
@@ -204,6 +225,7 @@ function blankBooking(request: PaymentRequest, fingerprint: string, scenario: Bo
       amount,
       currency,
       amountCaptured: 0,
+      amountVoided: 0,
       amountRefunded: 0,
       createdAt: at,
     },
@@ -215,16 +237,24 @@ function blankBooking(request: PaymentRequest, fingerprint: string, scenario: Bo
     methodType: method.type,
     reply: scenario.reply,
     refundScript: scenario.refundScript,
+    misreport: scenario.misreport ?? null,
+    concealed: false,
+    lateChargeDelayMs: null,
     deposit: null,
     settlesAt: null,
   };
 }
 
-function closedEntry(key: string, entry: Entry | undefined): Entry {
-  const untouched = { key, reference: null, paymentIntentId: null, requests: 0, booking: null };
-  return { ...(entry ?? untouched), closed: true };
+function blankEntry(key: string): Entry {
+  return { key, reference: null, paymentIntentId: null, requests: 0, closed: false, booking: null };
 }
 
-function verdictOf({ reply, payment }: Booking): PaymentVerdict {
-  return reply === 'lost' ? { kind: 'lost' } : { kind: 'payment', payment };
+/** Whether somebody still has to say what becomes of a payment, or what is said of it. */
+function canSettle(booking: Booking, settlement: Settlement): boolean {
+  return isOpen(booking) || (settlement === 'approved' && isMisreported(booking));
+}
+
+function verdictOf(booking: Booking, isClosed: boolean): PaymentVerdict {
+  if (isConcealed(booking)) return { kind: isClosed ? 'key_closed' : 'lost' };
+  return booking.reply === 'lost' ? { kind: 'lost' } : { kind: 'payment', payment: reportedPayment(booking) };
 }

@@ -2,7 +2,7 @@ import cardValidator from 'card-validator';
 import { z } from 'zod';
 import { isSupportedCurrency } from '../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../domain/money.ts';
-import { DEPOSIT_SCENARIOS } from './records.ts';
+import { CARD_SCENARIOS, DEPOSIT_SCENARIOS } from './records.ts';
 
 const identifier = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces');
 
@@ -26,6 +26,8 @@ const cryptoSchema = z.object({ type: z.literal('crypto'), asset: identifier, ne
 const amountMinor = z.int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum);
 const currency = z.string().refine(isSupportedCurrency, { error: 'is not a supported currency' });
 
+const DEFAULT_LATE_CHARGE_SECONDS = 5;
+
 /** Body of `POST /v1/payments`; the amount is in minor units. */
 export const paymentRequestSchema = z.object({
   reference: identifier,
@@ -35,8 +37,13 @@ export const paymentRequestSchema = z.object({
   capture: z.boolean(),
   returnUrl: z.string().max(2048).nullable(),
   method: z.discriminatedUnion('type', [cardSchema, upiSchema, cryptoSchema]),
-  /** What the customer of a crypto payment does; without a known name, what is expected. */
-  scenario: z.enum(DEPOSIT_SCENARIOS).catch('confirmed'),
+  /** What the customer of a crypto payment does, or how the simulator misbehaves with a card; other names say nothing. */
+  scenario: z
+    .enum([...DEPOSIT_SCENARIOS, ...CARD_SCENARIOS])
+    .optional()
+    .catch(undefined),
+  /** Of the scenario `late_charge`. Comes from metadata, as text. */
+  lateChargeSeconds: z.coerce.number().min(0).max(600).catch(DEFAULT_LATE_CHARGE_SECONDS),
 });
 export type PaymentRequest = z.infer<typeof paymentRequestSchema>;
 
@@ -116,7 +123,7 @@ const delayMs = z.number().min(0).max(600_000);
 export const OPERATIONS = ['payments', 'inquiries', 'closures', 'captures', 'refunds', 'refund-inquiries'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Body of `PUT /simulate/faults`; what is left out goes back to zero. */
+/** Body of `PUT /simulate/faults`; what is left out goes back to zero or false. */
 export const faultsSchema = z.strictObject({
   latencyMs: z
     .union([
@@ -134,5 +141,7 @@ export const faultsSchema = z.strictObject({
   dropReplyRate: rate,
   webhookDelayMs: delayMs.default(0),
   webhookDropRate: rate,
+  /** Closed keys are charged all the same: by a request that comes later, and by a payment that was open. */
+  ignoresClosures: z.boolean().default(false),
 });
 export type FaultSettings = z.infer<typeof faultsSchema>;

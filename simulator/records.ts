@@ -34,6 +34,8 @@ export const paymentSchema = z.object({
   amount: z.int(),
   currency: z.string(),
   amountCaptured: z.int(),
+  /** The hold that was voided; 0 where nothing was held. */
+  amountVoided: z.int().default(0),
   /** What went back of it; refunds that are under way do not count. */
   amountRefunded: z.int().default(0),
   declineCode: z
@@ -90,6 +92,13 @@ export const DEPOSIT_SCENARIOS = [
 ] as const;
 export type DepositScenario = (typeof DEPOSIT_SCENARIOS)[number];
 
+/** What a provider says of an approved payment that is not so: another amount, or another currency. */
+export const MISREPORTS = ['other_amount', 'other_currency'] as const;
+export type Misreport = (typeof MISREPORTS)[number];
+
+/** What a card payment can be told to do; `late_charge`: charged after inquiries and closures were told that it is not. */
+export const CARD_SCENARIOS = [...MISREPORTS, 'late_charge'] as const;
+
 /** The crypto deposit that pays a payment. */
 const depositPlanSchema = z.object({
   scenario: z.enum(DEPOSIT_SCENARIOS),
@@ -112,6 +121,11 @@ const bookingSchema = z.object({
   reply: z.enum(['payment', 'lost']),
   deposit: depositPlanSchema.nullable().default(null),
   refundScript: refundScriptSchema.default('accepted'),
+  misreport: z.enum(MISREPORTS).nullable().default(null),
+  /** Whether inquiries and closures are told that there is no such payment for as long as it is open. */
+  concealed: z.boolean().default(false),
+  /** How long after the first such answer the payment is charged all the same; null where that is not scripted. */
+  lateChargeDelayMs: z.number().nullable().default(null),
   /** When the payment takes its next step by itself, or null. */
   settlesAt: z.string().nullable(),
 });
@@ -124,7 +138,7 @@ const entrySchema = z.object({
   paymentIntentId: z.string().nullable(),
   /** Payment requests received with the key, refused ones included. */
   requests: z.int(),
-  /** Asked about while nothing was booked: nothing ever will be. */
+  /** Asked about while nothing was booked: nothing ever will be, unless the simulator is told to misbehave. */
   closed: z.boolean(),
   booking: bookingSchema.nullable(),
 });

@@ -1,4 +1,5 @@
 import type { Books } from './books.ts';
+import { isConcealed } from './course.ts';
 import { newId } from './new-id.ts';
 import { refundEvent } from './outgoing-events.ts';
 import type { RefundRequest, Settlement } from './protocol.ts';
@@ -41,6 +42,11 @@ export function createRefundDesk({ books, onEvent }: RefundDeskDependencies): Re
     if (event !== null) onEvent(event);
   };
 
+  const knownBooking = (paymentKey: string): Booking | null => {
+    const booking = books.find(paymentKey)?.booking ?? null;
+    return booking === null || isConcealed(booking) ? null : booking;
+  };
+
   const verdictOf = (refund: Refund, booking: Booking | null): RefundVerdict =>
     isReplyLost(refund, booking) ? { kind: 'lost' } : { kind: 'refund', refund };
 
@@ -54,7 +60,7 @@ export function createRefundDesk({ books, onEvent }: RefundDeskDependencies): Re
       };
       if (asked.closed) return refuse('key_closed');
       const { reference, paymentKey, amount, currency } = request;
-      const paid = books.find(asked.paymentKey ?? paymentKey)?.booking ?? null;
+      const paid = knownBooking(asked.paymentKey ?? paymentKey);
       if (asked.refund !== null) {
         if (!isSameRequest(asked, asked.refund, request)) return refuse('idempotency_conflict');
         books.recordRefund(asked, null, null);

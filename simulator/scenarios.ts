@@ -1,6 +1,7 @@
+import { SECOND_MS } from '../domain/time.ts';
 import { planDeposit } from './deposit-course.ts';
 import type { PaymentRequest } from './protocol.ts';
-import type { DeclineCode, DepositPlan, FailureReason, RefundScript } from './records.ts';
+import type { DeclineCode, DepositPlan, FailureReason, Misreport, RefundScript } from './records.ts';
 
 /** What becomes of a payment when it is booked. */
 export type Opening =
@@ -14,7 +15,9 @@ export type Opening =
   /** The customer deposits a crypto asset. */
   | { readonly kind: 'awaits_deposit'; readonly plan: DepositPlan }
   /** Accepted, then silent. */
-  | { readonly kind: 'pending' };
+  | { readonly kind: 'pending' }
+  /** Accepted without a reply, and charged some time after somebody was told that it is not. */
+  | { readonly kind: 'charged_late'; readonly delayMs: number };
 
 /** How a request is treated: booked, with or without a reply, or answered without being booked. */
 export type Scenario =
@@ -23,6 +26,8 @@ export type Scenario =
       readonly reply: 'payment' | 'lost';
       readonly opening: Opening;
       readonly refundScript: RefundScript;
+      /** What the simulator says of the payment that is not so. */
+      readonly misreport?: Misreport;
     }
   | { readonly kind: 'server_error' }
   | { readonly kind: 'unknown_shape' };
@@ -80,5 +85,14 @@ export function scenarioFor(request: PaymentRequest, instanceName: string): Scen
   }
   if (method.type === 'upi') return SCENARIO_BY_VPA[method.vpa.toLowerCase()] ?? APPROVED_IN_APP;
   if (method.number === FAILOVER_CARD && instanceName === FAILING_INSTANCE) return { kind: 'server_error' };
-  return SCENARIO_BY_CARD[method.number] ?? APPROVED;
+  return misbehaving(SCENARIO_BY_CARD[method.number] ?? APPROVED, request);
+}
+
+/** How a card is treated where the metadata asks for a provider that misbehaves. */
+function misbehaving(scripted: Scenario, { scenario, lateChargeSeconds }: PaymentRequest): Scenario {
+  if (scripted.kind !== 'booked') return scripted;
+  if (scenario === 'other_amount' || scenario === 'other_currency') return { ...scripted, misreport: scenario };
+  if (scenario !== 'late_charge' || scripted.opening.kind !== 'approved') return scripted;
+  const opening = { kind: 'charged_late', delayMs: lateChargeSeconds * SECOND_MS } as const;
+  return { ...scripted, reply: 'payment', opening };
 }

@@ -101,6 +101,7 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
     secret: apiKey,
     publicUrl,
     delays: tuning,
+    ignoresClosures: () => faults.settings().ignoresClosures,
     onEvent: outbox.send,
     onError: (error) => {
       logger.error({ err: error }, 'payment could not go on');

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isTerminal, PAYMENT_STATUSES } from '../domain/payment-state.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
+import { Prisma } from '../prisma/generated/client.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring, Sealed } from './keyring.ts';
 import { maskPaymentMethod } from './masking.ts';
 
 export interface NewPaymentMethod {
@@ -35,12 +38,17 @@ const keptByType = {
 
 const keptDetails = z.discriminatedUnion('type', [keptByType.card, keptByType.upi, keptByType.crypto]);
 
+const TERMINAL_STATUSES = PAYMENT_STATUSES.filter(isTerminal);
+
 type SecretPart = 'details' | 'cvc';
 
-interface KeptMethod {
+interface KeptDetails {
   readonly merchantAccountId: string;
   readonly keyId: string;
   readonly ciphertext: Uint8Array | null;
+}
+
+interface KeptMethod extends KeptDetails {
   readonly cvcCiphertext: Uint8Array | null;
 }
 
@@ -49,9 +57,31 @@ function associatedDataOf(id: string, merchantAccountId: string, part: SecretPar
   return JSON.stringify(['payment_method', id, merchantAccountId, part]);
 }
 
+type MethodIdentity = Pick<NewPaymentMethod, 'id' | 'merchantAccountId'>;
+
+function sealPart(keyring: Keyring, { id, merchantAccountId }: MethodIdentity, part: SecretPart, text: string): Sealed {
+  return keyring.seal(Buffer.from(text), associatedDataOf(id, merchantAccountId, part));
+}
+
+function openPart(
+  keyring: Keyring,
+  id: string,
+  { merchantAccountId, keyId }: KeptDetails,
+  { part, ciphertext }: { readonly part: SecretPart; readonly ciphertext: Uint8Array },
+): string {
+  return keyring.open({ keyId, ciphertext }, associatedDataOf(id, merchantAccountId, part)).toString('utf8');
+}
+
+function openDetails(keyring: Keyring, id: string, row: KeptDetails | undefined): PaymentMethodDetails {
+  if (row?.ciphertext == null) throw new PaymentMethodUnavailableError(`payment method ${id} is not kept any more`);
+  return keptDetails.parse(JSON.parse(openPart(keyring, id, row, { part: 'details', ciphertext: row.ciphertext })));
+}
+
 /**
  * Keeps a payment method: masked for people, the rest encrypted, the CVC apart so that it can be erased alone.
- * A second call with the same id changes nothing.
+ * A second call with the same id changes nothing, but for a CVC that was erased before the card was ever tried: a repeated
+ * request brings it again.
+ * @throws SealBrokenError when the CVC is to be restored to a row that was tampered with or whose key is gone
  */
 export async function storePaymentMethod(
   database: Database,
@@ -61,17 +91,55 @@ export async function storePaymentMethod(
   const { id, merchantAccountId, environment, paymentIntentId, details } = method;
   const cvc = details.type === 'card' ? details.cvc : null;
   const withoutCvc = details.type === 'card' ? { ...details, cvc: null } : details;
-  const seal = (text: string, part: SecretPart) =>
-    keyring.seal(Buffer.from(text), associatedDataOf(id, merchantAccountId, part));
-
-  const sealed = seal(JSON.stringify(withoutCvc), 'details');
-  const sealedCvc = cvc === null ? null : seal(cvc, 'cvc').ciphertext;
-  await database.direct.execute`
+  const sealed = sealPart(keyring, method, 'details', JSON.stringify(withoutCvc));
+  const sealedCvc = cvc === null ? null : sealPart(keyring, method, 'cvc', cvc).ciphertext;
+  const inserted = await database.direct.execute`
     INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, key_id,
       ciphertext, cvc_ciphertext)
     VALUES (${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${details.type},
       ${JSON.stringify(maskPaymentMethod(details))}::jsonb, ${sealed.keyId}, ${sealed.ciphertext}, ${sealedCvc})
     ON CONFLICT (id) DO NOTHING`;
+  if (inserted === 0 && cvc !== null) await restoreCvc(database, keyring, method, { withoutCvc, cvc });
+}
+
+/** Puts a CVC back beside the card that it belongs to, both under the current key. */
+async function restoreCvc(
+  database: Database,
+  keyring: Keyring,
+  method: NewPaymentMethod,
+  { withoutCvc, cvc }: { readonly withoutCvc: PaymentMethodDetails; readonly cvc: string },
+): Promise<void> {
+  const { id, paymentIntentId, merchantAccountId } = method;
+  const [row] = await database.direct.query<KeptDetails[]>`
+    SELECT merchant_account_id AS "merchantAccountId", key_id AS "keyId", ciphertext
+    FROM payment_method WHERE ${mayHaveCvcAgain(id)}`;
+  if (row?.merchantAccountId !== merchantAccountId) return;
+  const kept = openDetails(keyring, id, row);
+  if (!isDeepStrictEqual(kept, withoutCvc)) return;
+  const sealed = sealPart(keyring, method, 'details', JSON.stringify(kept));
+  const sealedCvc = sealPart(keyring, method, 'cvc', cvc);
+  // Whoever records an outcome changes the intent's row first: the lock lets one be seen that is on its way.
+  await database.direct.queryLocked(
+    Prisma.sql`SELECT FROM payment_intent WHERE id = ${paymentIntentId} FOR NO KEY UPDATE`,
+    Prisma.sql`
+      UPDATE payment_method
+      SET key_id = ${sealed.keyId}, ciphertext = ${sealed.ciphertext}, cvc_ciphertext = ${sealedCvc.ciphertext}
+      WHERE ${mayHaveCvcAgain(id)}`,
+  );
+}
+
+/** Whether a card is kept without its CVC, though no attempt with it has an outcome and its intent has not ended. */
+function mayHaveCvcAgain(id: string): Prisma.Sql {
+  return Prisma.sql`
+    payment_method.id = ${id} AND payment_method.ciphertext IS NOT NULL AND payment_method.cvc_ciphertext IS NULL
+    AND NOT EXISTS (
+      SELECT FROM payment_attempt WHERE payment_attempt.payment_intent_id = payment_method.payment_intent_id
+        AND payment_attempt.payment_method_id = payment_method.id AND payment_attempt.outcome IS NOT NULL
+    )
+    AND NOT EXISTS (
+      SELECT FROM payment_intent WHERE payment_intent.id = payment_method.payment_intent_id
+        AND payment_intent.status IN (${Prisma.join(TERMINAL_STATUSES)})
+    )`;
 }
 
 /** Erases the CVC of a payment method that will never be charged. */
@@ -92,15 +160,7 @@ export async function loadPaymentMethod(
   const [row] = await database.direct.query<KeptMethod[]>`
     SELECT merchant_account_id AS "merchantAccountId", key_id AS "keyId", ciphertext, cvc_ciphertext AS "cvcCiphertext"
     FROM payment_method WHERE id = ${paymentMethodId}`;
-  if (row === undefined || row.ciphertext === null) {
-    throw new PaymentMethodUnavailableError(`payment method ${paymentMethodId} is not kept any more`);
-  }
-  const open = (ciphertext: Uint8Array, part: SecretPart) =>
-    keyring
-      .open({ keyId: row.keyId, ciphertext }, associatedDataOf(paymentMethodId, row.merchantAccountId, part))
-      .toString('utf8');
-
-  const details: PaymentMethodDetails = keptDetails.parse(JSON.parse(open(row.ciphertext, 'details')));
-  if (details.type !== 'card' || row.cvcCiphertext === null) return details;
-  return { ...details, cvc: open(row.cvcCiphertext, 'cvc') };
+  const details = openDetails(keyring, paymentMethodId, row);
+  if (row === undefined || details.type !== 'card' || row.cvcCiphertext === null) return details;
+  return { ...details, cvc: openPart(keyring, paymentMethodId, row, { part: 'cvc', ciphertext: row.cvcCiphertext }) };
 }

@@ -31,7 +31,8 @@ const paymentBase = {
   id: identifier,
   reference: identifier,
   amount: amountMinor,
-  currency: z.string().length(3),
+  /** Whatever form it has: it is reported as the provider says it. */
+  currency: identifier,
   amountCaptured: amountMinor,
 };
 
@@ -48,7 +49,12 @@ export const simulatorPaymentSchema = z.discriminatedUnion('status', [
   }),
   z.object({ ...paymentBase, status: z.literal('requires_action'), action: actionSchema }),
   z.object({ ...paymentBase, status: z.literal('pending') }),
-  z.object({ ...paymentBase, status: z.literal('voided') }),
+  z.object({
+    ...paymentBase,
+    status: z.literal('voided'),
+    /** What was held until then; 0 where nothing was. */
+    amountVoided: amountMinor.default(0),
+  }),
 ]);
 
 export type SimulatorPayment = z.infer<typeof simulatorPaymentSchema>;
@@ -59,7 +65,7 @@ export const lookupSchema = z.discriminatedUnion('result', [
   z.object({ result: z.literal('not_found') }),
 ]);
 
-const refundBase = { id: identifier, reference: identifier, amount: amountMinor, currency: z.string().length(3) };
+const refundBase = { id: identifier, reference: identifier, amount: amountMinor, currency: identifier };
 
 /** A refund as the simulator shows it, one shape a status. */
 export const simulatorRefundSchema = z.discriminatedUnion('status', [

@@ -3,6 +3,7 @@ import type {
   Declined,
   Failed,
   InquiryOutcome,
+  NotCharged,
   RefundInquiryOutcome,
 } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
@@ -23,9 +24,9 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
   const providerPaymentId = payment.id;
   switch (payment.status) {
     case 'authorized':
-      return { kind: 'approved', providerPaymentId, captured: false };
+      return { kind: 'approved', providerPaymentId, ...reportedMoney(payment), captured: false };
     case 'captured':
-      return { kind: 'approved', providerPaymentId, captured: true, ...partOf(payment) };
+      return { kind: 'approved', providerPaymentId, ...reportedMoney(payment), captured: true, ...partOf(payment) };
     case 'declined':
       return {
         kind: 'declined',
@@ -39,8 +40,18 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
     case 'pending':
       return { kind: 'pending', providerPaymentId };
     case 'voided':
-      return { kind: 'not_charged' };
+      return notChargedOf(payment);
   }
+}
+
+/** What the simulator says of a payment or a refund, which need not be what it was asked for. */
+function reportedMoney({ amount, currency }: SimulatorPayment | SimulatorRefund) {
+  return { amountMinor: amount, currency };
+}
+
+function notChargedOf({ id, amountVoided, currency }: Extract<SimulatorPayment, { status: 'voided' }>): NotCharged {
+  if (amountVoided === 0) return { kind: 'not_charged' };
+  return { kind: 'not_charged', voided: { providerPaymentId: id, amountMinor: amountVoided, currency } };
 }
 
 /** A partial capture tells how much was taken. */
@@ -52,7 +63,8 @@ function partOf({ amount, amountCaptured }: SimulatorPayment): { capturedMinor?:
 export function captureOutcomeOf(payment: SimulatorPayment): CaptureOutcome | null {
   if (payment.status === 'voided') return { kind: 'not_held' };
   if (payment.status !== 'captured') return null;
-  return { kind: 'captured', providerPaymentId: payment.id, capturedMinor: payment.amountCaptured };
+  const { id: providerPaymentId, amountCaptured: capturedMinor, currency } = payment;
+  return { kind: 'captured', providerPaymentId, capturedMinor, currency };
 }
 
 /** What a refund at the simulator means to us. */
@@ -60,9 +72,9 @@ export function refundOutcomeOf(refund: SimulatorRefund): Exclude<RefundInquiryO
   const providerRefundId = refund.id;
   switch (refund.status) {
     case 'succeeded':
-      return { kind: 'refunded', providerRefundId };
+      return { kind: 'refunded', providerRefundId, ...reportedMoney(refund) };
     case 'pending':
-      return { kind: 'pending', providerRefundId };
+      return { kind: 'pending', providerRefundId, ...reportedMoney(refund) };
     case 'failed': {
       const providerResponse = redactProviderResponse({ status: 'failed', failureReason: refund.failureReason });
       return { kind: 'refused', providerRefundId, details: { providerResponse } };

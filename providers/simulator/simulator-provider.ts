@@ -128,7 +128,15 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
     capture: request.captureMethod === 'automatic',
     returnUrl: request.returnUrl,
     method: methodBody(request.method),
-    ...(request.metadata.scenario === undefined ? {} : { scenario: request.metadata.scenario }),
+    ...scriptOf(request.metadata),
+  };
+}
+
+/** What a tester noted on the intent for the simulator. */
+function scriptOf({ scenario, lateChargeSeconds }: AuthorizationRequest['metadata']): JsonObject {
+  return {
+    ...(scenario === undefined ? {} : { scenario }),
+    ...(lateChargeSeconds === undefined ? {} : { lateChargeSeconds }),
   };
 }
 

@@ -51,7 +51,7 @@ describe('provider webhooks', function () {
     provider: 'alpha',
     eventId: newId('event'),
     attemptId,
-    outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true },
+    outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true, amountMinor: 1_000, currency: 'USD' },
   });
 
   /** An intent with one attempt, and the news that it was approved. */
@@ -86,7 +86,7 @@ describe('provider webhooks', function () {
     provider: 'alpha',
     eventId: newId('event'),
     refundId,
-    refundOutcome: { kind: 'refunded', providerRefundId: 'simre_1' },
+    refundOutcome: { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'USD' },
   });
 
   const keptOf = ({ provider, eventId }: ProviderEvent | RefundProviderEvent) =>

@@ -158,7 +158,13 @@ describe('sweepers', function () {
             provider: 'alpha',
             eventId,
             attemptId: attemptIdOf(paymentIntentId, 1),
-            outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true },
+            outcome: {
+              kind: 'approved',
+              providerPaymentId: 'sim_1',
+              captured: true,
+              amountMinor: 1_000,
+              currency: 'USD',
+            },
           },
         },
       });

@@ -23,8 +23,20 @@ export interface Scenario {
   readonly ofRefund?: true;
 }
 
-const approved = { kind: 'approved', providerPaymentId: 'sim_1', captured: true } as const;
-const authorized = { kind: 'approved', providerPaymentId: 'sim_1', captured: false } as const;
+const approved = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: true,
+  amountMinor: 1_999,
+  currency: 'EUR',
+} as const;
+const authorized = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: false,
+  amountMinor: 1_999,
+  currency: 'EUR',
+} as const;
 const declined = { kind: 'declined', providerPaymentId: 'sim_1', code: 'CARD_DECLINED' } as const;
 const fraud = { kind: 'failed', providerPaymentId: 'sim_1', code: 'FRAUD_DETECTED' } as const;
 const pending = { kind: 'pending', providerPaymentId: 'sim_1' } as const;
@@ -45,9 +57,9 @@ const depositAsked = {
     confirmationsRequired: 2,
   },
 } as const;
-const taken = { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor: 700 } as const;
-const refunded = { kind: 'refunded', providerRefundId: 'simre_1' } as const;
-const refundPending = { kind: 'pending', providerRefundId: 'simre_1' } as const;
+const taken = { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor: 700, currency: 'EUR' } as const;
+const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
+const refundPending = { kind: 'pending', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
 const unrecognised = { kind: 'unrecognised', providerResponse: { status: 422 } } as const;
 const notCharged = { kind: 'not_charged' } as const;
 const outage = { kind: 'outage', code: 'TSP_ERROR' } as const;

@@ -53,10 +53,10 @@ export async function settleRefund(
   await send(name, 'POST', '/simulate/settle', { refundReference, outcome });
 }
 
-/** Sets the simulator's fault knobs; those left out go back to zero, and `operations` to all. */
+/** Sets the simulator's fault knobs; those left out go back to zero or false, and `operations` to all. */
 export async function setFaults(
   name: SimulatorName,
-  faults: Readonly<Record<string, number | readonly string[]>>,
+  faults: Readonly<Record<string, number | boolean | readonly string[]>>,
 ): Promise<void> {
   await send(name, 'PUT', '/simulate/faults', faults);
 }

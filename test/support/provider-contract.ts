@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'mocha';
 import type { CaptureMethod } from '../../domain/payment.ts';
+import { agreesWithRequest, refundAgrees } from '../../domain/provider-outcome.ts';
 import type { AuthorizationRequest, PaymentMethodDetails, PaymentProvider } from '../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 
 const AMOUNT_MINOR = 12_34;
+const CURRENCY = 'USD';
+const MONEY = { amountMinor: AMOUNT_MINOR, currency: CURRENCY } as const;
+const NOT_CHARGED = { kind: 'not_charged' } as const;
 
 /** A provider to be held to the contract, and what its sandbox is asked to do. */
 export interface ProviderUnderContract {
@@ -23,6 +27,11 @@ export interface ProviderUnderContract {
     readonly refundRefused: PaymentMethodDetails;
     readonly refundReplyLost: PaymentMethodDetails;
     readonly refundWaiting: PaymentMethodDetails;
+  };
+  /** Metadata with which the sandbox reports another amount, or another currency, than it was asked for. */
+  readonly misreporting: {
+    readonly amount: Readonly<Record<string, string>>;
+    readonly currency: Readonly<Record<string, string>>;
   };
   /** How often money was taken for an attempt, according to the provider's own books. */
   countCharges(attemptId: string): Promise<number>;
@@ -47,6 +56,14 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       return { ...request, providerPaymentId: outcome.providerPaymentId };
     };
 
+    /** Has the provider hold the money. */
+    const hold = async () => {
+      const request = requestWith(subject.methods.approved, 'manual');
+      const outcome = await subject.provider.authorize(request, newSignal());
+      assert.ok(outcome.kind === 'approved' && !outcome.captured);
+      return { request, providerPaymentId: outcome.providerPaymentId };
+    };
+
     it('takes the money once, however often the same attempt is sent', async () => {
       const request = requestWith(subject.methods.approved);
       const first = await subject.provider.authorize(request, newSignal());
@@ -66,11 +83,35 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
     });
 
     it('only holds the money under manual capture', async () => {
-      const request = requestWith(subject.methods.approved, 'manual');
-      const outcome = await subject.provider.authorize(request, newSignal());
-      assert.equal(outcome.kind === 'approved' && outcome.captured, false);
+      const { request } = await hold();
       assert.equal(await subject.countCharges(request.attemptId), 0);
     });
+
+    it('reports the amount and currency that were authorized, held or captured, and again when asked', async () => {
+      for (const captureMethod of ['automatic', 'manual'] as const) {
+        const request = requestWith(subject.methods.approved, captureMethod);
+        const outcome = await subject.provider.authorize(request, newSignal());
+        assert.ok(outcome.kind === 'approved');
+        assert.deepEqual({ amountMinor: outcome.amountMinor, currency: outcome.currency }, MONEY);
+        assert.ok(agreesWithRequest(outcome, request));
+        assert.deepEqual(await subject.provider.inquire(request, newSignal()), outcome);
+      }
+    });
+
+    for (const what of ['amount', 'currency'] as const) {
+      it(`reports another ${what} than was asked for as the provider says it, never as asked`, async () => {
+        for (const captureMethod of ['automatic', 'manual'] as const) {
+          const metadata = subject.misreporting[what];
+          const request = { ...requestWith(subject.methods.approved, captureMethod), metadata };
+          const outcome = await subject.provider.authorize(request, newSignal());
+          assert.ok(outcome.kind === 'approved');
+          assert.equal(outcome.amountMinor !== AMOUNT_MINOR, what === 'amount');
+          assert.equal(outcome.currency !== CURRENCY, what === 'currency');
+          assert.equal(agreesWithRequest(outcome, request), false);
+          assert.deepEqual(await subject.provider.inquire(request, newSignal()), outcome);
+        }
+      });
+    }
 
     it('reports a decline as a value, and again when asked', async () => {
       const request = requestWith(subject.methods.declined);
@@ -90,15 +131,15 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
 
     it('closes an unknown attempt when asked about it, so that a late request cannot charge', async () => {
       const request = requestWith(subject.methods.approved);
-      assert.deepEqual(await subject.provider.inquire(request, newSignal()), { kind: 'not_charged' });
+      assert.deepEqual(await subject.provider.inquire(request, newSignal()), NOT_CHARGED);
       await assert.rejects(subject.provider.authorize(request, newSignal()), ProviderOutageError);
-      assert.deepEqual(await subject.provider.inquire(request, newSignal()), { kind: 'not_charged' });
+      assert.deepEqual(await subject.provider.inquire(request, newSignal()), NOT_CHARGED);
       assert.equal(await subject.countCharges(request.attemptId), 0);
     });
 
     it('closes an unknown attempt when told to', async () => {
       const request = requestWith(subject.methods.approved);
-      assert.deepEqual(await subject.provider.close(request, newSignal()), { kind: 'not_charged' });
+      assert.deepEqual(await subject.provider.close(request, newSignal()), NOT_CHARGED);
       await assert.rejects(subject.provider.authorize(request, newSignal()), ProviderOutageError);
       assert.equal(await subject.countCharges(request.attemptId), 0);
     });
@@ -107,15 +148,17 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       const request = requestWith(subject.methods.waiting);
       const waiting = await subject.provider.authorize(request, newSignal());
       assert.ok(waiting.kind === 'pending' || waiting.kind === 'requires_action');
-      assert.deepEqual(await subject.provider.close(request, newSignal()), { kind: 'not_charged' });
-      assert.deepEqual(await subject.provider.inquire(request, newSignal()), { kind: 'not_charged' });
+      assert.deepEqual(await subject.provider.close(request, newSignal()), NOT_CHARGED);
+      assert.deepEqual(await subject.provider.inquire(request, newSignal()), NOT_CHARGED);
     });
 
-    it('releases money that is only held', async () => {
-      const request = requestWith(subject.methods.approved, 'manual');
-      await subject.provider.authorize(request, newSignal());
-      assert.deepEqual(await subject.provider.close(request, newSignal()), { kind: 'not_charged' });
-      assert.deepEqual(await subject.provider.close(request, newSignal()), { kind: 'not_charged' });
+    it('voids a hold and tells so, also to who closes it again or inquires', async () => {
+      const { request, providerPaymentId } = await hold();
+      const voided = { ...NOT_CHARGED, voided: { providerPaymentId, ...MONEY } };
+      assert.deepEqual(await subject.provider.close(request, newSignal()), voided);
+      assert.deepEqual(await subject.provider.close(request, newSignal()), voided);
+      assert.deepEqual(await subject.provider.inquire(request, newSignal()), voided);
+      assert.equal(await subject.countCharges(request.attemptId), 0);
     });
 
     it('leaves money that was taken where it is', async () => {
@@ -125,24 +168,38 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.countCharges(request.attemptId), 1);
     });
 
-    it('captures all or a part of what is held, once', async () => {
+    it('captures all or a part of what is held, once, and reports how much', async () => {
       for (const amountMinor of [AMOUNT_MINOR, 10_00]) {
-        const request = requestWith(subject.methods.approved, 'manual');
-        await subject.provider.authorize(request, newSignal());
+        const { request, providerPaymentId } = await hold();
         const captured = await subject.provider.capture({ ...request, amountMinor }, newSignal());
-        assert.equal(captured.kind === 'captured' && captured.capturedMinor, amountMinor);
-        assert.deepEqual(await subject.provider.capture({ ...request, amountMinor }, newSignal()), captured);
+        assert.deepEqual(captured, {
+          kind: 'captured',
+          providerPaymentId,
+          capturedMinor: amountMinor,
+          currency: CURRENCY,
+        });
         assert.equal(await subject.countCharges(request.attemptId), 1);
         assert.equal(await subject.keptMinor(request.attemptId), amountMinor);
         const found = await subject.provider.inquire(request, newSignal());
         assert.ok(found.kind === 'approved' && found.captured);
+        assert.deepEqual({ amountMinor: found.amountMinor, currency: found.currency }, MONEY);
         assert.equal(found.capturedMinor ?? AMOUNT_MINOR, amountMinor);
       }
     });
 
+    it('answers a repeat of a capture as the first time, and a capture of another amount with what was captured', async () => {
+      const { request } = await hold();
+      const first = await subject.provider.capture({ ...request, amountMinor: 10_00 }, newSignal());
+      assert.equal(first.kind, 'captured');
+      for (const amountMinor of [10_00, 10_01, 1, AMOUNT_MINOR]) {
+        assert.deepEqual(await subject.provider.capture({ ...request, amountMinor }, newSignal()), first);
+      }
+      assert.equal(await subject.countCharges(request.attemptId), 1);
+      assert.equal(await subject.keptMinor(request.attemptId), 10_00);
+    });
+
     it('says of released money that it is not held, and takes no more than is held', async () => {
-      const request = requestWith(subject.methods.approved, 'manual');
-      await subject.provider.authorize(request, newSignal());
+      const { request } = await hold();
       const more = { ...request, amountMinor: AMOUNT_MINOR + 1 };
       assert.equal((await subject.provider.capture(more, newSignal())).kind, 'unrecognised');
       await subject.provider.close(request, newSignal());
@@ -157,9 +214,11 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       const outcomes = await Promise.all(
         Array.from({ length: 12 }, () => subject.provider.refund(refund, newSignal())),
       );
-      assert.equal(outcomes[0]?.kind, 'refunded');
-      for (const outcome of outcomes) assert.deepEqual(outcome, outcomes[0]);
-      assert.deepEqual(await subject.provider.inquireRefund(refund, newSignal()), outcomes[0]);
+      const [first] = outcomes;
+      assert.ok(first?.kind === 'refunded');
+      assert.deepEqual([first.amountMinor, first.currency], [10_00, CURRENCY]);
+      for (const outcome of outcomes) assert.deepEqual(outcome, first);
+      assert.deepEqual(await subject.provider.inquireRefund(refund, newSignal()), first);
       assert.equal((await subject.provider.refund(refundOf(paid, 2_35), newSignal())).kind, 'refused');
       assert.equal((await subject.provider.refund(refundOf(paid, 2_34), newSignal())).kind, 'refunded');
       assert.equal(await subject.keptMinor(paid.attemptId), 0);
@@ -186,7 +245,8 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       const paid = await payWith(subject.methods.refundWaiting);
       const refund = refundOf(paid, 10_00);
       const outcome = await subject.provider.refund(refund, newSignal());
-      assert.equal(outcome.kind, 'pending');
+      assert.ok(outcome.kind === 'pending');
+      assert.ok(refundAgrees(outcome, refund));
       assert.deepEqual(await subject.provider.inquireRefund(refund, newSignal()), outcome);
       assert.equal(await subject.keptMinor(paid.attemptId), AMOUNT_MINOR);
     });
@@ -237,7 +297,7 @@ export function requestWith(
     paymentIntentId: `pi_${unique}`,
     environment: 'sandbox',
     amountMinor: AMOUNT_MINOR,
-    currency: 'USD',
+    currency: CURRENCY,
     captureMethod,
     method,
     returnUrl: null,

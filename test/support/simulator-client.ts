@@ -102,6 +102,31 @@ export function capture(url: string, idempotencyKey: string, amount: number): Pr
   return postToSimulator(url, '/v1/captures', { idempotencyKey, amount });
 }
 
+/** Asks what became of a key. */
+export function inquire(url: string, idempotencyKey: string): Promise<SimulatorAnswer> {
+  return postToSimulator(url, '/v1/inquiries', { idempotencyKey });
+}
+
+/** Calls off what a key stands for. */
+export function close(url: string, idempotencyKey: string): Promise<SimulatorAnswer> {
+  return postToSimulator(url, '/v1/closures', { idempotencyKey });
+}
+
+/** Says what becomes of the payment with a reference. */
+export function settle(url: string, reference: string, outcome: string): Promise<SimulatorAnswer> {
+  return postToSimulator(url, '/simulate/settle', { reference, outcome });
+}
+
+/** Sets the fault knobs; those left out go back to zero or false. */
+export async function setFaults(url: string, faults: object): Promise<void> {
+  const response = await fetch(new URL('/simulate/faults', url), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  });
+  if (!response.ok) throw new Error(`the simulator refused its faults with ${response.status}`);
+}
+
 /** Asks for a refund of the payment with a key; the reference is the refund's idempotency key. */
 export function refund(url: string, reference: string, paymentKey: string, amount: number): Promise<SimulatorAnswer> {
   const body = { reference, paymentKey, amount, currency: 'USD' };

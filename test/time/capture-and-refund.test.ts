@@ -7,12 +7,19 @@ import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { type ProviderScript, ScriptedActivities } from '../support/scripted-activities.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
-const authorized = { kind: 'approved', providerPaymentId: 'sim_1', captured: false } as const;
-const taken = (capturedMinor: number) => ({ kind: 'captured', providerPaymentId: 'sim_1', capturedMinor }) as const;
+const authorized = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: false,
+  amountMinor: 1_999,
+  currency: 'EUR',
+} as const;
+const taken = (capturedMinor: number) =>
+  ({ kind: 'captured', providerPaymentId: 'sim_1', capturedMinor, currency: 'EUR' }) as const;
 const notCharged = { kind: 'not_charged' } as const;
 const outage = { kind: 'outage', code: 'TSP_ERROR' } as const;
 const hang = { kind: 'hang' } as const;
-const refunded = { kind: 'refunded', providerRefundId: 'simre_1' } as const;
+const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
 
 async function capture(payment: RunningPayment, amountMinor: number | null = null): Promise<OperationResult> {
   return (await payment.capture(amountMinor)).result();
@@ -57,7 +64,7 @@ describe('capture in the workflow', function () {
   });
 
   it('finds a capture whose reply was lost by asking', async () => {
-    const found = { kind: 'approved', providerPaymentId: 'sim_1', captured: true, capturedMinor: 700 } as const;
+    const found = { ...authorized, captured: true, capturedMinor: 700 } as const;
     await held({ capture: [outage], inquire: [found] }, async (payment, activities) => {
       assert.equal((await capture(payment, 700)).status, 'succeeded');
       assert.equal(activities.last.columns.amountCapturedMinor, 700);
@@ -81,7 +88,7 @@ describe('capture in the workflow', function () {
         provider: 'alpha',
         eventId: 'simevt_1',
         attemptId: attemptIdOf(payment.input.paymentIntentId, 1),
-        outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true },
+        outcome: { ...authorized, captured: true },
       });
       assert.equal((await sent.result()).status, 'succeeded');
     });
@@ -135,8 +142,8 @@ describe('refund workflow', function () {
     [
       'is pending, then found done',
       {
-        refund: [{ kind: 'pending', providerRefundId: 'simre_1' }],
-        inquireRefund: [{ kind: 'pending', providerRefundId: 'simre_1' }, refunded],
+        refund: [{ ...refunded, kind: 'pending' }],
+        inquireRefund: [{ ...refunded, kind: 'pending' }, refunded],
       },
       null,
     ],

@@ -14,7 +14,13 @@ const nextAction = {
 } as const;
 const asked = { kind: 'requires_action', providerPaymentId: 'sim_1', nextAction } as const;
 const seen = { kind: 'pending', providerPaymentId: 'sim_1' } as const;
-const confirmed = { kind: 'approved', providerPaymentId: 'sim_1', captured: true } as const;
+const confirmed = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: true,
+  amountMinor: 1_999,
+  currency: 'EUR',
+} as const;
 const details = { reason: 'chain_reorganization', transactionHash: 'ab'.repeat(32) };
 const reorganised = { kind: 'failed', providerPaymentId: 'sim_1', code: 'CRYPTO_DEPOSIT_FAILED', details } as const;
 const notCharged = { kind: 'not_charged' } as const;

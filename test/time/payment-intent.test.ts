@@ -10,8 +10,20 @@ import { ScriptedActivities, type Scripted } from '../support/scripted-activitie
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 import { closeTimeSkippingServer } from '../support/time-skipping-server.ts';
 
-const approved = { kind: 'approved', providerPaymentId: 'sim_1', captured: true } as const;
-const authorized = { kind: 'approved', providerPaymentId: 'sim_1', captured: false } as const;
+const approved = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: true,
+  amountMinor: 1_999,
+  currency: 'EUR',
+} as const;
+const authorized = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: false,
+  amountMinor: 1_999,
+  currency: 'EUR',
+} as const;
 const declined = { kind: 'declined', providerPaymentId: 'sim_1', code: 'CARD_DECLINED' } as const;
 const fraud = { kind: 'failed', providerPaymentId: 'sim_1', code: 'FRAUD_DETECTED' } as const;
 const pending = { kind: 'pending', providerPaymentId: 'sim_1' } as const;

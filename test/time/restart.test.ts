@@ -7,8 +7,20 @@ import { resumed } from '../support/resumed.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import { withPayment } from '../support/time-skipping.ts';
 
-const approved = { kind: 'approved', providerPaymentId: 'sim_1', captured: true } as const;
-const authorized = { kind: 'approved', providerPaymentId: 'sim_1', captured: false } as const;
+const approved = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: true,
+  amountMinor: 1_999,
+  currency: 'EUR',
+} as const;
+const authorized = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: false,
+  amountMinor: 1_999,
+  currency: 'EUR',
+} as const;
 const pending = { kind: 'pending', providerPaymentId: 'sim_1' } as const;
 const notCharged = { kind: 'not_charged' } as const;
 const outage = { kind: 'outage', code: 'TSP_ERROR' } as const;
@@ -18,7 +30,7 @@ const approveInApp = {
   nextAction: { type: 'approve_in_app', app: 'upi' },
 } as const;
 const CONFIRM = { paymentMethodId: 'pm_test', method: 'card' } as const;
-const taken = { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor: 1_999 } as const;
+const taken = { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor: 1_999, currency: 'EUR' } as const;
 
 describe('a payment whose workflow has ended', function () {
   this.timeout(60_000);

@@ -8,7 +8,13 @@ import type { PaymentProvider } from '../../../providers/payment-provider.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 
 const ATTEMPT = { attemptId: 'att_1', provider: 'alpha', environment: 'sandbox' } as const;
-const HELD = { kind: 'approved', providerPaymentId: 'sim_1', captured: false } as const;
+const HELD = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: false,
+  amountMinor: 1_999,
+  currency: 'EUR',
+} as const;
 const CAPTURED = { ...HELD, captured: true } as const;
 const NOT_CHARGED = { kind: 'not_charged' } as const;
 

@@ -24,6 +24,7 @@ describeProviderContract('the simulator adapter', async () => {
       refundReplyLost: cardOf('4000000000007726'),
       refundWaiting: cardOf('4000000000003063'),
     },
+    misreporting: { amount: { scenario: 'other_amount' }, currency: { scenario: 'other_currency' } },
     countCharges: (attemptId) => countCaptures(simulator.url, attemptId),
     keptMinor: (attemptId) => keptMinor(simulator.url, attemptId),
     async stop() {

@@ -17,11 +17,16 @@ import {
 
 const request = requestWith(cardOf('4242424242424242'));
 const PAYMENT_ID = 'sim_1';
+const MONEY = { amountMinor: 1234, currency: 'USD' };
 
 function paymentOf(changes: JsonObject): JsonObject {
   const amountCaptured = changes.status === 'captured' ? 1234 : 0;
   const base = { id: PAYMENT_ID, reference: request.attemptId, amount: 1234, currency: 'USD', amountCaptured };
   return { ...base, createdAt: '2026-01-01T00:00:00.000Z', ...changes };
+}
+
+function shortened(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 20).trim()}…` : text;
 }
 
 describe('simulator adapter: answers', () => {
@@ -37,8 +42,28 @@ describe('simulator adapter: answers', () => {
   }
 
   const outcomes: readonly { readonly told: JsonObject; readonly means: object }[] = [
-    { told: { status: 'captured' }, means: { kind: 'approved', captured: true } },
-    { told: { status: 'authorized' }, means: { kind: 'approved', captured: false } },
+    { told: { status: 'captured' }, means: { kind: 'approved', ...MONEY, captured: true } },
+    { told: { status: 'authorized' }, means: { kind: 'approved', ...MONEY, captured: false } },
+    {
+      told: { status: 'captured', amountCaptured: 1000 },
+      means: { kind: 'approved', ...MONEY, captured: true, capturedMinor: 1000 },
+    },
+    {
+      told: { status: 'captured', amountCaptured: 1235 },
+      means: { kind: 'approved', ...MONEY, captured: true, capturedMinor: 1235 },
+    },
+    {
+      told: { status: 'captured', amount: 1235, amountCaptured: 1235 },
+      means: { kind: 'approved', ...MONEY, amountMinor: 1235, captured: true },
+    },
+    {
+      told: { status: 'authorized', amount: 1 },
+      means: { kind: 'approved', ...MONEY, amountMinor: 1, captured: false },
+    },
+    ...['EUR', 'usd', 'US$', '840', 'US Dollar'].map((currency) => ({
+      told: { status: 'captured', currency },
+      means: { kind: 'approved', ...MONEY, currency, captured: true },
+    })),
     { told: { status: 'pending' }, means: { kind: 'pending' } },
     { told: { status: 'declined', declineCode: 'card_declined' }, means: { kind: 'declined', code: 'CARD_DECLINED' } },
     {
@@ -98,6 +123,12 @@ describe('simulator adapter: answers', () => {
     { answer: { status: 201, body: '{}' }, code: 'TSP_ERROR' },
     { answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'mystery' })) }, code: 'TSP_ERROR' },
     { answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'voided' })) }, code: 'TSP_ERROR' },
+    ...[{ amount: 12.34 }, { amount: -1 }, { amount: '1234' }, { amount: null }, { currency: '' }, { currency: 7 }].map(
+      (told) => ({
+        answer: { status: 201, body: JSON.stringify(paymentOf({ ...told, status: 'captured' })) },
+        code: 'TSP_ERROR',
+      }),
+    ),
     {
       answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'captured', reference: 'att_other' })) },
       code: 'TSP_ERROR',
@@ -114,7 +145,7 @@ describe('simulator adapter: answers', () => {
     },
   ];
   for (const { answer, code } of outages) {
-    const shown = `${answer.status} ${(answer.body ?? '').slice(0, 40).trim()}`;
+    const shown = `${answer.status} ${shortened(answer.body ?? '')}`;
     it(`takes ${shown} for an unknown outcome, ${code}`, async () => {
       await assert.rejects(authorizeAgainst(answer), { name: 'ProviderOutageError', code });
     });
@@ -168,6 +199,43 @@ describe('simulator adapter: answers', () => {
     });
   });
 
+  it('reports a captured amount and currency that were not asked for', async () => {
+    const payment = paymentOf({ status: 'captured', amountCaptured: 1001, currency: 'EUR' });
+    server = await startScriptedServer(() => ({ status: 200, body: JSON.stringify(payment) }));
+    const outcome = await adapterTo(server.url).capture({ ...request, amountMinor: 1000 }, newSignal());
+    assert.deepEqual(outcome, {
+      kind: 'captured',
+      providerPaymentId: PAYMENT_ID,
+      capturedMinor: 1001,
+      currency: 'EUR',
+    });
+  });
+
+  const refundRequest = {
+    ...request,
+    refundId: 're_1',
+    providerPaymentId: PAYMENT_ID,
+    amountMinor: 300,
+    currency: 'USD',
+  };
+  const refundAnswers = [
+    { status: 'succeeded', kind: 'refunded' },
+    { status: 'pending', kind: 'pending' },
+  ];
+  for (const { status, kind } of refundAnswers) {
+    it(`reports the amount and currency of a refund that is ${status}, also where they were not asked for`, async () => {
+      const refund = { id: 'simre_1', reference: 're_1', status, amount: 301, currency: 'usd' };
+      server = await startScriptedServer(({ path }) => ({
+        status: 200,
+        body: JSON.stringify(path === '/v1/refunds' ? refund : { result: 'found', refund }),
+      }));
+      const adapter = adapterTo(server.url);
+      const reported = { kind, providerRefundId: 'simre_1', amountMinor: 301, currency: 'usd' };
+      assert.deepEqual(await adapter.refund(refundRequest, newSignal()), reported);
+      assert.deepEqual(await adapter.inquireRefund(refundRequest, newSignal()), reported);
+    });
+  }
+
   it('never takes a refused inquiry for an answer', async () => {
     server = await startScriptedServer(() => ({ status: 401, body: '{}' }));
     await assert.rejects(adapterTo(server.url).inquire(request, newSignal()), { code: 'TSP_ERROR' });
@@ -202,16 +270,45 @@ describe('simulator adapter: webhooks', () => {
       provider: 'beta',
       eventId: 'simevt_1',
       attemptId: request.attemptId,
-      outcome: { kind: 'approved', providerPaymentId: PAYMENT_ID, captured: true },
+      outcome: { kind: 'approved', providerPaymentId: PAYMENT_ID, ...MONEY, captured: true },
     });
   });
 
-  it('takes a voided payment for one that was not charged', () => {
-    const event = { id: 'simevt_1', type: 'payment.updated', data: paymentOf({ status: 'voided' }) };
-    const { rawBody, headers } = signed(event);
+  const outcomeIn = (data: JsonObject) => {
+    const { rawBody, headers } = signed({ id: 'simevt_1', type: 'payment.updated', data });
     const translated = adapter.parseWebhook(rawBody, headers);
     assert.ok(translated !== null && 'outcome' in translated);
-    assert.deepEqual(translated.outcome, { kind: 'not_charged' });
+    return translated.outcome;
+  };
+
+  it('takes a voided payment for one that was not charged, with the hold that was voided', () => {
+    assert.deepEqual(outcomeIn(paymentOf({ status: 'voided' })), { kind: 'not_charged' });
+    assert.deepEqual(outcomeIn(paymentOf({ status: 'voided', amountVoided: 0 })), { kind: 'not_charged' });
+    assert.deepEqual(outcomeIn(paymentOf({ status: 'voided', amountVoided: 1235, currency: 'EUR' })), {
+      kind: 'not_charged',
+      voided: { providerPaymentId: PAYMENT_ID, amountMinor: 1235, currency: 'EUR' },
+    });
+  });
+
+  it('reports the amount and currency of the event, whatever was asked for', () => {
+    assert.deepEqual(outcomeIn(paymentOf({ status: 'captured', amount: 1, amountCaptured: 1, currency: 'usd' })), {
+      kind: 'approved',
+      providerPaymentId: PAYMENT_ID,
+      amountMinor: 1,
+      currency: 'usd',
+      captured: true,
+    });
+  });
+
+  it('reports the amount and currency of a refund', () => {
+    const data = { id: 'simre_1', reference: 're_1', status: 'succeeded', amount: 301, currency: 'usd' };
+    const { rawBody, headers } = signed({ id: 'simevt_1', type: 'refund.updated', data });
+    assert.deepEqual(adapter.parseWebhook(rawBody, headers), {
+      provider: 'beta',
+      eventId: 'simevt_1',
+      refundId: 're_1',
+      refundOutcome: { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 301, currency: 'usd' },
+    });
   });
 
   it('passes over other kinds of event', () => {

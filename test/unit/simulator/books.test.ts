@@ -14,6 +14,7 @@ function entryOf(key: string, status: Payment['status'] | null): Entry {
     amount: 1,
     currency: 'USD',
     amountCaptured: 0,
+    amountVoided: 0,
     amountRefunded: 0,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
@@ -36,6 +37,9 @@ function entryOf(key: string, status: Payment['status'] | null): Entry {
             reply: 'payment',
             deposit: null,
             refundScript: 'accepted',
+            misreport: null,
+            concealed: false,
+            lateChargeDelayMs: null,
             settlesAt: null,
           },
   };

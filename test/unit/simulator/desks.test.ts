@@ -7,7 +7,13 @@ import { openBooks, type Books } from '../../../simulator/books.ts';
 import { createPaymentDesk, type PaymentDesk } from '../../../simulator/payment-desk.ts';
 import { paymentRequestSchema, SETTLEMENTS } from '../../../simulator/protocol.ts';
 import { createRefundDesk, type RefundDesk } from '../../../simulator/refund-desk.ts';
-import type { Booking, Charge, OutgoingEvent, RefundEntry } from '../../../simulator/records.ts';
+import {
+  MISREPORTS,
+  type Booking,
+  type Charge,
+  type OutgoingEvent,
+  type RefundEntry,
+} from '../../../simulator/records.ts';
 import { cardPayment } from '../../support/simulator-client.ts';
 import { makeTemporaryFolder } from '../../support/simulator-harness.ts';
 
@@ -28,10 +34,12 @@ const card = fc.constantFrom(
 const refundKey = fc.constantFrom('re_1', 're_2', 're_3', 're_4');
 const amountMinor = fc.integer({ min: 1, max: 1_300 });
 
-const takeStep = fc.tuple(key, card, fc.boolean()).map(
-  ([reference, number, capture]): Step =>
+const scenario = fc.constantFrom(undefined, ...MISREPORTS);
+
+const takeStep = fc.tuple(key, card, fc.boolean(), scenario).map(
+  ([reference, number, capture, scenario]): Step =>
     (desk) =>
-      desk.take(reference, paymentRequestSchema.parse(cardPayment(reference, number, { capture }))),
+      desk.take(reference, paymentRequestSchema.parse(cardPayment(reference, number, { capture, scenario }))),
 );
 const inquireStep = key.map(
   (idempotencyKey): Step =>
@@ -97,14 +105,16 @@ const amountsOf = ({ charges }: Booking, type: Charge['type']) =>
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 function assertChargesAddUp(booking: Booking): void {
-  const { status, amount, amountCaptured } = booking.payment;
+  const { status, amount, amountCaptured, amountVoided } = booking.payment;
   const [captures, voids, authorizations] = (['capture', 'void', 'authorization'] as const).map((type) =>
     amountsOf(booking, type),
   );
   assert.deepEqual(captures, status === 'captured' ? [amountCaptured] : []);
   assert.ok(amountCaptured <= amount && (status === 'captured') === amountCaptured > 0);
   assert.ok(authorizations !== undefined && authorizations.length <= 1);
-  assert.ok(voids === undefined || voids.length <= authorizations.length);
+  assert.deepEqual(voids, amountVoided > 0 ? [amountVoided] : []);
+  assert.ok(status === 'voided' || amountVoided === 0);
+  assert.ok(amountVoided === 0 || authorizations.length === 1);
 }
 
 function assertRefundsAddUp(booking: Booking, refunds: readonly RefundEntry[]): void {
@@ -136,6 +146,7 @@ describe('desks of the simulator', () => {
       secret: 'secret',
       publicUrl: 'http://127.0.0.1',
       delays: { approvalDelayMs: 60_000, depositDelayMs: 60_000, confirmationDelayMs: 60_000 },
+      ignoresClosures: () => false,
       onEvent,
       onError(error) {
         throw error;

@@ -15,6 +15,7 @@ describe('fault knobs', () => {
     const faults = createFaults(() => 0);
     assert.equal(faults.drawLatencyMs('payments'), 0);
     assert.equal(faults.drawError('payments') || faults.drawLostReply('payments') || faults.drawLostWebhook(), false);
+    assert.equal(faults.settings().ignoresClosures, false);
   });
 
   it('fail as often as they are told to', () => {
@@ -63,6 +64,7 @@ describe('fault knobs', () => {
     { errorRate: 1.1 },
     { latencyMs: { p50: 2, p99: 1 } },
     { latencyMs: -1 },
+    { ignoresClosures: 1 },
     { other: 1 },
   ]) {
     it(`refuse ${JSON.stringify(wrong)}`, () => {

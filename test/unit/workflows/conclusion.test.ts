@@ -24,8 +24,8 @@ function processing(): PaymentProgress {
 }
 
 const outcome: fc.Arbitrary<FinalOutcome> = fc.constantFrom(
-  { kind: 'approved' as const, providerPaymentId: 'sim_1', captured: true },
-  { kind: 'approved' as const, providerPaymentId: 'sim_1', captured: false },
+  { kind: 'approved' as const, providerPaymentId: 'sim_1', captured: true, amountMinor: 1_999, currency: 'EUR' },
+  { kind: 'approved' as const, providerPaymentId: 'sim_1', captured: false, amountMinor: 1_999, currency: 'EUR' },
   { kind: 'declined' as const, providerPaymentId: 'sim_1', code: 'CARD_DECLINED' as const },
   { kind: 'failed' as const, providerPaymentId: null, code: 'TSP_PAYMENT_FAILED' as const },
   { kind: 'not_charged' as const },
