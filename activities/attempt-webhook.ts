@@ -12,7 +12,7 @@ import type { EndpointSlots } from './endpoint-slots.ts';
 import { type Parcel, readParcel } from './read-parcel.ts';
 import { type MadeAttempt, recordCanceled, recordDelivered, recordFailed } from './record-webhook-attempt.ts';
 import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
-import { withHeartbeat } from './with-heartbeat.ts';
+import { withHeartbeat } from './provider-calls.ts';
 
 export interface WebhookDependencies {
   readonly database: Database;

@@ -1,4 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { ProviderOutageError } from '../providers/provider-errors.ts';
 import { captureRefusedStep, nothingHeld, resolveHold, type HoldEnd } from '../domain/hold-resolution.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { OperationResult } from '../domain/payment.ts';
@@ -59,11 +60,12 @@ function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentReques
   };
 }
 
-function tryStep({ attempt: { provider } }: CapturePaymentRequest, error: unknown): PaymentStep {
-  const code = (error as { code?: unknown }).code;
-  const reason = typeof code === 'string' ? code : 'no usable answer';
+function tryStep({ attempt: { provider }, operationId: id }: CapturePaymentRequest, error: unknown): PaymentStep {
+  const lastCode = error instanceof ProviderOutageError ? error.code : null;
+  const reason = lastCode ?? 'no usable answer';
   return {
     timeline: [{ kind: 'attempt', summary: `Capture, try ${tryNumber()}: no answer from ${provider} (${reason})` }],
+    ...(lastCode === null ? {} : { operation: { id, kind: 'capture', result: null, lastCode } }),
     ...(tryNumber() === 1 ? { providerHealth: [{ provider, available: false }] } : {}),
   };
 }

@@ -19,7 +19,7 @@ export async function recordRefund(database: Database, conclusion: RefundConclus
         provider_refund_id = ${conclusion.providerRefundId},
         failure = ${failure}::jsonb,
         tries = ${conclusion.tries},
-        workflow_started_at = COALESCE(workflow_started_at, ${at}::timestamptz),
+        next_due_at = ${at}::timestamptz + interval '20 seconds',
         updated_at = ${at}::timestamptz
       WHERE id = ${refundId} AND status = 'pending'
       RETURNING *

@@ -237,7 +237,7 @@ async function settle(claimed: ClaimedRun, work: Work, response: ApiResponse): P
 }
 
 async function settleFailure(claimed: ClaimedRun, error: ApiError, response: ApiResponse): Promise<Answer> {
-  switch (fateAfter(error.code)) {
+  switch (error.isUndecided ? 'unknown' : fateAfter(error.code)) {
     case 'remember': {
       const answer = answerWithError(error, response.locals.requestId);
       await claimed.remember(answer);

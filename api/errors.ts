@@ -11,6 +11,8 @@ interface ApiErrorOptions {
   readonly message?: string | undefined;
   readonly details?: ErrorDetails | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  /** Whether the operation may still succeed, so that a repeat of the request has to go on with it. */
+  readonly isUndecided?: boolean;
   readonly cause?: unknown;
 }
 
@@ -20,13 +22,15 @@ export class ApiError extends Error {
   readonly details: ErrorDetails | undefined;
   /** Set on every 429 and 503, and where else waiting helps. */
   readonly retryAfterSeconds: number | undefined;
+  readonly isUndecided: boolean;
 
   constructor(
     readonly code: ErrorCode,
-    { message, details, retryAfterSeconds, cause }: ApiErrorOptions = {},
+    { message, details, retryAfterSeconds, isUndecided = false, cause }: ApiErrorOptions = {},
   ) {
     super(message ?? ERROR_CATALOGUE[code].message, { cause });
     this.details = details;
+    this.isUndecided = isUndecided;
     this.retryAfterSeconds = retryAfterSeconds ?? (needsRetryAfter(code) ? DEFAULT_RETRY_AFTER_SECONDS : undefined);
   }
 

@@ -15,7 +15,6 @@ import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
 import { createClientAddresses } from './client-address.ts';
-import { createStartMarks } from './payment-intents/start-marks.ts';
 import type { ReadinessChecks } from './health.ts';
 import { countedRefusal } from './rate-limit.ts';
 import { openRateLimiters } from './rate-limits/open-rate-limiters.ts';
@@ -41,14 +40,12 @@ async function main(): Promise<void> {
   const temporal = createTemporalClient({ address: config.temporalAddress, namespace: config.temporalNamespace });
   const registry = createRegistry(config);
   const addresses = createClientAddresses(config.trustProxy);
-  const startMarks = createStartMarks(database, logger);
 
   const app = createApp({
     database,
     rateLimiters,
     keyring: parseKeyring(config.vaultKeys),
     workflows: createPaymentWorkflows(temporal),
-    startMarks,
     refundWorkflows: createRefundWorkflows(temporal),
     registry,
     findProvider: registry.find,
@@ -68,7 +65,6 @@ async function main(): Promise<void> {
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });
-  await startMarks.close();
   await Promise.allSettled([limiters.close(), database.$disconnect(), temporal.connection.close()]);
 }
 

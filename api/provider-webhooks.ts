@@ -1,8 +1,6 @@
 import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
-import { AT_ONCE_OVER_AFTER_MS } from '../domain/retry-plan.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { IS_CALLED_IN_TASK } from '../prisma/called-in-task.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
@@ -63,10 +61,8 @@ function verify(
 }
 
 /** What is recorded of the attempt that an event is about. */
-interface AttemptStanding {
+interface RecordedAttempt {
   readonly outcome: string | null;
-  /** Whether its first answer is waited for within a workflow task, which takes nothing else in meanwhile. */
-  readonly isCalledInTask: boolean;
   readonly startedAt: Date;
   readonly status: string;
 }
@@ -75,7 +71,7 @@ interface AttemptStanding {
 interface Intake {
   readonly paymentIntentId: string;
   readonly refundId: string | null;
-  readonly isLeftToSweeper: (attempt: AttemptStanding | null) => boolean;
+  readonly isLeftToSweeper: (attempt: RecordedAttempt | null) => boolean;
   readonly deliver: () => Promise<Delivery>;
 }
 
@@ -113,22 +109,21 @@ async function keepEvent(
   database: Database,
   event: ProviderEvent | RefundProviderEvent,
   { paymentIntentId, refundId }: Intake,
-): Promise<{ readonly isNew: boolean; readonly attempt: AttemptStanding | null }> {
+): Promise<{ readonly isNew: boolean; readonly attempt: RecordedAttempt | null }> {
   const attemptId = 'attemptId' in event ? event.attemptId : null;
-  const [row] = await database.direct.query<(Partial<AttemptStanding> & { readonly isNew: boolean })[]>`
+  const [row] = await database.direct.query<(Partial<RecordedAttempt> & { readonly isNew: boolean })[]>`
     WITH kept AS (
       INSERT INTO provider_event (provider, event_id, payment_intent_id, refund_id, event)
       VALUES (${event.provider}, ${event.eventId}, ${paymentIntentId}, ${refundId}, ${JSON.stringify(event)}::jsonb)
       ON CONFLICT (provider, event_id) DO NOTHING
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM kept) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status,
-      ${IS_CALLED_IN_TASK} AS "isCalledInTask"
+    SELECT EXISTS (SELECT FROM kept) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status
     FROM (SELECT 1) AS one
     LEFT JOIN payment_attempt attempt ON attempt.id = ${attemptId}
     LEFT JOIN payment_intent intent ON intent.id = attempt.payment_intent_id`;
-  const { isNew = false, outcome = null, startedAt, status, isCalledInTask = false } = row ?? {};
-  return { isNew, attempt: startedAt && status ? { outcome, startedAt, status, isCalledInTask } : null };
+  const { isNew = false, outcome = null, startedAt, status } = row ?? {};
+  return { isNew, attempt: startedAt && status ? { outcome, startedAt, status } : null };
 }
 
 function intakeOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): Intake | null {
@@ -164,11 +159,9 @@ async function intakeOfRefundEvent(
 
 /**
  * Most providers report an outcome while their reply is still on its way, and the reply is what the workflow waits for:
- * telling it twice would cost each payment a workflow task, or have the task in which the reply is waited for repeated. The
- * sweeper looks again when the reply should be recorded.
+ * telling it twice would cost each payment a workflow task. The sweeper looks again when the reply should be recorded.
  */
-function isAttemptLeftToSweeper(attempt: AttemptStanding | null): boolean {
+function isAttemptLeftToSweeper(attempt: RecordedAttempt | null): boolean {
   if (attempt === null || attempt.outcome !== null) return true;
-  const replyExpectedMs = attempt.isCalledInTask ? AT_ONCE_OVER_AFTER_MS : REPLY_EXPECTED_MS;
-  return attempt.status === 'processing' && Date.now() - attempt.startedAt.getTime() < replyExpectedMs;
+  return attempt.status === 'processing' && Date.now() - attempt.startedAt.getTime() < REPLY_EXPECTED_MS;
 }

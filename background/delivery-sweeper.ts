@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Database } from '../prisma/client.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
-import type { WorkflowStandings } from '../temporal/workflow-standings.ts';
+import type { WorkflowStates } from '../temporal/workflow-states.ts';
 import { sweep } from './sweep.ts';
 
 export interface DeliverySweeperDependencies {
   readonly database: Database;
-  readonly standings: Pick<WorkflowStandings, 'standingOf'>;
+  readonly states: Pick<WorkflowStates, 'stateOf'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -58,13 +58,14 @@ function takeOverdue(database: Database): Promise<Row[]> {
 
 /** The delivery may have ended with its workflow since it was read, or been restarted. */
 async function restartOrphan(
-  { database, standings, logger }: DeliverySweeperDependencies,
+  { database, states, logger }: DeliverySweeperDependencies,
   { id, attemptCount }: Row,
 ): Promise<void> {
-  const standing = await standings.standingOf(id);
-  if (standing.kind === 'running') return;
+  const state = await states.stateOf(id);
+  if (state.kind === 'running') return;
+  const endedAs = state.kind === 'completed' ? 'completed' : state.as;
   const released = await database.direct.execute`
     UPDATE webhook_delivery SET workflow_started_at = NULL, claimed_at = NULL
     WHERE id = ${id} AND status = 'pending' AND attempt_count = ${attemptCount}::int`;
-  if (released > 0) logger.warn({ deliveryId: id, endedAs: standing.as }, 'took over a webhook without a workflow');
+  if (released > 0) logger.warn({ deliveryId: id, endedAs }, 'took over a webhook without a workflow');
 }

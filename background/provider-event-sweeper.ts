@@ -1,9 +1,6 @@
-import type { Logger } from 'pino';
 import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
-import { AT_ONCE_OVER_AFTER_MS } from '../domain/retry-plan.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { IS_CALLED_IN_TASK } from '../prisma/called-in-task.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import { type Delivery, TemporalUnavailableError } from '../temporal/calls.ts';
@@ -15,7 +12,6 @@ export interface ProviderEventSweeperDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'deliverProviderEvent'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent'>;
-  readonly logger: Pick<Logger, 'error'>;
 }
 
 /** Time the API has for passing the event on itself. */
@@ -44,7 +40,7 @@ export async function sweepProviderEvents(
   dependencies: ProviderEventSweeperDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, logger } = dependencies;
+  const { database } = dependencies;
   const before = new Date(Date.now() - GRACE_MS);
   await markKnownAlready(database, before);
   await sweep<Row>({
@@ -53,12 +49,7 @@ export async function sweepProviderEvents(
     concurrency: CONCURRENCY,
     handle: async (row) => {
       const answer = await deliver(dependencies, row);
-      if (!isSettled(answer, row) || (await markDelivered(database, row)) === 'done') return;
-      const { provider, payment_intent_id: paymentIntentId } = row;
-      logger.error(
-        { provider, paymentIntentId },
-        'a provider took money for an attempt that had ended without a charge',
-      );
+      if (isSettled(answer, row)) await markDelivered(database, row);
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
@@ -95,9 +86,7 @@ function isSettled(answer: Delivery, { refund_id, status }: Row): boolean {
   return answer !== 'not_started' || (refund_id === null && TERMINAL_STATUSES.includes(status));
 }
 
-/** Events about attempts whose reply is waited for within a workflow task have time: the task takes nothing in. */
 function readPage(database: Database, before: Date, after: Row | undefined): Promise<Row[]> {
-  const calledSince = new Date(Date.now() - AT_ONCE_OVER_AFTER_MS);
   const fromHere =
     after === undefined
       ? Prisma.empty
@@ -107,36 +96,26 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
     SELECT provider_event.provider, event_id, payment_intent_id, refund_id, event, received_at, payment_intent.status
     FROM provider_event
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
-    WHERE delivered_at IS NULL AND received_at < ${before} ${fromHere} AND NOT EXISTS (
-      SELECT FROM payment_attempt
-      WHERE id = event->>'attemptId' AND ${IS_CALLED_IN_TASK} AND started_at > ${calledSince})
+    WHERE delivered_at IS NULL AND received_at < ${before} ${fromHere}
     ORDER BY received_at, provider_event.provider, event_id
     LIMIT ${PAGE_SIZE}`;
 }
 
-/**
- * Nobody is left to act upon a charge for an attempt that had ended without one once the payment has ended: the story tells
- * it, and people have to give the money back at the provider.
- */
-async function markDelivered(database: Database, row: Row): Promise<'done' | 'stray charge'> {
-  const strays = await database.direct.execute`
+/** A charge for an attempt that had ended without one is given back: where its workflow has ended, this is noted here. */
+async function markDelivered(database: Database, row: Row): Promise<void> {
+  await database.direct.execute`
     WITH marked AS (
       UPDATE provider_event SET delivered_at = now()
       WHERE provider = ${row.provider} AND event_id = ${row.event_id} AND delivered_at IS NULL
-      RETURNING provider, event_id, event
+      RETURNING provider, event
     )
-    INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at)
-    SELECT intent.id, intent.version, 1 + COALESCE((
-        SELECT max(ordinal) FROM timeline_entry line
-        WHERE line.payment_intent_id = intent.id AND line.version = intent.version
-      ), 0), 'provider_event', marked.provider || ' reports a charge for attempt ' || attempt.number
-        || ' after the payment was ' || intent.status || ': it is not part of the payment and is to be given back there',
-      jsonb_build_object('eventId', marked.event_id, 'attemptId', attempt.id, 'strayCharge', true), now()
+    INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
+    SELECT attempt.id, intent.id, intent.merchant_account_id, intent.environment, attempt.provider
     FROM marked JOIN payment_attempt attempt ON attempt.id = marked.event->>'attemptId'
       AND attempt.outcome <> 'approved' AND attempt.provider = marked.provider
-    JOIN payment_intent intent ON intent.id = attempt.payment_intent_id AND intent.status = ANY(${TERMINAL_STATUSES})
-    WHERE marked.event->'outcome'->>'kind' = 'approved'`;
-  return strays === 0 ? 'done' : 'stray charge';
+    JOIN payment_intent intent ON intent.id = attempt.payment_intent_id
+    WHERE marked.event->'outcome'->>'kind' = 'approved'
+    ON CONFLICT (attempt_id) DO NOTHING`;
 }
 
 /** The API wrote the row from a verified, translated event; this catches rows of another version. */

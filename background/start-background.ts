@@ -4,23 +4,22 @@ import type { Database } from '../prisma/client.ts';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import type { WebhookWorkflows } from '../temporal/webhook-workflows.ts';
-import type { WorkflowStandings } from '../temporal/workflow-standings.ts';
-import { sweepCreations } from './creation-sweeper.ts';
+import type { WorkflowStates } from '../temporal/workflow-states.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { sweepDeliveries } from './delivery-sweeper.ts';
-import { createOrphanSweeper } from './orphan-sweeper.ts';
+import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
 import { PLANNER_BATCH_SIZE, planDeliveries, releaseForgotten } from './plan-deliveries.ts';
 import { sweepProviderEvents } from './provider-event-sweeper.ts';
 import { purge, type Retention } from './purge.ts';
-import { sweepRefunds } from './refund-sweeper.ts';
+import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
 import { startLoop, type RunningLoop } from './run-loop.ts';
 import { STARTER_BATCH_SIZE, startDeliveries } from './start-deliveries.ts';
 
 export interface BackgroundDependencies {
   readonly database: Database;
-  readonly workflows: Pick<PaymentWorkflows, 'start' | 'restart' | 'deliverProviderEvent'>;
-  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'restart' | 'deliverRefundEvent'>;
-  readonly standings: WorkflowStandings;
+  readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent'>;
+  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent'>;
+  readonly states: WorkflowStates;
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
   readonly logger: Logger;
   readonly retention: Retention;
@@ -35,19 +34,17 @@ export interface Background {
 const SEQUENCE_EVERY_MS = 100;
 const DELIVER_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 2 * SECOND_MS;
-const LOOK_FOR_ORPHANS_EVERY_MS = 3 * SECOND_MS;
 const LONGEST_SEQUENCER_PAUSE_MS = 2 * SECOND_MS;
 const LONGEST_SWEEPER_PAUSE_MS = 10 * SECOND_MS;
 const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
 
 /**
- * Starts the loops of a worker: number events, plan and start webhooks, start forgotten workflows, take over where one has
- * ended, pass on forgotten provider events, purge.
+ * Starts the loops of a worker: number events, plan and start webhooks, look after the workflows of payments and refunds,
+ * pass on forgotten provider events, purge.
  * Any number of workers may run them on one database.
  */
 export function startBackground(dependencies: BackgroundDependencies): Background {
   const { database, workflows, refundWorkflows, webhookWorkflows, logger, retention } = dependencies;
-  const sweepOrphans = createOrphanSweeper(dependencies);
   const loops: readonly RunningLoop[] = [
     startLoop({
       name: 'event-sequencer',
@@ -85,24 +82,18 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       },
     }),
     startLoop({
-      name: 'creation-sweeper',
+      name: 'payment-sweeper',
       intervalMs: SWEEP_EVERY_MS,
       maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
       logger,
-      run: async (signal) => {
-        await sweepCreations({ database, workflows }, signal);
-        return 'done';
-      },
+      run: async (signal) => ((await sweepPayments(dependencies, signal)) >= PAYMENT_SWEEP_SIZE ? 'more' : 'done'),
     }),
     startLoop({
       name: 'refund-sweeper',
       intervalMs: SWEEP_EVERY_MS,
       maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
       logger,
-      run: async (signal) => {
-        await sweepRefunds({ database, refundWorkflows }, signal);
-        return 'done';
-      },
+      run: async (signal) => ((await sweepRefunds(dependencies, signal)) >= REFUND_SWEEP_SIZE ? 'more' : 'done'),
     }),
     startLoop({
       name: 'provider-event-sweeper',
@@ -110,17 +101,7 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
       logger,
       run: async (signal) => {
-        await sweepProviderEvents({ database, workflows, refundWorkflows, logger }, signal);
-        return 'done';
-      },
-    }),
-    startLoop({
-      name: 'orphan-sweeper',
-      intervalMs: LOOK_FOR_ORPHANS_EVERY_MS,
-      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
-      logger,
-      run: async (signal) => {
-        await sweepOrphans(signal);
+        await sweepProviderEvents({ database, workflows, refundWorkflows }, signal);
         return 'done';
       },
     }),

@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import type { JsonObject } from './json.ts';
 import type { OperationResult, PaymentError } from './payment.ts';
+import type { OutageCode } from './provider-outcome.ts';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from './payment-state.ts';
 
 /** What a merchant asks of a payment that is kept until it is answered, under the id that its repeats carry too. */
@@ -14,6 +15,8 @@ export interface OperationChange {
   readonly request?: JsonObject;
   /** Null while it is being worked on. */
   readonly result: OperationResult | null;
+  /** Why the provider gave its last try no answer. */
+  readonly lastCode?: OutageCode;
 }
 
 /** An operation as its row says. */

@@ -48,8 +48,12 @@ export type UpdateAnswer =
 export interface PaymentWorkflows {
   /** Starts an intent's workflow; a repeat changes nothing. @throws TemporalUnavailableError */
   start(input: PaymentIntentInput): Promise<void>;
-  /** Starts a workflow that has ended once more; false where one runs already. @throws TemporalUnavailableError */
-  restart(input: PaymentIntentInput): Promise<boolean>;
+  /**
+   * Starts another run, which goes on from the payment's rows; false where one runs already.
+   * @param endedAs how the run before it ended
+   * @throws TemporalUnavailableError
+   */
+  takeOver(input: PaymentIntentInput, endedAs: string): Promise<boolean>;
   /**
    * Sends a confirm and waits for its answer; with `waitMs` 0 it waits only until the workflow has accepted it. The same
    * `updateId` gets the first call's answer, also after the workflow has ended.
@@ -71,11 +75,9 @@ export function createPaymentWorkflows(client: Client): PaymentWorkflows {
   return {
     start: (input) =>
       startOnce(client, PAYMENT_INTENT_WORKFLOW, { ...startOf(input), decideAfterMs: untilExpiryMs(input) }),
-    restart: (input) => startAgain(client, PAYMENT_INTENT_WORKFLOW, startOf(input)),
-    confirm: (paymentIntentId, updateId, confirmation, waitMs) => {
-      const request = { ...confirmation, atOnce: waitMs > 0 };
-      return sendUpdate(client, confirmUpdate, { paymentIntentId, updateId, request, waitMs });
-    },
+    takeOver: (input, endedAs) =>
+      startAgain(client, PAYMENT_INTENT_WORKFLOW, startOf({ ...input, takeOverAfter: endedAs })),
+    confirm: update(confirmUpdate),
     capture: update(captureUpdate),
     cancel: update(cancelUpdate),
     amend: update(amendUpdate),

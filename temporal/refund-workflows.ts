@@ -12,8 +12,12 @@ import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
 export interface RefundWorkflows {
   /** Starts a refund's workflow; a repeat changes nothing. @throws TemporalUnavailableError */
   start(input: RefundInput): Promise<void>;
-  /** Starts a workflow that has ended once more; false where one runs already. @throws TemporalUnavailableError */
-  restart(input: RefundInput): Promise<boolean>;
+  /**
+   * Starts another run, which repeats the refund under its key; false where one runs already.
+   * @param endedAs how the run before it ended
+   * @throws TemporalUnavailableError
+   */
+  takeOver(input: RefundInput, endedAs: string): Promise<boolean>;
   /**
    * Waits for a refund's end.
    * @returns null when there is none within the time, or no such workflow
@@ -27,7 +31,7 @@ export interface RefundWorkflows {
 export function createRefundWorkflows(client: Client): RefundWorkflows {
   return {
     start: (input) => startOnce(client, REFUND_WORKFLOW, startOf(input)),
-    restart: (input) => startAgain(client, REFUND_WORKFLOW, startOf(input)),
+    takeOver: (input, endedAs) => startAgain(client, REFUND_WORKFLOW, startOf({ ...input, takeOverAfter: endedAs })),
     result: (refundId, waitMs) => waitForResult(client, refundId, waitMs),
     deliverRefundEvent: (refundId, event) => deliverSignal(client, refundId, refundEventSignal, event),
   };

@@ -16,7 +16,7 @@ import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
 import { createWebhookWorkflows } from '../temporal/webhook-workflows.ts';
-import { createWorkflowStandings } from '../temporal/workflow-standings.ts';
+import { createWorkflowStates } from '../temporal/workflow-states.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectPatiently } from './connect-patiently.ts';
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     database,
     workflows: createPaymentWorkflows(client),
     refundWorkflows: createRefundWorkflows(client),
-    standings: createWorkflowStandings(client),
+    states: createWorkflowStates(client),
     webhookWorkflows: createWebhookWorkflows(client),
     logger,
     retention: config.retention,

@@ -15,7 +15,7 @@ import type { IntentRow } from '../../presentation/payment-intent.ts';
 /** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
 export async function amendPaymentIntent(
   dependencies: PaymentIntentDependencies,
-  { access, id, body, respondAsync }: Call<AmendPaymentIntent, undefined>,
+  { access, id, body }: Call<AmendPaymentIntent, undefined>,
   run: Run,
 ): Promise<Answer> {
   const { database, workflows } = dependencies;
@@ -33,8 +33,9 @@ export async function amendPaymentIntent(
     name: 'amend',
     access,
     intent: stored.intent,
+    operationId: run.operationId,
     ask: (waitMs) => workflows.amend(id, run.operationId, { amendmentId }, waitMs),
-    respondAsync,
+    respondAsync: false,
   });
 }
 

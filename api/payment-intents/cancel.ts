@@ -18,6 +18,7 @@ export async function cancelPaymentIntent(
     name: 'cancel',
     access,
     intent,
+    operationId: run.operationId,
     ask: (waitMs) => dependencies.workflows.cancel(id, run.operationId, { reason: body.reason }, waitMs),
     respondAsync,
   });

@@ -24,6 +24,7 @@ export async function capturePaymentIntent(
     name: 'capture',
     access,
     intent,
+    operationId: run.operationId,
     ask: (waitMs) => dependencies.workflows.capture(id, run.operationId, request, waitMs),
     respondAsync,
   });

@@ -29,12 +29,11 @@ export async function confirmPaymentIntent(
     name: 'confirm',
     access: call.access,
     intent: stored.intent,
-    ask: async (waitMs) => {
-      const answer = await workflows.confirm(stored.intent.id, run.operationId, request, waitMs);
-      const tooLate = answer.kind === 'refused' || answer.kind === 'finished';
-      // What came with a confirm that was never taken up belongs to no attempt; nobody else would erase it.
-      if (tooLate && call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
-      return answer;
+    operationId: run.operationId,
+    ask: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
+    // What came with a confirm that was never taken up belongs to no attempt; nobody else would erase it.
+    onRefused: async () => {
+      if (call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
     },
     respondAsync: call.respondAsync,
   });

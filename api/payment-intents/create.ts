@@ -26,7 +26,7 @@ export async function createPaymentIntent(
   { access, body, respondAsync }: Call<CreatePaymentIntent, undefined>,
   run: Run,
 ): Promise<Answer> {
-  const { workflows, startMarks } = dependencies;
+  const { workflows } = dependencies;
   const country = await countryOf(dependencies, access, body);
   const paymentMethodId =
     body.paymentMethod === undefined
@@ -35,7 +35,6 @@ export async function createPaymentIntent(
 
   const { stored, clientSecret } = await findOrInsert(dependencies, { access, body, run, country, paymentMethodId });
   await workflows.start(workflowInputOf(stored.intent));
-  startMarks.note(stored.intent.id);
 
   const success = { status: 201, additions: { clientSecret } } as const;
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {
@@ -46,6 +45,7 @@ export async function createPaymentIntent(
     name: 'confirm',
     access,
     intent: stored.intent,
+    operationId: run.operationId,
     ask: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
     respondAsync,
     success,

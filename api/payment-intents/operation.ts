@@ -1,7 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import { resultOf } from '../../domain/operation.ts';
 import type { OperationResult } from '../../domain/payment.ts';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
+import type { Database } from '../../prisma/client.ts';
+import { type OperationOfPayment, readOperation } from '../../prisma/queries/payment-operation.ts';
 import type { UpdateAnswer } from '../../temporal/payment-workflows.ts';
 import { type Answer, answerWith } from '../answer.ts';
 import { ApiError } from '../errors.ts';
@@ -20,28 +24,33 @@ export interface Operation {
   readonly name: PaymentOperation;
   readonly access: Access;
   readonly intent: IntentRow;
+  /** By which repeats of the request find its answer. */
+  readonly operationId: string;
   /** Sends the update and waits so long for its answer. */
   readonly ask: (waitMs: number) => Promise<UpdateAnswer>;
+  /** Told when the operation was never taken up. */
+  readonly onRefused?: () => Promise<void>;
   readonly respondAsync: boolean;
   /** Status and additions of a good answer; creation answers with more. */
   readonly success?: { readonly status: 200 | 201; readonly additions: object };
 }
 
 /**
- * Asks the intent's workflow for an operation and turns what comes of it into the answer.
+ * Asks the intent's workflow for an operation and turns what comes of it into the answer. Where a workflow has ended
+ * meanwhile, by hand or lost, another run takes the payment over, and the operation's row tells what became of it.
  * @throws ApiError with the operation's own failure, or `SERVICE_UNAVAILABLE` when the outcome is not known in time
  */
 export async function carryOut(dependencies: PaymentIntentDependencies, operation: Operation): Promise<Answer> {
-  const answer = await askWorkflow(dependencies, operation);
+  const deadline = Date.now() + dependencies.confirmWaitMs;
+  const answer = await askWorkflow(dependencies, operation, deadline);
   switch (answer.kind) {
     case 'done':
       return await concludeDone(dependencies, operation, answer.result);
     case 'pending':
-      return await concludePending(dependencies, operation);
+      return await concludePending(dependencies, operation, deadline);
     case 'refused':
-      throw refusal(answer.code, operation.intent.status);
     case 'finished':
-      return await concludeFinished(dependencies, operation);
+      return await concludeRefused(dependencies, operation, answer, deadline);
     case 'not_started':
       throw new ApiError('SERVICE_UNAVAILABLE');
   }
@@ -69,15 +78,31 @@ function presentStored(access: Access, stored: StoredIntent, additions: object):
   return { ...(access.onlyPaymentIntentId === undefined ? intent : withoutInternals(intent)), ...additions };
 }
 
-/** A workflow that was never started is started now; with `respondAsync` only its acceptance is waited for. */
-async function askWorkflow(dependencies: PaymentIntentDependencies, operation: Operation): Promise<UpdateAnswer> {
-  const { workflows, startMarks, confirmWaitMs } = dependencies;
-  const waitMs = operation.respondAsync ? 0 : confirmWaitMs;
-  const answer = await operation.ask(waitMs);
-  if (answer.kind !== 'not_started') return answer;
-  await workflows.start(workflowInputOf(operation.intent));
-  startMarks.note(operation.intent.id);
-  return await operation.ask(waitMs);
+/** Other runs that one request starts or waits for. */
+const RUNS_AT_MOST = 3;
+
+/** With `respondAsync` only the operation's acceptance is waited for. */
+async function askWorkflow(
+  dependencies: PaymentIntentDependencies,
+  operation: Operation,
+  deadline: number,
+): Promise<UpdateAnswer> {
+  const { ask, respondAsync, intent } = operation;
+  let answer: UpdateAnswer = { kind: 'not_started' };
+  for (let run = 0; run < RUNS_AT_MOST; run += 1) {
+    answer = await ask(respondAsync ? 0 : Math.max(1, deadline - Date.now()));
+    if (answer.kind === 'not_started') await dependencies.workflows.start(workflowInputOf(intent));
+    else if (answer.kind !== 'finished' || !(await isTakenOver(dependencies, operation))) return answer;
+  }
+  return answer;
+}
+
+/** Has another run take over a payment that is open though its workflow has ended. */
+async function isTakenOver({ database, workflows }: PaymentIntentDependencies, operation: Operation): Promise<boolean> {
+  const { intent } = await readIntent(database, operation.access, operation.intent.id);
+  if (isTerminal(intent.status)) return false;
+  await workflows.takeOver(workflowInputOf(intent), 'ended');
+  return true;
 }
 
 async function concludeDone(
@@ -112,30 +137,73 @@ const HOW_TO_REPEAT: Readonly<Record<Operation['name'], string>> = {
   amend: 'repeat the request',
 };
 
-async function concludePending(dependencies: PaymentIntentDependencies, operation: Operation): Promise<Answer> {
-  const { name, access, intent, respondAsync, success } = operation;
-  const stored = await readIntent(dependencies.database, access, intent.id);
-  if (respondAsync || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(access, stored, success);
+async function concludePending(
+  dependencies: PaymentIntentDependencies,
+  operation: Operation,
+  deadline: number,
+): Promise<Answer> {
+  const { database } = dependencies;
+  const { name, access, intent, operationId, respondAsync, success } = operation;
+  // What is acknowledged has to be on disk: until then only Temporal knows of it, where a person may end it.
+  const taken = respondAsync ? await waitForOperation(database, operation, deadline, () => true) : null;
+  const stored = await readIntent(database, access, intent.id);
+  if (taken !== null || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(access, stored, success);
   if (isTerminal(stored.intent.status)) {
     // It ended as the wait did; only the workflow's answer tells whether this operation failed, and of what.
     const late = await operation.ask(LATE_ANSWER_WAIT_MS);
     if (late.kind === 'done') return await concludeDone(dependencies, operation, late.result);
   }
-  throw new ApiError('SERVICE_UNAVAILABLE', {
+  const found = name === 'capture' ? await readOperation(database, intent.id, operationId) : null;
+  throw new ApiError(found?.lastCode ?? 'SERVICE_UNAVAILABLE', {
     message: `The outcome is not known yet; ask for the payment intent, or ${HOW_TO_REPEAT[name]}.`,
     retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS,
+    isUndecided: true,
   });
 }
 
-/** An intent that is open though its workflow has ended gets another one, which takes the operation. */
-async function concludeFinished(
-  { database }: PaymentIntentDependencies,
-  { name, access, intent }: Operation,
-): Promise<never> {
+/** An operation that an earlier run has taken up has its own answer; any other was refused. */
+async function concludeRefused(
+  dependencies: PaymentIntentDependencies,
+  operation: Operation,
+  answer: Extract<UpdateAnswer, { kind: 'refused' | 'finished' }>,
+  deadline: number,
+): Promise<Answer> {
+  const { database } = dependencies;
+  const { name, access, intent, onRefused } = operation;
+  if (name !== 'amend') {
+    const found = await waitForOperation(database, operation, deadline, isAnswered);
+    const result = found === null ? null : resultOf(found, found.status);
+    if (result !== null) return await concludeDone(dependencies, operation, result);
+    if (found !== null) return await concludePending(dependencies, operation, deadline);
+  }
   const { status } = (await readIntent(database, access, intent.id)).intent;
-  if (!isTerminal(status))
+  if (answer.kind === 'finished' && !isTerminal(status))
     throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS });
-  throw refusal(refusalOf(name, status) ?? 'STATE_CONFLICT', status);
+  await onRefused?.();
+  throw refusal(answer.kind === 'refused' ? answer.code : (refusalOf(name, status) ?? 'STATE_CONFLICT'), status);
+}
+
+const isAnswered = (operation: OperationOfPayment): boolean => resultOf(operation, operation.status) !== null;
+
+/** How often the row of an operation is read while it is waited for. */
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Waits until the row of an operation is as it should be.
+ * @returns as it is then, or at the deadline; null when there is none
+ */
+async function waitForOperation(
+  database: Database,
+  { intent, operationId, respondAsync }: Operation,
+  deadline: number,
+  isReady: (operation: OperationOfPayment) => boolean,
+): Promise<OperationOfPayment | null> {
+  for (;;) {
+    const found = await readOperation(database, intent.id, operationId);
+    const mayCome = found !== null || respondAsync;
+    if (!mayCome || (found !== null && isReady(found)) || Date.now() >= deadline) return found;
+    await wait(LOOK_EVERY_MS);
+  }
 }
 
 function refusal(code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED', status: PaymentStatus): ApiError {

@@ -10,7 +10,7 @@ import type { RefundDependencies } from './dependencies.ts';
 import { findCapture } from './find-capture.ts';
 import { presentRefund, type RefundRow } from '../../presentation/refund.ts';
 import { findRefund, readRefund } from './read-refunds.ts';
-import { markRefundStarted, reserveRefund } from './reserve.ts';
+import { reserveRefund } from './reserve.ts';
 
 /**
  * POST /refunds. Row first, workflow second: from the row on the money will go back, whatever happens to this process or
@@ -58,14 +58,13 @@ function refundIdOf({ resourceId, generation }: Run): string {
 
 /** Starts the refund's workflow, where nobody has, and waits for its end; what is not known in time stays `pending`. */
 async function carryOut(
-  { database, refundWorkflows, confirmWaitMs }: RefundDependencies,
+  { refundWorkflows, confirmWaitMs }: RefundDependencies,
   refund: RefundRow,
   respondAsync: boolean,
 ): Promise<void> {
   if (refund.status !== 'pending') return;
   try {
     await refundWorkflows.start(workflowInputOf(refund));
-    await markRefundStarted(database, refund.id);
     if (!respondAsync) await refundWorkflows.result(refund.id, confirmWaitMs);
   } catch (error) {
     if (!(error instanceof TemporalUnavailableError)) throw error;

@@ -42,28 +42,23 @@ export async function reserveRefund(
         COALESCE(${amountMinor}::bigint, locked.refundable_minor) AS amount_minor
     ), created AS (
       INSERT INTO refund (id, payment_intent_id, transaction_id, attempt_id, merchant_account_id, environment,
-        amount_minor, currency, status, reason, metadata, provider, provider_payment_id, created_at, updated_at)
+        amount_minor, currency, status, reason, metadata, provider, provider_payment_id, next_due_at, created_at,
+        updated_at)
       SELECT ${id}, id, ${capture.transactionId}, ${capture.attemptId}, merchant_account_id, environment, amount_minor,
         currency, 'pending', ${reason}, ${JSON.stringify(metadata)}::jsonb, ${capture.provider},
-        ${capture.providerPaymentId}, ${at}::timestamptz, ${at}::timestamptz
+        ${capture.providerPaymentId}, ${at}::timestamptz + interval '8 seconds', ${at}::timestamptz, ${at}::timestamptz
       FROM reserved
       RETURNING *
     ), fact AS (
       INSERT INTO event (id, merchant_account_id, environment, type, resource_id, payment_intent_id, version, snapshot,
         created_at)
       SELECT ${newId('event')}, created.merchant_account_id, created.environment, 'refund.created', created.id,
-        created.payment_intent_id, reserved.version, jsonb_build_object('refund', to_jsonb(created)), created.created_at
+        created.payment_intent_id, reserved.version, jsonb_build_object('refund', to_jsonb(created) - 'next_due_at'), created.created_at
       FROM created JOIN reserved ON reserved.id = created.payment_intent_id
     )
-    SELECT locked.refundable_minor::float8 AS "refundableMinor", to_jsonb(created) AS refund
+    SELECT locked.refundable_minor::float8 AS "refundableMinor", to_jsonb(created) - 'next_due_at' AS refund
     FROM locked LEFT JOIN created ON created.payment_intent_id = locked.id`;
   if (row === undefined) throw new Error(`${capture.paymentIntentId} was deleted`);
   if (row.refund === null) return { kind: 'exceeded', refundableMinor: row.refundableMinor };
   return { kind: 'reserved', refund: row.refund };
-}
-
-/** Notes that the refund's workflow is known to run, so that nobody has to look after it. */
-export async function markRefundStarted(database: Database, refundId: string): Promise<void> {
-  await database.direct.execute`
-    UPDATE refund SET workflow_started_at = now() WHERE id = ${refundId} AND workflow_started_at IS NULL`;
 }

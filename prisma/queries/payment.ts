@@ -198,11 +198,11 @@ function stepStatement({ step, after, stepId, runId, at }: StepWrite): Prisma.Sq
       FROM updated, jsonb_array_elements(${json(events)}::jsonb) WITH ORDINALITY AS e(value, ordinal)
       ORDER BY e.ordinal
     ), operation AS (
-      INSERT INTO payment_operation (id, payment_intent_id, kind, request, result, created_at)
-      SELECT o.id, updated.id, o.kind, o.request, o.result, updated.updated_at
+      INSERT INTO payment_operation (id, payment_intent_id, kind, request, result, last_code, created_at)
+      SELECT o.id, updated.id, o.kind, o.request, o.result, o."lastCode", updated.updated_at
       FROM updated, jsonb_to_recordset(${json(operationsOf(step))}::jsonb)
-        AS o(id text, kind text, request jsonb, result jsonb)
-      ON CONFLICT (id) DO UPDATE SET result = excluded.result
+        AS o(id text, kind text, request jsonb, result jsonb, "lastCode" text)
+      ON CONFLICT (id) DO UPDATE SET result = excluded.result, last_code = excluded.last_code
     ), erased AS (
       UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
       WHERE payment_method.payment_intent_id = updated.id

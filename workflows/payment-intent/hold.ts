@@ -29,7 +29,7 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
   if (requests.mustReadAgain) return;
   const reported = requests.holdEndOf(attempt.id);
   if (requests.capture !== null) return captureHeld(context, attempt, requests.capture);
-  if (reported !== null) return recordReported(context, attempt, reported);
+  if (reported !== null) return void (await recordReported(context, attempt, reported));
   if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
 }
 
@@ -43,8 +43,8 @@ export async function askAboutHold(context: PaymentContext): Promise<void> {
     ]),
   );
   recorder.adopt(payment);
-  if (outcome.kind === 'not_charged') return recordReported(context, attempt, outcome);
-  if (outcome.kind === 'approved' && outcome.captured) return recordReported(context, attempt, outcome);
+  const isOver = outcome.kind === 'not_charged' || (outcome.kind === 'approved' && outcome.captured);
+  if (isOver) await recordReported(context, attempt, outcome);
 }
 
 function heldAttempt({ recorder }: PaymentContext): Attempt {

@@ -1,9 +1,9 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { RefundActivities } from '../../activities/refund-activities.ts';
-import { INQUIRY_OPTIONS, RECORD_OPTIONS, TRY_OPTIONS } from '../shared/activity-options.ts';
+import { CALL_UNTIL_ANSWERED_OPTIONS, INQUIRY_OPTIONS, RECORD_OPTIONS } from '../shared/activity-options.ts';
 
-export const records = proxyLocalActivities<Pick<RefundActivities, 'recordRefund'>>(RECORD_OPTIONS);
+export const records = proxyActivities<Pick<RefundActivities, 'recordRefund'>>(RECORD_OPTIONS);
 
-export const refunds = proxyActivities<Pick<RefundActivities, 'refundPayment'>>(TRY_OPTIONS);
+export const refunds = proxyActivities<Pick<RefundActivities, 'refundPayment'>>(CALL_UNTIL_ANSWERED_OPTIONS);
 
-export const inquiries = proxyActivities<Pick<RefundActivities, 'inquireRefund' | 'awaitRefund'>>(INQUIRY_OPTIONS);
+export const inquiries = proxyActivities<Pick<RefundActivities, 'awaitRefund'>>(INQUIRY_OPTIONS);

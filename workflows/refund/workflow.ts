@@ -1,11 +1,11 @@
 import { CancellationScope, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
-import { isFinalRefund, type FinalRefundOutcome } from '../../domain/provider-outcome.ts';
+import { isFinalRefund, refundAgrees, type FinalRefundOutcome } from '../../domain/provider-outcome.ts';
 import type { RefundConclusion, RefundResult } from '../../domain/refund.ts';
 import { refundEventSignal, type RefundInput } from '../messages.ts';
 import { endedRefundSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
-import { concludeRefund } from './conclusion.ts';
+import { resolveRefund } from './resolution.ts';
 import { describeRefund } from './details.ts';
 import { settleRefund } from './settle.ts';
 
@@ -17,18 +17,23 @@ export function refundWorkflow(input: RefundInput): Promise<RefundResult> {
   let reported: FinalRefundOutcome | null = null;
   setHandler(refundEventSignal, ({ provider, refundId, refundOutcome }) => {
     if (provider !== input.provider || refundId !== input.refundId) return;
-    if (isFinalRefund(refundOutcome)) reported ??= refundOutcome;
+    if (isFinalRefund(refundOutcome) && isAsAsked(refundOutcome, input)) reported ??= refundOutcome;
   });
   return CancellationScope.nonCancellable(() => refund(input, () => reported));
 }
 
 async function refund(input: RefundInput, reported: () => FinalRefundOutcome | null): Promise<RefundResult> {
-  const tell = (words: string): void => setCurrentDetails(describeRefund(input, words));
-  const conclusion = concludeRefund(input, await settleRefund({ input, reported, tell }), now());
-  tell(wordsOf(input, conclusion));
-  upsertSearchAttributes(endedRefundSearchAttributes(conclusion));
+  const waitsFor = (words: string): void => setCurrentDetails(describeRefund(input, words));
+  const conclusion = resolveRefund(input, await settleRefund({ input, reported, waitsFor }), now());
   await records.recordRefund.executeWithOptions({ summary: wordsOf(input, conclusion) }, [conclusion]);
+  waitsFor(wordsOf(input, conclusion));
+  upsertSearchAttributes(endedRefundSearchAttributes(conclusion));
   return { status: conclusion.status, error: conclusion.failure };
+}
+
+/** A report of another amount than was asked for is not believed: the provider is asked. */
+function isAsAsked(outcome: FinalRefundOutcome, { amountMinor, currency }: RefundInput): boolean {
+  return outcome.kind !== 'refunded' || refundAgrees(outcome, { amountMinor, currency });
 }
 
 function wordsOf({ provider }: RefundInput, { status, failure }: RefundConclusion): string {

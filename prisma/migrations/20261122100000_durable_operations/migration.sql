@@ -6,6 +6,7 @@ CREATE TABLE "payment_operation" (
     "kind" TEXT NOT NULL,
     "request" JSONB,
     "result" JSONB,
+    "last_code" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "payment_operation_pkey" PRIMARY KEY ("id")

@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
+import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { PaymentError } from '../../domain/payment.ts';
 import type { RefundConclusion } from '../../domain/refund.ts';
@@ -6,7 +6,7 @@ import type { RefundInput } from '../messages.ts';
 import type { RefundEnd } from './settle.ts';
 
 /** What the end of a refund at its provider means: what is recorded and answered. Pure. */
-export function concludeRefund(
+export function resolveRefund(
   { refundId, provider }: Pick<RefundInput, 'refundId' | 'provider'>,
   end: RefundEnd,
   now: string,
@@ -20,16 +20,11 @@ export function concludeRefund(
   return { ...common, status: 'failed', providerRefundId, failure: failureOf(provider, end) };
 }
 
-function failureOf(provider: string, { outcome, doubt }: RefundEnd): PaymentError {
-  if (outcome.kind === 'refused') return failure('REFUND_FAILED', { provider, ...outcome.details });
-  if (doubt?.kind === 'outage') return failure(doubt.code, { provider });
-  if (doubt?.kind === 'unrecognised') {
-    return failure('REFUND_FAILED', { provider, providerResponse: doubt.providerResponse });
-  }
-  if (doubt?.kind === 'restarted') return failure('REFUND_FAILED', { provider, reason: 'workflow_ended' });
-  return failure('REFUND_FAILED', { provider });
+function failureOf(provider: string, { outcome, unrecognised }: RefundEnd): PaymentError {
+  if (outcome.kind === 'refused') return failure({ provider, ...outcome.details });
+  return failure(unrecognised === null ? { provider } : { provider, providerResponse: unrecognised });
 }
 
-function failure(code: ErrorCode, details: JsonObject): PaymentError {
-  return { code, message: ERROR_CATALOGUE[code].message, details };
+function failure(details: JsonObject): PaymentError {
+  return { code: 'REFUND_FAILED', message: ERROR_CATALOGUE.REFUND_FAILED.message, details };
 }

@@ -1,0 +1,47 @@
+import type { Database } from '../prisma/client.ts';
+import { Prisma } from '../prisma/generated/client.ts';
+
+/** Tables whose rows have a workflow each, and a time at which it is looked at. */
+export type DueTable = 'payment_intent' | 'refund' | 'stray_charge';
+
+export interface ClaimOptions {
+  readonly table: DueTable;
+  /** The column by whose age the pauses between two looks grow. */
+  readonly since: 'status_since' | 'created_at';
+  readonly columns: Prisma.Sql;
+  readonly limit: number;
+}
+
+/** A row is looked at again after half the time that it has been as it is, within these bounds. */
+const SHORTEST_PAUSE = Prisma.sql`interval '20 seconds'`;
+const LONGEST_PAUSE = Prisma.sql`interval '15 minutes'`;
+
+/**
+ * Takes the rows that are due, the longest overdue first, and sets the time of their next look. Several workers take
+ * different rows; a row whose worker dies is due again.
+ */
+export function claimDue<Row>(database: Database, { table, since, columns, limit }: ClaimOptions): Promise<Row[]> {
+  const name = Prisma.raw(table);
+  const key = Prisma.raw(KEY_OF[table]);
+  return database.direct.query<Row[]>`
+    UPDATE ${name} SET next_due_at = now()
+      + LEAST(GREATEST((now() - ${Prisma.raw(since)}) / 2, ${SHORTEST_PAUSE}), ${LONGEST_PAUSE})
+    WHERE ${key} IN (
+      SELECT ${key} FROM ${name} WHERE next_due_at <= now()
+      ORDER BY next_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING ${columns}`;
+}
+
+/** Notes that there is nothing more to see to. */
+export async function settleDue(database: Database, table: DueTable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await database.direct.execute`
+    UPDATE ${Prisma.raw(table)} SET next_due_at = NULL WHERE ${Prisma.raw(KEY_OF[table])} = ANY(${ids}::text[])`;
+}
+
+const KEY_OF: Readonly<Record<DueTable, string>> = {
+  payment_intent: 'id',
+  refund: 'id',
+  stray_charge: 'attempt_id',
+};

@@ -1,0 +1,45 @@
+import type { WorkflowState } from '../temporal/workflow-states.ts';
+
+/** A row whose workflow is to be looked at. */
+export interface DueRow {
+  readonly id: string;
+  /** Whether the row has ended, so that its workflow should have too. */
+  readonly hasEnded: boolean;
+  /** Whether a workflow has written to the row, so that it was started. */
+  readonly isStarted: boolean;
+  /** The run that the row belongs to; null where none has claimed it. */
+  readonly runId: string | null;
+  /** Whether something that the workflow does by itself has not come. */
+  readonly isOverdue: boolean;
+}
+
+/** What is to be done about a row and its workflow. */
+export type Finding =
+  /** Both go on as they should. */
+  | { readonly kind: 'healthy' }
+  /** Both have ended as they should: there is nothing more to see to. */
+  | { readonly kind: 'settled' }
+  /** The workflow was never started: its creator died, or could not reach Temporal. */
+  | { readonly kind: 'start' }
+  /** The workflow has ended by hand, failed or was lost: another run goes on. */
+  | { readonly kind: 'take_over'; readonly endedAs: string }
+  /** The workflow runs, but not as the row says. */
+  | { readonly kind: 'inspect'; readonly runId: string };
+
+/** Compares a row with the state of its workflow. Pure. */
+export function findingOf(row: DueRow, state: WorkflowState): Finding {
+  switch (state.kind) {
+    case 'running':
+      return isAsItShouldBe(row, state.runId) ? { kind: 'healthy' } : { kind: 'inspect', runId: state.runId };
+    case 'completed':
+      return row.hasEnded ? { kind: 'settled' } : { kind: 'take_over', endedAs: 'completed' };
+    case 'ended':
+      if (state.as !== 'forgotten') return { kind: 'take_over', endedAs: state.as };
+      if (row.hasEnded) return { kind: 'settled' };
+      return row.isStarted ? { kind: 'take_over', endedAs: state.as } : { kind: 'start' };
+  }
+}
+
+function isAsItShouldBe({ hasEnded, isOverdue, runId }: DueRow, running: string): boolean {
+  return !hasEnded && !isOverdue && (runId === null || runId === running);
+}
