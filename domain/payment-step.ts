@@ -12,7 +12,7 @@ import type {
   Transaction,
 } from './payment.ts';
 import { canTransition, type PaymentStatus } from './payment-state.ts';
-import { MINUTE_MS, SECOND_MS } from './time.ts';
+import { SECOND_MS } from './time.ts';
 
 /** The columns of an intent that its workflow writes. */
 export interface IntentColumns {
@@ -98,7 +98,8 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
 
 /** Whether a step was decided on what the rows say: the state it expects, and attempts that have not ended meanwhile. */
 export function appliesTo({ from, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
-  const isEnded = ({ id }: Attempt): boolean => payment.attempts.some((each) => each.id === id && each.outcome !== null);
+  const isEnded = ({ id }: Attempt): boolean =>
+    payment.attempts.some((each) => each.id === id && each.outcome !== null);
   return (from === undefined || from === payment.columns.status) && !attempts.some(isEnded);
 }
 
@@ -107,17 +108,8 @@ function mergeAttempts(attempts: readonly Attempt[], moved: readonly Attempt[]):
   return [...kept, ...moved].sort((a, b) => a.number - b.number);
 }
 
-/** How long after a step the sweeper looks whether the payment's workflow goes on as it should. */
-export const CHECK_AFTER_MS: Readonly<Record<PaymentStatus, number>> = {
-  requires_payment_method: MINUTE_MS,
-  processing: 20 * SECOND_MS,
-  requires_action: MINUTE_MS,
-  requires_capture: MINUTE_MS,
-  succeeded: 20 * SECOND_MS,
-  failed: 20 * SECOND_MS,
-  canceled: 20 * SECOND_MS,
-  expired: 20 * SECOND_MS,
-};
+/** How long after a step the sweeper looks whether the payment's workflow goes on, or has ended, as it should. */
+export const CHECK_AFTER_MS = 15 * SECOND_MS;
 
 /** The failure with which an amendment is answered whose row has been purged: it does not apply. */
 export const AMENDMENT_GONE = 'AMENDMENT_GONE';
@@ -138,4 +130,3 @@ export type StepFailure = typeof AMENDMENT_GONE | typeof RUN_OUT_OF_DATE | typeo
 export function withoutTime({ at: _, ...error }: LastError): PaymentError {
   return error;
 }
-
