@@ -2,12 +2,15 @@ import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/w
 import type { EngineActivities } from '../activities/create-activities.ts';
 import type { WebhookActivities } from '../activities/webhook-activities.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
+import { deploymentOptions } from './deployment.ts';
 import { workflowSource } from './workflow-source.ts';
 
 export interface PaymentWorkerOptions extends WorkerSettings {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly activities: EngineActivities;
+  /** The version of the workflow code. */
+  readonly buildId: string;
 }
 
 /** What an operator may change about a worker. */
@@ -34,13 +37,14 @@ export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: Wor
 
 /** A worker of the payments task queue. */
 export function createPaymentWorker(options: PaymentWorkerOptions): Promise<Worker> {
-  const { connection, namespace, activities } = options;
+  const { connection, namespace, activities, buildId } = options;
   return Worker.create({
     ...paymentWorkerTuning(options),
     connection,
     namespace,
     taskQueue: PAYMENTS_TASK_QUEUE,
     ...workflowSource(),
+    workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
   });
 }
@@ -58,12 +62,13 @@ const WEBHOOK_DECISIONS_AT_ONCE = 10;
 
 /** A worker of the webhooks task queue. */
 export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Worker> {
-  const { connection, namespace, activities, shutdownGraceMs } = options;
+  const { connection, namespace, activities, buildId, shutdownGraceMs } = options;
   return Worker.create({
     connection,
     namespace,
     taskQueue: WEBHOOKS_TASK_QUEUE,
     ...workflowSource(),
+    workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
     maxConcurrentActivityTaskExecutions: WEBHOOK_SLOTS,
     maxConcurrentWorkflowTaskExecutions: WEBHOOK_DECISIONS_AT_ONCE,
