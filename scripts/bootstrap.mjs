@@ -96,7 +96,7 @@ const STEPS = [
   },
   {
     stamp: path.join(ROOT, 'dist', '.bundle-stamp'),
-    outputs: ['dist/workflow-bundle.js'],
+    outputs: ['dist/workflow-bundle.js', 'dist/workflow-build-id'],
     inputs: () =>
       [
         hashSources('workflows', ['package-lock.json', 'scripts/build-workflow-bundle.ts']),
