@@ -134,5 +134,9 @@ export const faultsSchema = z.strictObject({
   dropReplyRate: rate,
   webhookDelayMs: delayMs.default(0),
   webhookDropRate: rate,
+  /** How many webhooks are sent twice at the same time. */
+  webhookDuplicateRate: rate,
+  /** How many webhooks are held back, so that later ones overtake them. */
+  webhookReorderRate: rate,
 });
 export type FaultSettings = z.infer<typeof faultsSchema>;
