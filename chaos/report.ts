@@ -1,5 +1,6 @@
 import type { Check, Problem } from './checks/check.ts';
 import { CHECKS } from './checks/all-checks.ts';
+import { inWords } from './checks/answers-agree.ts';
 import type { FaultKind } from './faults/fault-kinds.ts';
 import type { ChaosOptions } from './options.ts';
 import { type ClientTry, isDefinite } from './world/client-try.ts';
@@ -88,28 +89,28 @@ function describeFinding({ check, problems }: Finding, world: World, seed: numbe
   return [`FAILED with seed ${seed}: ${check} (${problems.length} problems)`, ...shown, ...rest].join('\n');
 }
 
-/** What the row, the workflow and the clients say of an intent, oldest first. */
+/** What the rows, the clients and the operators say of an intent, oldest first. */
 function storyOf(intentId: string, world: World): readonly string[] {
   const intent = world.intents.find(({ id }) => id === intentId);
-  const run = world.workflows.get(intentId);
+  const refundIds = world.refunds.filter((refund) => refund.paymentIntentId === intentId).map(({ id }) => id);
+  const workflowIds = [intentId, ...refundIds];
+  const timeline = intent?.timeline ?? [];
+  const tries = world.tries.filter((each) => each.intentId === intentId);
+  const actions = world.operatorActions.filter(({ workflowId }) => workflowIds.includes(workflowId));
   const lines = [
-    ...(intent?.timeline ?? []).map(({ at, version, kind, summary }) => ({
-      at,
-      text: `${version} ${kind}: ${summary}`,
-    })),
-    ...world.tries
-      .filter((each) => each.intentId === intentId)
-      .map((each) => ({ at: each.sentAt, text: describeTry(each) })),
-  ].sort((left, right) => left.at.localeCompare(right.at));
+    ...timeline.map(({ at, version, kind, summary }) => `${at} row, version ${version}, ${kind}: ${summary}`),
+    ...tries.map((each) => `${each.sentAt} ${describeTry(each)}`),
+    ...actions.map(({ at, what, workflowId }) => `${at} ${what} (${workflowId})`),
+  ].sort((left, right) => left.localeCompare(right));
+  const run = world.workflows.get(intentId);
   return [
     `row ${intent?.status ?? 'missing'}, workflow ${run?.status ?? 'missing'} (${run?.paymentStatus ?? 'no status'})`,
-    ...lines.slice(0, SHOWN_LINES_PER_INTENT).map(({ at, text }) => `${at} ${text}`),
+    ...lines.slice(0, SHOWN_LINES_PER_INTENT),
   ];
 }
 
 function describeTry({ client, operation, idempotencyKey, tookMs, answer }: ClientTry): string {
-  const told =
-    answer === null ? 'no answer' : [answer.status, answer.code, answer.toldStatus].filter(Boolean).join(' ');
+  const told = answer === null ? 'no answer' : inWords(answer);
   const key = idempotencyKey === null ? '' : ` [${idempotencyKey.slice(0, 8)}]`;
   return `${client}: ${operation}${key} -> ${told} after ${tookMs} ms`;
 }

@@ -95,11 +95,7 @@ async function disturb(
   };
   const stop = childOf(signal);
   const giveUp = childOf(signal);
-  const operator = createOperator({
-    temporal,
-    namespace: NAMESPACE,
-    record: (kind, workflowId) => record(kind, `${kind}: ${workflowId}`),
-  });
+  const operator = createOperator({ temporal, namespace: NAMESPACE, record });
   const traffic = startTraffic({
     sandbox: engine.stack.sandbox,
     baseUrls: engine.baseUrls,

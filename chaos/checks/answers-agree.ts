@@ -49,7 +49,8 @@ function contradictions(answered: readonly AnsweredTry[]): Problem[] {
   });
 }
 
-function inWords({ status, code, toldStatus, toldRefundStatus }: ClientAnswer): string {
+/** `400 CARD_DECLINED requires_payment_method` */
+export function inWords({ status, code, toldStatus, toldRefundStatus }: ClientAnswer): string {
   return [status, code, toldRefundStatus ?? toldStatus].filter((part) => part !== null).join(' ');
 }
 

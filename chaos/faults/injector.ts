@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECOND_MS } from '../../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { ChaosEngine } from '../engine/chaos-engine.ts';
 import { familyOf, signalProcess } from '../engine/process-family.ts';
 import type { FaultKind } from './fault-kinds.ts';
@@ -22,7 +22,8 @@ export interface InjectorOptions {
   readonly record: (kind: FaultKind, what: string) => void;
 }
 
-const SIMULATOR_TIMEOUT_MS = 3 * SECOND_MS;
+const HTTP_TIMEOUT_MS = 3 * SECOND_MS;
+const HEAL_WITHIN_MS = 2 * MINUTE_MS;
 
 /** Injects each fault in its time and ends it again. Settles when all are over. */
 export async function injectFaults({ engine, faults, signal, record }: InjectorOptions): Promise<void> {
@@ -39,11 +40,32 @@ export async function injectFaults({ engine, faults, signal, record }: InjectorO
   );
 }
 
-/** Clears away what faults may have left, and waits until every process is ready. */
-export async function healEverything({ stack, proxies }: ChaosEngine): Promise<void> {
+/** Clears away what faults may have left, and waits until everything answers. @throws Error when it does not in time */
+export async function healEverything({ stack, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
   for (const proxy of proxies.values()) proxy.mend();
+  const deadlineMs = Date.now() + HEAL_WITHIN_MS;
   await Promise.all(VICTIMS.map((name) => stack.whenReady(name)));
-  await Promise.all(stack.sandbox.simulators.map(({ url }) => putFaults(url, {})));
+  await Promise.all([
+    ...stack.sandbox.simulators.map(({ url }) => untilItWorks(() => putFaults(url, {}), deadlineMs)),
+    ...[...baseUrls, gatewayUrl].map((url) => untilItWorks(() => askReadiness(url), deadlineMs)),
+  ]);
+}
+
+/** What was killed at the last moment is not missed by anybody yet, and comes back only then. */
+async function untilItWorks(attempt: () => Promise<void>, deadlineMs: number): Promise<void> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > deadlineMs) throw error;
+      await sleep(SECOND_MS);
+    }
+  }
+}
+
+async function askReadiness(url: string): Promise<void> {
+  const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(HTTP_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${url} is not ready: ${response.status}`);
 }
 
 /** A fault in words, for people and for the record. */
@@ -148,7 +170,7 @@ async function putFaults(url: string, settings: ProviderFaultSettings): Promise<
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(settings),
-    signal: AbortSignal.timeout(SIMULATOR_TIMEOUT_MS),
+    signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`the simulator refused its faults with ${response.status}`);
 }

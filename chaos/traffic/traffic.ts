@@ -4,6 +4,7 @@ import type { Sandbox } from '../../scripts/data-folder.ts';
 import { isOperatorKind, type FaultKind } from '../faults/fault-kinds.ts';
 import type { Random } from '../random.ts';
 import type { ClientTry } from '../world/client-try.ts';
+import type { OperatorRecord } from '../world/world.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import type { Operator } from './operator.ts';
 import { planPayment } from './payment-plan.ts';
@@ -28,6 +29,7 @@ export interface TrafficOptions {
 export interface Traffic {
   readonly payments: number;
   readonly tries: readonly ClientTry[];
+  readonly operatorActions: readonly OperatorRecord[];
   /** Every client secret that was handed out. */
   readonly clientSecrets: ReadonlySet<string>;
   /** Settles when all clients are done. */
@@ -65,6 +67,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
       return begun;
     },
     tries,
+    operatorActions: options.operator.records,
     clientSecrets,
     ended: Promise.all(clients.map(work)).then(() => undefined),
   };

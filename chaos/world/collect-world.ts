@@ -22,6 +22,7 @@ export async function collectWorld(scene: Scene, traffic: Traffic, secrets: Secr
     workflows: await readWorkflows(temporal),
     atMs: Date.now(),
     tries: [...traffic.tries],
+    operatorActions: [...traffic.operatorActions],
     webhooks: received,
     webhookRefusals: refusals,
     socketEvents: [...socket.frames],

@@ -8,6 +8,7 @@ export interface World {
   /** When it was looked at, in milliseconds since the epoch. */
   readonly atMs: number;
   readonly tries: readonly ClientTry[];
+  readonly operatorActions: readonly OperatorRecord[];
   readonly intents: readonly IntentRow[];
   readonly refunds: readonly RefundRow[];
   readonly strayCharges: readonly StrayChargeRow[];
@@ -25,6 +26,14 @@ export interface World {
   readonly secrets: SecretSearch;
   /** The most memory that each process took, in bytes. */
   readonly memoryPeaks: ReadonlyMap<string, number>;
+}
+
+/** What an operator did to a workflow. */
+export interface OperatorRecord {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly workflowId: string;
+  readonly what: string;
 }
 
 export interface IntentRow {
