@@ -100,7 +100,7 @@ function withPort(address: string, port: number): string {
   return url.href;
 }
 
-/** How a companion is run under the supervisor. */
+/** How a companion is run under the supervisor. @param env without what only the engine knows */
 export function companionSpec(companion: CompanionProcess, env: Environment, dataDir: string): ChildSpec {
   return { ...nodeSpec({ ...companion, env, dataDir }), stopWithinMs: 5 * SECOND_MS };
 }

@@ -154,7 +154,9 @@ async function startParts(options: StackOptions, secrets: Secrets, supervisor: S
       report('Starting the worker and the API (2 to 6 seconds) …');
       await Promise.all([
         ...engineProcesses(options).map((each) => supervisor.start(engineProcessSpec(each, environment, dataDir))),
-        ...(options.companions ?? []).map((each) => supervisor.start(companionSpec(each, environment, dataDir))),
+        ...(options.companions ?? []).map((each) =>
+          supervisor.start(companionSpec(each, options.environment, dataDir)),
+        ),
         startDemo(options, sandbox, environment, supervisor),
         fillDatabase(sandbox),
       ]);

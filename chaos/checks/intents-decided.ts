@@ -1,12 +1,12 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import type { IntentRow, World } from '../world/world.ts';
 import type { Check, Problem } from './check.ts';
+import { hasEnded, waitsForPeople } from './statuses.ts';
 
 /** An intent may take so long after its expiry to end. */
 const EXPIRY_GRACE_MS = 30 * SECOND_MS;
-const WAITS_FOR_PEOPLE: readonly string[] = ['requires_payment_method', 'requires_action', 'requires_capture'];
+/** A held amount outlasts the expiry: it lapses only after days. */
 const WAITS_UNTIL_EXPIRY: readonly string[] = ['requires_payment_method', 'requires_action'];
-const TERMINAL: readonly string[] = ['succeeded', 'failed', 'canceled', 'expired'];
 
 /** Every acknowledged intent exists; each one has ended, or waits for its customer or its merchant. */
 export const intentsDecided: Check = {
@@ -27,8 +27,8 @@ function missingIntents({ tries, intents }: World): Problem[] {
 }
 
 function undecided({ id, status, expiresAtMs }: IntentRow, { workflows, atMs }: World): Problem[] {
-  if (TERMINAL.includes(status)) return [];
-  if (!WAITS_FOR_PEOPLE.includes(status)) {
+  if (hasEnded(status)) return [];
+  if (!waitsForPeople(status)) {
     const run = workflows.get(id)?.status ?? 'missing';
     const what = run === 'RUNNING' ? `is still ${status}` : `is ${status}, and its workflow is ${run}`;
     return [{ intentId: id, what }];

@@ -1,5 +1,6 @@
 import type { WorkflowRun } from '../world/world.ts';
 import type { Check, Problem } from './check.ts';
+import { hasEnded } from './statuses.ts';
 
 /** Each intent and each refund has a workflow that tells the same of it, in its status and its search attributes. */
 export const workflowsAgree: Check = {
@@ -7,20 +8,24 @@ export const workflowsAgree: Check = {
   find: ({ intents, refunds, workflows }) => [
     ...intents.flatMap(({ id, status, provider }) =>
       problemsOf(
-        { intentId: id, of: 'its workflow', status, provider, hasEnded: TERMINAL.includes(status) },
+        { intentId: id, of: 'its workflow', status, provider, expectedRun: runOf(hasEnded(status)) },
         workflows.get(id),
       ),
     ),
     ...refunds.flatMap(({ id, paymentIntentId, status, provider }) =>
       problemsOf(
-        { intentId: paymentIntentId, of: `the workflow of ${id}`, status, provider, hasEnded: status !== 'pending' },
+        {
+          intentId: paymentIntentId,
+          of: `the workflow of ${id}`,
+          status,
+          provider,
+          expectedRun: runOf(status !== 'pending'),
+        },
         workflows.get(id),
       ),
     ),
   ],
 };
-
-const TERMINAL: readonly string[] = ['succeeded', 'failed', 'canceled', 'expired'];
 
 interface Row {
   readonly intentId: string;
@@ -28,14 +33,18 @@ interface Row {
   readonly of: string;
   readonly status: string;
   readonly provider: string | null;
-  readonly hasEnded: boolean;
+  /** The status that the latest run must have. */
+  readonly expectedRun: string;
 }
 
-function problemsOf({ intentId, of, status, provider, hasEnded }: Row, run: WorkflowRun | undefined): Problem[] {
-  const expected = hasEnded ? 'COMPLETED' : 'RUNNING';
+function runOf(isRowTerminal: boolean): string {
+  return isRowTerminal ? 'COMPLETED' : 'RUNNING';
+}
+
+function problemsOf({ intentId, of, status, provider, expectedRun }: Row, run: WorkflowRun | undefined): Problem[] {
   if (run === undefined) return [{ intentId, what: `${of} does not exist; the row is ${status}` }];
   const differences = [
-    { what: 'is', has: run.status, row: expected },
+    { what: 'is', has: run.status, row: expectedRun },
     { what: 'has PaymentStatus', has: run.paymentStatus, row: status },
     { what: 'has PaymentProvider', has: run.paymentProvider, row: provider },
   ];
