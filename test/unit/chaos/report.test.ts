@@ -31,6 +31,7 @@ describe('the report of a chaos run', () => {
     const findings = findProblems(contradictory);
     const table = resultTable(resultOf({ ...figures, findings, world: contradictory }, options));
     assert.match(table, /requests +2, of which 1 got no definite answer/);
+    assert.match(table, /^answers +200 1, none 1$/m);
     assert.match(table, /answers agree.* +FAILED \(1\)/);
     assert.match(table, /\d passed, \d failed$/);
   });
