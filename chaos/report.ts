@@ -116,6 +116,7 @@ function storyOf(intentId: string, world: World): readonly string[] {
   return [
     `row ${intent?.status ?? 'missing'}, workflow ${run?.status ?? 'missing'} (${run?.paymentStatus ?? 'no status'})`,
     ...lines.slice(0, SHOWN_LINES_PER_INTENT),
+    ...(tries.length === 0 ? ['no client was ever told of it'] : []),
   ];
 }
 
