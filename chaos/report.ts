@@ -20,6 +20,8 @@ export interface ChaosResult {
   readonly requests: number;
   /** Requests that got no definite answer. */
   readonly unanswered: number;
+  /** By HTTP status and code. */
+  readonly answers: Readonly<Record<string, number>>;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
   readonly intentsByStatus: Readonly<Record<string, number>>;
   /** In MiB, by process. */
@@ -42,8 +44,9 @@ export function resultOf(
   }: Pick<ChaosResult, 'payments' | 'faults' | 'findings'> & { readonly world: World },
   { seed, minutes }: ChaosOptions,
 ): ChaosResult {
-  const intentsByStatus: Record<string, number> = {};
-  for (const { status } of world.intents) intentsByStatus[status] = (intentsByStatus[status] ?? 0) + 1;
+  const answers = world.tries.map(({ answer }) =>
+    answer === null ? 'none' : `${answer.status} ${answer.code ?? ''}`.trim(),
+  );
   const peaks = [...world.memoryPeaks].map(([name, bytes]) => [name, Math.round(bytes / MEBIBYTE)]);
   return {
     seed,
@@ -51,11 +54,18 @@ export function resultOf(
     payments,
     requests: world.tries.length,
     unanswered: world.tries.filter(({ answer }) => !isDefinite(answer)).length,
+    answers: countsOf(answers),
     faults,
-    intentsByStatus,
+    intentsByStatus: countsOf(world.intents.map(({ status }) => status)),
     memoryPeaks: Object.fromEntries(peaks) as Record<string, number>,
     findings,
   };
+}
+
+function countsOf(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([left], [right]) => left.localeCompare(right)));
 }
 
 export function findProblems(world: World, checks: readonly Check[] = CHECKS): readonly Finding[] {
@@ -106,6 +116,7 @@ function storyOf(intentId: string, world: World): readonly string[] {
   return [
     `row ${intent?.status ?? 'missing'}, workflow ${run?.status ?? 'missing'} (${run?.paymentStatus ?? 'no status'})`,
     ...lines.slice(0, SHOWN_LINES_PER_INTENT),
+    ...(tries.length === 0 ? ['no client was ever told of it'] : []),
   ];
 }
 
@@ -117,15 +128,16 @@ function describeTry({ client, operation, idempotencyKey, tookMs, answer }: Clie
 
 /** The figures of a run and the result of each check, as a table. */
 export function resultTable(result: ChaosResult): string {
-  const { seed, minutes, payments, requests, unanswered, faults, intentsByStatus, memoryPeaks, findings } = result;
+  const { seed, minutes, payments, requests, unanswered, findings } = result;
   const failed = findings.filter(({ problems }) => problems.length > 0);
   const rows: readonly (readonly [string, string])[] = [
     ['seed, minutes', `${seed}, ${minutes}`],
     ['payments', String(payments)],
     ['requests', `${requests}, of which ${unanswered} got no definite answer`],
-    ['intents', listOf(intentsByStatus)],
-    ['faults', listOf(faults)],
-    ['most MiB', listOf(memoryPeaks)],
+    ['answers', listOf(result.answers)],
+    ['intents', listOf(result.intentsByStatus)],
+    ['faults', listOf(result.faults)],
+    ['most MiB', listOf(result.memoryPeaks)],
     ...findings.map(({ check, problems }): readonly [string, string] => [
       check,
       problems.length === 0 ? 'passed' : `FAILED (${problems.length})`,

@@ -1,4 +1,4 @@
-import type { LedgerEntry, LedgerRefund } from '../world/ledger.ts';
+import type { LedgerEntry } from '../world/ledger.ts';
 import type { IntentRow, World } from '../world/world.ts';
 import type { Check, Problem } from './check.ts';
 
@@ -65,7 +65,7 @@ function entryProblems(entry: LedgerEntry, world: World): Problem[] {
       : [];
   }
   const known = sumOf(recorded(intent, 'capture', idempotencyKey));
-  const reversed = sumOf(strayReversals(entry, world).map(({ amount }) => amount));
+  const reversed = reversedStrays(entry, world);
   const problems: string[] = [];
   if (taken - reversed !== known) {
     const reversal = reversed === 0 ? '' : `, of which ${reversed} went back`;
@@ -79,11 +79,16 @@ function entryProblems(entry: LedgerEntry, world: World): Problem[] {
   return problems.map((what) => ({ intentId: intent.id, what: `${of}: ${what}` }));
 }
 
-/** Refunds of a charge that is none of the payment's, under keys that are none of its refunds'. */
-function strayReversals({ refunds }: LedgerEntry, world: World): readonly LedgerRefund[] {
-  return refunds.filter(
+/**
+ * What went back of a charge that is none of the payment's: by refunds under keys that are none of its refunds', or by a void
+ * after the capture.
+ */
+function reversedStrays(entry: LedgerEntry, world: World): number {
+  const refunds = entry.refunds.filter(
     ({ status, idempotencyKey }) => status === 'succeeded' && !isKnownRefund(idempotencyKey, world),
   );
+  const voids = captured(entry) > 0 ? entry.charges.filter(({ type }) => type === 'void') : [];
+  return sumOf([...refunds, ...voids].map(({ amount }) => amount));
 }
 
 function isKnownRefund(idempotencyKey: string, { refunds }: World): boolean {

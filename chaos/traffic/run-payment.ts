@@ -33,8 +33,8 @@ export async function runPayment(plan: PaymentPlan, cast: Cast): Promise<void> {
   if (!plan.confirmsAtCreation && !plan.isAbandoned) {
     if (plan.cancelAfterMs !== null) asides.push(cancelLater(intentId, plan.cancelAfterMs, plan, cast));
     await confirm(intentId, plan.paymentMethod, plan, cast);
-    if (plan.secondCard !== null) await confirm(intentId, cardBody(plan.secondCard), plan, cast);
   }
+  if (plan.secondCard !== null) await confirm(intentId, cardBody(plan.secondCard), plan, cast);
   if (plan.settlement !== null) asides.push(cast.settler.settle(intentId, plan.settlement));
   if (plan.followUp !== null) await followUp(intentId, plan, cast);
   await Promise.all(asides);

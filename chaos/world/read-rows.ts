@@ -58,7 +58,7 @@ async function readRefunds(database: Database): Promise<readonly RefundRow[]> {
 }
 
 /** Charges that are given back because their attempt had ended; a database without that table has none. */
-async function readStrayCharges(database: Database): Promise<readonly StrayChargeRow[]> {
+export async function readStrayCharges(database: Database): Promise<readonly StrayChargeRow[]> {
   const [table] = await database.direct.query<
     { name: string | null }[]
   >`SELECT to_regclass('stray_charge')::text AS name`;

@@ -4,6 +4,7 @@ import type { Database } from '../../prisma/client.ts';
 import type { Client as ApiClient } from '../../sdk/server/index.ts';
 import type { Settler } from '../traffic/settler.ts';
 import type { SocketFollower } from '../traffic/socket-follower.ts';
+import { readStrayCharges } from './read-rows.ts';
 
 export interface SettlingSystem {
   readonly database: Database;
@@ -17,6 +18,8 @@ export interface SettlingSystem {
 export interface Unfinished {
   readonly intents: number;
   readonly refunds: number;
+  /** Still to be given back. */
+  readonly strayCharges: number;
   readonly events: number;
   readonly webhooks: number;
   readonly socketEvents: number;
@@ -54,6 +57,7 @@ async function countUnfinished({ database, merchantAccountId, socket }: Settling
       where: { status: { in: ['processing', 'requires_action', 'requires_payment_method'] } },
     }),
     refunds: await database.refund.count({ where: { status: 'pending' } }),
+    strayCharges: (await readStrayCharges(database)).filter(({ status }) => status === 'pending').length,
     events: await database.event.count({ where: { position: null } }),
     webhooks: events - planned + open,
     socketEvents: events - socket.frames.length,

@@ -102,6 +102,22 @@ describeCheck(moneyAgrees, [
     problems: [],
   },
   {
+    title: 'a stray charge that was voided',
+    changes: {
+      intents: [unpaidIntentRow('canceled')],
+      ledger: [
+        ledgerEntry({
+          status: 'voided',
+          charges: [
+            { type: 'capture', amount: AMOUNT },
+            { type: 'void', amount: AMOUNT },
+          ],
+        }),
+      ],
+    },
+    problems: [],
+  },
+  {
     title: 'a stray charge that was given back in part',
     changes: {
       intents: [unpaidIntentRow('canceled')],
