@@ -224,7 +224,7 @@ describe('purge', function () {
     await test.database.transaction.create({
       data: {
         ...money,
-        id: transactionIdOf(id, 1),
+        id: transactionIdOf(id, 1, 'capture'),
         paymentIntentId: id,
         attemptId,
         merchantAccountId: account,
