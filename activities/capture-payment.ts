@@ -4,11 +4,23 @@ import { captureRefusedStep, nothingHeld, resolveHold, type HoldEnd } from '../d
 import { formatMoney } from '../domain/money.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
-import { captureAgrees, type CaptureOutcome, type InquiryOutcome, type Unrecognised } from '../domain/provider-outcome.ts';
+import {
+  captureAgrees,
+  type CaptureOutcome,
+  type InquiryOutcome,
+  type Unrecognised,
+} from '../domain/provider-outcome.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from './payment-activities.ts';
-import { amountDiffers, outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
-import { recordStep, stepIdentity, timeNow } from './record-step.ts';
+import {
+  amountDiffers,
+  outcomeOpen,
+  providerOf,
+  tryNumber,
+  whileDatabaseIsAway,
+  withHeartbeat,
+} from './provider-calls.ts';
+import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts';
 
 /** Tries that are told in the timeline; a capture is repeated for as long as it takes. */
 const NOTED_TRIES = 4;
@@ -27,11 +39,14 @@ export async function capturePayment(
   const record = (step: PaymentStep, part: string): Promise<PaymentRecord> =>
     whileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
   return withHeartbeat(async (signal) => {
+    const recorded = await whileDatabaseIsAway(() => findRecorded(dependencies, request));
+    if (recorded !== null) return recorded;
     await record(intentionOf(request), 'intention');
     const outcome = await provider
       .capture({ attemptId: attempt.id, environment, amountMinor, currency }, signal)
       .catch(async (error: unknown) => {
-        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await record(tryStep(request, error), `try ${tryNumber()}`);
+        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
+          await record(tryStep(request, error), `try ${tryNumber()}`);
         throw error;
       });
     const { step, result } =
@@ -40,6 +55,19 @@ export async function capturePayment(
         : resolve(request, outcome);
     return { payment: await record(step, 'outcome'), result };
   });
+}
+
+/** What an earlier try has recorded; null where none has come so far. To ask once more could bring another answer. */
+async function findRecorded(
+  { payments }: Pick<ProviderCallDependencies, 'payments'>,
+  request: CapturePaymentRequest,
+): Promise<CapturePaymentResult | null> {
+  const { paymentIntentId, operationId } = request;
+  const { runId, stepId } = stepIdentity('outcome');
+  const stored = await payments.read({ paymentIntentId, stepIds: [stepId], operationIds: [operationId] });
+  const { record: payment, recordedSteps, operations } = requireOwn(stored, request, runId);
+  const result = operations.find(({ id }) => id === operationId)?.result ?? null;
+  return recordedSteps.length === 0 || result === null ? null : { payment, result };
 }
 
 function recordAs(
@@ -121,7 +149,10 @@ function resolve(
   };
 }
 
-function endOf({ attempt }: CapturePaymentRequest, outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>): HoldEnd {
+function endOf(
+  { attempt }: CapturePaymentRequest,
+  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>,
+): HoldEnd {
   if (outcome.kind === 'not_held') return { kind: 'not_charged' };
   const { providerPaymentId, capturedMinor } = outcome;
   const { amountMinor, currency } = attempt;

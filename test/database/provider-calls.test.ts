@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { inquirePayment } from '../../activities/ask-provider.ts';
+import { awaitPayment, closePayment, inquirePayment } from '../../activities/ask-provider.ts';
 import { authorizePayment, type ProviderCallDependencies } from '../../activities/authorize-payment.ts';
 import { capturePayment } from '../../activities/capture-payment.ts';
 import type { AuthorizePaymentRequest, CapturePaymentRequest } from '../../activities/payment-activities.ts';
@@ -8,7 +8,7 @@ import { AMOUNT_DIFFERS } from '../../activities/provider-calls.ts';
 import { takeOverPayment } from '../../activities/take-over-payment.ts';
 import type { CaptureMethod } from '../../domain/payment.ts';
 import { RUN_OUT_OF_DATE } from '../../domain/payment-step.ts';
-import type { Approved, AuthorizationOutcome, CaptureOutcome } from '../../domain/provider-outcome.ts';
+import type { Approved, AuthorizationOutcome, CaptureOutcome, InquiryOutcome } from '../../domain/provider-outcome.ts';
 import { createPaymentStore, type PaymentStore, type StepWrite } from '../../prisma/queries/payment.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
@@ -400,6 +400,71 @@ describe('calls to providers', function () {
     });
   });
 
+  describe('for an end of an attempt', () => {
+    const NOT_CHARGED = { kind: 'not_charged' } as const;
+    const close = async (outcome: InquiryOutcome, payments = store) => {
+      const id = await newIntent();
+      await record(test.database, id, opening(id));
+      const attempt = {
+        paymentIntentId: id,
+        knownVersion: 1,
+        attemptId: attemptOf(id).id,
+        attemptNumber: 1,
+        provider: 'alpha',
+        environment: 'sandbox',
+        amountMinor: 1_000,
+        currency: 'USD',
+        captureMethod: 'manual',
+      } as const;
+      const answers = { close: answering(outcome).call, inquire: answering(outcome).call };
+      const dependencies = { payments, registry: registryOf(answers) };
+      return {
+        id,
+        close: () => inActivity(() => closePayment(dependencies, attempt)),
+        wait: (known?: 'requires_action') =>
+          inActivity(() => awaitPayment(dependencies, known === undefined ? attempt : { ...attempt, known })),
+      };
+    };
+    const PENDING = { kind: 'pending', providerPaymentId: 'sim_1' } as const;
+
+    for (const outcome of [CAPTURED, NOT_CHARGED]) {
+      it(`are over with ${outcome.kind}`, async () => {
+        const { id, close: call } = await close(outcome);
+        const { outcome: final, payment } = await call();
+        assert.deepEqual([final, payment.version], [outcome, 2]);
+        const words = outcome.kind.replace('_', ' ');
+        assert.deepEqual((await summariesOf(id)).at(-1), `alpha, told to close attempt 1: ${words}`);
+      });
+    }
+
+    for (const outcome of [HELD, PENDING]) {
+      it(`are made again while the provider says ${outcome.kind} and has released nothing`, async () => {
+        const { close: call } = await close(outcome);
+        await assert.rejects(call(), { type: 'OUTCOME_OPEN', nonRetryable: false });
+      });
+    }
+
+    it('wait for a final outcome, or for one that tells more than is known', async () => {
+      await assert.rejects((await close(PENDING)).wait(), { type: 'OUTCOME_OPEN', nonRetryable: false });
+      assert.deepEqual((await (await close(PENDING)).wait('requires_action')).outcome, PENDING);
+      assert.deepEqual((await (await close(HELD)).wait()).outcome, HELD);
+    });
+
+    it('outlast a database that is away for a moment, without asking the provider again', async () => {
+      let failures = 2;
+      const flickering: PaymentStore = {
+        ...store,
+        read(question) {
+          failures -= 1;
+          return failures >= 0 ? Promise.reject(new Error('connection refused')) : store.read(question);
+        },
+      };
+      const { id, close: call } = await close(CAPTURED, flickering);
+      assert.equal((await call()).outcome.kind, 'approved');
+      assert.equal((await rowsOf(id)).intent.version, 2);
+    });
+  });
+
   describe('for held money', () => {
     const heldIntent = async (): Promise<string> => {
       const id = await newIntent('manual');
@@ -502,6 +567,27 @@ describe('calls to providers', function () {
       assert.equal(payment.columns.status, 'requires_capture');
       assert.notEqual(result.error, null);
       assert.deepEqual((await operationOf(id))?.result, result);
+    });
+
+    it('are not repeated where an earlier try has recorded the answer', async () => {
+      const id = await heldIntent();
+      const { call, keys } = answering<CaptureOutcome>(TAKEN);
+      const first = await capture(id, { capture: call });
+      const before = await rowsOf(id);
+      assert.deepEqual(await capture(id, { capture: call }, { attempt: 2 }), first);
+      assert.equal(keys.length, 1);
+      assert.deepEqual(await rowsOf(id), before);
+    });
+
+    it('stay refused where an earlier try has recorded that', async () => {
+      const id = await heldIntent();
+      const refused = { kind: 'unrecognised', providerResponse: { code: 'no' } } as const;
+      const { call, keys } = answering<CaptureOutcome>(refused);
+      const provider = { capture: call, inquire: answering(HELD).call };
+      const first = await capture(id, provider);
+      assert.deepEqual(await capture(id, provider, { attempt: 2 }), first);
+      assert.equal(keys.length, 1);
+      assert.deepEqual((await operationOf(id))?.result, first.result);
     });
 
     it('are refused in another state', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import { recordStep } from '../../activities/record-step.ts';
 import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
@@ -294,6 +295,14 @@ describe('a step of a payment', function () {
       assert.equal((await readOperation(test.database, id, operation.id))?.lastCode, null);
     });
 
+    it('never takes an answer back', async () => {
+      const id = await newIntent();
+      await recordPaid(test.database, id);
+      await write(id, { ...note('late'), operation: { id: operationIdOf(id), kind: 'confirm', result: null } });
+      const found = await readOperation(test.database, id, operationIdOf(id));
+      assert.deepEqual(found?.result, { status: 'succeeded', error: null });
+    });
+
     it('is found for its own payment only', async () => {
       const [id, other] = [await newIntent(), await newIntent()];
       await write(id, opening(id));
@@ -391,6 +400,46 @@ describe('a step of a payment', function () {
       await report(true);
       assert.deepEqual(await openCircuits(), []);
     });
+  });
+
+  it('is recorded exactly once, whatever is repeated, crashes or is written at the same time', async () => {
+    const store = createPaymentStore(test.database);
+    /** Before its commit, or behind it, a write may fail; the step is repeated then, as activities are. */
+    type Fate = 'well' | 'before' | 'behind';
+    const failing = (fate: Fate): PaymentStore => ({
+      ...store,
+      async write(step) {
+        if (fate === 'before') throw new Error('connection refused');
+        const written = await store.write(step);
+        if (fate === 'behind') throw new Error('connection terminated');
+        return written;
+      },
+    });
+    const writer = fc.array(fc.constantFrom<Fate>('well', 'before', 'behind'), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(writer, { minLength: 1, maxLength: 6 }), async (writers) => {
+        const id = await newIntent();
+        const versions = await Promise.all(
+          writers.map(async (fates, index) => {
+            const request = { paymentIntentId: id, knownVersion: 0, step: note(`writer ${index}`), at: AT };
+            const identity = { runId: RUN, stepId: `step ${index}` };
+            for (const fate of fates) await recordStep(failing(fate), request, identity).catch(() => undefined);
+            return (await recordStep(store, request, identity)).version;
+          }),
+        );
+        const told = await summariesOf(id);
+        assert.deepEqual(
+          told.map(([version]) => version),
+          writers.map((_, index) => index + 1),
+        );
+        assert.deepEqual(
+          told.map(([, summary]) => summary).sort(),
+          writers.map((_, index) => `writer ${index}`).sort(),
+        );
+        assert.ok(versions.every((version) => version <= writers.length));
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it('can be one of several attempts, which stay as they are', async () => {
