@@ -67,6 +67,7 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   if (recordedSteps.includes(outcomeStep)) {
     return { payment: record, notes, recorded: { result: resultIn(own, attempt) } };
   }
+  if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
   if (recordedSteps.length > 0) return { payment: record, notes, recorded: null };
   if (hasStrayCharge) throw outOfDate(paymentIntentId, 'a stray charge is to be reversed first');
   const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt }, opening);
@@ -139,13 +140,23 @@ async function recordOutcome(
     const operationIds = operationIdsOf(attempt);
     const stored = await payments.read({ paymentIntentId, stepIds: [identity.stepId], operationIds });
     if (stored?.recordedSteps.length === 1) return { payment: stored.record, result: resultIn(stored, attempt) };
-    const ended = stored?.record.attempts.find(({ id, outcome: end }) => id === attempt.id && end !== null);
+    const ended = stored === null ? undefined : endOf(stored.record, attempt);
     if (ended !== undefined && ended.outcome !== 'approved' && outcome.kind === 'approved') {
       await payments.noteStrayCharge({ attemptId: attempt.id, paymentIntentId });
     }
     ({ record } = requireOwn(stored, request, identity.runId));
-    if (ended !== undefined) throw outOfDate(paymentIntentId, `attempt ${attempt.number} had ended already`);
+    if (ended !== undefined) throw alreadyEnded(request);
   }
+}
+
+/** The attempt as it has ended; undefined while it is open, or not there yet. */
+function endOf({ attempts }: PaymentRecord, { id }: Attempt): Attempt | undefined {
+  return attempts.find((each) => each.id === id && each.outcome !== null);
+}
+
+/** What a provider took for an attempt that has ended could not be recorded, so that it is not asked any more. */
+function alreadyEnded({ paymentIntentId, attempt }: AuthorizePaymentRequest): ApplicationFailure {
+  return outOfDate(paymentIntentId, `attempt ${attempt.number} has ended already`);
 }
 
 function operationIdsOf({ operationId }: Attempt): readonly string[] {

@@ -21,7 +21,7 @@ import {
   whileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
-import { recordStep, stepIdentity, timeNow } from './record-step.ts';
+import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts';
 
 /** Tries that are told in the timeline; a capture is repeated for as long as it takes. */
 const NOTED_TRIES = 4;
@@ -40,6 +40,8 @@ export async function capturePayment(
   const record = (step: PaymentStep, part: string): Promise<PaymentRecord> =>
     whileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
   return withHeartbeat(async (signal) => {
+    const recorded = await whileDatabaseIsAway(() => findRecorded(dependencies, request));
+    if (recorded !== null) return recorded;
     await record(intentionOf(request), 'intention');
     const outcome = await provider
       .capture({ attemptId: attempt.id, environment, amountMinor, currency }, signal)
@@ -54,6 +56,19 @@ export async function capturePayment(
         : resolve(request, outcome);
     return { payment: await record(step, 'outcome'), result };
   });
+}
+
+/** What an earlier try has recorded; null where none has come so far. To ask once more could bring another answer. */
+async function findRecorded(
+  { payments }: Pick<ProviderCallDependencies, 'payments'>,
+  request: CapturePaymentRequest,
+): Promise<CapturePaymentResult | null> {
+  const { paymentIntentId, operationId } = request;
+  const { runId, stepId } = stepIdentity('outcome');
+  const stored = await payments.read({ paymentIntentId, stepIds: [stepId], operationIds: [operationId] });
+  const { record: payment, recordedSteps, operations } = requireOwn(stored, request, runId);
+  const result = operations.find(({ id }) => id === operationId)?.result ?? null;
+  return recordedSteps.length === 0 || result === null ? null : { payment, result };
 }
 
 function recordAs(

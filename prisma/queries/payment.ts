@@ -202,7 +202,8 @@ function stepStatement({ step, after, stepId, runId, at }: StepWrite): Prisma.Sq
       SELECT o.id, updated.id, o.kind, o.request, o.result, o."lastCode", updated.updated_at
       FROM updated, jsonb_to_recordset(${json(operationsOf(step))}::jsonb)
         AS o(id text, kind text, request jsonb, result jsonb, "lastCode" text)
-      ON CONFLICT (id) DO UPDATE SET result = excluded.result, last_code = excluded.last_code
+      ON CONFLICT (id) DO UPDATE SET result = COALESCE(excluded.result, payment_operation.result),
+        last_code = excluded.last_code
     ), erased AS (
       UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
       WHERE payment_method.payment_intent_id = updated.id

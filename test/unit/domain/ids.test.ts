@@ -17,7 +17,16 @@ describe('ids', () => {
     assert.equal(attemptIdOf(intent, 2), attemptIdOf(intent, 2));
     assert.notEqual(attemptIdOf(intent, 1), attemptIdOf(intent, 2));
     assert.equal(paymentIntentIdOfAttempt(attemptIdOf(intent, 3)), intent);
-    assert.ok(isId('transaction', transactionIdOf(intent, 1)));
+  });
+
+  it('of transactions are others for each attempt and each type, and the same whoever makes them', () => {
+    const intent = newId('paymentIntent');
+    const ids = [1, 2, 11].flatMap((attempt) =>
+      (['authorization', 'capture', 'void'] as const).map((type) => transactionIdOf(intent, attempt, type)),
+    );
+    assert.equal(new Set(ids).size, ids.length);
+    for (const id of ids) assert.ok(isId('transaction', id), id);
+    assert.equal(transactionIdOf(intent, 2, 'void'), transactionIdOf(intent, 2, 'void'));
   });
 
   it('that are no attempts lead to no intent', () => {
