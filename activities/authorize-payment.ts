@@ -15,6 +15,8 @@ export interface ProviderCallDependencies {
   readonly registry: ProviderRegistry;
   /** The payment method in the clear. @throws ApplicationFailure where it cannot be had any more */
   readonly loadPaymentMethod: (paymentMethodId: string) => Promise<PaymentMethodDetails>;
+  /** The time of what is recorded, ISO 8601 UTC; that of the machine where nothing else is given. */
+  readonly now?: () => string;
 }
 
 /** An attempt that is on disk, and what is known of it. */
@@ -82,7 +84,7 @@ interface Call {
 }
 
 async function callProvider(
-  { payments }: ProviderCallDependencies,
+  dependencies: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
   { provider, opened, method, signal }: Call,
 ): Promise<AuthorizationOutcome> {
@@ -101,19 +103,23 @@ async function callProvider(
     }
     return outcome;
   } catch (error) {
-    if (!cancellationSignal().aborted) await noteTry(payments, request, error);
+    if (!cancellationSignal().aborted) await noteTry(dependencies, request, error);
     throw error;
   }
 }
 
 /** Tells the timeline of a try without an answer. The history tells it too, so that no try fails for want of the line. */
-async function noteTry(store: PaymentStore, request: AuthorizePaymentRequest, error: unknown): Promise<void> {
+async function noteTry(
+  { payments, now = timeNow }: ProviderCallDependencies,
+  request: AuthorizePaymentRequest,
+  error: unknown,
+): Promise<void> {
   const { paymentIntentId, knownVersion, attempt } = request;
   const tries = tryNumber();
   const summary = `Attempt ${attempt.number}, try ${tries}: no answer from ${attempt.provider} (${codeOf(error)})`;
   const step = { attempts: [{ ...attempt, tries }], timeline: [{ kind: 'attempt', summary }] } as const;
-  await recordStep(store, { paymentIntentId, knownVersion, step, at: timeNow() }, stepIdentity(`try ${tries}`)).catch(
-    (reason: unknown) => log.warn('a try could not be noted', { paymentIntentId, reason: String(reason) }),
+  await recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(`try ${tries}`)).catch(
+    (reason: unknown) => void log.warn('a try could not be noted', { paymentIntentId, reason: String(reason) }),
   );
 }
 
@@ -124,7 +130,7 @@ function codeOf(error: unknown): string {
 
 /** Writes the provider's answer over the payment as it was opened, or as others have changed it since. */
 async function recordOutcome(
-  { payments }: ProviderCallDependencies,
+  { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
   opened: PaymentRecord,
   outcome: Exclude<AuthorizationOutcome, { kind: 'unrecognised' }>,
@@ -133,7 +139,7 @@ async function recordOutcome(
   const identity = stepIdentity('outcome');
   const tried = { ...attempt, tries: tryNumber() };
   for (let record = opened; ; ) {
-    const at = timeNow();
+    const at = now();
     const { status } = record.columns;
     const context = { paymentIntentId, status, attemptBudget, cancellation: null, now: at };
     const { step, result } = resolveOutcome(tried, outcome, context);

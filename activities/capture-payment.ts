@@ -10,6 +10,8 @@ import type { CapturePaymentRequest, CapturePaymentResult } from './payment-acti
 import { amountDiffers, outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
 import { recordStep, stepIdentity, timeNow } from './record-step.ts';
 
+type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
+
 /** Tries that are told in the timeline; a capture is repeated for as long as it takes. */
 const NOTED_TRIES = 4;
 
@@ -18,7 +20,7 @@ const NOTED_TRIES = 4;
  * until the provider has answered: an earlier request may be on its way, so that "still held" alone would say nothing.
  */
 export async function capturePayment(
-  dependencies: Pick<ProviderCallDependencies, 'payments' | 'registry'>,
+  dependencies: Dependencies,
   request: CapturePaymentRequest,
 ): Promise<CapturePaymentResult> {
   const { attempt, environment, amountMinor } = request;
@@ -34,21 +36,22 @@ export async function capturePayment(
         if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await record(tryStep(request, error), `try ${tryNumber()}`);
         throw error;
       });
+    const at = (dependencies.now ?? timeNow)();
     const { step, result } =
       outcome.kind === 'unrecognised'
-        ? resolveRefusal(request, outcome, await provider.inquire({ attemptId: attempt.id, environment }, signal))
-        : resolve(request, outcome);
+        ? resolveRefusal(request, outcome, await provider.inquire({ attemptId: attempt.id, environment }, signal), at)
+        : resolve(request, outcome, at);
     return { payment: await record(step, 'outcome'), result };
   });
 }
 
 function recordAs(
-  { payments }: Pick<ProviderCallDependencies, 'payments'>,
+  { payments, now = timeNow }: Dependencies,
   { paymentIntentId, knownVersion }: CapturePaymentRequest,
   step: PaymentStep,
   part: string,
 ): Promise<PaymentRecord> {
-  return recordStep(payments, { paymentIntentId, knownVersion, step, at: timeNow() }, stepIdentity(part));
+  return recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(part));
 }
 
 function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentRequest): PaymentStep {
@@ -84,16 +87,17 @@ function resolveRefusal(
   request: CapturePaymentRequest,
   { providerResponse }: Unrecognised,
   state: InquiryOutcome,
+  now: string,
 ): CaptureResolution {
   const { attempt, operationId: captureId, isRepeated } = request;
-  if (state.kind === 'not_charged') return resolve(request, { kind: 'not_held' });
+  if (state.kind === 'not_charged') return resolve(request, { kind: 'not_held' }, now);
   if (state.kind === 'approved' && state.captured) {
     const { providerPaymentId, currency, amountMinor, capturedMinor = amountMinor } = state;
-    return resolve(request, { kind: 'captured', providerPaymentId, capturedMinor, currency });
+    return resolve(request, { kind: 'captured', providerPaymentId, capturedMinor, currency }, now);
   }
   const isOnlyRequest = tryNumber() === 1 && !isRepeated;
   if (state.kind === 'approved' && isOnlyRequest) {
-    return captureRefusedStep(attempt, { captureId, providerResponse, now: timeNow() });
+    return captureRefusedStep(attempt, { captureId, providerResponse, now });
   }
   throw outcomeOpen(attempt, 'an earlier capture may be on its way');
 }
@@ -102,6 +106,7 @@ function resolveRefusal(
 function resolve(
   request: CapturePaymentRequest,
   outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>,
+  now: string,
 ): CaptureResolution {
   const { paymentIntentId, attempt, amountMinor, operationId: captureId } = request;
   const { provider, currency } = attempt;
@@ -111,7 +116,7 @@ function resolve(
   }
   const end = endOf(request, outcome);
   const captured = `${formatMoney(amountMinor, currency)} captured at ${provider}`;
-  const step = resolveHold(attempt, end, { paymentIntentId, cancellation: null, captured, captureId, now: timeNow() });
+  const step = resolveHold(attempt, end, { paymentIntentId, cancellation: null, captured, captureId, now });
   return {
     step: { ...step, providerHealth: [{ provider, available: true }] },
     result:
