@@ -1,6 +1,7 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { EngineActivities } from '../activities/create-activities.ts';
 import type { WebhookActivities } from '../activities/webhook-activities.ts';
+import { SECOND_MS } from '../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
 import { workflowSource } from './workflow-source.ts';
 
@@ -22,12 +23,16 @@ const DECISIONS_AT_ONCE = 100;
 /** Of each such task one step is under way, be it the call or a record; no call may keep records waiting. */
 const STEPS_AT_ONCE = 2 * DECISIONS_AT_ONCE;
 
+/** A call that is canceled learns of it from the answer to its next heartbeat, of which no more are sent than this. */
+const HEARTBEATS_AT_MOST_EVERY_MS = SECOND_MS;
+
 /** How a worker of payments is tuned; what payments are measured against runs with the same. */
 export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: WorkerSettings): Partial<WorkerOptions> {
   return {
     maxCachedWorkflows,
     maxConcurrentWorkflowTaskExecutions: Math.min(DECISIONS_AT_ONCE, maxCachedWorkflows),
     maxConcurrentLocalActivityExecutions: STEPS_AT_ONCE,
+    maxHeartbeatThrottleInterval: HEARTBEATS_AT_MOST_EVERY_MS,
     shutdownGraceTime: shutdownGraceMs,
   };
 }
