@@ -44,6 +44,7 @@ async function live(context: PaymentContext): Promise<OperationResult> {
   while (next !== null || !isTerminal(recorder.payment.columns.status)) {
     const work = next ?? (() => WORK[recorder.payment.columns.status](context));
     next = await workOrReadAgain(context, work);
+    recorder.waitsFor(null);
   }
   recorder.stopWatching();
   const { status, lastError } = recorder.payment.columns;
