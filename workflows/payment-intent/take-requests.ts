@@ -115,7 +115,7 @@ export async function requestCancel(
   reason: CancellationReason,
   operationId: string,
 ): Promise<void> {
-  if (requests.cancellation !== null) return;
+  if (requests.cancellation !== null || isTerminal(recorder.payment.columns.status)) return;
   requests.cancellation = reason;
   requests.cancelId = operationId;
   const isIdle = requests.confirm === null && recorder.payment.columns.status === 'requires_payment_method';
