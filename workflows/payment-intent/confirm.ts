@@ -24,7 +24,7 @@ export async function pay(context: PaymentContext, confirm: Pending<ConfirmReque
     const reason = previous === null ? firstReason(plan) : failoverReason(previous);
     const end: AttemptEnd | null = await settleAttempt(context, attempt, intentionOf(context, attempt, reason));
     if (end === null) return;
-    if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end);
+    if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end, previous);
     previous = end;
   }
 }
