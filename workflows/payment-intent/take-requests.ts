@@ -49,12 +49,18 @@ function takeUpdate<Request>(
     if (context.requests.accepted >= OPERATIONS_AT_MOST) {
       throw refusal('STATE_CONFLICT', `A payment intent takes ${OPERATIONS_AT_MOST} operations; make a new one.`);
     }
-    refuse(context);
+    if (context.requests.knowsRows) refuse(context);
   };
   const handler = (request: Request): Promise<OperationResult> => {
     context.requests.accepted += 1;
     const operationId = currentUpdateInfo()?.id ?? '';
-    return CancellationScope.nonCancellable(() => handle(context, request, operationId));
+    return CancellationScope.nonCancellable(async () => {
+      if (!context.requests.knowsRows) {
+        await condition(() => context.requests.knowsRows);
+        refuse(context);
+      }
+      return handle(context, request, operationId);
+    });
   };
   setHandler(definition, handler, { validator });
 }

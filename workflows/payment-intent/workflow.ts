@@ -30,6 +30,7 @@ import { resumeOpenAttempt, takeOver } from './take-over.ts';
  */
 export async function paymentIntentWorkflow(input: PaymentIntentInput): Promise<OperationResult> {
   const context: PaymentContext = { input, recorder: new PaymentRecorder(input), requests: new PaymentRequests() };
+  context.requests.knowsRows = input.takeOverAfter === undefined;
   takeRequests(context);
   const { cancelRequested } = CancellationScope.current();
   return CancellationScope.nonCancellable(() => {
