@@ -1,7 +1,7 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, type LogEntry, Runtime, Worker } from '@temporalio/worker';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { addSearchAttributes } from '../../temporal/register-search-attributes.ts';
 import { paymentWorkerTuning } from '../../worker/create-worker.ts';
@@ -133,11 +133,16 @@ async function startEnvironment(
   }
 }
 
+/** Alerts are what tests provoke. */
+function print({ message, meta }: LogEntry): void {
+  if (meta?.['alert'] === undefined) console.error(message, meta);
+}
+
 function silenceRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
   const logging = { filter: { core: 'ERROR' as const, other: 'ERROR' as const }, forward: {} };
-  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging } });
+  Runtime.install({ logger: new DefaultLogger('ERROR', print), telemetryOptions: { logging } });
 }
 
 async function runActivity(playing: PlayedActivities | undefined, args: readonly unknown[]): Promise<unknown> {
