@@ -20,7 +20,7 @@ import {
 } from './provider-calls.ts';
 import { recordStep, stepIdentity, timeNow } from './record-step.ts';
 
-type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry'>;
+type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
 
 /** Unanswered questions that are told in the timeline; they are repeated for as long as it takes. */
 const NOTED_TRIES = 3;
@@ -112,15 +112,13 @@ function wordsOf(outcome: InquiryOutcome): string {
 
 /** Tells the timeline what the provider was asked and said. */
 function note(
-  { payments }: Dependencies,
+  { payments, now = timeNow }: Dependencies,
   { paymentIntentId, knownVersion, provider }: AttemptAtProvider,
   words: string,
 ): ReturnType<typeof recordStep> {
   const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `${provider}, ${words}` }] };
   const identity = stepIdentity(`inquiry ${tryNumber()}`);
-  return whileDatabaseIsAway(() =>
-    recordStep(payments, { paymentIntentId, knownVersion, step, at: timeNow() }, identity),
-  );
+  return whileDatabaseIsAway(() => recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, identity));
 }
 
 function finalOrRetry(attempt: AttemptAtProvider, outcome: InquiryOutcome): FinalOutcome {

@@ -15,6 +15,8 @@ export interface ProviderCallDependencies {
   readonly registry: ProviderRegistry;
   /** The payment method in the clear. @throws ApplicationFailure where it cannot be had any more */
   readonly loadPaymentMethod: (paymentMethodId: string) => Promise<PaymentMethodDetails>;
+  /** The time of what is recorded, ISO 8601 UTC; that of the machine where nothing else is given. */
+  readonly now?: () => string;
 }
 
 /** An attempt that is on disk, and what is known of it. */
@@ -83,7 +85,7 @@ interface Call {
 }
 
 async function callProvider(
-  { payments }: ProviderCallDependencies,
+  dependencies: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
   { provider, opened, method, signal }: Call,
 ): Promise<AuthorizationOutcome> {
@@ -102,19 +104,23 @@ async function callProvider(
     }
     return outcome;
   } catch (error) {
-    if (!cancellationSignal().aborted) await noteTry(payments, request, error);
+    if (!cancellationSignal().aborted) await noteTry(dependencies, request, error);
     throw error;
   }
 }
 
 /** Tells the timeline of a try without an answer. The history tells it too, so that no try fails for want of the line. */
-async function noteTry(store: PaymentStore, request: AuthorizePaymentRequest, error: unknown): Promise<void> {
+async function noteTry(
+  { payments, now = timeNow }: ProviderCallDependencies,
+  request: AuthorizePaymentRequest,
+  error: unknown,
+): Promise<void> {
   const { paymentIntentId, knownVersion, attempt } = request;
   const tries = tryNumber();
   const summary = `Attempt ${attempt.number}, try ${tries}: no answer from ${attempt.provider} (${reasonOf(error)})`;
   const step: PaymentStep = { attempts: [{ ...attempt, tries }], timeline: [{ kind: 'attempt', summary }] };
   try {
-    await recordStep(store, { paymentIntentId, knownVersion, step, at: timeNow() }, stepIdentity(`try ${tries}`));
+    await recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(`try ${tries}`));
   } catch (reason) {
     log.warn('a try could not be noted', { paymentIntentId, reason: String(reason) });
   }
@@ -122,7 +128,7 @@ async function noteTry(store: PaymentStore, request: AuthorizePaymentRequest, er
 
 /** Writes the provider's answer over the payment as it was opened, or as others have changed it since. */
 async function recordOutcome(
-  { payments }: ProviderCallDependencies,
+  { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
   opened: PaymentRecord,
   outcome: Exclude<AuthorizationOutcome, { kind: 'unrecognised' }>,
@@ -130,8 +136,8 @@ async function recordOutcome(
   const { paymentIntentId, attemptBudget, attempt } = request;
   const identity = stepIdentity('outcome');
   const tried = { ...attempt, tries: tryNumber() };
-  for (let record = opened; ;) {
-    const at = timeNow();
+  for (let record = opened; ; ) {
+    const at = now();
     const { status } = record.columns;
     const context = { paymentIntentId, status, attemptBudget, cancellation: null, now: at };
     const { step, result } = resolveOutcome(tried, outcome, context);
@@ -155,7 +161,7 @@ function endOf({ attempts }: PaymentRecord, { id }: Attempt): Attempt | undefine
 }
 
 /** What a provider took for an attempt that has ended could not be recorded, so that it is not asked any more. */
-function alreadyEnded({ paymentIntentId, attempt }: AuthorizePaymentRequest): ApplicationFailure {
+function alreadyEnded({ paymentIntentId, attempt }: AuthorizePaymentRequest): ReturnType<typeof outOfDate> {
   return outOfDate(paymentIntentId, `attempt ${attempt.number} has ended already`);
 }
 

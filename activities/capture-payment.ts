@@ -23,6 +23,8 @@ import {
 } from './provider-calls.ts';
 import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts';
 
+type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
+
 /** Tries that are told in the timeline; a capture is repeated for as long as it takes. */
 const NOTED_TRIES = 4;
 
@@ -31,7 +33,7 @@ const NOTED_TRIES = 4;
  * until the provider has answered: an earlier request may be on its way, so that "still held" alone would say nothing.
  */
 export async function capturePayment(
-  dependencies: Pick<ProviderCallDependencies, 'payments' | 'registry'>,
+  dependencies: Dependencies,
   request: CapturePaymentRequest,
 ): Promise<CapturePaymentResult> {
   const { attempt, environment, amountMinor } = request;
@@ -50,10 +52,11 @@ export async function capturePayment(
           await record(tryStep(request, error), `try ${tryNumber()}`);
         throw error;
       });
+    const at = (dependencies.now ?? timeNow)();
     const { step, result } =
       outcome.kind === 'unrecognised'
-        ? resolveRefusal(request, outcome, await provider.inquire({ attemptId: attempt.id, environment }, signal))
-        : resolve(request, outcome);
+        ? resolveRefusal(request, outcome, await provider.inquire({ attemptId: attempt.id, environment }, signal), at)
+        : resolve(request, outcome, at);
     return { payment: await record(step, 'outcome'), result };
   });
 }
@@ -72,12 +75,12 @@ async function findRecorded(
 }
 
 function recordAs(
-  { payments }: Pick<ProviderCallDependencies, 'payments'>,
+  { payments, now = timeNow }: Dependencies,
   { paymentIntentId, knownVersion }: CapturePaymentRequest,
   step: PaymentStep,
   part: string,
 ): Promise<PaymentRecord> {
-  return recordStep(payments, { paymentIntentId, knownVersion, step, at: timeNow() }, stepIdentity(part));
+  return recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(part));
 }
 
 function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentRequest): PaymentStep {
@@ -112,16 +115,17 @@ function resolveRefusal(
   request: CapturePaymentRequest,
   { providerResponse }: Unrecognised,
   state: InquiryOutcome,
+  now: string,
 ): CaptureResolution {
   const { attempt, operationId: captureId, isRepeated } = request;
-  if (state.kind === 'not_charged') return resolve(request, { kind: 'not_held' });
+  if (state.kind === 'not_charged') return resolve(request, { kind: 'not_held' }, now);
   if (state.kind === 'approved' && state.captured) {
     const { providerPaymentId, currency, amountMinor, capturedMinor = amountMinor } = state;
-    return resolve(request, { kind: 'captured', providerPaymentId, capturedMinor, currency });
+    return resolve(request, { kind: 'captured', providerPaymentId, capturedMinor, currency }, now);
   }
   const isOnlyRequest = tryNumber() === 1 && !isRepeated;
   if (state.kind === 'approved' && isOnlyRequest) {
-    return captureRefusedStep(attempt, { captureId, providerResponse, now: timeNow() });
+    return captureRefusedStep(attempt, { captureId, providerResponse, now });
   }
   throw outcomeOpen(attempt, 'an earlier capture may be on its way');
 }
@@ -130,6 +134,7 @@ function resolveRefusal(
 function resolve(
   request: CapturePaymentRequest,
   outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>,
+  now: string,
 ): CaptureResolution {
   const { paymentIntentId, attempt, amountMinor, operationId: captureId } = request;
   const { provider, currency } = attempt;
@@ -139,7 +144,7 @@ function resolve(
   }
   const end = endOf(request, outcome);
   const captured = `${formatMoney(amountMinor, currency)} captured at ${provider}`;
-  const step = resolveHold(attempt, end, { paymentIntentId, cancellation: null, captured, captureId, now: timeNow() });
+  const step = resolveHold(attempt, end, { paymentIntentId, cancellation: null, captured, captureId, now });
   return {
     step: { ...step, providerHealth: [{ provider, available: true }] },
     result:

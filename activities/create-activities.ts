@@ -45,11 +45,11 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
 export function createPaymentActivities(
   dependencies: ProviderCallDependencies,
 ): Omit<PaymentActivities, 'planPayment'> {
-  const { payments } = dependencies;
+  const { payments, now } = dependencies;
   return {
     recordStep: (request) => recordStep(payments, request, stepIdentity('step')),
     amendPayment: (request) => amendPayment(payments, request, stepIdentity('amendment')),
-    takeOverPayment: (request) => takeOverPayment(payments, request, stepIdentity('takeover')),
+    takeOverPayment: (request) => takeOverPayment(payments, request, stepIdentity('takeover'), now?.()),
     noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
     authorizePayment: (request) => authorizePayment(dependencies, request),
     inquirePayment: (attempt) => inquirePayment(dependencies, attempt),

@@ -12,12 +12,13 @@ export async function takeOverPayment(
   store: PaymentStore,
   { paymentIntentId, knownVersion, endedAs, operationIds }: TakeOverRequest,
   identity: StepIdentity,
+  at = timeNow(),
 ): Promise<TakenOver> {
   const stored = await store.read({ paymentIntentId, operationIds });
   const { record, runId, operations } = requireNotOlder(stored, { paymentIntentId, knownVersion });
   if (runId === identity.runId) return { payment: record, operations };
   const step = takeOverStep(record, endedAs ?? (runId === null ? 'lost' : 'reset'));
-  const payment = await writeOver(store, record, { step, at: timeNow() }, identity);
+  const payment = await writeOver(store, record, { step, at }, identity);
   if (payment === null) throw new Error(`${paymentIntentId} was changed while it was taken over`);
   return { payment, operations };
 }

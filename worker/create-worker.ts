@@ -25,8 +25,8 @@ export interface WorkerSettings {
 const DECISIONS_AT_ONCE = 100;
 /** Calls that a worker has open: most of them wait for a provider, and none may keep the others waiting. */
 const CALLS_AT_ONCE = 500;
-/** A canceled call learns of it from the answer to a heartbeat. */
-const HEARTBEAT_AT_MOST_EVERY_MS = SECOND_MS;
+/** A call that is canceled learns of it from the answer to its next heartbeat, of which no more are sent than this. */
+const HEARTBEATS_AT_MOST_EVERY_MS = SECOND_MS;
 
 /** How a worker of payments is tuned; what payments are measured against runs with the same. */
 export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: WorkerSettings): Partial<WorkerOptions> {
@@ -35,8 +35,7 @@ export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: Wor
     maxConcurrentWorkflowTaskExecutions: Math.min(DECISIONS_AT_ONCE, maxCachedWorkflows),
     maxConcurrentLocalActivityExecutions: DECISIONS_AT_ONCE,
     maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE,
-    maxHeartbeatThrottleInterval: HEARTBEAT_AT_MOST_EVERY_MS,
-    defaultHeartbeatThrottleInterval: HEARTBEAT_AT_MOST_EVERY_MS,
+    maxHeartbeatThrottleInterval: HEARTBEATS_AT_MOST_EVERY_MS,
     shutdownGraceTime: shutdownGraceMs,
   };
 }

@@ -158,6 +158,7 @@ async function concludePending(
     message: `The outcome is not known yet; ask for the payment intent, or ${HOW_TO_REPEAT[name]}.`,
     retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS,
     isUndecided: true,
+    details: { paymentIntent: presentStored(access, stored, success?.additions ?? {}) },
   });
 }
 

@@ -27,7 +27,7 @@ import {
   RUN,
   uncharged,
 } from '../support/payment-steps.ts';
-import { registryOf } from '../support/scripted-provider.ts';
+import { registryOf } from '../support/one-provider-registry.ts';
 
 const CARD: PaymentMethodDetails = {
   type: 'card',

@@ -1,16 +1,29 @@
 import { attemptIdOf } from '../../domain/ids.ts';
-import { newId } from '../../domain/new-id.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
 import type { Attempt, AttemptOutcome } from '../../domain/payment.ts';
+import type { PaymentRecord } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
-import type { PaymentIntentInput } from '../../workflows/messages.ts';
 
 const AMOUNT_MINOR = 1_999;
 const TERMS = { amountMinor: AMOUNT_MINOR, currency: 'EUR', country: 'DE', captureMethod: 'manual' } as const;
 
-/** What a workflow is started with that takes a payment over, whose first attempt went to alpha. */
-export function resumed(status: PaymentStatus, outcome: AttemptOutcome | null): Partial<PaymentIntentInput> {
-  const paymentIntentId = newId('paymentIntent');
-  const statusSince = new Date().toISOString();
+/** A payment as a run has left it that has ended; its first attempt went to alpha. */
+export interface PaymentLeft {
+  readonly status: PaymentStatus;
+  /** Of the first attempt; null where it is open. */
+  readonly outcome: AttemptOutcome | null;
+  /** Automatic where the money is not to be held. */
+  readonly captureMethod?: 'automatic';
+  /** What has been asked for and has no answer yet. */
+  readonly operation?: StoredOperation;
+}
+
+/** The rows of such a payment. */
+export function recordLeft(
+  paymentIntentId: string,
+  { status, outcome, captureMethod }: PaymentLeft,
+  statusSince: string,
+): PaymentRecord {
   const attempt: Attempt = {
     id: attemptIdOf(paymentIntentId, 1),
     number: 1,
@@ -25,31 +38,24 @@ export function resumed(status: PaymentStatus, outcome: AttemptOutcome | null): 
     providerPaymentId: outcome === 'approved' ? 'sim_1' : null,
     startedAt: statusSince,
     finishedAt: outcome === null ? null : statusSince,
+    operationId: 'confirm_1',
   };
-  const columns = {
-    status,
-    paymentMethodId: attempt.paymentMethodId,
-    provider: attempt.provider,
-    nextAction: status === 'requires_action' ? ({ type: 'approve_in_app', app: 'upi' } as const) : null,
-    lastError: null,
-    advisory: null,
-    cancellationReason: null,
-    amountCapturableMinor: status === 'requires_capture' ? AMOUNT_MINOR : 0,
-    amountCapturedMinor: 0,
-  };
-  const transactionCount = status === 'requires_capture' ? 1 : 0;
   return {
     paymentIntentId,
-    terms: TERMS,
-    restartedAfter: 'terminated',
-    resumeFrom: {
-      paymentIntentId,
-      version: 3,
-      terms: TERMS,
-      columns,
-      attempts: [attempt],
-      transactionCount,
-      statusSince,
+    version: 3,
+    terms: { ...TERMS, ...(captureMethod === undefined ? {} : { captureMethod }) },
+    columns: {
+      status,
+      paymentMethodId: attempt.paymentMethodId,
+      provider: attempt.provider,
+      nextAction: status === 'requires_action' ? { type: 'approve_in_app', app: 'upi' } : null,
+      lastError: null,
+      advisory: null,
+      cancellationReason: null,
+      amountCapturableMinor: status === 'requires_capture' ? AMOUNT_MINOR : 0,
+      amountCapturedMinor: 0,
     },
+    attempts: [attempt],
+    statusSince,
   };
 }

@@ -1,19 +1,116 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type {
+  AuthorizationOutcome,
+  CaptureOutcome,
+  InquiryOutcome,
+  OutageCode,
+  RefundInquiryOutcome,
+  RefundOutcome,
+} from '../../domain/provider-outcome.ts';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
-import { createProviderRegistry, type ProviderRegistry } from '../../providers/provider-registry.ts';
+import { ProviderOutageError } from '../../providers/provider-errors.ts';
 
-/** A registry of one provider, `alpha`, that answers as it is told and fails where it is told nothing. */
-export function registryOf(answers: Partial<PaymentProvider>): ProviderRegistry {
-  const unexpected = () => Promise.reject(new Error('not called here'));
-  const provider: PaymentProvider = {
-    name: 'alpha',
-    authorize: unexpected,
-    inquire: unexpected,
-    close: unexpected,
-    capture: unexpected,
-    refund: unexpected,
-    inquireRefund: unexpected,
-    parseWebhook: () => null,
-    ...answers,
+/** What a scripted provider does when asked: answer, have an outage, not answer at all, or fail for good. */
+export type Scripted<Outcome> =
+  | Outcome
+  | { readonly kind: 'outage'; readonly code: OutageCode }
+  | { readonly kind: 'hang' }
+  /** Does not notice that the call was canceled: answers so long after that, as if nothing had happened. */
+  | { readonly kind: 'answersAllTheSame'; readonly outcome: Outcome }
+  | { readonly kind: 'broken' };
+
+export interface ProviderScript {
+  readonly authorize?: readonly Scripted<AuthorizationOutcome>[];
+  readonly inquire?: readonly Scripted<InquiryOutcome>[];
+  readonly close?: readonly Scripted<InquiryOutcome>[];
+  readonly capture?: readonly Scripted<CaptureOutcome>[];
+  readonly refund?: readonly Scripted<RefundOutcome>[];
+  readonly inquireRefund?: readonly Scripted<RefundInquiryOutcome>[];
+}
+
+export interface ProviderCall {
+  readonly operation: keyof ProviderScript;
+  readonly provider: string;
+  /** The attempt's or the refund's id. */
+  readonly key: string;
+  /** What was asked for; null where the call names no amount. */
+  readonly amountMinor: number | null;
+  /** The server's time at this call. */
+  readonly atMs: number;
+}
+
+/** A provider that follows a script: the last line of each list is repeated. Tells of each call before it answers. */
+export function scriptedProvider(
+  name: string,
+  script: ProviderScript,
+  tell: (call: Omit<ProviderCall, 'atMs'>) => void,
+): PaymentProvider {
+  const played = new Map<string, number>();
+  const play = async <Outcome extends { readonly kind: string }>(
+    call: Omit<ProviderCall, 'atMs' | 'provider'>,
+    lines: readonly Scripted<Outcome>[] = [],
+    signal: AbortSignal,
+  ): Promise<Outcome> => {
+    const index = played.get(call.operation) ?? 0;
+    played.set(call.operation, index + 1);
+    tell({ ...call, provider: name });
+    const line = lines[Math.min(index, lines.length - 1)];
+    if (line === undefined) throw ApplicationFailure.nonRetryable(`${name} has no script for ${call.operation}`);
+    return perform(name, line, signal);
   };
-  return createProviderRegistry([{ provider, environments: ['sandbox'] }]);
+  return {
+    name,
+    authorize: ({ attemptId: key, amountMinor }, signal) =>
+      play({ operation: 'authorize', key, amountMinor }, script.authorize, signal),
+    inquire: ({ attemptId: key }, signal) =>
+      play({ operation: 'inquire', key, amountMinor: null }, script.inquire, signal),
+    close: ({ attemptId: key }, signal) => play({ operation: 'close', key, amountMinor: null }, script.close, signal),
+    capture: ({ attemptId: key, amountMinor }, signal) =>
+      play({ operation: 'capture', key, amountMinor }, script.capture, signal),
+    refund: ({ refundId: key, amountMinor }, signal) =>
+      play({ operation: 'refund', key, amountMinor }, script.refund, signal),
+    inquireRefund: ({ refundId: key }, signal) =>
+      play({ operation: 'inquireRefund', key, amountMinor: null }, script.inquireRefund, signal),
+    parseWebhook: () => null,
+  };
+}
+
+type Line<Kind extends string> = Extract<Scripted<never>, { readonly kind: Kind }>;
+
+async function perform<Outcome extends { readonly kind: string }>(
+  name: string,
+  line: Scripted<Outcome>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (is('outage', line)) throw new ProviderOutageError(line.code, `${name}: ${line.code}`);
+  if (is('hang', line)) {
+    await aborted(signal);
+    throw signal.reason;
+  }
+  if (is('broken', line)) throw ApplicationFailure.nonRetryable(`${name} is not understood`);
+  if (isLate(line)) {
+    await aborted(signal);
+    return line.outcome;
+  }
+  return line;
+}
+
+function is<Kind extends 'outage' | 'hang' | 'broken'>(
+  kind: Kind,
+  line: { readonly kind: string },
+): line is Line<Kind> {
+  return line.kind === kind;
+}
+
+function isLate<Outcome>(
+  line: Scripted<Outcome>,
+): line is { readonly kind: 'answersAllTheSame'; readonly outcome: Outcome } {
+  return typeof line === 'object' && line !== null && 'kind' in line && line.kind === 'answersAllTheSame';
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -1,4 +1,4 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { DefaultLogger, type LogEntry, Runtime } from '@temporalio/worker';
 
 let isInstalled = false;
 
@@ -7,5 +7,10 @@ export function silenceRuntime(): void {
   if (isInstalled) return;
   isInstalled = true;
   const logging = { filter: { core: 'ERROR' as const, other: 'ERROR' as const }, forward: {} };
-  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging } });
+  Runtime.install({ logger: new DefaultLogger('ERROR', print), telemetryOptions: { logging } });
+}
+
+/** Alerts are what tests provoke. */
+function print({ message, meta }: LogEntry): void {
+  if (meta?.alert === undefined) console.error(message, meta);
 }

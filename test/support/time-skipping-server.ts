@@ -4,9 +4,9 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { addSearchAttributes } from '../../temporal/register-search-attributes.ts';
+import { paymentWorkerTuning } from '../../worker/create-worker.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';
-import type { ScriptedActivities } from './scripted-activities.ts';
 import { silenceRuntime } from './silence-runtime.ts';
 import { provideTestServer } from './test-server.ts';
 
@@ -18,10 +18,15 @@ export interface TimeSkippingServer {
   close(): Promise<void>;
 }
 
-/** Activities by name; `clock` is set to the server's time. */
-export type PlayedActivities = Pick<ScriptedActivities, 'clock'>;
+/** Activities by name. */
+export interface PlayedActivities {
+  readonly activities: object;
+  /** Set to the server's time, as it is while an activity runs: it does not jump then. */
+  clock: () => number;
+}
 
 const NAMESPACE = 'default';
+const CACHED_WORKFLOWS = 100;
 /** How long a server may take to jump over a minute. */
 const JUMP_LIMIT_MS = 2 * SECOND_MS;
 let shared: Promise<TimeSkippingServer> | undefined;
@@ -67,6 +72,7 @@ async function startServer(): Promise<TimeSkippingServer> {
   silenceRuntime();
   const scripts = new Map<string, PlayedActivities>();
   let playing: PlayedActivities | undefined;
+  let aheadMs = 0;
   const env = await startEnvironment((workflowId) => {
     if (playing !== undefined) scripts.set(workflowId, playing);
   });
@@ -76,9 +82,12 @@ async function startServer(): Promise<TimeSkippingServer> {
       connection: env.nativeConnection,
       taskQueue: PAYMENTS_TASK_QUEUE,
       ...workflowSource(),
+      ...paymentWorkerTuning({ maxCachedWorkflows: CACHED_WORKFLOWS, shutdownGraceMs: SECOND_MS }),
       activities: {
-        default: (...args: unknown[]) =>
-          runActivity(scripts.get(activityInfo().workflowExecution?.workflowId ?? ''), args),
+        default: async (...args: unknown[]) => {
+          aheadMs = (await env.currentTimeMs()) - Date.now();
+          return runActivity(scripts.get(activityInfo().workflowExecution?.workflowId ?? ''), args);
+        },
       },
     });
     const running = worker.run();
@@ -86,7 +95,7 @@ async function startServer(): Promise<TimeSkippingServer> {
     return {
       env,
       play(activities) {
-        activities.clock = () => env.currentTimeMs();
+        activities.clock = () => Date.now() + aheadMs;
         playing = activities;
       },
       async close() {
@@ -126,8 +135,8 @@ async function startEnvironment(
 
 async function runActivity(playing: PlayedActivities | undefined, args: readonly unknown[]): Promise<unknown> {
   const { activityType } = activityInfo();
-  const activity = Object.entries(playing ?? {}).find(([name]) => name === activityType)?.[1] as unknown;
+  const activity: unknown = Reflect.get(playing?.activities ?? {}, activityType);
   if (typeof activity !== 'function') throw ApplicationFailure.nonRetryable(`no test plays ${activityType}`);
-  const result: unknown = await Reflect.apply(activity, playing, args);
+  const result: unknown = await Reflect.apply(activity, playing?.activities, args);
   return result;
 }

@@ -2,9 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { TypedSearchAttributes, UpdateDefinition } from '@temporalio/common';
 import { type Client, type WorkflowHandle, WorkflowUpdateStage } from '@temporalio/client';
+import { z } from 'zod';
 import type { OperationResult } from '../../domain/payment.ts';
+import { INITIAL_STATUS } from '../../domain/payment-state.ts';
+import type { PaymentRecord } from '../../domain/payment-step.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { newId } from '../../domain/new-id.ts';
 import {
+  amendUpdate,
   cancelUpdate,
   captureUpdate,
   type ConfirmRequest,
@@ -14,10 +19,12 @@ import {
   type PaymentIntentInput,
 } from '../../workflows/messages.ts';
 import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
+import { type PaymentLeft, recordLeft } from './resumed.ts';
 import type { ScriptedActivities } from './scripted-activities.ts';
 import { withTimeSkippingServer } from './time-skipping-server.ts';
 
 export interface SentOperation {
+  readonly operationId: string;
   /** Waits for the answer in skipped time. */
   result(): Promise<OperationResult>;
 }
@@ -29,6 +36,7 @@ export interface RunningPayment {
   /** Sends a confirm; returns once it is accepted. */
   confirm(overrides?: Partial<ConfirmRequest>): Promise<SentOperation>;
   cancel(): Promise<SentOperation>;
+  amend(amendmentId: string): Promise<SentOperation>;
   /** Sends a capture; null takes all that is held. */
   capture(amountMinor: number | null): Promise<SentOperation>;
   /** Lets the server's clock go on by that much. */
@@ -38,42 +46,82 @@ export interface RunningPayment {
   /** Waits, in skipped time, for the workflow's end. */
   end(): Promise<OperationResult>;
   searchAttributes(): Promise<TypedSearchAttributes>;
+  /** What support staff read of it, in markdown. */
+  currentDetails(): Promise<string>;
+}
+
+/** How a payment begins. */
+export interface PaymentSetup {
+  readonly input?: Partial<PaymentIntentInput>;
+  /** The payment as an earlier run has left it; absent where it is new. */
+  readonly left?: PaymentLeft;
 }
 
 /**
- * Runs `course` with one payment on a server whose clock skips the time in which somebody waits for a result.
+ * Runs `course` with one payment on a server whose clock skips the time in which somebody waits for a result. A new payment
+ * is started as the API does it: its first task waits for the first update, or for the expiry.
  */
 export function withPayment(
   activities: ScriptedActivities,
   course: (payment: RunningPayment) => Promise<void>,
-  overrides: Partial<PaymentIntentInput> = {},
+  { input: overrides = {}, left }: PaymentSetup = {},
 ): Promise<void> {
   return withTimeSkippingServer(async ({ env, play }) => {
     play(activities);
-    const input = await paymentInput(env, overrides);
+    const nowMs = await env.currentTimeMs();
+    const record = left === undefined ? null : recordLeft(newId('paymentIntent'), left, new Date(nowMs).toISOString());
+    const input = paymentInput(nowMs, { ...(record === null ? {} : takeOverInput(record)), ...overrides });
+    const { paymentIntentId } = input;
+    activities.store.insert(
+      record ?? newRecord(input, new Date(nowMs).toISOString()),
+      left?.operation === undefined ? [] : [left.operation],
+    );
     const handle = await env.client.workflow.start(PAYMENT_INTENT_WORKFLOW, {
-      workflowId: input.paymentIntentId,
+      workflowId: paymentIntentId,
       taskQueue: PAYMENTS_TASK_QUEUE,
       args: [input],
       typedSearchAttributes: initialSearchAttributes(input),
+      ...(record === null ? { startDelay: Math.max(0, Date.parse(input.expiresAt) - nowMs) } : {}),
     });
     await course(runningPayment(env, handle, input));
   });
 }
 
-async function paymentInput(
-  env: TestWorkflowEnvironment,
-  overrides: Partial<PaymentIntentInput>,
-): Promise<PaymentIntentInput> {
-  const now = await env.currentTimeMs();
+function paymentInput(nowMs: number, overrides: Partial<PaymentIntentInput>): PaymentIntentInput {
   return {
     paymentIntentId: newId('paymentIntent'),
     merchantAccountId: newId('merchantAccount'),
     environment: 'sandbox',
     terms: { amountMinor: 1_999, currency: 'EUR', country: 'DE', captureMethod: 'automatic' },
-    expiresAt: new Date(now + 30 * 60_000).toISOString(),
+    expiresAt: new Date(nowMs + 30 * MINUTE_MS).toISOString(),
     attemptBudget: 5,
     ...overrides,
+  };
+}
+
+function takeOverInput({ paymentIntentId, terms }: PaymentRecord): Partial<PaymentIntentInput> {
+  return { paymentIntentId, terms, takeOverAfter: 'terminated' };
+}
+
+/** As the API inserts it. */
+function newRecord({ paymentIntentId, terms }: PaymentIntentInput, statusSince: string): PaymentRecord {
+  return {
+    paymentIntentId,
+    version: 0,
+    terms,
+    columns: {
+      status: INITIAL_STATUS,
+      paymentMethodId: null,
+      provider: null,
+      nextAction: null,
+      lastError: null,
+      advisory: null,
+      cancellationReason: null,
+      amountCapturableMinor: 0,
+      amountCapturedMinor: 0,
+    },
+    attempts: [],
+    statusSince,
   };
 }
 
@@ -86,9 +134,10 @@ function runningPayment(
     definition: UpdateDefinition<OperationResult, Args>,
     ...args: Args
   ): Promise<SentOperation> => {
-    const options = { updateId: newId('request'), args, waitForStage: WorkflowUpdateStage.ACCEPTED } as const;
+    const operationId = newId('request');
+    const options = { updateId: operationId, args, waitForStage: WorkflowUpdateStage.ACCEPTED } as const;
     const update = await handle.startUpdate<OperationResult, Args>(definition, options);
-    return { result: () => skippingTime(env, update.result()) };
+    return { operationId, result: () => skippingTime(env, update.result()) };
   };
   return {
     client: env.client,
@@ -96,17 +145,23 @@ function runningPayment(
     input,
     confirm: (overrides = {}) => send(confirmUpdate, { paymentMethodId: 'pm_test', method: 'card', ...overrides }),
     cancel: () => send(cancelUpdate, { reason: 'requested_by_customer' }),
+    amend: (amendmentId) => send(amendUpdate, { amendmentId }),
     capture: (amountMinor) => send(captureUpdate, { amountMinor }),
     skip: (milliseconds) => env.sleep(milliseconds),
     now: () => env.currentTimeMs(),
     end: () => handle.result(),
     searchAttributes: async () => (await handle.describe()).typedSearchAttributes,
+    currentDetails: async () => metadataSchema.parse(await handle.query('__temporal_workflow_metadata')).currentDetails,
   };
 }
+
+const metadataSchema = z.object({ currentDetails: z.string() });
 
 /** By how much each step is longer than the one before, and how long the first is. */
 const STEP_GROWTH = 1.25;
 const FIRST_STEP_MS = 100;
+/** Shorter than any timeout: a busy machine needs longer for a task than one step, and the clock must not overtake it. */
+const LONGEST_STEP_MS = 4 * SECOND_MS;
 /** In real time: an answer takes so long to arrive. */
 const ANSWER_ARRIVES_MS = 20;
 
@@ -120,7 +175,7 @@ async function skippingTime<Result>(env: TestWorkflowEnvironment, answer: Promis
     () => (isThere = true),
     () => (isThere = true),
   );
-  for (let stepMs = FIRST_STEP_MS; ; stepMs *= STEP_GROWTH) {
+  for (let stepMs = FIRST_STEP_MS; ; stepMs = Math.min(stepMs * STEP_GROWTH, LONGEST_STEP_MS)) {
     await Promise.race([arrival, wait(ANSWER_ARRIVES_MS)]);
     if (isThere) return answer;
     await env.sleep(stepMs);

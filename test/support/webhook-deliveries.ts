@@ -14,16 +14,17 @@ import type { PlayedActivities, TimeSkippingServer } from './time-skipping-serve
 /** An endpoint that answers by a script; the last answer is repeated. */
 export class ScriptedEndpoint implements PlayedActivities, WebhookActivities {
   readonly attempts: (WebhookAttemptRequest & { readonly atMs: number })[] = [];
-  clock: () => Promise<number> = () => Promise.resolve(Date.now());
+  clock: () => number = Date.now;
+  readonly activities = { attemptWebhook: (request: WebhookAttemptRequest) => this.attemptWebhook(request) };
 
   constructor(private readonly script: readonly WebhookAttemptResult[]) {}
 
-  readonly attemptWebhook = async (request: WebhookAttemptRequest): Promise<WebhookAttemptResult> => {
-    this.attempts.push({ ...request, atMs: await this.clock() });
+  attemptWebhook(request: WebhookAttemptRequest): Promise<WebhookAttemptResult> {
+    this.attempts.push({ ...request, atMs: this.clock() });
     const result = this.script[Math.min(this.attempts.length, this.script.length) - 1];
     assert.ok(result);
-    return result;
-  };
+    return Promise.resolve(result);
+  }
 
   get pausesMs(): number[] {
     return this.attempts.slice(1).map(({ atMs }, index) => atMs - (this.attempts[index]?.atMs ?? 0));

@@ -1,5 +1,6 @@
 import type { AuthorizePaymentResult } from '../../activities/payment-activities.ts';
 import {
+  closeAttempt,
   resolveEnd,
   resolveOutcome,
   withPaymentId,
@@ -12,6 +13,7 @@ import type { PaymentStep } from '../../domain/payment-step.ts';
 import { isFinal } from '../../domain/provider-outcome.ts';
 import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
+import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { persistently } from '../shared/persistently.ts';
 import { triesOf, unknownOutcomeOf } from '../shared/unknown-outcome.ts';
@@ -56,9 +58,19 @@ export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promis
   return askWhatBecame(context, attempt, { kind: 'restarted' });
 }
 
-/** Records the end of a payment's last attempt, and answers the confirm. */
-export function recordEnd(context: PaymentContext, end: AttemptEnd): Promise<void> {
-  return recordResolution(context, end.attempt, resolveEnd(end, resolutionContext(context)));
+/**
+ * Records the end of a payment's last attempt, and answers the confirm.
+ * @param before the end of the attempt before it, which is not on record where the last one was never opened
+ */
+export function recordEnd(context: PaymentContext, end: AttemptEnd, before: AttemptEnd | null = null): Promise<void> {
+  const { step, result } = resolveEnd(end, resolutionContext(context));
+  const left = before !== null && isOpen(context, before.attempt) ? [closeAttempt(before, now())] : [];
+  const attempts = [...left, ...(step.attempts ?? [])];
+  return recordResolution(context, end.attempt, { step: { ...step, attempts }, result });
+}
+
+function isOpen({ recorder }: PaymentContext, attempt: Attempt): boolean {
+  return recorder.payment.attempts.some(({ id, outcome }) => id === attempt.id && outcome === null);
 }
 
 function authorize(

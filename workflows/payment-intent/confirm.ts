@@ -34,7 +34,7 @@ export async function pay(
     const intention = intentionOf(context, { attempt, confirm, reason });
     const end: AttemptEnd | null = await settleAttempt(context, attempt, intention);
     if (end === null) return;
-    if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end);
+    if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end, previous);
     previous = end;
   }
 }

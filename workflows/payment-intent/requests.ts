@@ -18,11 +18,13 @@ export interface Pending<Request> {
 
 /** A capture may also come from the payment's rows: an earlier run has taken it up. */
 export interface PendingCapture extends Pending<CaptureRequest> {
-  readonly isRepeated: boolean;
+  isRepeated: boolean;
 }
 
 /** What has come in from outside and waits to be taken up. */
 export class PaymentRequests {
+  /** False in a run that takes a payment over, until it has read what the rows say: nothing is refused or begun before. */
+  knowsRows = true;
   confirm: Pending<ConfirmRequest> | null = null;
   capture: PendingCapture | null = null;
   amendment: Pending<AmendRequest> | null = null;

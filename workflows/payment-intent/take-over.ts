@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts';
-import { resultOf, type StoredOperation } from '../../domain/operation.ts';
+import { conflict, resultOf, type StoredOperation } from '../../domain/operation.ts';
 import { CANCELLATION_REASONS, type CancellationReason, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { records } from './activity-proxies.ts';
@@ -25,6 +25,8 @@ export async function takeOver(context: PaymentContext, endedAs: string | null):
   recorder.adopt(payment);
   const { status } = payment.columns;
   for (const operation of operations) resume(requests, operation, status);
+  refuseOvertaken(context);
+  requests.knowsRows = true;
   if (status === 'requires_capture' && requests.capture === null) await askAboutHold(context);
 }
 
@@ -71,8 +73,30 @@ function resumeConfirm(requests: PaymentRequests, operationId: string, request: 
 
 /** Asked for again under its key; whoever waits for it in this run gets its answer too. */
 function resumeCapture(requests: PaymentRequests, operationId: string, amountMinor: unknown): void {
+  const { capture } = requests;
+  if (capture?.operationId === operationId) {
+    capture.isRepeated = true;
+    return;
+  }
+  if (capture !== null) {
+    const error = { code: 'STATE_CONFLICT', message: 'The payment intent is being captured.' } as const;
+    requests.answerCapture(capture.operationId, { status: 'requires_capture', error });
+  }
   const request = { amountMinor: typeof amountMinor === 'number' ? amountMinor : null };
-  requests.capture = { operationId, request, result: null, ...requests.capture, isRepeated: true };
+  requests.capture = { operationId, request, result: null, isRepeated: true };
+}
+
+/** What another run has overtaken is not begun: it would be done when nobody expects it any more. */
+function refuseOvertaken({ requests, recorder }: PaymentContext): void {
+  const { columns, attempts } = recorder.payment;
+  const { status } = columns;
+  if (status === 'requires_payment_method') return;
+  requests.answerAmendment({ status, error: conflict('amend', status) });
+  const { confirm } = requests;
+  if (confirm === null) return;
+  const { operationId } = confirm;
+  const isUnderWay = attempts.some((attempt) => attempt.outcome === null && attempt.operationId === operationId);
+  if (!isUnderWay) requests.answerConfirm(operationId, { status, error: conflict('confirm', status) });
 }
 
 function reasonOf(value: unknown): CancellationReason {

@@ -26,7 +26,9 @@ const OPERATIONS_AT_MOST = 200;
 
 /** Makes the workflow take what merchants, providers and support staff send it. */
 export function takeRequests(context: PaymentContext): void {
-  setHandler(providerEventSignal, (event) => noteProviderEvent(context, event));
+  setHandler(providerEventSignal, (event) =>
+    CancellationScope.nonCancellable(() => noteProviderEvent(context, event)),
+  );
   setHandler(readAgainSignal, () => {
     context.requests.mustReadAgain = true;
   });
@@ -47,12 +49,18 @@ function takeUpdate<Request>(
     if (context.requests.accepted >= OPERATIONS_AT_MOST) {
       throw refusal('STATE_CONFLICT', `A payment intent takes ${OPERATIONS_AT_MOST} operations; make a new one.`);
     }
-    refuse(context);
+    if (context.requests.knowsRows) refuse(context);
   };
   const handler = (request: Request): Promise<OperationResult> => {
     context.requests.accepted += 1;
     const operationId = currentUpdateInfo()?.id ?? '';
-    return CancellationScope.nonCancellable(() => handle(context, request, operationId));
+    return CancellationScope.nonCancellable(async () => {
+      if (!context.requests.knowsRows) {
+        await condition(() => context.requests.knowsRows);
+        refuse(context);
+      }
+      return handle(context, request, operationId);
+    });
   };
   setHandler(definition, handler, { validator });
 }
@@ -113,7 +121,7 @@ export async function requestCancel(
   reason: CancellationReason,
   operationId: string,
 ): Promise<void> {
-  if (requests.cancellation !== null) return;
+  if (requests.cancellation !== null || isTerminal(recorder.payment.columns.status)) return;
   requests.cancellation = reason;
   requests.cancelId = operationId;
   const isIdle = requests.confirm === null && recorder.payment.columns.status === 'requires_payment_method';

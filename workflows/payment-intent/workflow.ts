@@ -30,6 +30,7 @@ import { resumeOpenAttempt, takeOver } from './take-over.ts';
  */
 export async function paymentIntentWorkflow(input: PaymentIntentInput): Promise<OperationResult> {
   const context: PaymentContext = { input, recorder: new PaymentRecorder(input), requests: new PaymentRequests() };
+  context.requests.knowsRows = input.takeOverAfter === undefined;
   takeRequests(context);
   const { cancelRequested } = CancellationScope.current();
   return CancellationScope.nonCancellable(() => {
@@ -44,6 +45,7 @@ async function live(context: PaymentContext): Promise<OperationResult> {
   while (next !== null || !isTerminal(recorder.payment.columns.status)) {
     const work = next ?? (() => WORK[recorder.payment.columns.status](context));
     next = await workOrReadAgain(context, work);
+    recorder.waitsFor(null);
   }
   recorder.stopWatching();
   const { status, lastError } = recorder.payment.columns;

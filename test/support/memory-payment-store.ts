@@ -1,0 +1,132 @@
+import type { OperationChange, StoredOperation } from '../../domain/operation.ts';
+import type { PaymentTerms } from '../../domain/payment.ts';
+import type { PaymentRecord } from '../../domain/payment-step.ts';
+import type {
+  AmendmentWrite,
+  PaymentQuestion,
+  PaymentStore,
+  StepWrite,
+  StoredPayment,
+  StrayCharge,
+} from '../../prisma/queries/payment.ts';
+
+type OperationRow = StoredOperation & Pick<OperationChange, 'lastCode'>;
+
+/** A payment at one of its versions. */
+interface Version {
+  readonly record: PaymentRecord;
+  readonly runId: string | null;
+  readonly stepIds: readonly string[];
+  readonly operations: ReadonlyMap<string, OperationRow>;
+}
+
+const NOTES = { returnUrl: null, metadata: {} };
+
+/** Payments in memory, under the same rules as in the database: a step is written over the version before it, or not. */
+export class MemoryPaymentStore implements PaymentStore {
+  /** Every step that was written, in order. */
+  readonly writes: StepWrite[] = [];
+  /** What waits to be applied, by its id. */
+  readonly amendments = new Map<string, Partial<PaymentTerms>>();
+  readonly strayCharges: StrayCharge[] = [];
+  /** Told of each step before it is written; what it throws, the database has thrown. */
+  beforeWrite: (write: StepWrite) => Promise<void> = () => Promise.resolve();
+  readonly #versions = new Map<string, Version[]>();
+
+  /** Puts a payment there that nobody has written by steps, with what merchants have asked of it. */
+  insert(record: PaymentRecord, operations: readonly StoredOperation[] = [], runId: string | null = null): void {
+    const byId = new Map(operations.map((operation) => [operation.id, operation]));
+    this.#versions.set(record.paymentIntentId, [{ record, runId, stepIds: [], operations: byId }]);
+  }
+
+  /** Makes a payment another run's, as if that had written its last step. */
+  giveTo(paymentIntentId: string, runId: string): void {
+    this.#add({ ...this.#latest(paymentIntentId), runId });
+  }
+
+  /** Forgets all but the first steps of a payment, as a database does that is restored from a backup. */
+  restore(paymentIntentId: string, version: number): void {
+    const versions = this.#versions.get(paymentIntentId) ?? [];
+    this.#versions.set(
+      paymentIntentId,
+      versions.filter(({ record }) => record.version <= version),
+    );
+  }
+
+  has(paymentIntentId: string): boolean {
+    return this.#versions.has(paymentIntentId);
+  }
+
+  operation(paymentIntentId: string, operationId: string): OperationRow | null {
+    return this.#latest(paymentIntentId).operations.get(operationId) ?? null;
+  }
+
+  runIdOf(paymentIntentId: string): string | null {
+    return this.#latest(paymentIntentId).runId;
+  }
+
+  read({ paymentIntentId, stepIds = [], operationIds = [] }: PaymentQuestion): Promise<StoredPayment | null> {
+    const latest = this.#versions.get(paymentIntentId)?.at(-1);
+    if (latest === undefined) return Promise.resolve(null);
+    const { record, runId } = latest;
+    const recordedSteps = stepIds.filter((id) => latest.stepIds.includes(id));
+    const operations = [...latest.operations.values()].filter(
+      ({ id, result }) => result === null || operationIds.includes(id),
+    );
+    const hasStrayCharge = this.strayCharges.some((charge) => charge.paymentIntentId === paymentIntentId);
+    return Promise.resolve({ record, runId, recordedSteps, operations, notes: NOTES, hasStrayCharge });
+  }
+
+  async write(write: StepWrite): Promise<boolean> {
+    await this.beforeWrite(write);
+    const { step, after, stepId, runId } = write;
+    const { record, stepIds, operations } = this.#latest(after.paymentIntentId);
+    if (record.version !== after.version - 1) return false;
+    this.writes.push(write);
+    this.#add({
+      record: after,
+      runId,
+      stepIds: [...stepIds, stepId],
+      operations: withChange(operations, step.operation),
+    });
+    return true;
+  }
+
+  amend({ paymentIntentId, amendmentId, fromVersion, stepId, runId }: AmendmentWrite): Promise<PaymentTerms | null> {
+    const { record, stepIds, operations } = this.#latest(paymentIntentId);
+    const changes = this.amendments.get(amendmentId);
+    if (changes === undefined || record.version !== fromVersion) return Promise.resolve(null);
+    this.amendments.delete(amendmentId);
+    const terms = { ...record.terms, ...changes };
+    const after = { ...record, version: fromVersion + 1, terms };
+    this.#add({ record: after, runId, stepIds: [...stepIds, stepId], operations });
+    return Promise.resolve(terms);
+  }
+
+  noteStrayCharge(charge: StrayCharge): Promise<void> {
+    if (!this.strayCharges.some(({ attemptId }) => attemptId === charge.attemptId)) this.strayCharges.push(charge);
+    return Promise.resolve();
+  }
+
+  #latest(paymentIntentId: string): Version {
+    const version = this.#versions.get(paymentIntentId)?.at(-1);
+    if (version === undefined) throw new Error(`there is no ${paymentIntentId}`);
+    return version;
+  }
+
+  #add(version: Version): void {
+    this.#versions.get(version.record.paymentIntentId)?.push(version);
+  }
+}
+
+/** A later change of an operation answers it; what was asked for stays. */
+function withChange(
+  operations: ReadonlyMap<string, OperationRow>,
+  change: OperationChange | undefined,
+): ReadonlyMap<string, OperationRow> {
+  if (change === undefined) return operations;
+  const { id, kind, request = null, result, lastCode } = change;
+  const before = operations.get(id) ?? { id, kind, request };
+  const row = { ...before, result, ...(lastCode === undefined ? {} : { lastCode }) };
+  return new Map([...operations, [id, row]]);
+}

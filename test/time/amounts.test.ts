@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { PaymentTerms } from '../../domain/payment.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { providerEventSignal } from '../../workflows/messages.ts';
+import {
+  AMOUNT_MINOR,
+  approved,
+  authorized,
+  capturedOf,
+  declined,
+  eventFor,
+  hang,
+  MANUAL,
+  pending,
+  redirect,
+  taken,
+  until,
+} from '../support/outcomes.ts';
+import { ScriptedActivities } from '../support/scripted-activities.ts';
+import type { ProviderScript } from '../support/scripted-provider.ts';
+import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
+
+/** What is not what was asked for, with the terms under which it is not. */
+const DIFFERENT = {
+  'another amount': [{ ...approved, amountMinor: 199_900 }, 'automatic'],
+  'another currency': [{ ...approved, currency: 'USD' }, 'automatic'],
+  'a part of it captured': [capturedOf(700), 'automatic'],
+  'it held instead of captured': [authorized, 'automatic'],
+  'more captured than held': [capturedOf(AMOUNT_MINOR + 1), 'manual'],
+} as const;
+
+async function pay(
+  script: ProviderScript,
+  captureMethod: PaymentTerms['captureMethod'],
+  course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
+): Promise<void> {
+  const activities = new ScriptedActivities({ alpha: script });
+  await withPayment(activities, (payment) => course(payment, activities), {
+    input: { terms: { ...MANUAL, captureMethod } },
+  });
+}
+
+describe('a provider that reports another amount than was asked for', function () {
+  this.timeout(MINUTE_MS);
+
+  for (const [what, [different, captureMethod]] of Object.entries(DIFFERENT)) {
+    const agreed = captureMethod === 'manual' ? authorized : approved;
+
+    it(`is asked again until it agrees: ${what}`, async () => {
+      const script = { authorize: [different], inquire: [different, agreed] };
+      await pay(script, captureMethod, async (payment, activities) => {
+        const { status } = await (await payment.confirm()).result();
+        assert.equal(status, captureMethod === 'manual' ? 'requires_capture' : 'succeeded');
+        assert.deepEqual(activities.operations('alpha'), [...Array<string>(4).fill('authorize'), 'inquire', 'inquire']);
+        assert.deepEqual(
+          activities.transactions.map(({ amountMinor, currency }) => [amountMinor, currency]),
+          [[AMOUNT_MINOR, 'EUR']],
+        );
+        assert.ok(activities.timeline.some(({ summary }) => summary.endsWith('(AMOUNT_DIFFERS)')));
+      });
+    });
+
+    it(`is not believed when it reports that by itself: ${what}`, async () => {
+      const script = { authorize: [redirect], inquire: [redirect] };
+      await pay(script, captureMethod, async (payment, activities) => {
+        await (await payment.confirm()).result();
+        await payment.handle.signal(providerEventSignal, eventFor(payment, different));
+        assert.match(await payment.currentDetails(), /`requires_action`/);
+        await payment.handle.signal(providerEventSignal, eventFor(payment, declined));
+        await until(() => activities.last.columns.lastError?.code === 'CARD_DECLINED');
+        assert.deepEqual(activities.transactions, []);
+      });
+    });
+  }
+
+  it('is not believed while it is called', async () => {
+    await pay({ authorize: [hang] }, 'automatic', async (payment, activities) => {
+      const confirm = await payment.confirm();
+      await until(() => activities.calls.length > 0);
+      await payment.handle.signal(providerEventSignal, eventFor(payment, { ...approved, amountMinor: 1 }));
+      assert.match(await payment.currentDetails(), /alpha's answer to attempt 1/);
+      await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
+      assert.equal((await confirm.result()).status, 'succeeded');
+      assert.equal(activities.last.columns.amountCapturedMinor, AMOUNT_MINOR);
+    });
+  });
+
+  it('is asked again for what it waits for', async () => {
+    const script = { authorize: [pending], inquire: [{ ...approved, amountMinor: 1 }, pending, approved] };
+    await pay(script, 'automatic', async (payment, activities) => {
+      assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+      assert.equal(activities.last.columns.amountCapturedMinor, AMOUNT_MINOR);
+    });
+  });
+
+  it('is told to capture again until it has captured what was asked for', async () => {
+    for (const answer of [taken(AMOUNT_MINOR), { ...taken(700), currency: 'USD' }]) {
+      const script = { authorize: [authorized], capture: [answer, taken(700)] };
+      await pay(script, 'manual', async (payment, activities) => {
+        await (await payment.confirm()).result();
+        assert.equal((await (await payment.capture(700)).result()).status, 'succeeded');
+        assert.equal(activities.last.columns.amountCapturedMinor, 700);
+      });
+    }
+  });
+
+  it('is asked on where it reports that it captured another amount by itself', async () => {
+    await pay({ authorize: [authorized], capture: [hang] }, 'manual', async (payment, activities) => {
+      await (await payment.confirm()).result();
+      const capture = await payment.capture(700);
+      await until(() => activities.operations('alpha').includes('capture'));
+      await payment.handle.signal(providerEventSignal, eventFor(payment, capturedOf(AMOUNT_MINOR)));
+      assert.match(await payment.currentDetails(), /alpha's answer to the capture/);
+      assert.equal(activities.store.operation(payment.input.paymentIntentId, capture.operationId)?.result, null);
+      await payment.handle.terminate();
+    });
+  });
+
+  it('is told to close again until it agrees', async () => {
+    const close = [{ ...approved, amountMinor: 1 }, approved];
+    await pay({ authorize: [redirect], inquire: [redirect], close }, 'automatic', async (payment, activities) => {
+      await (await payment.confirm()).result();
+      assert.equal((await (await payment.cancel()).result()).status, 'succeeded');
+      assert.equal(activities.last.columns.amountCapturedMinor, AMOUNT_MINOR);
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { refundEventSignal, type RefundInput } from '../../workflows/messages.ts';
+import { hang, outage, timeout, unrecognised, until } from '../support/outcomes.ts';
+import { refundInputOf, startRefund } from '../support/refund-run.ts';
+import { ScriptedActivities } from '../support/scripted-activities.ts';
+import type { ProviderScript } from '../support/scripted-provider.ts';
+import { withPayment } from '../support/time-skipping.ts';
+
+const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
+const refundPending = { ...refunded, kind: 'pending' } as const;
+const notRefunded = { kind: 'not_refunded' } as const;
+const ANOTHER_AMOUNT = { ...refunded, amountMinor: 3_000 } as const;
+
+type RefundRun = Awaited<ReturnType<typeof startRefund>>;
+
+async function refund(
+  script: ProviderScript,
+  course: (handle: RefundRun, input: RefundInput, activities: ScriptedActivities) => Promise<void>,
+  overrides: Partial<RefundInput> = {},
+): Promise<void> {
+  const activities = new ScriptedActivities({ alpha: script });
+  await withPayment(activities, async (payment) => {
+    const input = refundInputOf(payment, overrides);
+    await course(await startRefund(payment, input), input, activities);
+  });
+}
+
+const eventOf = ({ refundId }: RefundInput, refundOutcome: typeof refunded | typeof ANOTHER_AMOUNT) => ({
+  provider: 'alpha',
+  eventId: 'simevt_1',
+  refundId,
+  refundOutcome,
+});
+
+describe('refund workflow', function () {
+  this.timeout(MINUTE_MS);
+
+  it('succeeds at once in 3 workflow tasks and 2 remote activities', async () => {
+    await refund({ refund: [refunded] }, async (handle, { refundId }, activities) => {
+      assert.deepEqual(await handle.result(), { status: 'succeeded', error: null });
+      assert.deepEqual(
+        activities.calls.map(({ operation, key }) => [operation, key]),
+        [['refund', refundId]],
+      );
+      const events = (await handle.fetchHistory()).events ?? [];
+      const counts = [
+        events.filter((event) => event.workflowTaskCompletedEventAttributes).length,
+        events.filter((event) => event.activityTaskScheduledEventAttributes).length,
+        events.filter((event) => event.markerRecordedEventAttributes).length,
+      ];
+      assert.deepEqual(counts, [3, 2, 0]);
+    });
+  });
+
+  const ends: [string, ProviderScript, string | null][] = [
+    ['is refused', { refund: [{ kind: 'refused', providerRefundId: 'simre_1' }] }, 'REFUND_FAILED'],
+    [
+      'is refused in an unknown shape and known not to be done',
+      { refund: [unrecognised], inquireRefund: [notRefunded] },
+      'REFUND_FAILED',
+    ],
+    ['is found done after an answer of unknown shape', { refund: [unrecognised], inquireRefund: [refunded] }, null],
+    ['is pending, then found done', { refund: [refundPending], inquireRefund: [refundPending, refunded] }, null],
+    ['has an answer in the end', { refund: [timeout, outage, outage, outage, outage, refunded] }, null],
+    ['is refused in an unknown shape on a later try', { refund: [timeout, unrecognised, refunded] }, null],
+    ['is answered with another amount, then with the right one', { refund: [ANOTHER_AMOUNT, refunded] }, null],
+    [
+      'is found with another amount, then with the right one',
+      { refund: [refundPending], inquireRefund: [ANOTHER_AMOUNT, refunded] },
+      null,
+    ],
+  ];
+  for (const [what, script, code] of ends) {
+    it(`ends with ${code ?? 'success'} when it ${what}`, async () => {
+      await refund(script, async (handle, { refundId }, activities) => {
+        const result = await handle.result();
+        assert.equal(result.error?.code ?? null, code);
+        assert.equal(activities.conclusions.length, 1);
+        assert.equal(activities.conclusions[0]?.status, code === null ? 'succeeded' : 'failed');
+        assert.ok(activities.calls.every(({ key }) => key === refundId));
+      });
+    });
+  }
+
+  it('is repeated under its key where another run began it, and never believes that it was not done', async () => {
+    const script = { refund: [unrecognised, refunded], inquireRefund: [notRefunded] };
+    await refund(
+      script,
+      async (handle, _input, { calls }) => {
+        assert.equal((await handle.result()).status, 'succeeded');
+        assert.deepEqual(
+          calls.map(({ operation }) => operation),
+          ['refund', 'refund'],
+        );
+      },
+      { takeOverAfter: 'terminated' },
+    );
+  });
+
+  it('ends by the event of its provider, also when somebody has canceled it', async () => {
+    await refund({ refund: [hang] }, async (handle, input, activities) => {
+      await until(() => activities.calls.length > 0);
+      await handle.cancel();
+      await handle.signal(refundEventSignal, eventOf(input, refunded));
+      assert.equal((await handle.result()).status, 'succeeded');
+    });
+  });
+
+  it('does not believe an event that tells another amount', async () => {
+    await refund({ refund: [refundPending], inquireRefund: [refunded] }, async (handle, input, activities) => {
+      await until(() => activities.calls.length > 0);
+      await handle.signal(refundEventSignal, eventOf(input, ANOTHER_AMOUNT));
+      assert.equal((await handle.result()).status, 'succeeded');
+      assert.deepEqual(
+        activities.calls.map(({ operation }) => operation),
+        ['refund', 'inquireRefund'],
+      );
+    });
+  });
+});

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import type { StoredOperation } from '../../domain/operation.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { providerEventSignal, readAgainSignal } from '../../workflows/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import {
+  approved,
+  approveInApp,
+  authorized,
+  declined,
+  eventFor,
+  hang,
+  MANUAL,
+  notCharged,
+  outage,
+  pending,
+  taken,
+  unrecognised,
+  until,
+} from '../support/outcomes.ts';
+import type { PaymentLeft } from '../support/resumed.ts';
+import { ScriptedActivities } from '../support/scripted-activities.ts';
+import type { ProviderScript } from '../support/scripted-provider.ts';
+import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
+
+const PROCESSING: PaymentLeft = { status: 'processing', outcome: null, captureMethod: 'automatic' };
+const HELD: PaymentLeft = { status: 'requires_capture', outcome: 'approved' };
+
+const captureOf = (amountMinor: number): StoredOperation => ({
+  id: 'capture_1',
+  kind: 'capture',
+  request: { amountMinor },
+  result: null,
+});
+const CANCEL: StoredOperation = { id: 'cancel_1', kind: 'cancel', request: { reason: 'duplicate' }, result: null };
+
+async function takenOver(
+  left: PaymentLeft,
+  script: ProviderScript,
+  course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
+): Promise<void> {
+  const activities = new ScriptedActivities({ alpha: script });
+  await withPayment(activities, (payment) => course(payment, activities), { left });
+}
+
+describe('a payment whose workflow has ended', function () {
+  this.timeout(MINUTE_MS);
+
+  it('is found charged by asking, never by another charge, and says what happened', async () => {
+    await takenOver(PROCESSING, { inquire: [outage, approved] }, async (payment, activities) => {
+      assert.equal((await payment.end()).status, 'succeeded');
+      assert.deepEqual(activities.operations('alpha'), ['inquire', 'inquire']);
+      const [first] = activities.changes;
+      assert.equal(first?.fromVersion, 3);
+      assert.match(first.timeline[0]?.summary ?? '', /had ended \(terminated\) in processing.*asks alpha first/);
+    });
+  });
+
+  it('answers the confirm that had opened the attempt', async () => {
+    const operation: StoredOperation = { id: 'confirm_1', kind: 'confirm', request: null, result: null };
+    await takenOver({ ...PROCESSING, operation }, { inquire: [declined] }, async (payment, { store }) => {
+      const { paymentIntentId } = payment.input;
+      await until(() => store.operation(paymentIntentId, 'confirm_1')?.result?.error?.code === 'CARD_DECLINED');
+    });
+  });
+
+  it('can be paid again where the provider charged nothing', async () => {
+    const script = { inquire: [notCharged], authorize: [approved] };
+    await takenOver(PROCESSING, script, async (payment, activities) => {
+      while (!(await payment.currentDetails()).includes('PAYMENT_FAILED')) await payment.skip(100);
+      assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+      assert.equal(activities.last.attempts.length, 2);
+    });
+  });
+
+  it('goes on waiting for the customer, whom the provider still waits for', async () => {
+    const left: PaymentLeft = { status: 'requires_action', outcome: null, captureMethod: 'automatic' };
+    await takenOver(left, { inquire: [approveInApp, pending, approved] }, async (payment, activities) => {
+      assert.equal((await payment.end()).status, 'succeeded');
+      assert.ok(!activities.eventTypes.includes('payment_intent.requires_action'));
+      assert.ok(activities.statuses.includes('processing'));
+    });
+  });
+
+  it('takes a capture that arrives before it has read the payment', async () => {
+    await takenOver(HELD, { inquire: [authorized], capture: [taken(1_999)] }, async (payment, activities) => {
+      assert.deepEqual(await (await payment.capture(null)).result(), { status: 'succeeded', error: null });
+      assert.equal(activities.operations('alpha').at(-1), 'capture');
+    });
+  });
+
+  it('refuses a confirm that arrives before it has read that another attempt is open', async () => {
+    await takenOver(PROCESSING, { inquire: [hang, approved] }, async (payment, activities) => {
+      const confirm = await payment.confirm();
+      const refused = await confirm.result().catch((error: unknown) => error);
+      assert.ok(refused instanceof WorkflowUpdateFailedError);
+      await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
+      assert.equal((await payment.end()).status, 'succeeded');
+      assert.ok(!activities.operations('alpha').includes('authorize'));
+    });
+  });
+
+  it('is resolved where the provider took or released the held money meanwhile', async () => {
+    for (const [outcome, status] of [
+      [approved, 'succeeded'],
+      [notCharged, 'canceled'],
+    ] as const) {
+      await takenOver(HELD, { inquire: [outcome] }, async (payment) => {
+        assert.equal((await payment.end()).status, status);
+      });
+    }
+  });
+
+  it('repeats a capture that has no answer, and does not believe that the money is still held', async () => {
+    const left = { ...HELD, operation: captureOf(700) };
+    const script = { inquire: [authorized], capture: [outage, unrecognised, taken(700)] };
+    await takenOver(left, script, async (payment, activities) => {
+      assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
+      const captures = activities.calls.filter(({ operation }) => operation === 'capture');
+      assert.deepEqual(
+        captures.map(({ amountMinor }) => amountMinor),
+        [700, 700, 700],
+      );
+      assert.equal(activities.last.columns.amountCapturedMinor, 700);
+      const { result } = activities.store.operation(payment.input.paymentIntentId, 'capture_1') ?? {};
+      assert.deepEqual(result, { status: 'succeeded', error: null });
+    });
+  });
+
+  it('cancels where the cancel has no answer, in every phase', async () => {
+    const phases: readonly (readonly [PaymentLeft, ProviderScript])[] = [
+      [{ status: 'processing', outcome: null }, { close: [notCharged] }],
+      [{ status: 'requires_action', outcome: null }, { close: [outage, notCharged] }],
+      [HELD, { inquire: [authorized], close: [notCharged] }],
+      [{ status: 'requires_payment_method', outcome: 'declined' }, {}],
+    ];
+    for (const [left, script] of phases) {
+      await takenOver({ ...left, operation: CANCEL }, script, async (payment, activities) => {
+        assert.deepEqual(await payment.end(), { status: 'canceled', error: null });
+        assert.equal(activities.last.columns.cancellationReason, 'duplicate');
+        assert.ok(!activities.operations('alpha').includes('authorize'));
+      });
+    }
+  });
+
+  it('lets a cancel without an answer lose against the charge', async () => {
+    const left = { ...PROCESSING, operation: CANCEL };
+    await takenOver(left, { close: [approved] }, async (payment, activities) => {
+      assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
+      assert.equal(activities.last.columns.cancellationReason, null);
+    });
+  });
+
+  it('ends as its row says where that has ended', async () => {
+    const left: PaymentLeft = { status: 'succeeded', outcome: 'approved' };
+    await takenOver(left, {}, async (payment, activities) => {
+      assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
+      assert.deepEqual(activities.calls, []);
+    });
+  });
+});
+
+describe('a run whose payment belongs to another run', function () {
+  this.timeout(MINUTE_MS);
+
+  it('reads it again, takes it back and goes on', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved] } });
+    await withPayment(activities, async (payment) => {
+      const { paymentIntentId } = payment.input;
+      assert.equal((await (await payment.confirm()).result()).error?.code, 'CARD_DECLINED');
+      activities.store.giveTo(paymentIntentId, 'another run');
+      assert.deepEqual(await (await payment.confirm()).result(), { status: 'succeeded', error: null });
+      assert.equal(activities.operations('alpha').length, 2);
+      const { runId } = await payment.handle.describe();
+      assert.equal(activities.store.runIdOf(paymentIntentId), runId);
+      assert.ok(activities.timeline.some(({ summary }) => /had ended \(reset\)/.test(summary)));
+    });
+  });
+
+  it('ends as the row says where the other one has ended it, and answers so', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved] } });
+    await withPayment(activities, async (payment) => {
+      const { paymentIntentId } = payment.input;
+      await (await payment.confirm()).result();
+      const stored = await activities.store.read({ paymentIntentId });
+      assert.ok(stored);
+      const { record } = stored;
+      const columns = { ...record.columns, status: 'canceled' } as const;
+      activities.store.insert({ ...record, version: record.version + 1, columns }, [], 'another run');
+      const { status, error } = await (await payment.confirm()).result();
+      assert.deepEqual([status, error?.code], ['canceled', 'STATE_CONFLICT']);
+      assert.equal((await payment.end()).status, 'canceled');
+      assert.deepEqual(activities.operations('alpha'), ['authorize']);
+    });
+  });
+
+  it('refuses a confirm that the other one has overtaken, instead of paying once more later', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved], inquire: [declined] } });
+    await withPayment(activities, async (payment) => {
+      const { paymentIntentId } = payment.input;
+      await (await payment.confirm()).result();
+      const stored = await activities.store.read({ paymentIntentId });
+      const [attempt] = stored?.record.attempts ?? [];
+      assert.ok(stored && attempt);
+      const opened = {
+        ...attempt,
+        id: attempt.id.replace(/_1$/, '_2'),
+        number: 2,
+        outcome: null,
+        operationId: 'other',
+      };
+      const { record } = stored;
+      const columns = { ...record.columns, status: 'processing' } as const;
+      const attempts = [attempt, opened];
+      activities.store.insert({ ...record, version: record.version + 1, columns, attempts }, [], 'another run');
+      const { error } = await (await payment.confirm()).result();
+      assert.equal(error?.code, 'STATE_CONFLICT');
+      await until(() => activities.last.columns.status === 'requires_payment_method');
+      assert.deepEqual(activities.operations('alpha'), ['authorize', 'inquire']);
+    });
+  });
+
+  it('answers a capture whose row it has read again', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [authorized], capture: [outage, taken(700)] } });
+    const course = async (payment: RunningPayment): Promise<void> => {
+      const { paymentIntentId } = payment.input;
+      await (await payment.confirm()).result();
+      const capture = await payment.capture(700);
+      await until(() => activities.store.operation(paymentIntentId, capture.operationId)?.lastCode !== undefined);
+      activities.store.giveTo(paymentIntentId, 'another run');
+      assert.deepEqual(await capture.result(), { status: 'succeeded', error: null });
+      assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
+      assert.equal(activities.last.columns.amountCapturedMinor, 700);
+    };
+    await withPayment(activities, course, { input: { terms: MANUAL } });
+  });
+
+  it('is told to read again, and finds what it has missed', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [authorized], inquire: [approved] } });
+    const course = async (payment: RunningPayment): Promise<void> => {
+      await (await payment.confirm()).result();
+      await payment.handle.signal(readAgainSignal);
+      assert.equal((await payment.end()).status, 'succeeded');
+    };
+    await withPayment(activities, course, { input: { terms: MANUAL } });
+  });
+});
+
+describe('a run whose database knows less than its history', function () {
+  this.timeout(MINUTE_MS);
+
+  it('halts, can be found, and answers nothing that it cannot know', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved] } });
+    await withPayment(activities, async (payment) => {
+      const { paymentIntentId } = payment.input;
+      await (await payment.confirm()).result();
+      activities.store.restore(paymentIntentId, 0);
+      const confirm = await payment.confirm();
+      let isAnswered = false;
+      const note = (): boolean => (isAnswered = true);
+      confirm.result().then(note, note);
+      const isHalted = async (): Promise<boolean> =>
+        (await payment.searchAttributes()).get(SEARCH_ATTRIBUTES.errorCode) === 'DATABASE_BEHIND_HISTORY';
+      while (!(await isHalted())) await payment.skip(100);
+      assert.match(await payment.currentDetails(), /^\*\*Halted\*\*/);
+      await payment.cancel().catch(() => undefined);
+      await payment.handle.cancel();
+      await payment.skip(40 * MINUTE_MS);
+      assert.equal((await payment.handle.describe()).status.name, 'RUNNING');
+      assert.equal(isAnswered, false);
+      assert.deepEqual(activities.operations('alpha'), ['authorize']);
+      assert.match(await payment.currentDetails(), /^\*\*Halted\*\*/);
+      await payment.handle.terminate('looked into');
+    });
+  });
+});
