@@ -284,4 +284,3 @@ async function noteStrayCharge(database: Database, { attemptId, paymentIntentId 
 function json(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
-
