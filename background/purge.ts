@@ -174,7 +174,8 @@ function deleteRateLimits(batchSize: number): Prisma.Sql {
 }
 
 /**
- * Attempts, transactions, refunds and the timeline go with the intent by foreign key; a refund that is under way keeps it.
+ * Attempts, transactions, refunds and the timeline go with the intent by foreign key; a refund or the reversal of a stray
+ * charge that is under way keeps it.
  */
 function deletePayments(keepDays: number, batchSize: number): Prisma.Sql {
   return Prisma.sql`
@@ -182,6 +183,8 @@ function deletePayments(keepDays: number, batchSize: number): Prisma.Sql {
       SELECT id FROM payment_intent
       WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED} AND NOT EXISTS (
         SELECT 1 FROM refund WHERE refund.payment_intent_id = payment_intent.id AND refund.status = 'pending'
+      ) AND NOT EXISTS (
+        SELECT 1 FROM stray_charge s WHERE s.payment_intent_id = payment_intent.id AND s.status = 'pending'
       )
       ORDER BY updated_at
       LIMIT ${batchSize}
@@ -195,6 +198,8 @@ function deletePayments(keepDays: number, batchSize: number): Prisma.Sql {
       ${markPurged(Prisma.sql`events`)}
     ), provider_events AS (
       DELETE FROM provider_event USING old WHERE provider_event.payment_intent_id = old.id
+    ), stray_charges AS (
+      DELETE FROM stray_charge USING old WHERE stray_charge.payment_intent_id = old.id
     )
     DELETE FROM payment_intent USING old WHERE payment_intent.id = old.id`;
 }

@@ -12,6 +12,7 @@ import type {
   Transaction,
 } from './payment.ts';
 import { canTransition, type PaymentStatus } from './payment-state.ts';
+import type { ReversedStrayCharge, StrayChargeChange } from './stray-charge.ts';
 import { MINUTE_MS, SECOND_MS } from './time.ts';
 
 /** The columns of an intent that its workflow writes. */
@@ -55,6 +56,8 @@ export interface NewEvent {
   readonly failure?: PaymentError;
   /** Set for events about a transaction of this step. */
   readonly transactionId?: string;
+  /** Set where a stray charge was reversed. */
+  readonly strayCharge?: ReversedStrayCharge;
 }
 
 /** What changes in one step; what is left out stays as it is. */
@@ -75,6 +78,8 @@ export interface PaymentStep {
   readonly eraseCvcOf?: string;
   /** What a merchant asked for and is taken up, or answered, by this step. */
   readonly operation?: OperationChange;
+  /** The stray charge that ends with this step. */
+  readonly strayCharge?: StrayChargeChange;
 }
 
 /**
@@ -98,7 +103,8 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
 
 /** Whether a step was decided on what the rows say: the state it expects, and attempts that have not ended meanwhile. */
 export function appliesTo({ from, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
-  const isEnded = ({ id }: Attempt): boolean => payment.attempts.some((each) => each.id === id && each.outcome !== null);
+  const isEnded = ({ id }: Attempt): boolean =>
+    payment.attempts.some((each) => each.id === id && each.outcome !== null);
   return (from === undefined || from === payment.columns.status) && !attempts.some(isEnded);
 }
 
@@ -138,4 +144,3 @@ export type StepFailure = typeof AMENDMENT_GONE | typeof RUN_OUT_OF_DATE | typeo
 export function withoutTime({ at: _, ...error }: LastError): PaymentError {
   return error;
 }
-
