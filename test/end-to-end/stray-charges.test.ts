@@ -47,7 +47,11 @@ describe('stray charges', function () {
   const strayIdOf = ({ id }: Payment): string => strayChargeIdOf(attemptIdOf(id, 1));
 
   const strayCharge = async ({ id }: Payment): Promise<Row | undefined> =>
-    (await queryStack<Row>('SELECT status, amount_minor, currency FROM stray_charge WHERE payment_intent_id = $1', [id]))[0];
+    (
+      await queryStack<Row>('SELECT status, amount_minor, currency FROM stray_charge WHERE payment_intent_id = $1', [
+        id,
+      ])
+    )[0];
 
   const ended = (payment: Payment, status: string): Promise<void> =>
     eventually(async () => assert.equal((await strayCharge(payment))?.status, status));

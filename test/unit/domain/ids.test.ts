@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { attemptIdOf, isId, paymentIntentIdOfAttempt, transactionIdOf } from '../../../domain/ids.ts';
+import { attemptIdOf, isId, paymentIntentIdOfAttempt, strayChargeIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 
 describe('ids', () => {
@@ -17,7 +17,13 @@ describe('ids', () => {
     assert.equal(attemptIdOf(intent, 2), attemptIdOf(intent, 2));
     assert.notEqual(attemptIdOf(intent, 1), attemptIdOf(intent, 2));
     assert.equal(paymentIntentIdOfAttempt(attemptIdOf(intent, 3)), intent);
-    assert.ok(isId('transaction', transactionIdOf(intent, 1)));
+    assert.ok(isId('transaction', transactionIdOf(intent, 1, 'capture')));
+  });
+
+  it('of stray charges depend on the attempt alone', () => {
+    const attempt = attemptIdOf(newId('paymentIntent'), 2);
+    assert.equal(strayChargeIdOf(attempt), attempt.replace('att_', 'stray_'));
+    assert.ok(isId('strayCharge', strayChargeIdOf(attempt)) && !isId('strayCharge', attempt));
   });
 
   it('that are no attempts lead to no intent', () => {
