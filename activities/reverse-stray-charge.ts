@@ -29,15 +29,17 @@ export interface StrayChargeDependencies {
 const NOTED_TRIES = 3;
 
 /** Asks the provider what it has of the attempt's money. The timeline gets the report first, once for all runs. */
-export async function inquireStrayCharge(
+export function inquireStrayCharge(
   dependencies: StrayChargeDependencies,
   charge: StrayChargeAtProvider,
 ): Promise<StrayCharge> {
-  await note(dependencies, charge, reportedLine(charge), `${strayChargeIdOf(charge.attemptId)}:report`);
-  return ask(dependencies, charge, {
-    call: (provider, reference, signal) => provider.inquire(reference, signal),
-    answer: strayChargeOf,
-    words: 'asked what became of',
+  return withHeartbeat(async (signal) => {
+    await note(dependencies, charge, reportedLine(charge), `${strayChargeIdOf(charge.attemptId)}:report`);
+    return ask(dependencies, charge, {
+      call: (provider, reference) => provider.inquire(reference, signal),
+      answer: strayChargeOf,
+      words: 'asked what became of',
+    });
   });
 }
 
@@ -46,15 +48,17 @@ export function voidStrayCharge(
   dependencies: StrayChargeDependencies,
   charge: StrayChargeAtProvider,
 ): Promise<ClosedStrayCharge> {
-  return ask(dependencies, charge, {
-    call: (provider, reference, signal) => provider.close(reference, signal),
-    answer: (outcome) => {
-      const found = strayChargeOf(outcome);
-      if (found.kind === 'held' || found.kind === 'open') throw outcomeOpen(charge, describeStrayCharge(found));
-      return found;
-    },
-    words: 'told to void',
-  });
+  return withHeartbeat((signal) =>
+    ask(dependencies, charge, {
+      call: (provider, reference) => provider.close(reference, signal),
+      answer: (outcome) => {
+        const found = strayChargeOf(outcome);
+        if (found.kind === 'held' || found.kind === 'open') throw outcomeOpen(charge, describeStrayCharge(found));
+        return found;
+      },
+      words: 'told to void',
+    }),
+  );
 }
 
 /** Writes the end of a stray charge, exactly once: its row, the payment's timeline and the event are one step. */
@@ -70,11 +74,7 @@ export async function recordStrayCharge(
 }
 
 interface Question<Answer extends StrayCharge> {
-  readonly call: (
-    provider: PaymentProvider,
-    reference: AttemptReference,
-    signal: AbortSignal,
-  ) => Promise<InquiryOutcome>;
+  readonly call: (provider: PaymentProvider, reference: AttemptReference) => Promise<InquiryOutcome>;
   /** @throws ApplicationFailure where the provider is to be asked again */
   readonly answer: (outcome: InquiryOutcome) => Answer;
   /** What the provider was told, for the timeline: `alpha, asked … attempt 1`. */
@@ -95,16 +95,14 @@ async function ask<Answer extends StrayCharge>(
       { kind: 'inquiry', summary: `${asked}${said}` },
       stepIdentity(`try ${tryNumber()}`).stepId,
     );
-  return withHeartbeat(async (signal) => {
-    const called = call(providerOf(dependencies.registry, charge), { attemptId, environment }, signal);
-    const outcome = await called.catch(async (error: unknown) => {
-      if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await noteAnswer(', gave no answer');
-      throw error;
-    });
-    const found = answer(outcome);
-    await noteAnswer(`: ${describeStrayCharge(found)}`);
-    return found;
+  const called = call(providerOf(dependencies.registry, charge), { attemptId, environment });
+  const outcome = await called.catch(async (error: unknown) => {
+    if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await noteAnswer(', gave no answer');
+    throw error;
   });
+  const found = answer(outcome);
+  await noteAnswer(`: ${describeStrayCharge(found)}`);
+  return found;
 }
 
 function note(

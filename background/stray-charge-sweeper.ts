@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { strayChargeIdOf } from '../domain/ids.ts';
+import { STRAY_CHARGE_ALERT } from '../domain/stray-charge.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
@@ -70,7 +71,7 @@ async function mend(
   const finding = findingOf({ id: strayChargeId, hasEnded, isStarted: false, runId: null, isOverdue: false }, state);
   if (finding.kind === 'start') {
     await strayChargeWorkflows.start(input);
-    logger.warn({ strayChargeId, paymentIntentId, provider }, 'reverses a stray charge');
+    logger.warn({ alert: STRAY_CHARGE_ALERT, strayChargeId, paymentIntentId, provider }, 'reverses a stray charge');
   }
   if (finding.kind === 'take_over' && (await strayChargeWorkflows.takeOver(input, finding.endedAs))) {
     const { endedAs } = finding;
