@@ -1,13 +1,13 @@
-import { ApplicationFailure, cancellationSignal, log } from '@temporalio/activity';
+import { cancellationSignal, log } from '@temporalio/activity';
 import { agreesWithRequest, type AuthorizationOutcome } from '../domain/provider-outcome.ts';
 import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
-import type { PaymentRecord } from '../domain/payment-step.ts';
+import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
 import type { PaymentStore, StoredPayment } from '../prisma/queries/payment.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
-import { amountDiffers, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import { amountDiffers, providerOf, reasonOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
 import { outOfDate, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
 
 export interface ProviderCallDependencies {
@@ -110,16 +110,13 @@ async function callProvider(
 async function noteTry(store: PaymentStore, request: AuthorizePaymentRequest, error: unknown): Promise<void> {
   const { paymentIntentId, knownVersion, attempt } = request;
   const tries = tryNumber();
-  const summary = `Attempt ${attempt.number}, try ${tries}: no answer from ${attempt.provider} (${codeOf(error)})`;
-  const step = { attempts: [{ ...attempt, tries }], timeline: [{ kind: 'attempt', summary }] } as const;
-  await recordStep(store, { paymentIntentId, knownVersion, step, at: timeNow() }, stepIdentity(`try ${tries}`)).catch(
-    (reason: unknown) => log.warn('a try could not be noted', { paymentIntentId, reason: String(reason) }),
-  );
-}
-
-function codeOf(error: unknown): string {
-  const code: unknown = error instanceof ApplicationFailure ? error.type : (error as { code?: unknown }).code;
-  return typeof code === 'string' ? code : 'no usable answer';
+  const summary = `Attempt ${attempt.number}, try ${tries}: no answer from ${attempt.provider} (${reasonOf(error)})`;
+  const step: PaymentStep = { attempts: [{ ...attempt, tries }], timeline: [{ kind: 'attempt', summary }] };
+  try {
+    await recordStep(store, { paymentIntentId, knownVersion, step, at: timeNow() }, stepIdentity(`try ${tries}`));
+  } catch (reason) {
+    log.warn('a try could not be noted', { paymentIntentId, reason: String(reason) });
+  }
 }
 
 /** Writes the provider's answer over the payment as it was opened, or as others have changed it since. */
@@ -132,7 +129,7 @@ async function recordOutcome(
   const { paymentIntentId, attemptBudget, attempt } = request;
   const identity = stepIdentity('outcome');
   const tried = { ...attempt, tries: tryNumber() };
-  for (let record = opened; ; ) {
+  for (let record = opened; ;) {
     const at = timeNow();
     const { status } = record.columns;
     const context = { paymentIntentId, status, attemptBudget, cancellation: null, now: at };

@@ -4,10 +4,23 @@ import { captureRefusedStep, nothingHeld, resolveHold, type HoldEnd } from '../d
 import { formatMoney } from '../domain/money.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
-import { captureAgrees, type CaptureOutcome, type InquiryOutcome, type Unrecognised } from '../domain/provider-outcome.ts';
+import {
+  captureAgrees,
+  type CaptureOutcome,
+  type InquiryOutcome,
+  type Unrecognised,
+} from '../domain/provider-outcome.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from './payment-activities.ts';
-import { amountDiffers, outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import {
+  amountDiffers,
+  outcomeOpen,
+  providerOf,
+  reasonOf,
+  tryNumber,
+  whileDatabaseIsAway,
+  withHeartbeat,
+} from './provider-calls.ts';
 import { recordStep, stepIdentity, timeNow } from './record-step.ts';
 
 /** Tries that are told in the timeline; a capture is repeated for as long as it takes. */
@@ -31,7 +44,8 @@ export async function capturePayment(
     const outcome = await provider
       .capture({ attemptId: attempt.id, environment, amountMinor, currency }, signal)
       .catch(async (error: unknown) => {
-        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await record(tryStep(request, error), `try ${tryNumber()}`);
+        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
+          await record(tryStep(request, error), `try ${tryNumber()}`);
         throw error;
       });
     const { step, result } =
@@ -62,9 +76,8 @@ function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentReques
 
 function tryStep({ attempt: { provider }, operationId: id }: CapturePaymentRequest, error: unknown): PaymentStep {
   const lastCode = error instanceof ProviderOutageError ? error.code : null;
-  const reason = lastCode ?? 'no usable answer';
   return {
-    timeline: [{ kind: 'attempt', summary: `Capture, try ${tryNumber()}: no answer from ${provider} (${reason})` }],
+    timeline: [{ kind: 'attempt', summary: `Capture, try ${tryNumber()}: no answer from ${provider} (${reasonOf(error)})` }],
     ...(lastCode === null ? {} : { operation: { id, kind: 'capture', result: null, lastCode } }),
     ...(tryNumber() === 1 ? { providerHealth: [{ provider, available: false }] } : {}),
   };
@@ -121,7 +134,10 @@ function resolve(
   };
 }
 
-function endOf({ attempt }: CapturePaymentRequest, outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>): HoldEnd {
+function endOf(
+  { attempt }: CapturePaymentRequest,
+  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>,
+): HoldEnd {
   if (outcome.kind === 'not_held') return { kind: 'not_charged' };
   const { providerPaymentId, capturedMinor } = outcome;
   const { amountMinor, currency } = attempt;

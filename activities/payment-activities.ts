@@ -12,6 +12,9 @@ import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import type { FinalOutcome, InquiryOutcome, OpenOutcome } from '../domain/provider-outcome.ts';
 import type { RoutePlan } from '../routing/plan-routes.ts';
 
+/** The routes to try, or why the payment may not be tried at all. */
+export type PaymentPlan = RoutePlan;
+
 export interface PlanRequest {
   readonly paymentIntentId: string;
   readonly merchantAccountId: string;
@@ -118,7 +121,7 @@ export interface CapturePaymentResult {
  */
 export interface PaymentActivities {
   /** Reads routes, limits and provider health, and decides. Writes nothing. */
-  planPayment(request: PlanRequest): Promise<RoutePlan>;
+  planPayment(request: PlanRequest): Promise<PaymentPlan>;
   /** Writes one step, exactly once. */
   recordStep(request: RecordStepRequest): Promise<PaymentRecord>;
   /** Applies a waiting amendment, exactly once. Fails for good with the type `AMENDMENT_GONE` when it was purged. */

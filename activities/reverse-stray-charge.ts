@@ -9,6 +9,7 @@ import {
   resolveStrayCharge,
   type StrayCharge,
   strayChargeOf,
+  takenOverLine,
 } from '../domain/stray-charge.ts';
 import type { PaymentStore } from '../prisma/queries/payment.ts';
 import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
@@ -28,13 +29,16 @@ export interface StrayChargeDependencies {
 /** Unanswered questions that the timeline shows; they are repeated for as long as it takes. */
 const NOTED_TRIES = 3;
 
-/** Asks the provider what it has of the attempt's money. The timeline gets the report first, once for all runs. */
+/** Asks the provider what it has of the attempt's money. The timeline gets the report first, once for all runs, and the takeover. */
 export function inquireStrayCharge(
   dependencies: StrayChargeDependencies,
   charge: StrayChargeAtProvider,
 ): Promise<StrayCharge> {
   return withHeartbeat(async (signal) => {
     await note(dependencies, charge, reportedLine(charge), `${strayChargeIdOf(charge.attemptId)}:report`);
+    if (charge.takeOverAfter !== undefined) {
+      await note(dependencies, charge, takenOverLine(charge.takeOverAfter), stepIdentity('takeover').stepId);
+    }
     return ask(dependencies, charge, {
       call: (provider, reference) => provider.inquire(reference, signal),
       answer: strayChargeOf,

@@ -5,6 +5,8 @@ import type { ClosedStrayCharge, StrayAttempt, StrayCharge, StrayChargeEnd } fro
 export interface StrayChargeAtProvider extends StrayAttempt {
   readonly paymentIntentId: string;
   readonly environment: Environment;
+  /** How the run before this one ended; absent at the first run. */
+  readonly takeOverAfter?: string;
 }
 
 export interface RecordStrayChargeRequest extends StrayChargeAtProvider {
@@ -18,7 +20,7 @@ export interface RecordStrayChargeRequest extends StrayChargeAtProvider {
  * payment. Outages are thrown as retryable failures named by their `OutageCode`.
  */
 export interface StrayChargeActivities {
-  /** Asks the provider what it has of the attempt's money. */
+  /** Asks the provider what it has of the attempt's money; begins with the timeline's lines of the report and a takeover. */
   inquireStrayCharge(charge: StrayChargeAtProvider): Promise<StrayCharge>;
   /** Has the provider void what it holds; as long as it holds something, the activity fails and is retried. */
   voidStrayCharge(charge: StrayChargeAtProvider): Promise<ClosedStrayCharge>;

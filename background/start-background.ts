@@ -5,7 +5,9 @@ import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import type { StrayChargeWorkflows } from '../temporal/stray-charge-workflows.ts';
 import type { WebhookWorkflows } from '../temporal/webhook-workflows.ts';
+import type { WorkerVersions } from '../temporal/worker-versions.ts';
 import type { WorkflowStates } from '../temporal/workflow-states.ts';
+import { createAbandonedRunsRound } from './abandoned-runs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { sweepDeliveries } from './delivery-sweeper.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
@@ -23,6 +25,7 @@ export interface BackgroundDependencies {
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent'>;
   readonly strayChargeWorkflows: StrayChargeWorkflows;
   readonly states: WorkflowStates;
+  readonly versions: Pick<WorkerVersions, 'runsWithoutWorker'>;
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
   readonly logger: Logger;
   readonly retention: Retention;
@@ -37,6 +40,7 @@ export interface Background {
 const SEQUENCE_EVERY_MS = 100;
 const DELIVER_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 2 * SECOND_MS;
+const LOOK_FOR_ABANDONED_RUNS_EVERY_MS = 15 * SECOND_MS;
 const LONGEST_SEQUENCER_PAUSE_MS = 2 * SECOND_MS;
 const LONGEST_SWEEPER_PAUSE_MS = 10 * SECOND_MS;
 const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
@@ -48,6 +52,7 @@ const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
  */
 export function startBackground(dependencies: BackgroundDependencies): Background {
   const { database, workflows, refundWorkflows, webhookWorkflows, logger, retention } = dependencies;
+  const endAbandonedRuns = createAbandonedRunsRound(dependencies);
   const loops: readonly RunningLoop[] = [
     startLoop({
       name: 'event-sequencer',
@@ -115,6 +120,15 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       logger,
       run: async (signal) => {
         await sweepProviderEvents({ database, workflows, refundWorkflows }, signal);
+        return 'done';
+      },
+    }),
+    startLoop({
+      name: 'abandoned-runs',
+      intervalMs: LOOK_FOR_ABANDONED_RUNS_EVERY_MS,
+      logger,
+      run: async () => {
+        await endAbandonedRuns();
         return 'done';
       },
     }),

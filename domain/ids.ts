@@ -54,6 +54,11 @@ export function strayChargeIdOf(attemptId: string): string {
   return `${ID_PREFIXES.strayCharge}_${uniquePart(attemptId)}`;
 }
 
+/** The attempt whose stray charge it is; undefined when it is no id of a stray charge. */
+export function attemptIdOfStrayCharge(strayChargeId: string): string | undefined {
+  return isId('strayCharge', strayChargeId) ? `${ID_PREFIXES.attempt}_${uniquePart(strayChargeId)}` : undefined;
+}
+
 const TRANSACTION_PLACES = { authorization: 1, capture: 2, void: 3 } as const;
 
 /** The id of a transaction of an attempt, which has at most one of each type: the same whoever records it. */

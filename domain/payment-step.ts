@@ -13,7 +13,7 @@ import type {
 } from './payment.ts';
 import { canTransition, type PaymentStatus } from './payment-state.ts';
 import type { ReversedStrayCharge, StrayChargeChange } from './stray-charge.ts';
-import { MINUTE_MS, SECOND_MS } from './time.ts';
+import { SECOND_MS } from './time.ts';
 
 /** The columns of an intent that its workflow writes. */
 export interface IntentColumns {
@@ -113,17 +113,8 @@ function mergeAttempts(attempts: readonly Attempt[], moved: readonly Attempt[]):
   return [...kept, ...moved].sort((a, b) => a.number - b.number);
 }
 
-/** How long after a step the sweeper looks whether the payment's workflow goes on as it should. */
-export const CHECK_AFTER_MS: Readonly<Record<PaymentStatus, number>> = {
-  requires_payment_method: MINUTE_MS,
-  processing: 20 * SECOND_MS,
-  requires_action: MINUTE_MS,
-  requires_capture: MINUTE_MS,
-  succeeded: 20 * SECOND_MS,
-  failed: 20 * SECOND_MS,
-  canceled: 20 * SECOND_MS,
-  expired: 20 * SECOND_MS,
-};
+/** How long after a step the sweeper looks whether the payment's workflow goes on, or has ended, as it should. */
+export const CHECK_AFTER_MS = 15 * SECOND_MS;
 
 /** The failure with which an amendment is answered whose row has been purged: it does not apply. */
 export const AMENDMENT_GONE = 'AMENDMENT_GONE';

@@ -109,6 +109,14 @@ export function reportedLine({ attemptNumber, provider }: StrayAttempt): Timelin
   return { kind: 'provider_event', summary };
 }
 
+/** The line of a further run, which repeats what the one before it may have done. */
+export function takenOverLine(endedAs: string): TimelineEntry {
+  return {
+    kind: 'decision',
+    summary: `The reversal of the stray charge had ended (${endedAs}); another run repeats it`,
+  };
+}
+
 /**
  * How a stray charge ended of which nothing is held any more and nothing was captured.
  * @param hasVoided whether this hold can have been voided as a stray charge: otherwise it was voided before the report came

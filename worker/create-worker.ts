@@ -1,13 +1,17 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { WorkerActivities } from '../activities/create-activities.ts';
 import type { WebhookActivities } from '../activities/webhook-activities.ts';
+import { SECOND_MS } from '../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
+import { deploymentOptions } from './deployment.ts';
 import { workflowSource } from './workflow-source.ts';
 
 export interface PaymentWorkerOptions extends WorkerSettings {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly activities: WorkerActivities;
+  /** The version of the workflow code. */
+  readonly buildId: string;
 }
 
 /** What an operator may change about a worker. */
@@ -17,30 +21,36 @@ export interface WorkerSettings {
   readonly shutdownGraceMs: number;
 }
 
-/** Tasks that a worker has under way; most of them wait for a provider that is called at once. */
+/** Workflow tasks that a worker has under way; each reads its routes at most. */
 const DECISIONS_AT_ONCE = 100;
-/** Of each such task one step is under way, be it the call or a record; no call may keep records waiting. */
-const STEPS_AT_ONCE = 2 * DECISIONS_AT_ONCE;
+/** Calls that a worker has open: most of them wait for a provider, and none may keep the others waiting. */
+const CALLS_AT_ONCE = 500;
+/** A canceled call learns of it from the answer to a heartbeat. */
+const HEARTBEAT_AT_MOST_EVERY_MS = SECOND_MS;
 
 /** How a worker of payments is tuned; what payments are measured against runs with the same. */
 export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: WorkerSettings): Partial<WorkerOptions> {
   return {
     maxCachedWorkflows,
     maxConcurrentWorkflowTaskExecutions: Math.min(DECISIONS_AT_ONCE, maxCachedWorkflows),
-    maxConcurrentLocalActivityExecutions: STEPS_AT_ONCE,
+    maxConcurrentLocalActivityExecutions: DECISIONS_AT_ONCE,
+    maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE,
+    maxHeartbeatThrottleInterval: HEARTBEAT_AT_MOST_EVERY_MS,
+    defaultHeartbeatThrottleInterval: HEARTBEAT_AT_MOST_EVERY_MS,
     shutdownGraceTime: shutdownGraceMs,
   };
 }
 
 /** A worker of the payments task queue. */
 export function createPaymentWorker(options: PaymentWorkerOptions): Promise<Worker> {
-  const { connection, namespace, activities } = options;
+  const { connection, namespace, activities, buildId } = options;
   return Worker.create({
     ...paymentWorkerTuning(options),
     connection,
     namespace,
     taskQueue: PAYMENTS_TASK_QUEUE,
     ...workflowSource(),
+    workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
   });
 }
@@ -58,12 +68,13 @@ const WEBHOOK_DECISIONS_AT_ONCE = 10;
 
 /** A worker of the webhooks task queue. */
 export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Worker> {
-  const { connection, namespace, activities, shutdownGraceMs } = options;
+  const { connection, namespace, activities, buildId, shutdownGraceMs } = options;
   return Worker.create({
     connection,
     namespace,
     taskQueue: WEBHOOKS_TASK_QUEUE,
     ...workflowSource(),
+    workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
     maxConcurrentActivityTaskExecutions: WEBHOOK_SLOTS,
     maxConcurrentWorkflowTaskExecutions: WEBHOOK_DECISIONS_AT_ONCE,

@@ -146,7 +146,7 @@ const CIRCUIT = { failuresToOpen: 5, openForSeconds: 30 } as const;
 function stepStatement({ step, after, stepId, runId, at }: StepWrite): Prisma.Sql {
   const events = (step.events ?? []).map((event) => ({ id: newId('event'), ...event }));
   const { columns, attempts, version, paymentIntentId } = after;
-  const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS[columns.status]).toISOString();
+  const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS).toISOString();
   return Prisma.sql`
     WITH updated AS (
       UPDATE payment_intent SET

@@ -1,12 +1,13 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { addSearchAttributes } from '../../temporal/register-search-attributes.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';
 import type { ScriptedActivities } from './scripted-activities.ts';
+import { silenceRuntime } from './silence-runtime.ts';
 import { provideTestServer } from './test-server.ts';
 
 /** A time-skipping server with one worker, whose activities are those of the test that uses it. */
@@ -24,7 +25,6 @@ const NAMESPACE = 'default';
 /** How long a server may take to jump over a minute. */
 const JUMP_LIMIT_MS = 2 * SECOND_MS;
 let shared: Promise<TimeSkippingServer> | undefined;
-let runtimeInstalled = false;
 
 /**
  * Lends `use` the server that all tests of a process share, for starting one takes seconds. What earlier ones left open
@@ -122,13 +122,6 @@ async function startEnvironment(
     if (triesLeft <= 1) throw error;
     return startEnvironment(onStart, triesLeft - 1);
   }
-}
-
-function silenceRuntime(): void {
-  if (runtimeInstalled) return;
-  runtimeInstalled = true;
-  const logging = { filter: { core: 'ERROR' as const, other: 'ERROR' as const }, forward: {} };
-  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging } });
 }
 
 async function runActivity(playing: PlayedActivities | undefined, args: readonly unknown[]): Promise<unknown> {

@@ -173,9 +173,10 @@ describe('stray charge workflow', function () {
     );
     await reverse(
       { inquire: [captured], refund: [refunded] },
-      async (run, { refunds }, { strayChargeId }) => {
+      async (run, { steps, refunds }, { strayChargeId }) => {
         assert.equal((await run.result()).status, 'reversed');
         assert.equal(refunds[0]?.refundId, strayChargeId);
+        assert.match(steps[1]?.timeline[0].summary ?? '', /had ended \(terminated\); another run repeats it/);
       },
       takenOver,
     );

@@ -1,4 +1,10 @@
-import { CancellationScope, isCancellation, setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  isCancellation,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
 import type { KnownPayment } from '../../activities/payment-activities.ts';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
@@ -71,7 +77,9 @@ export class PaymentRecorder {
     this.#stuckWatch = watch;
     watch
       .run(async () => {
-        await sleep(Math.max(1, sinceMs + STUCK_AFTER_MS - Date.now()), { summary: 'Stuck if still processing by then' });
+        await sleep(Math.max(1, sinceMs + STUCK_AFTER_MS - Date.now()), {
+          summary: 'Stuck if still processing by then',
+        });
         await this.record(stuckStep(now()));
       })
       .catch((error: unknown) => {
