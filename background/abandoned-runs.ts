@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { attemptIdOfStrayCharge } from '../domain/ids.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { WorkerVersions } from '../temporal/worker-versions.ts';
@@ -20,7 +21,7 @@ const REASON = 'No worker runs this version of the workflow code any more; anoth
 
 /**
  * Makes rounds that end the runs whose version of the workflow code no worker runs any more, so that others go on with their
- * payments, refunds and webhooks from the rows. A run is ended when it was found so all the time for 45 s.
+ * payments, refunds, stray charges and webhooks from the rows. A run is ended when it was found so all the time for 45 s.
  * @param now milliseconds since the epoch
  */
 export function createAbandonedRunsRound(
@@ -51,4 +52,8 @@ async function makeDue(database: Database, ids: readonly string[]): Promise<void
   if (ids.length === 0) return;
   await database.direct.execute`UPDATE payment_intent SET next_due_at = now() WHERE id = ANY(${ids}::text[])`;
   await database.direct.execute`UPDATE refund SET next_due_at = now() WHERE id = ANY(${ids}::text[])`;
+  const strayAttempts = ids.flatMap((id) => attemptIdOfStrayCharge(id) ?? []);
+  if (strayAttempts.length === 0) return;
+  await database.direct.execute`
+    UPDATE stray_charge SET next_due_at = now() WHERE attempt_id = ANY(${strayAttempts}::text[])`;
 }

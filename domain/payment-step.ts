@@ -12,6 +12,7 @@ import type {
   Transaction,
 } from './payment.ts';
 import { canTransition, type PaymentStatus } from './payment-state.ts';
+import type { ReversedStrayCharge, StrayChargeChange } from './stray-charge.ts';
 import { SECOND_MS } from './time.ts';
 
 /** The columns of an intent that its workflow writes. */
@@ -55,6 +56,8 @@ export interface NewEvent {
   readonly failure?: PaymentError;
   /** Set for events about a transaction of this step. */
   readonly transactionId?: string;
+  /** Set where a stray charge was reversed. */
+  readonly strayCharge?: ReversedStrayCharge;
 }
 
 /** What changes in one step; what is left out stays as it is. */
@@ -75,6 +78,8 @@ export interface PaymentStep {
   readonly eraseCvcOf?: string;
   /** What a merchant asked for and is taken up, or answered, by this step. */
   readonly operation?: OperationChange;
+  /** The stray charge that ends with this step. */
+  readonly strayCharge?: StrayChargeChange;
 }
 
 /**

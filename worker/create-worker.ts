@@ -1,5 +1,5 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
-import type { EngineActivities } from '../activities/create-activities.ts';
+import type { WorkerActivities } from '../activities/create-activities.ts';
 import type { WebhookActivities } from '../activities/webhook-activities.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
@@ -9,7 +9,7 @@ import { workflowSource } from './workflow-source.ts';
 export interface PaymentWorkerOptions extends WorkerSettings {
   readonly connection: NativeConnection;
   readonly namespace: string;
-  readonly activities: EngineActivities;
+  readonly activities: WorkerActivities;
   /** The version of the workflow code. */
   readonly buildId: string;
 }

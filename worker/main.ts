@@ -15,6 +15,7 @@ import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
+import { createStrayChargeWorkflows } from '../temporal/stray-charge-workflows.ts';
 import { createWebhookWorkflows } from '../temporal/webhook-workflows.ts';
 import { createWorkerVersions } from '../temporal/worker-versions.ts';
 import { createWorkflowStates } from '../temporal/workflow-states.ts';
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
     database,
     workflows: createPaymentWorkflows(client),
     refundWorkflows: createRefundWorkflows(client),
+    strayChargeWorkflows: createStrayChargeWorkflows(client),
     states: createWorkflowStates(client),
     versions,
     webhookWorkflows: createWebhookWorkflows(client),

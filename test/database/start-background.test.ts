@@ -42,6 +42,7 @@ describe('background of a worker', function () {
         takeOver: async () => false,
         deliverRefundEvent: async () => 'delivered',
       },
+      strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
       versions: { runsWithoutWorker: async () => [] },
       states: {
         stateOf: async () => ({ kind: 'ended', as: 'forgotten' }),
