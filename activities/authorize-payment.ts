@@ -2,7 +2,7 @@ import { cancellationSignal, log } from '@temporalio/activity';
 import { agreesWithRequest, type AuthorizationOutcome } from '../domain/provider-outcome.ts';
 import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
-import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
+import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
 import type { PaymentStore, StoredPayment } from '../prisma/queries/payment.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
@@ -27,6 +27,8 @@ interface Opened {
   readonly recorded: { readonly result: OperationResult | null } | null;
 }
 
+const NOTHING = { result: null, decided: null, unrecognised: null } as const;
+
 /**
  * One attempt at one provider: writes the intention, asks for the money, and records the answer. Every try of it finds what
  * an earlier one has written, and asks under the same key.
@@ -44,13 +46,13 @@ export async function authorizePayment(
       ]),
     );
     const tries = tryNumber();
-    if (opened.recorded !== null) return { payment: opened.payment, tries, unrecognised: null, ...opened.recorded };
+    if (opened.recorded !== null) return { payment: opened.payment, tries, ...NOTHING, ...opened.recorded };
     const outcome = await callProvider(dependencies, request, { provider, opened, method, signal });
     if (outcome.kind === 'unrecognised') {
-      return { payment: opened.payment, result: null, unrecognised: outcome.providerResponse, tries };
+      return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
     }
     const recorded = await whileDatabaseIsAway(() => recordOutcome(dependencies, request, opened.payment, outcome));
-    return { ...recorded, unrecognised: null, tries };
+    return { ...NOTHING, ...recorded, tries };
   });
 }
 
@@ -132,7 +134,7 @@ async function recordOutcome(
   request: AuthorizePaymentRequest,
   opened: PaymentRecord,
   outcome: Exclude<AuthorizationOutcome, { kind: 'unrecognised' }>,
-): Promise<Pick<AuthorizePaymentResult, 'payment' | 'result'>> {
+): Promise<Pick<AuthorizePaymentResult, 'payment' | 'result' | 'decided'>> {
   const { paymentIntentId, attemptBudget, attempt } = request;
   const identity = stepIdentity('outcome');
   const tried = { ...attempt, tries: tryNumber() };
@@ -142,10 +144,12 @@ async function recordOutcome(
     const context = { paymentIntentId, status, attemptBudget, cancellation: null, now: at };
     const { step, result } = resolveOutcome(tried, outcome, context);
     const payment = await writeOver(payments, record, { step, at }, identity);
-    if (payment !== null) return { payment, result };
+    if (payment !== null) return { payment, result, decided: summaryOf(step) };
     const operationIds = operationIdsOf(attempt);
     const stored = await payments.read({ paymentIntentId, stepIds: [identity.stepId], operationIds });
-    if (stored?.recordedSteps.length === 1) return { payment: stored.record, result: resultIn(stored, attempt) };
+    if (stored?.recordedSteps.length === 1) {
+      return { payment: stored.record, result: resultIn(stored, attempt), decided: null };
+    }
     const ended = stored === null ? undefined : endOf(stored.record, attempt);
     if (ended !== undefined && ended.outcome !== 'approved' && outcome.kind === 'approved') {
       await payments.noteStrayCharge({ attemptId: attempt.id, paymentIntentId });

@@ -3,7 +3,7 @@ import { ProviderOutageError } from '../providers/provider-errors.ts';
 import { captureRefusedStep, nothingHeld, resolveHold, type HoldEnd } from '../domain/hold-resolution.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { OperationResult } from '../domain/payment.ts';
-import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
+import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import {
   captureAgrees,
   type CaptureOutcome,
@@ -57,7 +57,7 @@ export async function capturePayment(
       outcome.kind === 'unrecognised'
         ? resolveRefusal(request, outcome, await provider.inquire({ attemptId: attempt.id, environment }, signal), at)
         : resolve(request, outcome, at);
-    return { payment: await record(step, 'outcome'), result };
+    return { payment: await record(step, 'outcome'), result, decided: summaryOf(step) };
   });
 }
 
@@ -71,7 +71,7 @@ async function findRecorded(
   const stored = await payments.read({ paymentIntentId, stepIds: [stepId], operationIds: [operationId] });
   const { record: payment, recordedSteps, operations } = requireOwn(stored, request, runId);
   const result = operations.find(({ id }) => id === operationId)?.result ?? null;
-  return recordedSteps.length === 0 || result === null ? null : { payment, result };
+  return recordedSteps.length === 0 || result === null ? null : { payment, result, decided: null };
 }
 
 function recordAs(

@@ -81,6 +81,8 @@ export interface AuthorizePaymentResult {
   readonly payment: PaymentRecord;
   /** The answer to the confirm, where there is one now. */
   readonly result: OperationResult | null;
+  /** What was recorded last, in words for support staff; null where an earlier try has recorded it. */
+  readonly decided: string | null;
   /** What the provider said in a shape that its adapter does not know; nothing was recorded then. */
   readonly unrecognised: JsonObject | null;
   /** Calls made to the provider. */
@@ -111,6 +113,8 @@ export interface CapturePaymentRequest extends KnownPayment {
 
 export interface CapturePaymentResult {
   readonly payment: PaymentRecord;
+  /** What was recorded last, in words for support staff; null where an earlier try has recorded it. */
+  readonly decided: string | null;
   readonly result: OperationResult;
 }
 

@@ -101,6 +101,11 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
   };
 }
 
+/** A step in the words of its timeline's last line. */
+export function summaryOf({ timeline }: Pick<PaymentStep, 'timeline'>): string {
+  return (timeline.at(-1) ?? timeline[0]).summary;
+}
+
 /** Whether a step was decided on what the rows say: the state it expects, and attempts that have not ended meanwhile. */
 export function appliesTo({ from, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
   const isEnded = ({ id }: Attempt): boolean =>

@@ -20,7 +20,7 @@ const names = process.argv.slice(2);
 const existing = await readHistories();
 const isToRecord = (name: string): boolean => !existing.has(name) && (names.length === 0 || names.includes(name));
 
-for (const [name, { providers, input, prepare, course, ofRefund }] of Object.entries(SCENARIOS)) {
+for (const [name, { providers, input, left, prepare, course, ofRefund }] of Object.entries(SCENARIOS)) {
   if (!isToRecord(name)) continue;
   const activities = new ScriptedActivities(providers);
   prepare?.(activities);
@@ -33,7 +33,7 @@ for (const [name, { providers, input, prepare, course, ofRefund }] of Object.ent
       const recorded = ofRefund === true ? client.workflow.getHandle(refundInputOf(payment).refundId) : handle;
       await keep(name, recorded);
     },
-    input,
+    { ...(input === undefined ? {} : { input }), ...(left === undefined ? {} : { left }) },
   );
 }
 for (const [name, { script, input, course }] of Object.entries(DELIVERY_SCENARIOS)) {

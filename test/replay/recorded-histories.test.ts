@@ -1,17 +1,33 @@
 import assert from 'node:assert/strict';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import { DELIVERY_SCENARIOS } from './delivery-scenarios.ts';
 import { readHistories } from './histories.ts';
 import { SCENARIOS } from './scenarios.ts';
+
+type HistoryEvent = NonNullable<ReturnType<typeof historyFromJSON>['events']>[number];
+type Marker = NonNullable<HistoryEvent['markerRecordedEventAttributes']>;
+
+const localActivitySchema = z.object({ activity_type: z.string() });
+
+/** Which local activity a marker tells of. */
+function activityOf({ markerName, details }: Marker): string {
+  const data = details?.['data']?.payloads?.[0]?.data;
+  if (markerName !== 'core_local_activity' || !data) return markerName ?? 'unnamed';
+  return localActivitySchema.parse(JSON.parse(Buffer.from(data).toString())).activity_type;
+}
 
 const NAMES = [...Object.keys(SCENARIOS), ...Object.keys(DELIVERY_SCENARIOS)];
 
 describe('replay of recorded payments, refunds and webhooks', function () {
   this.timeout(60_000);
   let histories: ReadonlyMap<string, object>;
+
+  const eventsOf = (name: string): readonly HistoryEvent[] => historyFromJSON(histories.get(name)).events ?? [];
 
   before(async () => {
     const logging = { filter: { core: 'ERROR' as const, other: 'ERROR' as const }, forward: {} };
@@ -30,6 +46,30 @@ describe('replay of recorded payments, refunds and webhooks', function () {
       await Worker.runReplayHistory(workflowSource(), history);
     });
   }
+
+  it('needs 2 workflow tasks, 1 read beside them, 1 remote activity and 1 timer for a plain approved payment', () => {
+    const events = eventsOf('approved');
+    const count = (has: (event: HistoryEvent) => unknown): number =>
+      events.filter((event) => Boolean(has(event))).length;
+    assert.deepEqual(
+      {
+        workflowTasks: count((event) => event.workflowTaskCompletedEventAttributes),
+        localActivities: count((event) => event.markerRecordedEventAttributes),
+        activities: count((event) => event.activityTaskScheduledEventAttributes),
+        timers: count((event) => event.timerStartedEventAttributes),
+        events: events.length,
+      },
+      { workflowTasks: 2, localActivities: 1, activities: 1, timers: 1, events: 17 },
+    );
+  });
+
+  it('has no local activity but planPayment in any history: what writes or calls is scheduled by its history', () => {
+    const local = [...histories.keys()].flatMap((name) =>
+      eventsOf(name).flatMap(({ markerRecordedEventAttributes: marker }) => (marker ? [activityOf(marker)] : [])),
+    );
+    assert.ok(local.length > 0);
+    assert.deepEqual([...new Set(local)], ['planPayment']);
+  });
 
   it('notices a workflow that does something else than was recorded', async () => {
     const recorded = JSON.stringify(histories.get('approved'));

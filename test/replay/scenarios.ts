@@ -1,50 +1,50 @@
-import type { ProviderEvent } from '../../domain/provider-outcome.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
-import { attemptIdOf } from '../../domain/ids.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import {
   amendUpdate,
   captureUpdate,
   providerEventSignal,
+  readAgainSignal,
   refundEventSignal,
   type PaymentIntentInput,
 } from '../../workflows/messages.ts';
-import { resumed } from '../support/resumed.ts';
+import {
+  approved,
+  approveInApp,
+  authorized,
+  declined,
+  eventFor,
+  fraud,
+  hang,
+  MANUAL,
+  notCharged,
+  outage,
+  pending,
+  taken,
+  timeout,
+  unrecognised,
+  until,
+  voided,
+} from '../support/outcomes.ts';
+import type { PaymentLeft } from '../support/resumed.ts';
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
-import { type ScriptedActivities, type ProviderScript } from '../support/scripted-activities.ts';
+import type { ScriptedActivities } from '../support/scripted-activities.ts';
+import type { ProviderCall, ProviderScript } from '../support/scripted-provider.ts';
 import type { RunningPayment } from '../support/time-skipping.ts';
 
 /** One course of a payment whose history is kept for replay. */
 export interface Scenario {
   readonly providers: Readonly<Record<string, ProviderScript>>;
   readonly input?: Partial<PaymentIntentInput>;
+  /** The payment as an earlier run has left it; absent where it is new. */
+  readonly left?: PaymentLeft;
   readonly prepare?: (activities: ScriptedActivities) => void;
   readonly course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<unknown>;
   /** Whether the history kept is that of the payment's refund. */
   readonly ofRefund?: true;
 }
 
-const approved = {
-  kind: 'approved',
-  providerPaymentId: 'sim_1',
-  captured: true,
-  amountMinor: 1_999,
-  currency: 'EUR',
-} as const;
-const authorized = {
-  kind: 'approved',
-  providerPaymentId: 'sim_1',
-  captured: false,
-  amountMinor: 1_999,
-  currency: 'EUR',
-} as const;
-const declined = { kind: 'declined', providerPaymentId: 'sim_1', code: 'CARD_DECLINED' } as const;
-const fraud = { kind: 'failed', providerPaymentId: 'sim_1', code: 'FRAUD_DETECTED' } as const;
-const pending = { kind: 'pending', providerPaymentId: 'sim_1' } as const;
-const approveInApp = {
-  kind: 'requires_action',
-  providerPaymentId: 'sim_1',
-  nextAction: { type: 'approve_in_app', app: 'upi' },
-} as const;
+type Course = Scenario['course'];
+
 const depositAsked = {
   kind: 'requires_action',
   providerPaymentId: 'sim_1',
@@ -57,101 +57,68 @@ const depositAsked = {
     confirmationsRequired: 2,
   },
 } as const;
-const taken = { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor: 700, currency: 'EUR' } as const;
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
-const refundPending = { kind: 'pending', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
-const unrecognised = { kind: 'unrecognised', providerResponse: { status: 422 } } as const;
-const notCharged = { kind: 'not_charged' } as const;
-const outage = { kind: 'outage', code: 'TSP_ERROR' } as const;
-const timeout = { kind: 'outage', code: 'TSP_TIMEOUT' } as const;
-const hang = { kind: 'hang' } as const;
+const refundPending = { ...refunded, kind: 'pending' } as const;
+const lateApproval = { kind: 'answersAllTheSame', outcome: approved } as const;
+const anotherAmount = { ...approved, amountMinor: 1 } as const;
 
-const MANUAL = { amountMinor: 1_999, currency: 'EUR', country: 'DE', captureMethod: 'manual' } as const;
+const PROCESSING: PaymentLeft = { status: 'processing', outcome: null, captureMethod: 'automatic' };
+const WAITING: PaymentLeft = { status: 'requires_action', outcome: null, captureMethod: 'automatic' };
+const HELD: PaymentLeft = { status: 'requires_capture', outcome: 'approved' };
+const CANCEL = { id: 'cancel_1', kind: 'cancel', request: { reason: 'duplicate' }, result: null } as const;
+const CAPTURE = { id: 'capture_1', kind: 'capture', request: { amountMinor: 700 }, result: null } as const;
 
-const confirm = async (payment: RunningPayment): Promise<unknown> => (await payment.confirm()).result();
-const confirmAtOnce = async (payment: RunningPayment): Promise<unknown> =>
-  (await payment.confirm({ atOnce: true })).result();
-const cancel = async (payment: RunningPayment): Promise<unknown> => (await payment.cancel()).result();
+const confirm: Course = async (payment) => (await payment.confirm()).result();
+const cancel: Course = async (payment) => (await payment.cancel()).result();
+const cancelByOperator: Course = (payment) => payment.handle.cancel();
+const capture: Course = (payment) => payment.handle.executeUpdate(captureUpdate, { args: [{ amountMinor: 700 }] });
+const end: Course = (payment) => payment.end();
+const report: Course = (payment) => payment.handle.signal(providerEventSignal, eventFor(payment, approved));
 
-const capture = (payment: RunningPayment): Promise<unknown> =>
-  payment.handle.executeUpdate(captureUpdate, { args: [{ amountMinor: 700 }] });
-const refund = async (payment: RunningPayment): Promise<unknown> => {
-  const run = await startRefund(payment, refundInputOf(payment));
-  return run.result();
+/** Sends a confirm and does not wait for its answer. */
+const sendConfirm: Course = (payment) => payment.confirm();
+
+/** Waits until a provider has been asked that. */
+const whenAsked =
+  (operation: ProviderCall['operation']): Course =>
+  (_payment, { calls }) =>
+    until(() => calls.some((call) => call.operation === operation));
+
+/** One after the other. */
+const course =
+  (...steps: readonly Course[]): Course =>
+  async (payment, activities) => {
+    for (const step of steps) await step(payment, activities);
+  };
+
+/** A request that the payment refuses for what is under way. */
+const refused =
+  (request: Course): Course =>
+  async (payment, activities) => {
+    await Promise.resolve(request(payment, activities)).catch(() => undefined);
+  };
+
+const skip =
+  (milliseconds: number): Course =>
+  (payment) =>
+    payment.skip(milliseconds);
+
+/** Has another run take the payment, as a reset does. */
+const giveAway: Course = ({ input }, { store }) => {
+  store.giveTo(input.paymentIntentId, 'another run');
+  return Promise.resolve();
 };
 
-const approvedEvent = ({ input }: RunningPayment): ProviderEvent => ({
-  provider: 'alpha',
-  eventId: 'simevt_1',
-  attemptId: attemptIdOf(input.paymentIntentId, 1),
-  outcome: approved,
-});
+const amend: Course = (payment) => payment.handle.executeUpdate(amendUpdate, { args: [{ amendmentId: 'amd_1' }] });
 
-type Confirm = typeof confirm;
-const twice =
-  (confirmation: Confirm): Confirm =>
-  async (payment) => {
-    await confirmation(payment);
-    await confirmation(payment);
-  };
-const thenCanceled =
-  (confirmation: Confirm): Confirm =>
-  async (payment) => {
-    await confirmation(payment);
-    await cancel(payment);
-  };
-const thenReported =
-  (confirmation: Confirm): Confirm =>
-  async (payment) => {
-    await confirmation(payment);
-    await payment.handle.signal(providerEventSignal, approvedEvent(payment));
-  };
-
-/** Lets a provider call begin before something else happens. */
-async function whenCalled(activities: ScriptedActivities): Promise<void> {
-  while (activities.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-}
+const refund: Course = async (payment) => (await startRefund(payment, refundInputOf(payment))).result();
 
 /** One of each outcome; the names are the files' names. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   approved: { providers: { alpha: { authorize: [approved] } }, course: confirm },
   'declined-then-approved': {
     providers: { alpha: { authorize: [declined, approved] } },
-    course: twice(confirm),
-  },
-  'approved-at-once': { providers: { alpha: { authorize: [approved] } }, course: confirmAtOnce },
-  'declined-at-once-then-approved': {
-    providers: { alpha: { authorize: [declined, approved] } },
-    course: twice(confirmAtOnce),
-  },
-  'silent-at-once-then-approved': {
-    providers: { alpha: { authorize: [hang, outage, approved] } },
-    course: confirmAtOnce,
-  },
-  'away-at-once-then-failed-over': {
-    providers: { alpha: { authorize: [outage], inquire: [notCharged] }, beta: { authorize: [approved] } },
-    course: confirmAtOnce,
-  },
-  'not-called-at-once-then-approved': {
-    providers: { alpha: { authorize: [outage, approved] } },
-    prepare: (activities) => (activities.hasNoSlots = true),
-    course: confirmAtOnce,
-  },
-  'unknown-shape-at-once': {
-    providers: { alpha: { authorize: [unrecognised], inquire: [notCharged] } },
-    course: thenCanceled(confirmAtOnce),
-  },
-  'pending-at-once-then-reported': {
-    providers: { alpha: { authorize: [pending], inquire: [pending] } },
-    course: async (payment) => {
-      const sent = await payment.confirm({ atOnce: true });
-      await payment.handle.signal(providerEventSignal, approvedEvent(payment));
-      await sent.result();
-    },
-  },
-  'approved-in-app-at-once': {
-    providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp] } },
-    course: thenReported(confirmAtOnce),
+    course: course(confirm, confirm),
   },
   'failed-as-fraud': { providers: { alpha: { authorize: [fraud] } }, course: confirm },
   'failed-over': {
@@ -162,65 +129,107 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     providers: { alpha: { authorize: [timeout], inquire: [outage, approved] }, beta: { authorize: [approved] } },
     course: confirm,
   },
+  'another-amount-then-approved': {
+    providers: { alpha: { authorize: [anotherAmount], inquire: [anotherAmount, approved] } },
+    course: confirm,
+  },
   'unknown-shape': {
     providers: { alpha: { authorize: [unrecognised], inquire: [notCharged] } },
-    course: thenCanceled(confirm),
+    course: course(confirm, cancel),
   },
   'all-providers-away': {
     providers: { alpha: { authorize: [outage], inquire: [notCharged] } },
-    course: thenCanceled(confirm),
+    course: course(confirm, cancel),
   },
   'stuck-then-settled': {
     providers: { alpha: { authorize: [pending], inquire: [pending] } },
-    course: async (payment, activities) => {
-      const sent = await payment.confirm();
-      await whenCalled(activities);
-      await payment.skip(2 * MINUTE_MS);
-      await payment.handle.signal(providerEventSignal, approvedEvent(payment));
-      await sent.result();
-    },
+    course: course(sendConfirm, whenAsked('authorize'), skip(2 * MINUTE_MS), report),
+  },
+  'reported-during-the-call': {
+    providers: { alpha: { authorize: [hang] } },
+    course: course(sendConfirm, whenAsked('authorize'), report),
   },
   'approved-in-app': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp] } },
-    course: thenReported(confirm),
+    course: course(confirm, report),
   },
   'expired-waiting-for-customer': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp], close: [notCharged] } },
-    course: async (payment) => {
-      await confirm(payment);
-      await payment.skip(30 * MINUTE_MS);
-    },
+    course: course(confirm, skip(30 * MINUTE_MS)),
   },
-  'expired-unpaid': { providers: { alpha: { authorize: [approved] } }, course: (payment) => payment.end() },
-  'canceled-unpaid': { providers: { alpha: { authorize: [approved] } }, course: cancel },
+  'charged-as-it-expired': {
+    providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp], close: [approved] } },
+    course: course(confirm, skip(30 * MINUTE_MS)),
+  },
+  'expired-unpaid': { providers: { alpha: {} }, course: end },
+  'canceled-unpaid': { providers: { alpha: {} }, course: cancel },
   'canceled-while-processing': {
     providers: { alpha: { authorize: [hang], close: [notCharged] } },
-    course: async (payment, activities) => {
-      await payment.confirm();
-      await whenCalled(activities);
-      await cancel(payment);
-    },
+    course: course(sendConfirm, whenAsked('authorize'), cancel),
+  },
+  'canceled-while-asking': {
+    providers: { alpha: { authorize: [unrecognised], inquire: [hang], close: [voided] } },
+    input: { terms: MANUAL },
+    course: course(sendConfirm, whenAsked('inquire'), cancel),
+  },
+  'canceled-waiting-for-customer': {
+    providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp], close: [outage, notCharged] } },
+    course: course(confirm, cancel),
   },
   'charge-won-against-cancel': {
     providers: { alpha: { authorize: [hang], close: [approved] } },
-    course: async (payment, activities) => {
-      await payment.confirm();
-      await whenCalled(activities);
-      await cancel(payment);
-    },
+    course: course(sendConfirm, whenAsked('authorize'), cancel),
   },
-  'authorised-then-voided': {
+  'approved-though-canceled-during-the-call': {
+    providers: { alpha: { authorize: [lateApproval], close: [notCharged] } },
+    course: course(sendConfirm, whenAsked('authorize'), cancel),
+  },
+  'canceled-unpaid-by-operator': { providers: { alpha: {} }, course: cancelByOperator },
+  'canceled-while-processing-by-operator': {
+    providers: { alpha: { authorize: [hang], close: [notCharged] } },
+    course: course(sendConfirm, whenAsked('authorize'), cancelByOperator),
+  },
+  'charge-won-against-operator': {
+    providers: { alpha: { authorize: [hang], close: [approved] } },
+    course: course(sendConfirm, whenAsked('authorize'), cancelByOperator),
+  },
+  'confirm-and-amendment-refused-during-a-call': {
+    providers: { alpha: { authorize: [hang] } },
+    course: course(sendConfirm, whenAsked('authorize'), refused(confirm), refused(amend), report),
+  },
+  'capture-refused-during-a-capture': {
+    providers: { alpha: { authorize: [authorized], capture: [hang] } },
+    input: { terms: MANUAL },
+    course: course(
+      confirm,
+      (payment) => payment.capture(null),
+      whenAsked('capture'),
+      refused(capture),
+      refused(cancel),
+      report,
+    ),
+  },
+  'stray-charge-reported-after-cancel-by-operator': {
+    providers: { alpha: { authorize: [declined, hang], close: [hang] } },
+    course: course(
+      confirm,
+      sendConfirm,
+      (_payment, { calls }) => until(() => calls.length === 2),
+      cancelByOperator,
+      report,
+      (_payment, { store }) => until(() => store.strayCharges.length === 1),
+      (payment) => payment.handle.signal(providerEventSignal, eventFor(payment, approved, 2)),
+    ),
+  },
+  'authorized-then-voided': {
     providers: { alpha: { authorize: [authorized], close: [notCharged] } },
     input: { terms: MANUAL },
-    course: thenCanceled(confirm),
+    course: course(confirm, cancel),
   },
-  'authorisation-lapsed': {
+  'authorization-lapsed': {
     providers: { alpha: { authorize: [authorized], close: [notCharged] } },
     input: { terms: MANUAL },
-    course: async (payment) => {
-      await confirm(payment);
-      await payment.end();
-    },
+    course: course(confirm, end),
   },
   'retries-exhausted': {
     providers: { alpha: { authorize: [declined] } },
@@ -232,54 +241,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     prepare: (activities) => {
       activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], passedOver: [] };
     },
-    course: thenCanceled(confirm),
-  },
-  'amended-then-approved': {
-    providers: { alpha: { authorize: [approved] } },
-    prepare: (activities) => {
-      activities.amendedTerms = { ...MANUAL, captureMethod: 'automatic' };
-    },
-    course: async (payment) => {
-      await payment.handle.executeUpdate(amendUpdate, { args: [{ amendmentId: 'amd_1' }] });
-      await confirm(payment);
-    },
-  },
-  'captured-in-part': {
-    providers: { alpha: { authorize: [authorized], capture: [taken] } },
-    input: { terms: MANUAL },
-    course: async (payment) => {
-      await confirm(payment);
-      await capture(payment);
-    },
-  },
-  'capture-repeated-after-outage': {
-    providers: {
-      alpha: { authorize: [authorized], capture: [outage, outage, outage, outage, taken], inquire: [authorized] },
-    },
-    input: { terms: MANUAL },
-    course: async (payment) => {
-      await confirm(payment);
-      await capture(payment);
-      await capture(payment);
-    },
-  },
-  'capture-found-nothing-held': {
-    providers: { alpha: { authorize: [authorized], capture: [{ kind: 'not_held' }] } },
-    input: { terms: MANUAL },
-    course: async (payment) => {
-      await confirm(payment);
-      await capture(payment);
-    },
-  },
-  'deposit-seen-then-confirmed': {
-    providers: { alpha: { authorize: [depositAsked], inquire: [depositAsked] } },
-    course: async (payment) => {
-      await confirm(payment);
-      const event = approvedEvent(payment);
-      await payment.handle.signal(providerEventSignal, { ...event, eventId: 'simevt_0', outcome: pending });
-      await payment.skip(MINUTE_MS / 60);
-      await payment.handle.signal(providerEventSignal, event);
-    },
+    course: course(confirm, cancel),
   },
   'refused-then-found-and-paid': {
     providers: { alpha: { authorize: [approved] } },
@@ -288,35 +250,95 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], passedOver: [] };
       activities.laterPlan = plan;
     },
-    course: twice(confirm),
+    course: course(confirm, confirm),
   },
-  'restarted-in-processing': {
+  'amended-then-approved': {
+    providers: { alpha: { authorize: [approved] } },
+    prepare: ({ store }) => store.amendments.set('amd_1', { country: null }),
+    course: course(amend, confirm),
+  },
+  'amendment-gone-then-canceled': { providers: { alpha: {} }, course: course(amend, cancel) },
+  'captured-in-part': {
+    providers: { alpha: { authorize: [authorized], capture: [taken(700)] } },
+    input: { terms: MANUAL },
+    course: course(confirm, capture),
+  },
+  'capture-repeated-after-outage': {
+    providers: { alpha: { authorize: [authorized], capture: [outage, outage, outage, outage, taken(700)] } },
+    input: { terms: MANUAL },
+    course: course(confirm, async (payment) => (await payment.capture(700)).result()),
+  },
+  'capture-refused-then-captured': {
+    providers: { alpha: { authorize: [authorized], capture: [unrecognised, taken(700)], inquire: [authorized] } },
+    input: { terms: MANUAL },
+    course: course(confirm, capture, capture),
+  },
+  'capture-found-nothing-held': {
+    providers: { alpha: { authorize: [authorized], capture: [{ kind: 'not_held' }] } },
+    input: { terms: MANUAL },
+    course: course(confirm, capture),
+  },
+  'deposit-seen-then-confirmed': {
+    providers: { alpha: { authorize: [depositAsked], inquire: [depositAsked] } },
+    course: course(
+      confirm,
+      (payment) => payment.handle.signal(providerEventSignal, eventFor(payment, pending)),
+      skip(SECOND_MS),
+      report,
+    ),
+  },
+  'taken-over-in-processing': {
     providers: { alpha: { inquire: [pending, approved] } },
-    input: resumed('processing', null),
-    course: (payment) => payment.end(),
+    left: PROCESSING,
+    course: end,
   },
-  'restarted-in-requires-action': {
+  'taken-over-in-requires-action': {
     providers: { alpha: { inquire: [approveInApp, pending, approved] } },
-    input: resumed('requires_action', null),
-    course: (payment) => payment.end(),
+    left: WAITING,
+    course: end,
   },
-  'restarted-uncharged-then-canceled': {
+  'taken-over-uncharged-then-canceled': {
     providers: { alpha: { inquire: [notCharged] } },
-    input: resumed('processing', null),
-    course: async (payment, activities) => {
-      await whenCalled(activities);
-      await payment.skip(MINUTE_MS / 60);
-      await cancel(payment);
-    },
+    left: PROCESSING,
+    course: course(whenAsked('inquire'), skip(SECOND_MS), cancel),
   },
-  'restarted-holding-then-captured': {
-    providers: { alpha: { inquire: [authorized], capture: [taken] } },
-    input: resumed('requires_capture', 'approved'),
+  'taken-over-holding-then-captured': {
+    providers: { alpha: { inquire: [authorized], capture: [taken(700)] } },
+    left: HELD,
     course: capture,
   },
+  'taken-over-holding-then-lapsed': {
+    providers: { alpha: { inquire: [authorized], close: [notCharged] } },
+    left: HELD,
+    course: end,
+  },
+  'taken-over-during-a-capture': {
+    providers: { alpha: { capture: [outage, taken(700)] } },
+    left: { ...HELD, operation: CAPTURE },
+    course: end,
+  },
+  'taken-over-during-a-cancel': {
+    providers: { alpha: { close: [notCharged] } },
+    left: { ...WAITING, operation: CANCEL },
+    course: end,
+  },
+  'out-of-date-then-paid': {
+    providers: { alpha: { authorize: [declined, approved] } },
+    course: course(confirm, giveAway, confirm),
+  },
+  'out-of-date-during-a-capture': {
+    providers: { alpha: { authorize: [authorized], capture: [outage, taken(700)] } },
+    input: { terms: MANUAL },
+    course: course(confirm, (payment) => payment.capture(700), whenAsked('capture'), giveAway),
+  },
+  'told-to-read-again': {
+    providers: { alpha: { authorize: [authorized], inquire: [approved] } },
+    input: { terms: MANUAL },
+    course: course(confirm, (payment) => payment.handle.signal(readAgainSignal)),
+  },
   'refund-succeeded': { providers: { alpha: { refund: [refunded] } }, course: refund, ofRefund: true },
-  'refund-lost-reply-found': {
-    providers: { alpha: { refund: [outage], inquireRefund: [outage, refunded] } },
+  'refund-repeated-after-outage': {
+    providers: { alpha: { refund: [outage, timeout, refunded] } },
     course: refund,
     ofRefund: true,
   },
@@ -325,7 +347,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     course: async (payment, activities) => {
       const input = refundInputOf(payment);
       const run = await startRefund(payment, input);
-      await whenCalled(activities);
+      await until(() => activities.calls.length > 0);
       const { refundId } = input;
       const event = { provider: 'alpha', eventId: 'simevt_1', refundId, refundOutcome: refunded };
       await run.signal(refundEventSignal, event);
@@ -333,10 +355,10 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
     ofRefund: true,
   },
-  'refund-restarted': {
-    providers: { alpha: { inquireRefund: [refundPending, refunded] } },
+  'refund-taken-over': {
+    providers: { alpha: { refund: [unrecognised, refundPending], inquireRefund: [refundPending, refunded] } },
     course: async (payment) => {
-      const run = await startRefund(payment, refundInputOf(payment, { restartedAfter: 'terminated' }));
+      const run = await startRefund(payment, refundInputOf(payment, { takeOverAfter: 'terminated' }));
       await run.result();
     },
     ofRefund: true,

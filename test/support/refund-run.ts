@@ -4,6 +4,7 @@ import type { RefundResult } from '../../domain/refund.ts';
 import { PAYMENTS_TASK_QUEUE, REFUND_WORKFLOW, type RefundInput } from '../../workflows/messages.ts';
 import { refundSearchAttributes } from '../../workflows/search-attributes.ts';
 import type { RunningPayment } from './time-skipping.ts';
+import { EXECUTION_TIMEOUT_MS } from './time-skipping-server.ts';
 
 type RefundRun = WorkflowHandle<(input: RefundInput) => Promise<RefundResult>>;
 
@@ -30,6 +31,7 @@ export function startRefund({ client }: RunningPayment, input: RefundInput): Pro
     workflowId: input.refundId,
     taskQueue: PAYMENTS_TASK_QUEUE,
     args: [input],
+    workflowExecutionTimeout: EXECUTION_TIMEOUT_MS,
     typedSearchAttributes: refundSearchAttributes(input),
   });
 }

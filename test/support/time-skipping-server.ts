@@ -2,7 +2,7 @@ import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { addSearchAttributes } from '../../temporal/register-search-attributes.ts';
 import { paymentWorkerTuning } from '../../worker/create-worker.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
@@ -27,6 +27,13 @@ export interface PlayedActivities {
 
 const NAMESPACE = 'default';
 const CACHED_WORKFLOWS = 100;
+
+/**
+ * While a result is on its way the clock goes on to the next timer: where there is no other, to the timeout of a workflow,
+ * which would be ten years if none were given.
+ */
+export const EXECUTION_TIMEOUT_MS = 30 * DAY_MS;
+
 /** How long a server may take to jump over a minute. */
 const JUMP_LIMIT_MS = 2 * SECOND_MS;
 let shared: Promise<TimeSkippingServer> | undefined;

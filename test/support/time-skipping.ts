@@ -21,7 +21,7 @@ import {
 import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
 import { type PaymentLeft, recordLeft } from './resumed.ts';
 import type { ScriptedActivities } from './scripted-activities.ts';
-import { withTimeSkippingServer } from './time-skipping-server.ts';
+import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from './time-skipping-server.ts';
 
 export interface SentOperation {
   readonly operationId: string;
@@ -80,6 +80,7 @@ export function withPayment(
       workflowId: paymentIntentId,
       taskQueue: PAYMENTS_TASK_QUEUE,
       args: [input],
+      workflowExecutionTimeout: EXECUTION_TIMEOUT_MS,
       typedSearchAttributes: initialSearchAttributes(input),
       ...(record === null ? { startDelay: Math.max(0, Date.parse(input.expiresAt) - nowMs) } : {}),
     });

@@ -9,7 +9,7 @@ import { webhookDeliveryIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOK_DELIVERY_WORKFLOW, type WebhookDeliveryInput } from '../../workflows/messages.ts';
 import { webhookSearchAttributes } from '../../workflows/search-attributes.ts';
-import type { PlayedActivities, TimeSkippingServer } from './time-skipping-server.ts';
+import { EXECUTION_TIMEOUT_MS, type PlayedActivities, type TimeSkippingServer } from './time-skipping-server.ts';
 
 /** An endpoint that answers by a script; the last answer is repeated. */
 export class ScriptedEndpoint implements PlayedActivities, WebhookActivities {
@@ -55,6 +55,7 @@ export async function startDelivery(
     workflowId: input.deliveryId,
     taskQueue: PAYMENTS_TASK_QUEUE,
     args: [input],
+    workflowExecutionTimeout: EXECUTION_TIMEOUT_MS,
     typedSearchAttributes: webhookSearchAttributes(input),
   });
 }
