@@ -107,6 +107,7 @@ const VARIABLES = {
     schema: wholeNumber(0, 600_000).default(10_000),
     must: 'be milliseconds from 0 to 600000',
   },
+  WORKER_MAKE_CURRENT: { schema: flag.default(true), must: 'be true or false' },
   RETENTION_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
   RETENTION_PROVIDER_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
   RETENTION_PAYMENT_DAYS: { schema: days.default(2_555), must: 'be days from 1 to 3650' },
@@ -197,6 +198,8 @@ export interface WorkerConfig extends EngineConfig {
   readonly providerTimeoutMs: number;
   readonly maxCachedWorkflows: number;
   readonly shutdownGraceMs: number;
+  /** Whether the version of a worker becomes the current one when the worker starts. */
+  readonly makeCurrent: boolean;
   readonly retention: {
     readonly eventsDays: number;
     readonly providerEventsDays: number;
@@ -298,6 +301,7 @@ export function readWorkerConfig(environment: Environment = process.env): Worker
     'PROVIDER_TIMEOUT_MS',
     'WORKER_MAX_CACHED_WORKFLOWS',
     'WORKER_SHUTDOWN_GRACE_MS',
+    'WORKER_MAKE_CURRENT',
     'RETENTION_EVENT_DAYS',
     'RETENTION_PROVIDER_EVENT_DAYS',
     'RETENTION_PAYMENT_DAYS',
@@ -309,6 +313,7 @@ export function readWorkerConfig(environment: Environment = process.env): Worker
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
     shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,
+    makeCurrent: values.WORKER_MAKE_CURRENT,
     retention: {
       eventsDays: values.RETENTION_EVENT_DAYS,
       providerEventsDays: values.RETENTION_PROVIDER_EVENT_DAYS,

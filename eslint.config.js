@@ -41,13 +41,14 @@ const MAY_IMPORT = {
     'config.ts',
   ],
   simulator: ['domain', 'config.ts'],
+  chaos: ['domain', 'prisma', 'temporal', 'workflows', 'gateway', 'sdk', 'scripts'],
   bench: ['domain', 'providers', 'prisma', 'temporal', 'worker', 'gateway', 'sdk', 'scripts', 'config.ts'],
   sdk: [],
   demo: ['domain', 'scripts', 'config.ts'],
 };
 const OURS = [...Object.keys(MAY_IMPORT), 'scripts', 'test', 'config.ts'];
 /** Of workflows, others see the messages only: what they may send, and what can be searched for. */
-const WORKFLOW_MESSAGES_ONLY = ['activities', 'temporal', 'background', 'api'];
+const WORKFLOW_MESSAGES_ONLY = ['activities', 'temporal', 'background', 'api', 'chaos'];
 
 const directionRules = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
   files: [`${folder}/**/*.ts`],

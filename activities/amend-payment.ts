@@ -15,7 +15,7 @@ export async function amendPayment(
 ): Promise<PaymentRecord> {
   // The amendment's own id, so that it is recognised too where another run has applied it.
   const stepId = amendmentId;
-  for (let lastVersion = -1; ; ) {
+  for (let lastVersion = -1; ;) {
     const stored = await store.read({ paymentIntentId, stepIds: [stepId] });
     const { record, recordedSteps } = requireOwn(stored, { paymentIntentId, knownVersion }, runId);
     if (recordedSteps.length > 0) return record;

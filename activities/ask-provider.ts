@@ -1,10 +1,23 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { PaymentStep } from '../domain/payment-step.ts';
-import { agreesWithRequest, isFinal, isNews, type FinalOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
+import {
+  agreesWithRequest,
+  isFinal,
+  isNews,
+  type FinalOutcome,
+  type InquiryOutcome,
+} from '../domain/provider-outcome.ts';
 import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import type { AttemptAtProvider, AwaitPaymentRequest, ProviderAnswer } from './payment-activities.ts';
-import { amountDiffers, outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import {
+  amountDiffers,
+  outcomeOpen,
+  providerOf,
+  tryNumber,
+  whileDatabaseIsAway,
+  withHeartbeat,
+} from './provider-calls.ts';
 import { recordStep, stepIdentity, timeNow } from './record-step.ts';
 
 type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
@@ -53,7 +66,11 @@ export function closePayment(
 }
 
 interface Question<Outcome extends InquiryOutcome> {
-  readonly call: (provider: PaymentProvider, reference: AttemptReference, signal: AbortSignal) => Promise<InquiryOutcome>;
+  readonly call: (
+    provider: PaymentProvider,
+    reference: AttemptReference,
+    signal: AbortSignal,
+  ) => Promise<InquiryOutcome>;
   /** The answer that counts. @throws ApplicationFailure where it is to be asked again */
   readonly answer: (outcome: InquiryOutcome) => Outcome;
   /** What the provider was told, for the timeline: `alpha, asked …`. */
@@ -69,7 +86,8 @@ async function ask<Outcome extends InquiryOutcome>(
   const { attemptId, environment } = attempt;
   return withHeartbeat(async (signal) => {
     const said = await call(provider, { attemptId, environment }, signal).catch(async (error: unknown) => {
-      if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await note(dependencies, attempt, `${words}, gave no answer`);
+      if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
+        await note(dependencies, attempt, `${words}, gave no answer`);
       throw error;
     });
     requireSameAmount(attempt, said);
@@ -107,4 +125,3 @@ function finalOrRetry(attempt: AttemptAtProvider, outcome: InquiryOutcome): Fina
   if (isFinal(outcome)) return outcome;
   throw outcomeOpen(attempt, outcome.kind);
 }
-

@@ -1,13 +1,20 @@
-import { ApplicationFailure, cancellationSignal, log } from '@temporalio/activity';
+import { cancellationSignal, log } from '@temporalio/activity';
 import { agreesWithRequest, type AuthorizationOutcome } from '../domain/provider-outcome.ts';
 import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
-import type { PaymentRecord } from '../domain/payment-step.ts';
+import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
 import type { PaymentStore, StoredPayment } from '../prisma/queries/payment.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
-import { amountDiffers, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import {
+  amountDiffers,
+  providerOf,
+  reasonOf,
+  tryNumber,
+  whileDatabaseIsAway,
+  withHeartbeat,
+} from './provider-calls.ts';
 import { outOfDate, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
 
 export interface ProviderCallDependencies {
@@ -27,6 +34,8 @@ interface Opened {
   readonly recorded: { readonly result: OperationResult | null } | null;
 }
 
+const NOTHING = { result: null, decided: null, unrecognised: null } as const;
+
 /**
  * One attempt at one provider: writes the intention, asks for the money, and records the answer. Every try of it finds what
  * an earlier one has written, and asks under the same key.
@@ -44,13 +53,13 @@ export async function authorizePayment(
       ]),
     );
     const tries = tryNumber();
-    if (opened.recorded !== null) return { payment: opened.payment, tries, unrecognised: null, ...opened.recorded };
+    if (opened.recorded !== null) return { payment: opened.payment, tries, ...NOTHING, ...opened.recorded };
     const outcome = await callProvider(dependencies, request, { provider, opened, method, signal });
     if (outcome.kind === 'unrecognised') {
-      return { payment: opened.payment, result: null, unrecognised: outcome.providerResponse, tries };
+      return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
     }
     const recorded = await whileDatabaseIsAway(() => recordOutcome(dependencies, request, opened.payment, outcome));
-    return { ...recorded, unrecognised: null, tries };
+    return { ...NOTHING, ...recorded, tries };
   });
 }
 
@@ -69,6 +78,7 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   if (recordedSteps.includes(outcomeStep)) {
     return { payment: record, notes, recorded: { result: resultIn(own, attempt) } };
   }
+  if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
   if (recordedSteps.length > 0) return { payment: record, notes, recorded: null };
   if (hasStrayCharge) throw outOfDate(paymentIntentId, 'a stray charge is to be reversed first');
   const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt }, opening);
@@ -116,16 +126,13 @@ async function noteTry(
 ): Promise<void> {
   const { paymentIntentId, knownVersion, attempt } = request;
   const tries = tryNumber();
-  const summary = `Attempt ${attempt.number}, try ${tries}: no answer from ${attempt.provider} (${codeOf(error)})`;
-  const step = { attempts: [{ ...attempt, tries }], timeline: [{ kind: 'attempt', summary }] } as const;
-  await recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(`try ${tries}`)).catch(
-    (reason: unknown) => void log.warn('a try could not be noted', { paymentIntentId, reason: String(reason) }),
-  );
-}
-
-function codeOf(error: unknown): string {
-  const code: unknown = error instanceof ApplicationFailure ? error.type : (error as { code?: unknown }).code;
-  return typeof code === 'string' ? code : 'no usable answer';
+  const summary = `Attempt ${attempt.number}, try ${tries}: no answer from ${attempt.provider} (${reasonOf(error)})`;
+  const step: PaymentStep = { attempts: [{ ...attempt, tries }], timeline: [{ kind: 'attempt', summary }] };
+  try {
+    await recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, stepIdentity(`try ${tries}`));
+  } catch (reason) {
+    log.warn('a try could not be noted', { paymentIntentId, reason: String(reason) });
+  }
 }
 
 /** Writes the provider's answer over the payment as it was opened, or as others have changed it since. */
@@ -134,27 +141,39 @@ async function recordOutcome(
   request: AuthorizePaymentRequest,
   opened: PaymentRecord,
   outcome: Exclude<AuthorizationOutcome, { kind: 'unrecognised' }>,
-): Promise<Pick<AuthorizePaymentResult, 'payment' | 'result'>> {
+): Promise<Pick<AuthorizePaymentResult, 'payment' | 'result' | 'decided'>> {
   const { paymentIntentId, attemptBudget, attempt } = request;
   const identity = stepIdentity('outcome');
   const tried = { ...attempt, tries: tryNumber() };
-  for (let record = opened; ; ) {
+  for (let record = opened; ;) {
     const at = now();
     const { status } = record.columns;
     const context = { paymentIntentId, status, attemptBudget, cancellation: null, now: at };
     const { step, result } = resolveOutcome(tried, outcome, context);
     const payment = await writeOver(payments, record, { step, at }, identity);
-    if (payment !== null) return { payment, result };
+    if (payment !== null) return { payment, result, decided: summaryOf(step) };
     const operationIds = operationIdsOf(attempt);
     const stored = await payments.read({ paymentIntentId, stepIds: [identity.stepId], operationIds });
-    if (stored?.recordedSteps.length === 1) return { payment: stored.record, result: resultIn(stored, attempt) };
-    const ended = stored?.record.attempts.find(({ id, outcome: end }) => id === attempt.id && end !== null);
+    if (stored?.recordedSteps.length === 1) {
+      return { payment: stored.record, result: resultIn(stored, attempt), decided: null };
+    }
+    const ended = stored === null ? undefined : endOf(stored.record, attempt);
     if (ended !== undefined && ended.outcome !== 'approved' && outcome.kind === 'approved') {
       await payments.noteStrayCharge({ attemptId: attempt.id, paymentIntentId });
     }
     ({ record } = requireOwn(stored, request, identity.runId));
-    if (ended !== undefined) throw outOfDate(paymentIntentId, `attempt ${attempt.number} had ended already`);
+    if (ended !== undefined) throw alreadyEnded(request);
   }
+}
+
+/** The attempt as it has ended; undefined while it is open, or not there yet. */
+function endOf({ attempts }: PaymentRecord, { id }: Attempt): Attempt | undefined {
+  return attempts.find((each) => each.id === id && each.outcome !== null);
+}
+
+/** What a provider took for an attempt that has ended could not be recorded, so that it is not asked any more. */
+function alreadyEnded({ paymentIntentId, attempt }: AuthorizePaymentRequest): ReturnType<typeof outOfDate> {
+  return outOfDate(paymentIntentId, `attempt ${attempt.number} has ended already`);
 }
 
 function operationIdsOf({ operationId }: Attempt): readonly string[] {

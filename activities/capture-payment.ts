@@ -3,12 +3,25 @@ import { ProviderOutageError } from '../providers/provider-errors.ts';
 import { captureRefusedStep, nothingHeld, resolveHold, type HoldEnd } from '../domain/hold-resolution.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { OperationResult } from '../domain/payment.ts';
-import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
-import { captureAgrees, type CaptureOutcome, type InquiryOutcome, type Unrecognised } from '../domain/provider-outcome.ts';
+import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
+import {
+  captureAgrees,
+  type CaptureOutcome,
+  type InquiryOutcome,
+  type Unrecognised,
+} from '../domain/provider-outcome.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from './payment-activities.ts';
-import { amountDiffers, outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
-import { recordStep, stepIdentity, timeNow } from './record-step.ts';
+import {
+  amountDiffers,
+  outcomeOpen,
+  providerOf,
+  reasonOf,
+  tryNumber,
+  whileDatabaseIsAway,
+  withHeartbeat,
+} from './provider-calls.ts';
+import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts';
 
 type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
 
@@ -29,11 +42,14 @@ export async function capturePayment(
   const record = (step: PaymentStep, part: string): Promise<PaymentRecord> =>
     whileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
   return withHeartbeat(async (signal) => {
+    const recorded = await whileDatabaseIsAway(() => findRecorded(dependencies, request));
+    if (recorded !== null) return recorded;
     await record(intentionOf(request), 'intention');
     const outcome = await provider
       .capture({ attemptId: attempt.id, environment, amountMinor, currency }, signal)
       .catch(async (error: unknown) => {
-        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await record(tryStep(request, error), `try ${tryNumber()}`);
+        if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
+          await record(tryStep(request, error), `try ${tryNumber()}`);
         throw error;
       });
     const at = (dependencies.now ?? timeNow)();
@@ -41,8 +57,21 @@ export async function capturePayment(
       outcome.kind === 'unrecognised'
         ? resolveRefusal(request, outcome, await provider.inquire({ attemptId: attempt.id, environment }, signal), at)
         : resolve(request, outcome, at);
-    return { payment: await record(step, 'outcome'), result };
+    return { payment: await record(step, 'outcome'), result, decided: summaryOf(step) };
   });
+}
+
+/** What an earlier try has recorded; null where none has come so far. To ask once more could bring another answer. */
+async function findRecorded(
+  { payments }: Pick<ProviderCallDependencies, 'payments'>,
+  request: CapturePaymentRequest,
+): Promise<CapturePaymentResult | null> {
+  const { paymentIntentId, operationId } = request;
+  const { runId, stepId } = stepIdentity('outcome');
+  const stored = await payments.read({ paymentIntentId, stepIds: [stepId], operationIds: [operationId] });
+  const { record: payment, recordedSteps, operations } = requireOwn(stored, request, runId);
+  const result = operations.find(({ id }) => id === operationId)?.result ?? null;
+  return recordedSteps.length === 0 || result === null ? null : { payment, result, decided: null };
 }
 
 function recordAs(
@@ -65,9 +94,10 @@ function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentReques
 
 function tryStep({ attempt: { provider }, operationId: id }: CapturePaymentRequest, error: unknown): PaymentStep {
   const lastCode = error instanceof ProviderOutageError ? error.code : null;
-  const reason = lastCode ?? 'no usable answer';
   return {
-    timeline: [{ kind: 'attempt', summary: `Capture, try ${tryNumber()}: no answer from ${provider} (${reason})` }],
+    timeline: [
+      { kind: 'attempt', summary: `Capture, try ${tryNumber()}: no answer from ${provider} (${reasonOf(error)})` },
+    ],
     ...(lastCode === null ? {} : { operation: { id, kind: 'capture', result: null, lastCode } }),
     ...(tryNumber() === 1 ? { providerHealth: [{ provider, available: false }] } : {}),
   };
@@ -126,7 +156,10 @@ function resolve(
   };
 }
 
-function endOf({ attempt }: CapturePaymentRequest, outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>): HoldEnd {
+function endOf(
+  { attempt }: CapturePaymentRequest,
+  outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>,
+): HoldEnd {
   if (outcome.kind === 'not_held') return { kind: 'not_charged' };
   const { providerPaymentId, capturedMinor } = outcome;
   const { amountMinor, currency } = attempt;

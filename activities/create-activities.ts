@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Database } from '../prisma/client.ts';
 import { createPaymentStore } from '../prisma/queries/payment.ts';
+import { isStrayChargePending } from '../prisma/queries/stray-charge.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type Keyring, SealBrokenError } from '../vault/keyring.ts';
@@ -15,10 +16,20 @@ import { recordRefund } from './record-refund.ts';
 import { recordStep, stepIdentity } from './record-step.ts';
 import type { RefundActivities } from './refund-activities.ts';
 import { awaitRefund, refundPayment } from './refund-payment.ts';
+import {
+  inquireStrayCharge,
+  recordStrayCharge,
+  type StrayChargeDependencies,
+  voidStrayCharge,
+} from './reverse-stray-charge.ts';
+import type { StrayChargeActivities } from './stray-charge-activities.ts';
 import { takeOverPayment } from './take-over-payment.ts';
 
-/** Everything that workflows have done for them. */
+/** What payments and refunds have done for them. */
 export type EngineActivities = PaymentActivities & RefundActivities;
+
+/** Everything that the worker of payments does for workflows. */
+export type WorkerActivities = EngineActivities & StrayChargeActivities;
 
 export interface ActivityDependencies {
   readonly database: Database;
@@ -27,10 +38,11 @@ export interface ActivityDependencies {
 }
 
 /** The activities of a worker, bound to what they work with. */
-export function createActivities({ database, registry, keyring }: ActivityDependencies): EngineActivities {
+export function createActivities({ database, registry, keyring }: ActivityDependencies): WorkerActivities {
+  const payments = createPaymentStore(database);
   return {
     ...createPaymentActivities({
-      payments: createPaymentStore(database),
+      payments,
       registry,
       loadPaymentMethod: (id) => loadUsable(database, keyring, id),
     }),
@@ -38,6 +50,20 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
     refundPayment: (request) => refundPayment(registry, request),
     awaitRefund: (refund) => awaitRefund(registry, refund),
     recordRefund: (conclusion) => recordRefund(database, conclusion),
+    ...createStrayChargeActivities({
+      payments,
+      registry,
+      isPending: (attemptId) => isStrayChargePending(database, attemptId),
+    }),
+  };
+}
+
+/** Those that reverse stray charges, whatever these are stored in. */
+export function createStrayChargeActivities(dependencies: StrayChargeDependencies): StrayChargeActivities {
+  return {
+    inquireStrayCharge: (charge) => inquireStrayCharge(dependencies, charge),
+    voidStrayCharge: (charge) => voidStrayCharge(dependencies, charge),
+    recordStrayCharge: (request) => recordStrayCharge(dependencies, request),
   };
 }
 

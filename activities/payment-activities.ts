@@ -12,6 +12,9 @@ import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import type { FinalOutcome, InquiryOutcome, OpenOutcome } from '../domain/provider-outcome.ts';
 import type { RoutePlan } from '../routing/plan-routes.ts';
 
+/** The routes to try, or why the payment may not be tried at all. */
+export type PaymentPlan = RoutePlan;
+
 export interface PlanRequest {
   readonly paymentIntentId: string;
   readonly merchantAccountId: string;
@@ -78,6 +81,8 @@ export interface AuthorizePaymentResult {
   readonly payment: PaymentRecord;
   /** The answer to the confirm, where there is one now. */
   readonly result: OperationResult | null;
+  /** What was recorded last, in words for support staff; null where an earlier try has recorded it. */
+  readonly decided: string | null;
   /** What the provider said in a shape that its adapter does not know; nothing was recorded then. */
   readonly unrecognised: JsonObject | null;
   /** Calls made to the provider. */
@@ -108,6 +113,8 @@ export interface CapturePaymentRequest extends KnownPayment {
 
 export interface CapturePaymentResult {
   readonly payment: PaymentRecord;
+  /** What was recorded last, in words for support staff; null where an earlier try has recorded it. */
+  readonly decided: string | null;
   readonly result: OperationResult;
 }
 
@@ -118,7 +125,7 @@ export interface CapturePaymentResult {
  */
 export interface PaymentActivities {
   /** Reads routes, limits and provider health, and decides. Writes nothing. */
-  planPayment(request: PlanRequest): Promise<RoutePlan>;
+  planPayment(request: PlanRequest): Promise<PaymentPlan>;
   /** Writes one step, exactly once. */
   recordStep(request: RecordStepRequest): Promise<PaymentRecord>;
   /** Applies a waiting amendment, exactly once. Fails for good with the type `AMENDMENT_GONE` when it was purged. */

@@ -73,6 +73,12 @@ export function amountDiffers(
   return ApplicationFailure.create({ type: AMOUNT_DIFFERS, message, details: [{ asked, reported }] });
 }
 
+/** Why a call brought no usable answer, in a word for the timeline. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ProviderOutageError) return error.code;
+  return (error instanceof ApplicationFailure ? error.type : null) ?? 'no usable answer';
+}
+
 /** The number of the try that runs now, from 1. */
 export function tryNumber(): number {
   return activityInfo().attempt;

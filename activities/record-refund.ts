@@ -48,7 +48,7 @@ export async function recordRefund(database: Database, conclusion: RefundConclus
         snapshot, created_at)
       SELECT told.id, updated.merchant_account_id, updated.environment, told.type, told.resource_id,
         updated.payment_intent_id, intent.version, CASE WHEN told.resource_id = updated.id THEN updated.failure END,
-        jsonb_build_object('refund', to_jsonb(updated), 'transactions', COALESCE(money.transactions, '[]'::jsonb)),
+        jsonb_build_object('refund', to_jsonb(updated) - 'next_due_at', 'transactions', COALESCE(money.transactions, '[]'::jsonb)),
         updated.updated_at
       FROM updated JOIN intent ON true JOIN money ON true
       JOIN (VALUES

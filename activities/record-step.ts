@@ -69,11 +69,7 @@ export async function writeOver(
  * The payment, if it is this run's own and not older than the run knows.
  * @throws ApplicationFailure of the types `RUN_OUT_OF_DATE` and `DATABASE_BEHIND_HISTORY`
  */
-export function requireOwn(
-  stored: StoredPayment | null,
-  known: KnownPayment,
-  runId: string,
-): StoredPayment {
+export function requireOwn(stored: StoredPayment | null, known: KnownPayment, runId: string): StoredPayment {
   const upToDate = requireNotOlder(stored, known);
   if (upToDate.runId !== null && upToDate.runId !== runId) {
     throw outOfDate(known.paymentIntentId, `run ${upToDate.runId} has taken it over`);
@@ -82,7 +78,10 @@ export function requireOwn(
 }
 
 /** @throws ApplicationFailure of the type `DATABASE_BEHIND_HISTORY` */
-export function requireNotOlder(stored: StoredPayment | null, { paymentIntentId, knownVersion }: KnownPayment): StoredPayment {
+export function requireNotOlder(
+  stored: StoredPayment | null,
+  { paymentIntentId, knownVersion }: KnownPayment,
+): StoredPayment {
   if (stored !== null && stored.record.version >= knownVersion) return stored;
   const has = stored === null ? 'no such payment' : `version ${stored.record.version}`;
   const message = `${paymentIntentId}: the history knows version ${knownVersion}, the database has ${has}. It was restored from a backup, or it is another one.`;

@@ -1,4 +1,4 @@
-import { paymentIntentIdOfAttempt } from '../domain/ids.ts';
+import { isId, paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
@@ -85,7 +85,7 @@ export async function takeInProviderEvent(
   const intake =
     'attemptId' in event ? intakeOfPaymentEvent(dependencies, event) : await intakeOfRefundEvent(dependencies, event);
   if (intake === null) {
-    logger.warn({ provider, eventId }, 'a provider event refers to nothing of ours');
+    if (!isOfStrayCharge(event)) logger.warn({ provider, eventId }, 'a provider event refers to nothing of ours');
     return;
   }
   const { paymentIntentId, refundId } = intake;
@@ -102,6 +102,11 @@ export async function takeInProviderEvent(
     where: { provider_eventId: { provider, eventId } },
     data: { deliveredAt: new Date() },
   });
+}
+
+/** The refund of a stray charge is asked about by its workflow, which needs no reports. */
+function isOfStrayCharge(event: ProviderEvent | RefundProviderEvent): boolean {
+  return 'refundId' in event && isId('strayCharge', event.refundId);
 }
 
 /** Keeps an event, once, and reads in the same statement how its attempt stands. */

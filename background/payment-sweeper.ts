@@ -108,9 +108,17 @@ async function inspect({ database, states, workflows, logger }: PaymentSweeperDe
     logger.error({ paymentIntentId: row.id, runId, taskTries, alert: 'WORKFLOW_TASK_FAILS' }, 'a workflow task fails');
     await tellStuck(database, row);
   }
-  if (taskTries < REPLACED_AFTER_TRIES) return states.readAgain(row.id);
+  if (taskTries < REPLACED_AFTER_TRIES) {
+    if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.id);
+    return;
+  }
   await states.terminate(row.id, runId, 'Its workflow task fails again and again; another run takes over');
   await workflows.takeOver(toWorkflowInput(row), 'failing');
+}
+
+/** A run whose payment has its advisory already waits for the provider: it has nothing to read. */
+function isKnownToBeStuck({ advisory, runId }: Row, running: string): boolean {
+  return advisory !== null && runId === running;
 }
 
 /** The advisory of a payment whose own workflow cannot give it. */
@@ -141,10 +149,10 @@ function stuckStep(since: string): PaymentStep {
   };
 }
 
-function dueRowOf({ id, status, version, runId, statusSince, advisory, expiresAt }: Row): DueRow {
+function dueRowOf({ id, status, version, runId, statusSince, expiresAt }: Row): DueRow {
   const known = PAYMENT_STATUSES.find((each) => each === status);
   if (known === undefined) throw new Error(`${id} is in the unknown state ${status}`);
-  const dueAtMs = DUE_AT_MS[known]({ sinceMs: statusSince.getTime(), expiresMs: expiresAt.getTime(), advisory });
+  const dueAtMs = DUE_AT_MS[known]({ sinceMs: statusSince.getTime(), expiresMs: expiresAt.getTime() });
   return {
     id,
     hasEnded: isTerminal(known),
@@ -157,15 +165,17 @@ function dueRowOf({ id, status, version, runId, statusSince, advisory, expiresAt
 interface Times {
   readonly sinceMs: number;
   readonly expiresMs: number;
-  readonly advisory: unknown;
 }
 
 const NEVER = (): number => Infinity;
 
-/** When the workflow does something by itself: the advisory, the expiry, the lapse of a hold. */
+/**
+ * When the workflow does something by itself: the advisory, the expiry, the lapse of a hold. One whose payment stays stuck
+ * counts as overdue, so that a task that fails is found also after the advisory.
+ */
 const DUE_AT_MS: Readonly<Record<PaymentStatus, (times: Times) => number>> = {
   requires_payment_method: ({ expiresMs }) => expiresMs,
-  processing: ({ sinceMs, advisory }) => (advisory === null ? sinceMs + STUCK_AFTER_MS : Infinity),
+  processing: ({ sinceMs }) => sinceMs + STUCK_AFTER_MS,
   requires_action: ({ expiresMs }) => expiresMs,
   requires_capture: ({ sinceMs }) => sinceMs + AUTHORIZATION_VALID_MS,
   succeeded: NEVER,

@@ -3,6 +3,7 @@ import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outc
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
+import { STRAY_CHARGE_REPORTED_AGAIN } from '../prisma/queries/payment.ts';
 import { type Delivery, TemporalUnavailableError } from '../temporal/calls.ts';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
@@ -101,7 +102,7 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
     LIMIT ${PAGE_SIZE}`;
 }
 
-/** A charge for an attempt that had ended without one is given back: where its workflow has ended, this is noted here. */
+/** A charge for an attempt that had ended without one is reversed: where the payment's workflow has ended, it is noted here. */
 async function markDelivered(database: Database, row: Row): Promise<void> {
   await database.direct.execute`
     WITH marked AS (
@@ -115,7 +116,7 @@ async function markDelivered(database: Database, row: Row): Promise<void> {
       AND attempt.outcome <> 'approved' AND attempt.provider = marked.provider
     JOIN payment_intent intent ON intent.id = attempt.payment_intent_id
     WHERE marked.event->'outcome'->>'kind' = 'approved'
-    ON CONFLICT (attempt_id) DO NOTHING`;
+    ${STRAY_CHARGE_REPORTED_AGAIN}`;
 }
 
 /** The API wrote the row from a verified, translated event; this catches rows of another version. */

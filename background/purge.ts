@@ -27,6 +27,8 @@ export const PURGE_BATCH_SIZE = 500;
 /** A remembered answer is good for 24 hours; the rest is for requests that are still under way. */
 const IDEMPOTENCY_DAYS = 25 / 24;
 const AMENDMENT_DAYS = 1;
+/** Far longer than a request can be repeated under its idempotency key. */
+const OPERATION_DAYS = 30;
 /** Far beyond its last attempt, a delivery is only open still because no workflow could be started for it. */
 const ABANDONED_DELIVERY_DAYS = 30;
 /** Until then whoever still uses a key is told that it was revoked or has expired, and its merchant can read when. */
@@ -69,6 +71,20 @@ export function retentionRules(retention: Retention): readonly RetentionRule[] {
       condition: Prisma.sql`(revoked_at IS NOT NULL OR expires_at IS NOT NULL)`,
     },
     { table: 'payment_intent_amendment', column: 'created_at', keepDays: AMENDMENT_DAYS },
+    {
+      table: 'payment_operation',
+      column: 'created_at',
+      keepDays: OPERATION_DAYS,
+      // A run that takes the payment over has to answer what is open.
+      condition: Prisma.sql`(result IS NOT NULL OR NOT EXISTS (
+        SELECT FROM payment_intent WHERE payment_intent.id = payment_operation.payment_intent_id AND NOT (${HAS_ENDED})))`,
+    },
+    {
+      table: 'stray_charge',
+      column: 'updated_at',
+      keepDays: retention.eventsDays,
+      condition: Prisma.sql`status <> 'pending'`,
+    },
   ];
 }
 
@@ -174,14 +190,18 @@ function deleteRateLimits(batchSize: number): Prisma.Sql {
 }
 
 /**
- * Attempts, transactions, refunds and the timeline go with the intent by foreign key; a refund that is under way keeps it.
+ * Attempts, transactions, refunds and the timeline go with the intent by foreign key; a refund or the reversal of a stray
+ * charge that is under way keeps it.
  */
 function deletePayments(keepDays: number, batchSize: number): Prisma.Sql {
   return Prisma.sql`
     WITH old AS MATERIALIZED (
       SELECT id FROM payment_intent
       WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED} AND NOT EXISTS (
-        SELECT 1 FROM refund WHERE refund.payment_intent_id = payment_intent.id AND refund.status = 'pending'
+        SELECT FROM refund WHERE refund.payment_intent_id = payment_intent.id AND refund.status = 'pending'
+      ) AND NOT EXISTS (
+        SELECT FROM stray_charge WHERE stray_charge.payment_intent_id = payment_intent.id
+          AND stray_charge.status = 'pending'
       )
       ORDER BY updated_at
       LIMIT ${batchSize}
@@ -195,6 +215,10 @@ function deletePayments(keepDays: number, batchSize: number): Prisma.Sql {
       ${markPurged(Prisma.sql`events`)}
     ), provider_events AS (
       DELETE FROM provider_event USING old WHERE provider_event.payment_intent_id = old.id
+    ), operations AS (
+      DELETE FROM payment_operation USING old WHERE payment_operation.payment_intent_id = old.id
+    ), stray_charges AS (
+      DELETE FROM stray_charge USING old WHERE stray_charge.payment_intent_id = old.id
     )
     DELETE FROM payment_intent USING old WHERE payment_intent.id = old.id`;
 }

@@ -54,7 +54,7 @@ export async function sweepRefunds(dependencies: RefundSweeperDependencies, sign
 
 /** @returns whether there is nothing more to see to */
 async function mend(
-  { refundWorkflows, logger }: RefundSweeperDependencies,
+  { database, refundWorkflows, logger }: RefundSweeperDependencies,
   row: Row,
   state: Parameters<typeof findingOf>[1],
 ): Promise<boolean> {
@@ -62,7 +62,22 @@ async function mend(
   const finding = findingOf({ id: row.id, hasEnded, isStarted: false, runId: null, isOverdue: false }, state);
   if (finding.kind === 'start') await refundWorkflows.start(toRefundInput(row));
   if (finding.kind === 'take_over' && (await refundWorkflows.takeOver(toRefundInput(row), finding.endedAs))) {
+    await noteTakeOver(database, row.id, finding.endedAs);
     logger.warn({ refundId: row.id, endedAs: finding.endedAs }, 'took over a refund whose workflow had ended');
   }
   return finding.kind === 'settled';
+}
+
+/** A refund begins when its payment has ended, so nobody else writes lines of that version. */
+async function noteTakeOver(database: Database, refundId: string, endedAs: string): Promise<void> {
+  await database.direct.execute`
+    INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at)
+    SELECT intent.id, intent.version, 1 + COALESCE((
+        SELECT max(ordinal) FROM timeline_entry line
+        WHERE line.payment_intent_id = intent.id AND line.version = intent.version
+      ), 0), 'decision', 'The workflow of a refund had ended (' || ${endedAs}::text || '); another run asks '
+        || refund.provider || ' again under the same key', jsonb_build_object('refundId', refund.id), now()
+    FROM refund JOIN payment_intent intent ON intent.id = refund.payment_intent_id
+    WHERE refund.id = ${refundId} AND refund.status = 'pending'
+    ON CONFLICT DO NOTHING`;
 }

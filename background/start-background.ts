@@ -3,8 +3,11 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
+import type { StrayChargeWorkflows } from '../temporal/stray-charge-workflows.ts';
 import type { WebhookWorkflows } from '../temporal/webhook-workflows.ts';
+import type { WorkerVersions } from '../temporal/worker-versions.ts';
 import type { WorkflowStates } from '../temporal/workflow-states.ts';
+import { createAbandonedRunsRound } from './abandoned-runs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { sweepDeliveries } from './delivery-sweeper.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
@@ -14,12 +17,15 @@ import { purge, type Retention } from './purge.ts';
 import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
 import { startLoop, type RunningLoop } from './run-loop.ts';
 import { STARTER_BATCH_SIZE, startDeliveries } from './start-deliveries.ts';
+import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweeper.ts';
 
 export interface BackgroundDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent'>;
+  readonly strayChargeWorkflows: StrayChargeWorkflows;
   readonly states: WorkflowStates;
+  readonly versions: Pick<WorkerVersions, 'runsWithoutWorker'>;
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
   readonly logger: Logger;
   readonly retention: Retention;
@@ -34,17 +40,19 @@ export interface Background {
 const SEQUENCE_EVERY_MS = 100;
 const DELIVER_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 2 * SECOND_MS;
+const LOOK_FOR_ABANDONED_RUNS_EVERY_MS = 15 * SECOND_MS;
 const LONGEST_SEQUENCER_PAUSE_MS = 2 * SECOND_MS;
 const LONGEST_SWEEPER_PAUSE_MS = 10 * SECOND_MS;
 const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
 
 /**
- * Starts the loops of a worker: number events, plan and start webhooks, look after the workflows of payments and refunds,
- * pass on forgotten provider events, purge.
+ * Starts the loops of a worker: number events, plan and start webhooks, look after the workflows of payments, refunds and
+ * stray charges, pass on forgotten provider events, purge.
  * Any number of workers may run them on one database.
  */
 export function startBackground(dependencies: BackgroundDependencies): Background {
   const { database, workflows, refundWorkflows, webhookWorkflows, logger, retention } = dependencies;
+  const endAbandonedRuns = createAbandonedRunsRound(dependencies);
   const loops: readonly RunningLoop[] = [
     startLoop({
       name: 'event-sequencer',
@@ -96,12 +104,31 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       run: async (signal) => ((await sweepRefunds(dependencies, signal)) >= REFUND_SWEEP_SIZE ? 'more' : 'done'),
     }),
     startLoop({
+      name: 'stray-charge-sweeper',
+      intervalMs: SWEEP_EVERY_MS,
+      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
+      logger,
+      run: async (signal) => {
+        const looked = await sweepStrayCharges(dependencies, signal);
+        return looked >= STRAY_CHARGE_SWEEP_SIZE ? 'more' : 'done';
+      },
+    }),
+    startLoop({
       name: 'provider-event-sweeper',
       intervalMs: SWEEP_EVERY_MS,
       maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
       logger,
       run: async (signal) => {
         await sweepProviderEvents({ database, workflows, refundWorkflows }, signal);
+        return 'done';
+      },
+    }),
+    startLoop({
+      name: 'abandoned-runs',
+      intervalMs: LOOK_FOR_ABANDONED_RUNS_EVERY_MS,
+      logger,
+      run: async () => {
+        await endAbandonedRuns();
         return 'done';
       },
     }),

@@ -30,11 +30,11 @@ export async function fillAccounts(databaseUrl: string, fillings: readonly Filli
 const INSERT_INTENTS = `
   INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, amount_captured_minor, currency, status,
     customer_id, country, capture_method, provider, metadata, client_secret_hash, attempt_budget, expires_at, version,
-    workflow_started_at, created_at, updated_at)
+    next_due_at, created_at, updated_at)
   SELECT 'pi_' || right($1, 4) || lpad(to_hex(n), 28, '0'), $1, 'sandbox', 1000 + n % 5000, 1000 + n % 5000,
     CASE WHEN n % 5 = 0 THEN 'EUR' ELSE 'USD' END,
     CASE WHEN n % 10 = 0 THEN 'failed' ELSE 'succeeded' END,
     CASE WHEN n % 3 = 0 THEN 'cus_' || n % 10 END, 'DE', 'automatic', 'alpha', jsonb_build_object('order', n::text),
-    md5('secret of ' || $1 || n), 5, at + interval '30 minutes', 2, at, at, at
+    md5('secret of ' || $1 || n), 5, at + interval '30 minutes', 2, NULL, at, at
   FROM generate_series(1, $2::int) AS n,
     LATERAL (SELECT now() - ($2 - n)::float8 / $2 * $3::float8 * interval '1 millisecond' AS at) AS made`;

@@ -80,7 +80,9 @@ function wholeNumber(value: unknown): number | undefined {
 async function run(benchmark: Benchmark, { minutes, sizes }: Request): Promise<readonly Figure[]> {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * MINUTE_MS)]);
+  // Held on to: a timeout that only `any` refers to may be collected before it fires.
+  const timeout = AbortSignal.timeout(minutes * MINUTE_MS);
+  const signal = AbortSignal.any([stop.signal, timeout]);
   const report = (line: string) => console.log(line);
   const engines: TemporaryStack[] = [];
   try {
@@ -97,7 +99,7 @@ async function run(benchmark: Benchmark, { minutes, sizes }: Request): Promise<r
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new SentenceError(
-      stop.signal.aborted ? 'Stopped before everything was measured.' : `Not done within ${minutes} minutes.`,
+      timeout.aborted ? `Not done within ${minutes} minutes.` : 'Stopped before everything was measured.',
     );
   } finally {
     await Promise.all(engines.map((engine) => engine.end()));

@@ -9,6 +9,7 @@ export const PAYMENT_EVENT_TYPES = [
   'payment_intent.stuck',
   'payment_intent.canceled',
   'payment_intent.expired',
+  'payment_intent.stray_charge_reversed',
 ] as const;
 
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
@@ -48,6 +49,7 @@ export const SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = 
 export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = {
   ...SOCKET_EVENT_NAMES,
   'payment_intent.created': 'payment-created',
+  'payment_intent.stray_charge_reversed': 'payment-stray-charge-reversed',
   'transaction.created': 'transaction-created',
   'webhook_endpoint.disabled': 'webhook-endpoint-disabled',
   'webhook_endpoint.test': 'webhook-endpoint-test',

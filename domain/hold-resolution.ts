@@ -40,7 +40,11 @@ export function nothingHeld({ provider }: Pick<Attempt, 'provider'>): PaymentErr
 /** The step of a capture that the provider has refused; the money is still held. */
 export function captureRefusedStep(
   { provider }: Pick<Attempt, 'provider'>,
-  { captureId, providerResponse, now }: {
+  {
+    captureId,
+    providerResponse,
+    now,
+  }: {
     readonly captureId: string;
     readonly providerResponse: JsonObject;
     readonly now: string;
@@ -80,7 +84,9 @@ function capturedStep(attempt: Attempt, amountMinor: number, context: HoldContex
 }
 
 function restOf({ amountMinor: heldMinor, currency }: Attempt, amountMinor: number): string {
-  return amountMinor < heldMinor ? `; the hold of the other ${formatMoney(heldMinor - amountMinor, currency)} ended` : '';
+  return amountMinor < heldMinor
+    ? `; the hold of the other ${formatMoney(heldMinor - amountMinor, currency)} ended`
+    : '';
 }
 
 function voidedStep(attempt: Attempt, { paymentIntentId, cancellation, captureId, now }: HoldContext): PaymentStep {

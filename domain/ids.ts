@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   attempt: 'att',
   transaction: 'txn',
   refund: 're',
+  strayCharge: 'stray',
   paymentRoute: 'rt',
   event: 'evt',
   webhookEndpoint: 'whe',
@@ -43,6 +44,19 @@ export function paymentIntentIdOfAttempt(attemptId: string): string | undefined 
   const unique = uniquePart(attemptId);
   const separator = unique.indexOf('_');
   return separator < 0 ? undefined : `${ID_PREFIXES.paymentIntent}_${unique.slice(0, separator)}`;
+}
+
+/**
+ * The id of the reversal of an attempt's stray charge, which is also the id of its workflow and the key of its refund at
+ * the provider: whoever reverses it, and however often, it is reversed once.
+ */
+export function strayChargeIdOf(attemptId: string): string {
+  return `${ID_PREFIXES.strayCharge}_${uniquePart(attemptId)}`;
+}
+
+/** The attempt whose stray charge it is; undefined when it is no id of a stray charge. */
+export function attemptIdOfStrayCharge(strayChargeId: string): string | undefined {
+  return isId('strayCharge', strayChargeId) ? `${ID_PREFIXES.attempt}_${uniquePart(strayChargeId)}` : undefined;
 }
 
 const TRANSACTION_PLACES = { authorization: 1, capture: 2, void: 3 } as const;

@@ -3,7 +3,14 @@ import { transactionIdOf } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import { formatMoney } from './money.ts';
 import { expiredError } from './operation.ts';
-import type { Attempt, AttemptOutcome, CancellationReason, OperationResult, PaymentError, Transaction } from './payment.ts';
+import type {
+  Attempt,
+  AttemptOutcome,
+  CancellationReason,
+  OperationResult,
+  PaymentError,
+  Transaction,
+} from './payment.ts';
 import type { PaymentStep, TimelineEntry } from './payment-step.ts';
 import type { PaymentStatus } from './payment-state.ts';
 import {
@@ -46,11 +53,7 @@ export interface ResolutionContext {
 }
 
 /** Decides what a provider's answer means for the payment, be it final or not. Pure. */
-export function resolveOutcome(
-  attempt: Attempt,
-  outcome: InquiryOutcome,
-  context: ResolutionContext,
-): Resolution {
+export function resolveOutcome(attempt: Attempt, outcome: InquiryOutcome, context: ResolutionContext): Resolution {
   const known = withPaymentId(attempt, outcome);
   switch (outcome.kind) {
     case 'requires_action':
@@ -97,7 +100,11 @@ export function closeAttempt(end: AttemptEnd, now: string): Attempt {
 }
 
 /** How the provider answered in this attempt, for its circuit; nothing when it was called off unanswered. */
-export function providerHealthOf({ attempt, unknown, calledOff }: AttemptEnd): NonNullable<PaymentStep['providerHealth']> {
+export function providerHealthOf({
+  attempt,
+  unknown,
+  calledOff,
+}: AttemptEnd): NonNullable<PaymentStep['providerHealth']> {
   if (unknown?.kind === 'outage') return [{ provider: attempt.provider, available: false }];
   return calledOff === null ? [{ provider: attempt.provider, available: true }] : [];
 }
@@ -132,11 +139,7 @@ function pendingStep(attempt: Attempt, { status }: ResolutionContext): PaymentSt
   };
 }
 
-function requiresAction(
-  attempt: Attempt,
-  { nextAction }: RequiresAction,
-  { status }: ResolutionContext,
-): Resolution {
+function requiresAction(attempt: Attempt, { nextAction }: RequiresAction, { status }: ResolutionContext): Resolution {
   const result: OperationResult = { status: 'requires_action', error: null };
   const { operationId } = attempt;
   return {
@@ -348,4 +351,3 @@ function errorOf({ attempt, outcome, unknown }: AttemptEnd): PaymentError {
 function paymentError(code: ErrorCode, message: string | undefined, details: JsonObject | undefined): PaymentError {
   return { code, message: message ?? ERROR_CATALOGUE[code].message, ...(details === undefined ? {} : { details }) };
 }
-

@@ -12,7 +12,8 @@ import type {
   Transaction,
 } from './payment.ts';
 import { canTransition, type PaymentStatus } from './payment-state.ts';
-import { MINUTE_MS, SECOND_MS } from './time.ts';
+import type { ReversedStrayCharge, StrayChargeChange } from './stray-charge.ts';
+import { SECOND_MS } from './time.ts';
 
 /** The columns of an intent that its workflow writes. */
 export interface IntentColumns {
@@ -55,6 +56,8 @@ export interface NewEvent {
   readonly failure?: PaymentError;
   /** Set for events about a transaction of this step. */
   readonly transactionId?: string;
+  /** Set where a stray charge was reversed. */
+  readonly strayCharge?: ReversedStrayCharge;
 }
 
 /** What changes in one step; what is left out stays as it is. */
@@ -75,6 +78,8 @@ export interface PaymentStep {
   readonly eraseCvcOf?: string;
   /** What a merchant asked for and is taken up, or answered, by this step. */
   readonly operation?: OperationChange;
+  /** The stray charge that ends with this step. */
+  readonly strayCharge?: StrayChargeChange;
 }
 
 /**
@@ -98,6 +103,11 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
   };
 }
 
+/** A step in the words of its timeline's last line. */
+export function summaryOf({ timeline }: Pick<PaymentStep, 'timeline'>): string {
+  return (timeline.at(-1) ?? timeline[0]).summary;
+}
+
 /** Whether a step was decided on what the rows say: the state it expects, and attempts that have not ended meanwhile. */
 export function appliesTo({ from, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
   return (from === undefined || from === payment.columns.status) && !attempts.some(({ id }) => hasEnded(payment, id));
@@ -112,17 +122,8 @@ function mergeAttempts(attempts: readonly Attempt[], moved: readonly Attempt[]):
   return [...kept, ...moved].sort((a, b) => a.number - b.number);
 }
 
-/** How long after a step the sweeper looks whether the payment's workflow goes on as it should. */
-export const CHECK_AFTER_MS: Readonly<Record<PaymentStatus, number>> = {
-  requires_payment_method: MINUTE_MS,
-  processing: 20 * SECOND_MS,
-  requires_action: MINUTE_MS,
-  requires_capture: MINUTE_MS,
-  succeeded: 20 * SECOND_MS,
-  failed: 20 * SECOND_MS,
-  canceled: 20 * SECOND_MS,
-  expired: 20 * SECOND_MS,
-};
+/** How long after a step the sweeper looks whether the payment's workflow goes on, or has ended, as it should. */
+export const CHECK_AFTER_MS = 15 * SECOND_MS;
 
 /** The failure with which an amendment is answered whose row has been purged: it does not apply. */
 export const AMENDMENT_GONE = 'AMENDMENT_GONE';
@@ -143,4 +144,3 @@ export type StepFailure = typeof AMENDMENT_GONE | typeof RUN_OUT_OF_DATE | typeo
 export function withoutTime({ at: _, ...error }: LastError): PaymentError {
   return error;
 }
-

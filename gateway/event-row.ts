@@ -5,7 +5,8 @@ export const EVENT_COLUMNS = `
   insertion::float8 AS insertion, failure, snapshot->'intent'->>'status' AS status,
   snapshot->'intent'->'next_action' AS "nextAction", jsonb_build_object('id', snapshot->'refund'->'id',
     'status', snapshot->'refund'->'status', 'amountMinor', snapshot->'refund'->'amount_minor',
-    'currency', snapshot->'refund'->'currency') AS refund, created_at AS "createdAt"`;
+    'currency', snapshot->'refund'->'currency') AS refund, snapshot->'strayCharge' AS "strayCharge",
+  created_at AS "createdAt"`;
 
 /** A numbered event as the gateway reads it. */
 export interface EventRow {
@@ -27,5 +28,7 @@ export interface EventRow {
   readonly nextAction: unknown;
   /** What the event says of a refund; its members are null where it is about none. */
   readonly refund: unknown;
+  /** What the event says of a stray charge; null or absent where it is about none. */
+  readonly strayCharge?: unknown;
   readonly createdAt: Date;
 }

@@ -109,6 +109,7 @@ export function merchantEventFrame(row: EventRow): EventFrame | null {
   if (event === undefined) return null;
   const member = resourceMembers.get(row.type);
   const frame = frameOf(row, event);
+  if (row.strayCharge != null) return { ...frame, details: row.strayCharge };
   return member === undefined ? frame : { ...frame, details: { [member]: row.resourceId } };
 }
 

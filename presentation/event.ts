@@ -8,6 +8,7 @@ import { presentWebhookEndpoint } from './webhook-endpoint.ts';
 
 /** An event as clients see it: over REST, and wherever else events go. */
 export function presentEvent(event: StoredEvent): EventResource {
+  const { strayCharge } = event.snapshot;
   return {
     id: event.id,
     object: 'event',
@@ -17,6 +18,7 @@ export function presentEvent(event: StoredEvent): EventResource {
     merchantId: event.merchantAccountId,
     sequence: event.sequence,
     data: presentData(event),
+    ...(strayCharge === undefined ? {} : { strayCharge }),
   };
 }
 

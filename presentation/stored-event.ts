@@ -1,4 +1,5 @@
 import type { EventType } from '../domain/events.ts';
+import type { ReversedStrayCharge } from '../domain/stray-charge.ts';
 import type { Attempt, Environment, Transaction } from '../domain/payment.ts';
 import type { MaskedPaymentMethod } from '../vault/masking.ts';
 import type { IntentRow } from './payment-intent.ts';
@@ -16,6 +17,8 @@ export interface EventSnapshot {
   readonly transactions?: readonly NewTransaction[];
   readonly refund?: RefundRow;
   readonly webhookEndpoint?: WebhookEndpointRow;
+  /** Beside the intent, where a stray charge of it was reversed. */
+  readonly strayCharge?: ReversedStrayCharge;
 }
 
 /** A numbered event as it is read for a response. */

@@ -10,7 +10,7 @@ export interface RoutingFacts {
   readonly limit: ChannelLimit | null;
   /** Providers that failed so often of late that they are tried last. */
   readonly circuitOpen: readonly string[];
-  /** Whether money that a provider took for an ended attempt of the intent is still to be given back. */
+  /** Whether a provider still has money that it took for an attempt of the intent which had ended without a charge. */
   readonly hasStrayCharge: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function loadRoutingFacts(
         WHERE h.environment = ${environment} AND h.open_until > now()
       ), '[]'::jsonb) AS "circuitOpen",
       EXISTS (
-        SELECT FROM stray_charge s WHERE s.payment_intent_id = ${paymentIntentId} AND s.status = 'pending'
+        SELECT FROM stray_charge s WHERE s.payment_intent_id = ${paymentIntentId} AND s.status IN ('pending', 'failed')
       ) AS "hasStrayCharge"
     FROM merchant_account account
     WHERE account.id = ${merchantAccountId}`;

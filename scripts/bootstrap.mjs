@@ -28,10 +28,14 @@ const ENTRY_POINTS = {
   merchant: 'scripts/merchant',
   test: 'scripts/run-tests',
   bench: 'bench/main',
+  chaos: 'chaos/main',
   judge: 'test/judges/run',
   'record-histories': 'test/replay/record-histories',
   'generate-client': 'test/support/generate-client',
 };
+
+/** They start engines of their own, whatever is configured here. */
+const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos']);
 
 class SetUpError extends Error {}
 
@@ -43,7 +47,7 @@ async function main([command = '', ...args]) {
   process.chdir(ROOT);
   await setUp();
   if (command === 'build') return;
-  if (command !== 'test' && command !== 'bench' && existsSync('.env')) process.loadEnvFile('.env');
+  if (!BRING_THEIR_OWN_SETTINGS.has(command) && existsSync('.env')) process.loadEnvFile('.env');
   const entryPoint = path.join(ROOT, 'dist', `${ENTRY_POINTS[command]}.js`);
   process.argv = [process.execPath, entryPoint, ...args];
   await import(pathToFileURL(entryPoint).href);
@@ -96,7 +100,7 @@ const STEPS = [
   },
   {
     stamp: path.join(ROOT, 'dist', '.bundle-stamp'),
-    outputs: ['dist/workflow-bundle.js'],
+    outputs: ['dist/workflow-bundle.js', 'dist/workflow-build-id'],
     inputs: () =>
       [
         hashSources('workflows', ['package-lock.json', 'scripts/build-workflow-bundle.ts']),

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type Environment, type StackPorts, type ToolsConfig } from '../config.ts';
-import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { applyMigrations } from '../prisma/migrate.ts';
 import {
   emptyDataFolder,
@@ -14,11 +12,19 @@ import {
   type Secrets,
   writeSandbox,
 } from './data-folder.ts';
+import {
+  type CompanionProcess,
+  companionSpec,
+  type EngineProcess,
+  engineProcessSpec,
+  nodeSpec,
+  oneOfEach,
+} from './engine-processes.ts';
 import { checkPortsAreFree } from './ports.ts';
 import { embeddedDatabaseUrl, ensureDatabase, initializePostgres, postgresSpec } from './postgres.ts';
 import { processRecordsSchema } from './process-records.ts';
 import { type ProcessRecord, stopProcess } from './processes.ts';
-import { DIST_DIR, PROJECT_ROOT } from './project.ts';
+import { PROJECT_ROOT } from './project.ts';
 import { SANDBOX_ACCOUNTS } from './sandbox-seed.ts';
 import { SentenceError } from '../domain/sentence-error.ts';
 import { type ChildSpec, createSupervisor, processesFile, type Supervisor } from './supervisor.ts';
@@ -38,6 +44,10 @@ export interface StackOptions {
   /** A Temporal server that runs already; null or absent means an embedded one. */
   readonly temporalAddress?: string | null;
   readonly temporalNamespace?: string;
+  /** What runs of the engine; one API and one worker otherwise. The first API listens on the port named in `ports`. */
+  readonly processes?: readonly EngineProcess[];
+  /** What runs beside it. */
+  readonly companions?: readonly CompanionProcess[];
   /** Where a demo shop is to be; null or absent means that there is none. */
   readonly demoPort?: number | null;
   /** Begin with empty data. */
@@ -48,9 +58,9 @@ export interface StackOptions {
   readonly report?: (line: string) => void;
 }
 
-/** From the one that is stopped last to the one that is stopped first. */
-const STACK_PROCESSES = ['postgres', 'temporal', 'simulator-alpha', 'simulator-beta', 'worker', 'api', 'demo'] as const;
-export type StackProcess = (typeof STACK_PROCESSES)[number];
+/** From the one that is stopped last on. */
+const SERVERS = ['postgres', 'temporal', 'simulator-alpha', 'simulator-beta'] as const;
+export type StackProcess = (typeof SERVERS)[number] | CompanionProcess['name'] | EngineProcess['name'] | 'demo';
 
 export interface Stack {
   readonly sandbox: Sandbox;
@@ -92,7 +102,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 async function startProcesses(options: StackOptions, secrets: Secrets, unlock: () => Promise<void>): Promise<Stack> {
   const { dataDir, report = () => undefined } = options;
-  const supervisor = createSupervisor({ dataDir, report, order: STACK_PROCESSES });
+  const supervisor = createSupervisor({ dataDir, report, order: stopOrder(options) });
   const { promise: givenUp, reject: giveUp } = deferred();
   options.signal?.addEventListener('abort', () => giveUp(new SentenceError('Stopped before everything was started.')));
   const stop = async (): Promise<void> => {
@@ -115,6 +125,16 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
   }
 }
 
+/** Names of all processes, from the one that is stopped last to the one that is stopped first. */
+function stopOrder(options: StackOptions): readonly StackProcess[] {
+  const companions = (options.companions ?? []).map(({ name }) => name);
+  return [...SERVERS, ...companions, ...engineProcesses(options).map(({ name }) => name), 'demo'];
+}
+
+function engineProcesses({ processes, ports }: StackOptions): readonly EngineProcess[] {
+  return processes ?? oneOfEach(ports);
+}
+
 /** Each part starts as soon as what it cannot do without is there; the worker waits for Temporal by itself. */
 async function startParts(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<Sandbox> {
   const { dataDir, ports, report = () => undefined } = options;
@@ -125,12 +145,18 @@ async function startParts(options: StackOptions, secrets: Secrets, supervisor: S
   const temporalCli = findTemporalCli(options);
   await Promise.all([
     temporalCli.then((executable) => startTemporal(executable, options, supervisor)),
-    ...SIMULATORS.map(({ name, port }) => supervisor.start(simulatorSpec(name, ports[port], options, environment))),
+    ...SIMULATORS.map(({ name, port }, index) =>
+      supervisor.start(
+        simulatorSpec({ name, port: ports[port], apiPort: apiPortFor(index, options) }, options, environment),
+      ),
+    ),
     Promise.all([databaseReady, temporalCli]).then(async () => {
       report('Starting the worker and the API (2 to 6 seconds) …');
       await Promise.all([
-        supervisor.start(nodeSpec('worker', 'worker/main.js', environment, options, /^worker polling /m)),
-        supervisor.start(nodeSpec('api', 'api/main.js', environment, options, /^api listening on /m)),
+        ...engineProcesses(options).map((each) => supervisor.start(engineProcessSpec(each, environment, dataDir))),
+        ...(options.companions ?? []).map((each) =>
+          supervisor.start(companionSpec(each, options.environment, dataDir)),
+        ),
         startDemo(options, sandbox, environment, supervisor),
         fillDatabase(sandbox),
       ]);
@@ -155,7 +181,9 @@ async function startDemo(
     DEMO_API_KEY: sandbox.apiKey,
     DEMO_SECRET_SALT: sandbox.secretSalt,
   };
-  await supervisor.start(nodeSpec('demo', 'demo/main.js', variables, options, /^demo shop listening on /m));
+  const readyLine = /^demo shop listening on /m;
+  const { dataDir } = options;
+  await supervisor.start(nodeSpec({ name: 'demo', program: 'demo/main.js', env: variables, dataDir, readyLine }));
 }
 
 /** Where the demo shop is. */
@@ -254,41 +282,38 @@ function engineEnvironment(options: StackOptions, secrets: Secrets, sandbox: San
   };
 }
 
-function simulatorSpec(name: string, port: number, options: StackOptions, environment: Environment): ChildSpec {
-  const variables = {
+/** Which API takes a simulator's webhooks, where there are several. */
+function apiPortFor(index: number, options: StackOptions): number {
+  const ports = engineProcesses(options).flatMap((each) => (each.kind === 'api' ? [each.port] : []));
+  return ports[index % ports.length] ?? options.ports.api;
+}
+
+interface SimulatorPlace {
+  readonly name: 'alpha' | 'beta';
+  readonly port: number;
+  readonly apiPort: number;
+}
+
+function simulatorSpec(
+  { name, port, apiPort }: SimulatorPlace,
+  options: StackOptions,
+  environment: Environment,
+): ChildSpec {
+  const env = {
     ...environment,
     SIMULATOR_NAME: name,
     SIMULATOR_PORT: String(port),
     SIMULATOR_DATA_FILE: path.join(options.dataDir, 'simulators', `${name}.jsonl`),
-    SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${options.ports.api}/api/v1/providers/${name}/webhooks`,
+    SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/api/v1/providers/${name}/webhooks`,
     SIMULATOR_PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
-  return nodeSpec(`simulator-${name}`, 'simulator/main.js', variables, options, /^simulator \S+ listening on /m);
-}
-
-function nodeSpec(
-  name: StackProcess | `simulator-${string}`,
-  program: string,
-  env: Environment,
-  options: StackOptions,
-  readyLine: RegExp,
-): ChildSpec {
-  return {
-    name,
-    command: process.execPath,
-    args: [
-      '--import',
-      pathToFileURL(path.join(DIST_DIR, 'scripts', 'child-lifeline.js')).href,
-      path.join(DIST_DIR, program),
-    ],
+  return nodeSpec({
+    name: `simulator-${name}`,
+    program: 'simulator/main.js',
     env,
-    cwd: options.dataDir,
-    isNode: true,
-    stopSignal: 'SIGTERM',
-    stopWithinMs: 30 * SECOND_MS,
-    readyWithinMs: MINUTE_MS,
-    isReady: (output) => readyLine.test(output),
-  };
+    dataDir: options.dataDir,
+    readyLine: /^simulator \S+ listening on /m,
+  });
 }
 
 function portsToUse({ ports, demoPort, databaseUrl, temporalAddress }: StackOptions) {

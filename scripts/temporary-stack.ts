@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Environment, readTemporaryStackConfig } from '../config.ts';
+import { type Environment, readTemporaryStackConfig, type StackPorts } from '../config.ts';
+import type { CompanionProcess, EngineProcess } from './engine-processes.ts';
 import { findFreePorts } from './ports.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -17,6 +18,19 @@ export interface TemporaryStackOptions {
   readonly overrides: Environment;
   readonly report: (line: string) => void;
   readonly signal?: AbortSignal;
+  /** What runs of the engine and beside it, where it is more than one of each. */
+  readonly plan?: (place: StackPlace) => Promise<StackPlan>;
+}
+
+/** Where a temporary stack is going to be. */
+export interface StackPlace {
+  readonly ports: StackPorts;
+  readonly dataDir: string;
+}
+
+export interface StackPlan {
+  readonly processes: readonly EngineProcess[];
+  readonly companions: readonly CompanionProcess[];
 }
 
 /** Starts an engine of its own: free ports, empty data, nothing of the caller's own configuration. */
@@ -29,7 +43,9 @@ export async function startTemporaryStack(options: TemporaryStackOptions): Promi
     await findFreePorts(6);
   const ports = { api, postgres, temporal, temporalUi, simulatorAlpha, simulatorBeta };
   try {
-    const stack = await startStack({ ...readTemporaryStackConfig(), ...options, dataDir, ports });
+    const { plan, ...given } = options;
+    const planned = await plan?.({ ports, dataDir });
+    const stack = await startStack({ ...readTemporaryStackConfig(), ...given, ...planned, dataDir, ports });
     return { stack, dataDir, end: () => stack.stop().finally(remove) };
   } catch (error) {
     await remove();

@@ -16,6 +16,10 @@ export interface Faults {
   drawLostReply(operation: Operation): boolean;
   /** Whether this webhook is never sent. */
   drawLostWebhook(): boolean;
+  /** Whether this webhook is sent twice. */
+  drawDuplicateWebhook(): boolean;
+  /** Whether later webhooks overtake this one. */
+  drawOvertakenWebhook(): boolean;
 }
 
 /** @param random a source of numbers from 0 up to but not including 1 */
@@ -31,6 +35,8 @@ export function createFaults(random: () => number): Faults {
     drawError: (operation) => isMeant(operation) && random() < settings.errorRate,
     drawLostReply: (operation) => isMeant(operation) && random() < settings.dropReplyRate,
     drawLostWebhook: () => random() < settings.webhookDropRate,
+    drawDuplicateWebhook: () => random() < settings.webhookDuplicateRate,
+    drawOvertakenWebhook: () => random() < settings.webhookReorderRate,
   };
 }
 

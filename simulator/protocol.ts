@@ -143,5 +143,9 @@ export const faultsSchema = z.strictObject({
   webhookDropRate: rate,
   /** Closed keys are charged all the same: by a request that comes later, and by a payment that was open. */
   ignoresClosures: z.boolean().default(false),
+  /** How many webhooks are sent twice at the same time. */
+  webhookDuplicateRate: rate,
+  /** How many webhooks are held back, so that later ones overtake them. */
+  webhookReorderRate: rate,
 });
 export type FaultSettings = z.infer<typeof faultsSchema>;

@@ -47,9 +47,6 @@ export function createRefundDesk({ books, onEvent }: RefundDeskDependencies): Re
     return booking === null || isConcealed(booking) ? null : booking;
   };
 
-  const verdictOf = (refund: Refund, booking: Booking | null): RefundVerdict =>
-    isReplyLost(refund, booking) ? { kind: 'lost' } : { kind: 'refund', refund };
-
   return {
     take(key, request) {
       const known = books.findRefund(key) ?? blankEntry(key);
@@ -64,14 +61,14 @@ export function createRefundDesk({ books, onEvent }: RefundDeskDependencies): Re
       if (asked.refund !== null) {
         if (!isSameRequest(asked, asked.refund, request)) return refuse('idempotency_conflict');
         books.recordRefund(asked, null, null);
-        return verdictOf(asked.refund, paid);
+        return { kind: 'refund', refund: asked.refund };
       }
       if (paid === null) return refuse('payment_not_found');
       if (paid.payment.currency !== currency) return refuse('currency_mismatch');
       const blank = { id: newId('simre'), reference, status: 'pending', amount, currency, createdAt: now() } as const;
       const refund = openRefund(blank, paid, books.refundsOfPayment(paymentKey));
       book({ ...asked, paymentKey }, refund);
-      return verdictOf(refund, paid);
+      return isReplyLost(refund, paid) ? { kind: 'lost' } : { kind: 'refund', refund };
     },
 
     inquire(key) {
@@ -99,7 +96,7 @@ function blankEntry(key: string): RefundEntry {
   return { key, paymentKey: null, requests: 0, closed: false, refund: null };
 }
 
-/** Who gets no reply gets no webhook either. */
+/** The reply to the first request; there is no webhook either, so that only a repeat or an inquiry learns of it. */
 function isReplyLost(refund: Refund, booking: Booking | null): boolean {
   return booking?.refundScript === 'lost' && refund.status === 'succeeded';
 }

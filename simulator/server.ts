@@ -44,6 +44,7 @@ const DEFAULT_TUNING: SimulatorTuning = {
   webhookTimeoutMs: 10 * SECOND_MS,
   webhookRetryMs: SECOND_MS,
   maximumWebhookRetryMs: MINUTE_MS,
+  webhookHoldBackMs: 3 * SECOND_MS,
   approvalDelayMs: SECOND_MS,
   depositDelayMs: SECOND_MS,
   confirmationDelayMs: SECOND_MS,

@@ -14,6 +14,8 @@ export interface WebhookTimings {
   /** The first pause between two tries; each further one is twice as long. */
   readonly webhookRetryMs: number;
   readonly maximumWebhookRetryMs: number;
+  /** How long a webhook is held back that later ones are to overtake. */
+  readonly webhookHoldBackMs: number;
 }
 
 /** Sends the events in the books until the receiver has them. */
@@ -74,7 +76,8 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
       triesById.delete(eventId);
       return;
     }
-    const problem = await sender.send(event);
+    const duplicates = faults.drawDuplicateWebhook() ? [sender.send(event)] : [];
+    const [problem = null] = await Promise.all([sender.send(event), ...duplicates]);
     const tries = (triesById.get(eventId) ?? 0) + 1;
     const tooOld = Date.now() - Date.parse(event.createdAt) > GIVE_UP_AFTER_MS;
     if (problem === null || tooOld) {
@@ -90,8 +93,12 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
 
   return {
     send(event) {
-      if (!faults.drawLostWebhook()) sendAfter(event.id, faults.settings().webhookDelayMs);
-      else books.finishEvent(event.id);
+      if (faults.drawLostWebhook()) {
+        books.finishEvent(event.id);
+        return;
+      }
+      const holdBackMs = faults.drawOvertakenWebhook() ? timings.webhookHoldBackMs : 0;
+      sendAfter(event.id, faults.settings().webhookDelayMs + holdBackMs);
     },
     resume() {
       for (const { id } of books.waitingEvents()) ready.add(id);
@@ -112,6 +119,6 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
 }
 
 /** How long to wait after the n-th try (n from 1): twice as long each time, up to the maximum. */
-export function retryDelayMs(tries: number, timings: WebhookTimings): number {
+export function retryDelayMs(tries: number, timings: Omit<WebhookTimings, 'webhookHoldBackMs'>): number {
   return Math.min(timings.webhookRetryMs * 2 ** Math.min(tries - 1, 30), timings.maximumWebhookRetryMs);
 }

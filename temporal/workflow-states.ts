@@ -32,7 +32,7 @@ export interface WorkflowStates {
   detailsOf(workflowId: string): Promise<RunDetails | null>;
   /** Has a run read its rows again. @throws TemporalUnavailableError */
   readAgain(workflowId: string): Promise<void>;
-  /** Ends one run of a workflow, with a reason for people. @throws TemporalUnavailableError */
+  /** Ends one run of a workflow, with a reason for people; one that has ended already stays as it is. @throws TemporalUnavailableError */
   terminate(workflowId: string, runId: string, reason: string): Promise<void>;
 }
 
@@ -53,7 +53,11 @@ export function createWorkflowStates(client: Client): WorkflowStates {
     },
     readAgain: async (workflowId) => void (await deliverSignal(client, workflowId, readAgainSignal)),
     async terminate(workflowId, runId, reason) {
-      await ask(client, () => client.workflow.getHandle(workflowId, runId).terminate(reason));
+      try {
+        await ask(client, () => client.workflow.getHandle(workflowId, runId).terminate(reason));
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
     },
   };
 }

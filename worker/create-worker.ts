@@ -1,14 +1,17 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
-import type { EngineActivities } from '../activities/create-activities.ts';
+import type { WorkerActivities } from '../activities/create-activities.ts';
 import type { WebhookActivities } from '../activities/webhook-activities.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
+import { deploymentOptions } from './deployment.ts';
 import { workflowSource } from './workflow-source.ts';
 
 export interface PaymentWorkerOptions extends WorkerSettings {
   readonly connection: NativeConnection;
   readonly namespace: string;
-  readonly activities: EngineActivities;
+  readonly activities: WorkerActivities;
+  /** The version of the workflow code. */
+  readonly buildId: string;
 }
 
 /** What an operator may change about a worker. */
@@ -18,11 +21,10 @@ export interface WorkerSettings {
   readonly shutdownGraceMs: number;
 }
 
-/** Tasks that a worker has under way; most of them wait for a provider that is called at once. */
+/** Workflow tasks that a worker has under way; each reads its routes at most. */
 const DECISIONS_AT_ONCE = 100;
-/** Of each such task one step is under way, be it the call or a record; no call may keep records waiting. */
-const STEPS_AT_ONCE = 2 * DECISIONS_AT_ONCE;
-
+/** Calls that a worker has open: most of them wait for a provider, and none may keep the others waiting. */
+const CALLS_AT_ONCE = 500;
 /** A call that is canceled learns of it from the answer to its next heartbeat, of which no more are sent than this. */
 const HEARTBEATS_AT_MOST_EVERY_MS = SECOND_MS;
 
@@ -31,7 +33,8 @@ export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: Wor
   return {
     maxCachedWorkflows,
     maxConcurrentWorkflowTaskExecutions: Math.min(DECISIONS_AT_ONCE, maxCachedWorkflows),
-    maxConcurrentLocalActivityExecutions: STEPS_AT_ONCE,
+    maxConcurrentLocalActivityExecutions: DECISIONS_AT_ONCE,
+    maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE,
     maxHeartbeatThrottleInterval: HEARTBEATS_AT_MOST_EVERY_MS,
     shutdownGraceTime: shutdownGraceMs,
   };
@@ -39,13 +42,14 @@ export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: Wor
 
 /** A worker of the payments task queue. */
 export function createPaymentWorker(options: PaymentWorkerOptions): Promise<Worker> {
-  const { connection, namespace, activities } = options;
+  const { connection, namespace, activities, buildId } = options;
   return Worker.create({
     ...paymentWorkerTuning(options),
     connection,
     namespace,
     taskQueue: PAYMENTS_TASK_QUEUE,
     ...workflowSource(),
+    workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
   });
 }
@@ -63,12 +67,13 @@ const WEBHOOK_DECISIONS_AT_ONCE = 10;
 
 /** A worker of the webhooks task queue. */
 export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Worker> {
-  const { connection, namespace, activities, shutdownGraceMs } = options;
+  const { connection, namespace, activities, buildId, shutdownGraceMs } = options;
   return Worker.create({
     connection,
     namespace,
     taskQueue: WEBHOOKS_TASK_QUEUE,
     ...workflowSource(),
+    workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
     maxConcurrentActivityTaskExecutions: WEBHOOK_SLOTS,
     maxConcurrentWorkflowTaskExecutions: WEBHOOK_DECISIONS_AT_ONCE,

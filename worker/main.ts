@@ -15,12 +15,16 @@ import { createSimulators } from '../providers/simulator/create-simulators.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { createPaymentWorkflows } from '../temporal/payment-workflows.ts';
 import { createRefundWorkflows } from '../temporal/refund-workflows.ts';
+import { createStrayChargeWorkflows } from '../temporal/stray-charge-workflows.ts';
 import { createWebhookWorkflows } from '../temporal/webhook-workflows.ts';
+import { createWorkerVersions } from '../temporal/worker-versions.ts';
 import { createWorkflowStates } from '../temporal/workflow-states.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
+import { keepVersionCurrent } from './deployment.ts';
+import { workflowBuildId } from './workflow-source.ts';
 
 /** Payments come first after a start, also after that of a worker that has died. */
 const WEBHOOKS_AFTER_MS = 2 * SECOND_MS;
@@ -37,6 +41,7 @@ async function main(): Promise<void> {
   ]);
   const keyring = parseKeyring(config.vaultKeys);
   const { shutdownGraceMs } = config;
+  const buildId = workflowBuildId();
   const payments = await createPaymentWorker({
     connection,
     namespace,
@@ -47,6 +52,7 @@ async function main(): Promise<void> {
     }),
     maxCachedWorkflows: config.maxCachedWorkflows,
     shutdownGraceMs,
+    buildId,
   });
   const createWebhooks = () =>
     createWebhookWorker({
@@ -59,13 +65,17 @@ async function main(): Promise<void> {
         slots: createEndpointSlots(),
       }),
       shutdownGraceMs,
+      buildId,
     });
   const client = createTemporalClient({ address, namespace });
+  const versions = createWorkerVersions(client);
   const background = startBackground({
     database,
     workflows: createPaymentWorkflows(client),
     refundWorkflows: createRefundWorkflows(client),
+    strayChargeWorkflows: createStrayChargeWorkflows(client),
     states: createWorkflowStates(client),
+    versions,
     webhookWorkflows: createWebhookWorkflows(client),
     logger,
     retention: config.retention,
@@ -74,13 +84,16 @@ async function main(): Promise<void> {
   onStopRequest(() => stopping.abort());
   const paying = runUntil(stopping.signal, payments);
   process.stdout.write(`worker polling ${address}\n`);
+  const currentVersion = config.makeCurrent
+    ? keepVersionCurrent({ versions, buildId, logger })
+    : undefined;
   // Loading the workflows once more takes the processor that the first payments after a start need.
   const delivering = wait(WEBHOOKS_AFTER_MS, undefined, { signal: stopping.signal }).then(
     async () => runUntil(stopping.signal, await createWebhooks()),
     () => undefined,
   );
   await Promise.all([paying, delivering]);
-  await background.stop();
+  await Promise.all([background.stop(), currentVersion?.stop()]);
   await Promise.all([client.connection.close(), connection.close(), database.$disconnect()]);
 }
 

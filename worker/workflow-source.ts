@@ -1,12 +1,23 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { WorkerOptions } from '@temporalio/worker';
+import { SentenceError } from '../domain/sentence-error.ts';
 
 /** Built ahead by the set-up, so that a worker need not bundle at its start. */
 const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
+const BUILD_ID_PATH = fileURLToPath(new URL('../workflow-build-id', import.meta.url));
 const SOURCE_PATH = fileURLToPath(new URL('../workflows/index.js', import.meta.url));
 
 /** Where a worker takes its workflow code from: the bundle where there is one, else the compiled sources. */
 export function workflowSource(): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {
   return existsSync(BUNDLE_PATH) ? { workflowBundle: { codePath: BUNDLE_PATH } } : { workflowsPath: SOURCE_PATH };
+}
+
+/** Names the version of the workflow code: the same code has the same id wherever it is built. @throws SentenceError */
+export function workflowBuildId(): string {
+  try {
+    return readFileSync(BUILD_ID_PATH, 'utf8');
+  } catch {
+    throw new SentenceError('The workflows are not built. Run "npm run build", then start the worker again.');
+  }
 }

@@ -1,3 +1,4 @@
 export { paymentIntentWorkflow } from './payment-intent/workflow.ts';
 export { refundWorkflow } from './refund/workflow.ts';
+export { strayChargeWorkflow } from './stray-charge/workflow.ts';
 export { webhookDeliveryWorkflow } from './webhook-delivery/workflow.ts';

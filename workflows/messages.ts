@@ -69,6 +69,26 @@ export const REFUND_WORKFLOW = 'refundWorkflow';
 /** Something a provider reported by itself about a refund. Safe to repeat and to reorder. */
 export const refundEventSignal = defineSignal<[RefundProviderEvent]>('refundEvent');
 
+/** What the workflow of a stray charge is started with. */
+export interface StrayChargeInput {
+  /** Made of the attempt's id; the key of the refund at the provider. */
+  readonly strayChargeId: string;
+  readonly attemptId: string;
+  readonly attemptNumber: number;
+  readonly paymentIntentId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly provider: string;
+  /** What the attempt was to charge; what it did charge, the provider says. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** How the run before this one ended; this one repeats the reversal under its key. Absent at the first run. */
+  readonly takeOverAfter?: string;
+}
+
+/** The workflow type that reverses one stray charge; the workflow's id is `strayChargeId`, its result a `StrayChargeResult`. */
+export const STRAY_CHARGE_WORKFLOW = 'strayChargeWorkflow';
+
 /** The workflow type that brings one event to one endpoint; the workflow's id is the delivery's id. */
 export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDeliveryWorkflow';
 

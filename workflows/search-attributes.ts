@@ -9,7 +9,8 @@ import type { PaymentError } from '../domain/payment.ts';
 import { INITIAL_STATUS } from '../domain/payment-state.ts';
 import type { RefundConclusion } from '../domain/refund.ts';
 import type { WebhookDeliveryStatus } from '../domain/webhook.ts';
-import type { PaymentIntentInput, RefundInput, WebhookDeliveryInput } from './messages.ts';
+import { STRAY_CHARGE_NOT_REVERSED, type StrayChargeResult } from '../domain/stray-charge.ts';
+import type { PaymentIntentInput, RefundInput, StrayChargeInput, WebhookDeliveryInput } from './messages.ts';
 
 /** By what support staff find payments in the Temporal UI. Never personal data: search attributes are not encrypted. */
 export const SEARCH_ATTRIBUTES = {
@@ -21,7 +22,7 @@ export const SEARCH_ATTRIBUTES = {
   currency: defineSearchAttributeKey('PaymentCurrency', SearchAttributeType.KEYWORD),
   country: defineSearchAttributeKey('PaymentCountry', SearchAttributeType.KEYWORD),
   amountMinor: defineSearchAttributeKey('PaymentAmountMinor', SearchAttributeType.INT),
-  /** On refunds and webhooks: the payment that they are about. */
+  /** On refunds, stray charges and webhooks: the payment that they are about. */
   paymentIntent: defineSearchAttributeKey('PaymentIntent', SearchAttributeType.KEYWORD),
   webhookEndpoint: defineSearchAttributeKey('WebhookEndpoint', SearchAttributeType.KEYWORD),
 } as const;
@@ -83,6 +84,20 @@ function errorCodeOf(columns: Pick<IntentColumns, 'lastError' | 'advisory'>): st
 
 /** What a refund is found by from its start. */
 export function refundSearchAttributes(input: RefundInput): SearchAttributePair[] {
+  return pendingSearchAttributes(input);
+}
+
+/** What a stray charge is found by from its start. */
+export function strayChargeSearchAttributes(input: StrayChargeInput): SearchAttributePair[] {
+  return pendingSearchAttributes(input);
+}
+
+type AtProvider = Pick<
+  RefundInput,
+  'merchantAccountId' | 'environment' | 'paymentIntentId' | 'provider' | 'amountMinor' | 'currency'
+>;
+
+function pendingSearchAttributes(input: AtProvider): SearchAttributePair[] {
   return [
     { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
     { key: SEARCH_ATTRIBUTES.environment, value: input.environment },
@@ -98,6 +113,19 @@ export function endedRefundSearchAttributes({ status, failure }: RefundConclusio
   return [
     { key: SEARCH_ATTRIBUTES.status, value: status },
     ...(failure === null ? [] : [{ key: SEARCH_ATTRIBUTES.errorCode, value: failure.code }]),
+  ];
+}
+
+/** What a stray charge is found by after its end: the amount and currency are then the provider's. */
+export function endedStrayChargeSearchAttributes({
+  status,
+  amountMinor,
+  currency,
+}: StrayChargeResult): SearchAttributeUpdatePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.status, value: status },
+    ...(amountMinor === null || currency === null ? [] : priceSearchAttributes({ amountMinor, currency })),
+    ...(status === 'failed' ? [{ key: SEARCH_ATTRIBUTES.errorCode, value: STRAY_CHARGE_NOT_REVERSED }] : []),
   ];
 }
 

@@ -145,7 +145,7 @@ async function concludePending(
   const { database } = dependencies;
   const { name, access, intent, operationId, respondAsync, success } = operation;
   // What is acknowledged has to be on disk: until then only Temporal knows of it, where a person may end it.
-  const taken = respondAsync ? await waitForOperation(database, operation, deadline, () => true) : null;
+  const taken = respondAsync ? await waitForOperation(database, operation, deadline, (found) => found !== null) : null;
   const stored = await readIntent(database, access, intent.id);
   if (taken !== null || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(access, stored, success);
   if (isTerminal(stored.intent.status)) {
@@ -158,6 +158,7 @@ async function concludePending(
     message: `The outcome is not known yet; ask for the payment intent, or ${HOW_TO_REPEAT[name]}.`,
     retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS,
     isUndecided: true,
+    details: { paymentIntent: presentStored(access, stored, success?.additions ?? {}) },
   });
 }
 
@@ -169,9 +170,14 @@ async function concludeRefused(
   deadline: number,
 ): Promise<Answer> {
   const { database } = dependencies;
-  const { name, access, intent, onRefused } = operation;
+  const { name, access, intent, onRefused, respondAsync } = operation;
   if (name !== 'amend') {
-    const found = await waitForOperation(database, operation, deadline, isAnswered);
+    const found = await waitForOperation(
+      database,
+      operation,
+      deadline,
+      (each) => each === null || respondAsync || isAnswered(each),
+    );
     const result = found === null ? null : resultOf(found, found.status);
     if (result !== null) return await concludeDone(dependencies, operation, result);
     if (found !== null) return await concludePending(dependencies, operation, deadline);
@@ -194,14 +200,13 @@ const LOOK_EVERY_MS = 100;
  */
 async function waitForOperation(
   database: Database,
-  { intent, operationId, respondAsync }: Operation,
+  { intent, operationId }: Operation,
   deadline: number,
-  isReady: (operation: OperationOfPayment) => boolean,
+  isReady: (operation: OperationOfPayment | null) => boolean,
 ): Promise<OperationOfPayment | null> {
   for (;;) {
     const found = await readOperation(database, intent.id, operationId);
-    const mayCome = found !== null || respondAsync;
-    if (!mayCome || (found !== null && isReady(found)) || Date.now() >= deadline) return found;
+    if (isReady(found) || Date.now() >= deadline) return found;
     await wait(LOOK_EVERY_MS);
   }
 }

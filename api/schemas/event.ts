@@ -18,6 +18,23 @@ export const listEventsQuery = z.strictObject({
 
 export type ListEvents = z.output<typeof listEventsQuery>;
 
+/** What an event of the type `payment_intent.stray_charge_reversed` tells besides. */
+const reversedStrayCharge = z
+  .object({
+    /** The attempt that was charged; it is among those of the payment intent. */
+    attemptId: z.string(),
+    provider: z.string(),
+    /** What was held or captured, in minor units, as the provider reports it. */
+    amount: z.number(),
+    currency: z.string(),
+    reversedBy: z.enum(['void', 'refund']),
+  })
+  .meta({
+    description:
+      'Only with `payment_intent.stray_charge_reversed`: what the provider had charged for an attempt that had ended ' +
+      'without a charge, and has returned. It was never part of the payment; amounts and transactions do not count it.',
+  });
+
 /** A fact as every channel tells it; `data` is the resource as it was. */
 export const eventResource = z.object({
   id: z.string(),
@@ -34,6 +51,7 @@ export const eventResource = z.object({
     transactionResource,
     webhookEndpointResource,
   ]),
+  strayCharge: reversedStrayCharge.optional(),
 });
 
 export type EventResource = z.infer<typeof eventResource>;

@@ -3,6 +3,7 @@ import type { StoredOperation } from '../../domain/operation.ts';
 import type { Attempt, CaptureMethod, PaymentTerms } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type IntentColumns, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
+import type { StrayChargeChange } from '../../domain/stray-charge.ts';
 import type { Database } from '../client.ts';
 import { Prisma } from '../generated/client.ts';
 
@@ -17,7 +18,7 @@ export interface StoredPayment {
   readonly operations: readonly StoredOperation[];
   /** What providers get of the merchant's notes, which stay out of histories. */
   readonly notes: { readonly returnUrl: string | null; readonly metadata: Readonly<Record<string, string>> };
-  /** Whether money that a provider took for an ended attempt is still to be given back. */
+  /** Whether a provider still has money that it took for an attempt which had ended without a charge. */
   readonly hasStrayCharge: boolean;
 }
 
@@ -34,8 +35,8 @@ export interface StepWrite {
   readonly after: PaymentRecord;
   /** By which a repeat of the step is recognised. */
   readonly stepId: string;
-  /** The workflow run that the payment belongs to from now on. */
-  readonly runId: string;
+  /** The workflow run that the payment belongs to from now on; null where no run has written it yet. */
+  readonly runId: string | null;
   /** ISO 8601 UTC */
   readonly at: string;
 }
@@ -61,7 +62,7 @@ export interface PaymentStore {
   write(write: StepWrite): Promise<boolean>;
   /** Applies a waiting amendment; null when there is none, or the row has another version. */
   amend(write: AmendmentWrite): Promise<PaymentTerms | null>;
-  /** Notes, once, that a charge is to be given back. */
+  /** Notes, once, that a charge is to be reversed. */
   noteStrayCharge(charge: StrayCharge): Promise<void>;
 }
 
@@ -113,7 +114,7 @@ async function readPayment(
           ORDER BY o.created_at), '[]')
         FROM payment_operation o
         WHERE o.payment_intent_id = i.id AND (o.result IS NULL OR o.id = ANY(${operationIds}::text[]))) AS operations,
-      EXISTS (SELECT FROM stray_charge s WHERE s.payment_intent_id = i.id AND s.status = 'pending') AS "hasStrayCharge"
+      EXISTS (SELECT FROM stray_charge s WHERE s.payment_intent_id = i.id AND s.status IN ('pending', 'failed')) AS "hasStrayCharge"
     FROM payment_intent i WHERE i.id = ${paymentIntentId}`;
   return row === undefined ? null : storedOf(paymentIntentId, row);
 }
@@ -145,7 +146,7 @@ const CIRCUIT = { failuresToOpen: 5, openForSeconds: 30 } as const;
 function stepStatement({ step, after, stepId, runId, at }: StepWrite): Prisma.Sql {
   const events = (step.events ?? []).map((event) => ({ id: newId('event'), ...event }));
   const { columns, attempts, version, paymentIntentId } = after;
-  const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS[columns.status]).toISOString();
+  const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS).toISOString();
   return Prisma.sql`
     WITH updated AS (
       UPDATE payment_intent SET
@@ -193,7 +194,8 @@ function stepStatement({ step, after, stepId, runId, at }: StepWrite): Prisma.Sq
       SELECT e.value->>'id', updated.merchant_account_id, updated.environment, e.value->>'type',
         COALESCE(e.value->>'transactionId', updated.id), updated.id, updated.version, e.value->'failure',
         jsonb_build_object('intent', to_jsonb(updated) - '{client_secret_hash,workflow_run_id,next_due_at}'::text[],
-          'attempts', ${json(attempts)}::jsonb, 'transactions', ${json(step.transactions ?? [])}::jsonb),
+          'attempts', ${json(attempts)}::jsonb, 'transactions', ${json(step.transactions ?? [])}::jsonb)
+          || jsonb_strip_nulls(jsonb_build_object('strayCharge', e.value->'strayCharge')),
         updated.updated_at
       FROM updated, jsonb_array_elements(${json(events)}::jsonb) WITH ORDINALITY AS e(value, ordinal)
       ORDER BY e.ordinal
@@ -202,7 +204,8 @@ function stepStatement({ step, after, stepId, runId, at }: StepWrite): Prisma.Sq
       SELECT o.id, updated.id, o.kind, o.request, o.result, o."lastCode", updated.updated_at
       FROM updated, jsonb_to_recordset(${json(operationsOf(step))}::jsonb)
         AS o(id text, kind text, request jsonb, result jsonb, "lastCode" text)
-      ON CONFLICT (id) DO UPDATE SET result = excluded.result, last_code = excluded.last_code
+      ON CONFLICT (id) DO UPDATE SET result = COALESCE(excluded.result, payment_operation.result),
+        last_code = excluded.last_code
     ), erased AS (
       UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
       WHERE payment_method.payment_intent_id = updated.id
@@ -220,8 +223,24 @@ function stepStatement({ step, after, stepId, runId, at }: StepWrite): Prisma.Sq
       DELETE FROM provider_health health
       USING updated, jsonb_to_recordset(${json(step.providerHealth ?? [])}::jsonb) AS h(provider text, available boolean)
       WHERE h.available AND health.provider = h.provider AND health.environment = updated.environment
-    )
+    ) ${strayChargeEnd(step.strayCharge, at)}
     SELECT 1 FROM updated`;
+}
+
+/** A further part of the statement, in the few steps that end a stray charge. */
+function strayChargeEnd(change: StrayChargeChange | undefined, at: string): Prisma.Sql {
+  if (change === undefined) return Prisma.empty;
+  const { attemptId, status, money } = change;
+  return Prisma.sql`, stray_charge_end AS (
+      UPDATE stray_charge SET
+        status = ${status},
+        provider_payment_id = ${money?.providerPaymentId ?? null},
+        amount_minor = ${money?.amountMinor ?? null}::bigint,
+        currency = ${money?.currency ?? null},
+        next_due_at = ${at}::timestamptz + interval '20 seconds',
+        updated_at = ${at}::timestamptz
+      FROM updated WHERE stray_charge.attempt_id = ${attemptId} AND stray_charge.payment_intent_id = updated.id
+    )`;
 }
 
 function operationsOf({ operation }: PaymentStep): readonly object[] {
@@ -270,17 +289,22 @@ async function amendPayment(
   return terms === undefined ? null : { ...terms, amountMinor: Number(terms.amountMinor) };
 }
 
+/**
+ * A charge that is noted already stays as it is, unless its provider had denied it: then the provider is asked once more.
+ */
+export const STRAY_CHARGE_REPORTED_AGAIN = Prisma.sql`ON CONFLICT (attempt_id) DO UPDATE
+  SET status = 'pending', next_due_at = now(), updated_at = now() WHERE stray_charge.status = 'unfounded'`;
+
 async function noteStrayCharge(database: Database, { attemptId, paymentIntentId }: StrayCharge): Promise<void> {
   await database.direct.execute`
     INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
     SELECT a.id, i.id, i.merchant_account_id, i.environment, a.provider
     FROM payment_attempt a JOIN payment_intent i ON i.id = a.payment_intent_id
     WHERE a.id = ${attemptId} AND i.id = ${paymentIntentId}
-    ON CONFLICT (attempt_id) DO NOTHING`;
+    ${STRAY_CHARGE_REPORTED_AGAIN}`;
 }
 
 /** A value as a parameter that is cast to jsonb. */
 function json(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
-

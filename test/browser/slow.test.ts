@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { findChromium, launchChromium, type ShopVisit, type VisitOptions, visitShop } from '../support/chromium.ts';
-import { openCuttableLine } from '../support/cuttable-line.ts';
+import { openFaultProxy } from '../../chaos/engine/fault-proxy.ts';
 import { startDemoShop } from '../support/demo-shop.ts';
 import { eventually } from '../support/eventually.ts';
 import { listEvents } from '../support/money.ts';
@@ -77,7 +77,7 @@ function getStuck(): Promise<Seen> {
 
 /** The page is away while its payment goes on without it: the merchant pays it, at the third try. */
 async function beCutOff(): Promise<Seen> {
-  const line = await openCuttableLine(Number(new URL(getStack().sandbox.baseUrl).port));
+  const line = await openFaultProxy(Number(new URL(getStack().sandbox.baseUrl).port));
   const shop = await startDemoShop(`http://127.0.0.1:${line.port}`);
   try {
     return await during({ url: shop.url }, async ({ choose, pay, told, page, frames }) => {
@@ -86,7 +86,7 @@ async function beCutOff(): Promise<Seen> {
       await told('Not paid');
       await eventually(async () => assert.equal((await frames()).at(-1)?.id?.slice(0, 4), 'evt_'));
       const path = `${INTENTS}/${paymentOf(await frames())}/confirm`;
-      line.cutOff();
+      line.refuse();
       const isOver = wait(CUT_MS);
       await page.locator('#connection[data-state="reconnecting"]').waitFor();
       for (const kind of ['declined', 'insufficientFunds', 'approved'] as const) {

@@ -90,8 +90,8 @@ describe('an engine whose processes die', function () {
     const others = rows.map(({ id }) => id).filter((id) => id !== repeated.id);
     assert.equal(others.length, 2, 'the repeat goes on with the row that was there');
     await waitUntil('the sweeper has started the others', async () => {
-      const started = await database.paymentIntent.count({ where: { workflowStartedAt: { not: null } } });
-      return started === 3;
+      const started = await Promise.allSettled(rows.map(({ id }) => temporal.workflow.getHandle(id).describe()));
+      return started.every(({ status }) => status === 'fulfilled');
     });
 
     assert.equal((await confirmIntent(shop, repeated.id, LOST_REPLY)).code, null);

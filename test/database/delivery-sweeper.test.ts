@@ -7,14 +7,14 @@ import { newId } from '../../domain/new-id.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { TemporalUnavailableError } from '../../temporal/calls.ts';
-import type { WorkflowStanding } from '../../temporal/workflow-standings.ts';
+import type { WorkflowState } from '../../temporal/workflow-states.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount } from '../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../support/webhook-rows.ts';
 
 const { signal } = new AbortController();
-const running: WorkflowStanding = { kind: 'running', runId: 'run_1', hasBegun: true, isBusy: false };
-const terminated: WorkflowStanding = { kind: 'ended', as: 'terminated' };
+const running: WorkflowState = { kind: 'running', runId: 'run_1' };
+const terminated: WorkflowState = { kind: 'ended', as: 'terminated' };
 
 describe('deliveries of webhooks whose workflow was ended', function () {
   this.timeout(60_000);
@@ -56,14 +56,14 @@ describe('deliveries of webhooks whose workflow was ended', function () {
     return id;
   };
   /** The ids that Temporal is asked for. */
-  const sweepAs = async (standing: WorkflowStanding): Promise<string[]> => {
+  const sweepAs = async (state: WorkflowState): Promise<string[]> => {
     const asked: string[] = [];
-    const standingOf = async (id: string): Promise<WorkflowStanding> => {
+    const stateOf = async (id: string): Promise<WorkflowState> => {
       asked.push(id);
-      return standing;
+      return state;
     };
     const logger = pino({ level: 'silent' });
-    await sweepDeliveries({ database: test.database, standings: { standingOf }, logger }, signal);
+    await sweepDeliveries({ database: test.database, states: { stateOf }, logger }, signal);
     return asked;
   };
   const restart = async (): Promise<(readonly [string, number | undefined])[]> => {
@@ -109,12 +109,12 @@ describe('deliveries of webhooks whose workflow was ended', function () {
 
   it('are left alone when they ended while Temporal was asked', async () => {
     const overdue = await insertDelivery();
-    const standingOf = async (): Promise<WorkflowStanding> => {
+    const stateOf = async (): Promise<WorkflowState> => {
       await test.database.webhookDelivery.update({ where: { id: overdue }, data: { status: 'delivered' } });
-      return { kind: 'ended', as: 'completed' };
+      return { kind: 'completed' };
     };
     const logger = pino({ level: 'silent' });
-    await sweepDeliveries({ database: test.database, standings: { standingOf }, logger }, signal);
+    await sweepDeliveries({ database: test.database, states: { stateOf }, logger }, signal);
     const { workflowStartedAt } = await test.database.webhookDelivery.findUniqueOrThrow({ where: { id: overdue } });
     assert.notEqual(workflowStartedAt, null);
   });
@@ -129,8 +129,8 @@ describe('deliveries of webhooks whose workflow was ended', function () {
 
   it('are kept for a later sweep while Temporal is away', async () => {
     const overdue = await insertDelivery();
-    const standingOf = () => Promise.reject(new TemporalUnavailableError('away'));
-    const dependencies = { database: test.database, standings: { standingOf }, logger: pino({ level: 'silent' }) };
+    const stateOf = () => Promise.reject(new TemporalUnavailableError('away'));
+    const dependencies = { database: test.database, states: { stateOf }, logger: pino({ level: 'silent' }) };
     await assert.rejects(sweepDeliveries(dependencies, signal), TemporalUnavailableError);
     await test.database.webhookDelivery.updateMany({ data: { claimedAt: ago(31) } });
     assert.deepEqual(await sweepAs(terminated), [overdue]);

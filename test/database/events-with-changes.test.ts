@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
-import { applyAmendment } from '../../activities/apply-amendment.ts';
+import { amendPayment } from '../../activities/amend-payment.ts';
 import { recordFailed } from '../../activities/record-webhook-attempt.ts';
-import { recordChange } from '../../activities/record-change.ts';
 import { recordRefund } from '../../activities/record-refund.ts';
 import { insertIntent } from '../../api/payment-intents/insert-intent.ts';
 import { reserveRefund } from '../../api/refunds/reserve.ts';
 import { createPaymentIntentBody } from '../../api/schemas/payment-intent-requests.ts';
 import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
+import { createPaymentStore } from '../../prisma/queries/payment.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../support/payment-rows.ts';
-import { amendmentOf, approval, RUN } from '../support/payment-steps.ts';
+import { AT, opening, record, recordPaid, RUN } from '../support/payment-steps.ts';
 import { insertWebhookEndpoint } from '../support/webhook-rows.ts';
 
 /** Every state that is told of. */
@@ -61,13 +61,13 @@ describe('a change that cannot be told', function () {
     },
     'a step of a payment': async () => {
       const intent = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
-      return () => recordChange(test.database, approval(intent), RUN);
+      return () => record(test.database, intent, opening(intent));
     },
     'a refund that begins': async () => {
       const paymentIntentId = await paidIntent();
       const capture = {
         paymentIntentId,
-        transactionId: transactionIdOf(paymentIntentId, 1),
+        transactionId: transactionIdOf(paymentIntentId, 1, 'capture'),
         attemptId: attemptIdOf(paymentIntentId, 1),
         provider: 'alpha',
         providerPaymentId: 'sim_1',
@@ -130,9 +130,11 @@ describe('a change that cannot be told', function () {
     const amendmentId = newId('amendment');
     const changes = { amountMinor: 2_500 };
     await test.database.paymentIntentAmendment.create({ data: { id: amendmentId, paymentIntentId: id, changes } });
-    const amend = () => applyAmendment(test.database, amendmentOf(id, amendmentId), RUN);
+    const store = createPaymentStore(test.database);
+    const amendment = { paymentIntentId: id, knownVersion: 0, amendmentId, at: AT };
+    const amend = () => amendPayment(store, amendment, { runId: RUN, stepId: amendmentId });
     await assertToldOrNotMade('timeline_entry', amend);
-    await recordChange(test.database, approval(id, { fromVersion: 1 }), RUN);
+    await recordPaid(test.database, id);
     const events = await test.database.event.findMany({ where: { paymentIntentId: id } });
     assert.ok(events.length > 0);
     const told = z.object({ intent: z.object({ amount_minor: z.number() }) });

@@ -6,7 +6,7 @@ import { purge } from '../../background/purge.ts';
 import { newId } from '../../domain/new-id.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { createOriginRule } from '../../gateway/origin-rule.ts';
-import { type CuttableLine, openCuttableLine } from '../support/cuttable-line.ts';
+import { type FaultProxy, openFaultProxy } from '../../chaos/engine/fault-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertEvent, insertMerchantAccount, type NewEventRow } from '../support/payment-rows.ts';
 import { insertWatchedIntent, type RunningGateway, startGateway, takeIds } from '../support/running-gateway.ts';
@@ -21,7 +21,7 @@ describe('gateways and what may befall them', function () {
   let test: TestDatabase;
   let account: string;
   const running: RunningGateway[] = [];
-  const lines: CuttableLine[] = [];
+  const lines: FaultProxy[] = [];
 
   before(async () => {
     test = await createTestDatabase();
@@ -97,7 +97,7 @@ describe('gateways and what may befall them', function () {
 
   it('let a client resume whose line broke without a word, and forget the broken one', async () => {
     const gateway = await start({ limits: { maximumSubscribersPerIntent: 1 } });
-    const line = await openCuttableLine(gateway.port);
+    const line = await openFaultProxy(gateway.port);
     lines.push(line);
     const { intent, clientSecret } = await insertWatchedIntent(test, account);
     const seen: unknown[] = [];
@@ -122,14 +122,14 @@ describe('gateways and what may befall them', function () {
 
   it('notice a line that has fallen silent by its heartbeat', async () => {
     const gateway = await start({ limits: { pingEveryMs: 50, maximumConnections: 1 } });
-    const line = await openCuttableLine(gateway.port);
+    const line = await openFaultProxy(gateway.port);
     lines.push(line);
     const { clientSecret } = await insertWatchedIntent(test, account);
     const silent = await connectSocket(`ws://127.0.0.1:${line.port}${EVENTS_SOCKET_PATH}`);
     silent.send({ type: 'subscribe', clientSecret });
     await silent.next();
     await assert.rejects(gateway.connect(), /503/);
-    line.goSilent();
+    line.swallow(['requests', 'replies']);
     for (;;) {
       const next = await gateway.watch(clientSecret).catch(() => undefined);
       if (next === undefined) await wait(20);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { purge, type Retention } from '../../background/purge.ts';
+import { purge, type Retention, retentionRules } from '../../background/purge.ts';
 import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent, insertRefund } from '../support/payment-rows.ts';
 
@@ -29,6 +30,8 @@ describe('purge', function () {
     await test.database.event.deleteMany();
     await test.database.providerEvent.deleteMany();
     await test.database.paymentMethod.deleteMany();
+    await test.database.paymentOperation.deleteMany();
+    await test.database.strayCharge.deleteMany();
     await test.database.paymentIntent.deleteMany();
   }
 
@@ -198,6 +201,8 @@ describe('purge', function () {
       (await database.paymentMethod.findMany()).map(({ paymentIntentId }) => paymentIntentId),
       (await database.event.findMany()).map(({ paymentIntentId }) => paymentIntentId),
       (await database.providerEvent.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+      (await database.paymentOperation.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+      (await database.strayCharge.findMany()).map(({ paymentIntentId }) => paymentIntentId),
     ]) {
       assert.deepEqual(rows.sort(), [younger, open].sort());
       assert.ok(!rows.includes(old));
@@ -224,7 +229,7 @@ describe('purge', function () {
     await test.database.transaction.create({
       data: {
         ...money,
-        id: transactionIdOf(id, 1),
+        id: transactionIdOf(id, 1, 'capture'),
         paymentIntentId: id,
         attemptId,
         merchantAccountId: account,
@@ -242,7 +247,81 @@ describe('purge', function () {
     await test.database.providerEvent.create({
       data: { provider: 'alpha', eventId: id, paymentIntentId: id, event: {} },
     });
+    await insertOperation(`confirm of ${id}`, { paymentIntentId: id });
+    await insertStrayCharge(attemptId, { paymentIntentId: id, status: 'reversed' });
     return id;
+  }
+
+  const insertOperation = (id: string, row: Partial<Prisma.PaymentOperationUncheckedCreateInput>) =>
+    test.database.paymentOperation.create({ data: { kind: 'confirm', paymentIntentId: 'pi_x', ...row, id } });
+
+  const insertStrayCharge = (attemptId: string, row: Partial<Prisma.StrayChargeUncheckedCreateInput>) =>
+    test.database.strayCharge.create({
+      data: {
+        paymentIntentId: 'pi_x',
+        merchantAccountId: account,
+        environment: 'sandbox',
+        provider: 'alpha',
+        ...row,
+        attemptId,
+      },
+    });
+
+  it('deletes operations 30 days after they were taken up, but none that an open payment still has to answer', async () => {
+    const [open, ended] = [
+      await insertPaymentIntent(test.database, account, { status: 'requires_capture' }),
+      await insertPaymentIntent(test.database, account, { status: 'canceled' }),
+    ];
+    const result = { status: 'succeeded', error: null };
+    const old = { createdAt: daysAgo(31) };
+    await insertOperation('young', { createdAt: daysAgo(29), paymentIntentId: ended, result });
+    await insertOperation('old, of an ended payment', { ...old, paymentIntentId: ended });
+    await insertOperation('old, answered', { ...old, paymentIntentId: open, result });
+    await insertOperation('old, of a payment that is gone', old);
+    await insertOperation('old, unanswered', { ...old, paymentIntentId: open });
+    assert.equal(await run(2), 3);
+    const left = await test.database.paymentOperation.findMany();
+    assert.deepEqual(left.map(({ id }) => id).sort(), ['old, unanswered', 'young']);
+  });
+
+  it('deletes stray charges as events once they are settled', async () => {
+    for (const [id, status, days] of [
+      ['reversed long ago', 'reversed', 31],
+      ['failed long ago', 'failed', 31],
+      ['to be reversed for long', 'pending', 31],
+      ['reversed of late', 'reversed', 29],
+    ] as const) {
+      await insertStrayCharge(id, { status, createdAt: daysAgo(40), updatedAt: daysAgo(days) });
+    }
+    assert.equal(await run(), 2);
+    const left = await test.database.strayCharge.findMany();
+    assert.deepEqual(left.map(({ attemptId }) => attemptId).sort(), ['reversed of late', 'to be reversed for long']);
+  });
+
+  it('keeps an old payment for as long as a stray charge of it is to be reversed', async () => {
+    const old = { status: 'canceled', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
+    const id = await insertPaymentIntent(test.database, account, old);
+    await insertStrayCharge('att_1', { paymentIntentId: id });
+    await run();
+    assert.equal(await test.database.paymentIntent.count({ where: { id } }), 1);
+    await test.database.strayCharge.updateMany({ data: { status: 'reversed' } });
+    await run();
+    assert.equal(await test.database.paymentIntent.count({ where: { id } }), 0);
+    assert.equal(await test.database.strayCharge.count(), 0);
+  });
+
+  for (const { table, column } of retentionRules(RETENTION).filter(({ table: each }) =>
+    ['payment_operation', 'stray_charge'].includes(each),
+  )) {
+    it(`finds by an index what is old: ${table}`, async () => {
+      const [, plan] = await test.database.$transaction([
+        test.database.$executeRaw`SET LOCAL enable_seqscan = off`,
+        test.database.$queryRaw`
+          EXPLAIN SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(column)} < now()
+          ORDER BY ${Prisma.raw(column)} LIMIT 500 FOR UPDATE SKIP LOCKED`,
+      ]);
+      assert.match(JSON.stringify(plan), new RegExp(`${table}_${column}_idx`));
+    });
   }
 
   it('deletes API keys 90 days after nobody could use them any more', async () => {

@@ -79,6 +79,16 @@ describe('the record of a refund', function () {
       ],
     );
     assert.match(JSON.stringify(events[0]?.snapshot), /"type": ?"refund"/);
+    for (const { snapshot } of events) assert.ok(!JSON.stringify(snapshot).includes('next_due_at'));
+  });
+
+  it('is looked at soon, though it was settled', async () => {
+    const { refunds } = await underWay(1);
+    const id = refunds[0] ?? '';
+    await test.database.refund.update({ where: { id }, data: { nextDueAt: null } });
+    await recordRefund(test.database, success(id));
+    const { nextDueAt } = await test.database.refund.findUniqueOrThrow({ where: { id } });
+    assert.equal(nextDueAt?.toISOString(), '2026-01-01T00:00:20.000Z');
   });
 
   it('gives the promised money free where the refund failed', async () => {

@@ -39,18 +39,21 @@ describe('background of a worker', function () {
       retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555 },
       refundWorkflows: {
         start: async () => undefined,
-        restart: async () => false,
+        takeOver: async () => false,
         deliverRefundEvent: async () => 'delivered',
       },
-      standings: {
-        standingOf: async () => ({ kind: 'running', runId: 'run_1', hasBegun: true, isBusy: false }),
-        runningAmong: async (ids) => new Map(ids.map((id) => [id, 'run_1'])),
-        versionKnown: async () => 0,
-        end: async () => undefined,
+      strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
+      versions: { runsWithoutWorker: async () => [] },
+      states: {
+        stateOf: async () => ({ kind: 'ended', as: 'forgotten' }),
+        statesOf: async () => new Map(),
+        detailsOf: async () => null,
+        readAgain: async () => undefined,
+        terminate: async () => undefined,
       },
       webhookWorkflows: { start: async () => undefined },
       workflows: {
-        restart: async () => false,
+        takeOver: async () => false,
         start: async ({ paymentIntentId }) => void calls.push(`start ${paymentIntentId}`),
         deliverProviderEvent: async (_id, { eventId }) => {
           calls.push(`deliver ${eventId}`);
@@ -60,7 +63,7 @@ describe('background of a worker', function () {
     });
     const isDone = async (): Promise<boolean> =>
       (await database.event.count({ where: { position: null } })) === 0 &&
-      (await database.paymentIntent.count({ where: { workflowStartedAt: null } })) === 0 &&
+      calls.includes(`start ${intent}`) &&
       (await database.providerEvent.count({ where: { deliveredAt: null } })) === 0 &&
       (await database.rateLimit.count()) === 0;
     while (!(await isDone())) await wait(10);

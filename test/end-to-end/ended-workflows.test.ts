@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { intentOf, timelineOf } from '../support/envelopes.ts';
+import { createdIntentOf, intentOf, timelineOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
-import { chargesOf, settle, settleRefund } from '../support/ledger.ts';
+import { chargesOf, setFaults, settle, settleRefund } from '../support/ledger.ts';
 import { getRefund, postRefund, refundOf } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
 import { card, type CARDS } from '../support/sandbox-inputs.ts';
 import { request } from '../support/signed-request.ts';
-import { withTemporal } from '../support/temporal-view.ts';
+import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
 const NAMESPACE = 'default';
 
@@ -19,6 +20,24 @@ describe('what support staff have ended by hand', function () {
   const terminate = (workflowId: string): Promise<void> =>
     withTemporal(async (client) => {
       await client.workflow.getHandle(workflowId).terminate('by hand');
+    });
+
+  const cancelByHand = (workflowId: string): Promise<void> =>
+    withTemporal(async (client) => void (await client.workflow.getHandle(workflowId).cancel()));
+
+  /** The payment that is under way now. */
+  const newestProcessing = async (): Promise<string> => {
+    const answer = await request({ method: 'GET', path: `${INTENTS}?status=processing&limit=1` });
+    const [intent] = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(answer.body).data;
+    assert.ok(intent !== undefined);
+    return intent.id;
+  };
+
+  /** Waits until the latest run has ended as it should, and is found by what the row says. */
+  const agreesWithTemporal = (id: string, status: string): Promise<void> =>
+    eventually(async () => {
+      const query = `WorkflowId = "${id}" AND ExecutionStatus = "Completed" AND PaymentStatus = "${status}"`;
+      assert.deepEqual(await withTemporal((client) => findWorkflows(client, query)), [id]);
     });
 
   /** The workflow goes back to its beginning and does again what it was asked for. */
@@ -90,20 +109,56 @@ describe('what support staff have ended by hand', function () {
     assert.deepEqual(await chargesOf(payment.id), ['alpha authorization 1999', 'alpha capture 1999']);
   });
 
-  it('takes a confirm as soon as another workflow runs, and says so until then', async () => {
+  it('takes a confirm at once: another run takes the payment over', async () => {
     const payment = await createPayment();
     await terminate(payment.id);
-    const early = await payment.confirm(card('approved'));
-    assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '2']);
-    await takenOver(payment.id);
     assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
+  });
+
+  describe('while the provider is called', () => {
+    before('the provider takes its time', () => setFaults('alpha', { latencyMs: 700, operations: ['payments'] }));
+    after('the provider answers at once again', () => setFaults('alpha', {}));
+
+    for (const [words, endByHand] of [
+      ['terminated', terminate],
+      ['canceled', cancelByHand],
+    ] as const) {
+      it(`answers a repeat under the same key with the payment, though its workflow was ${words}`, async () => {
+        const payment = await createPayment();
+        const key = { 'X-Idempotency-Key': randomUUID() };
+        const first = payment.confirm(card('approved'), key);
+        await payment.reach('processing');
+        await endByHand(payment.id);
+        await first;
+        await eventually(async () => {
+          const repeated = await payment.confirm(card('approved'), key);
+          assert.ok([200, 503].includes(repeated.status), JSON.stringify(repeated.body));
+          assert.equal(intentOf(repeated).status, 'succeeded');
+        });
+        assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
+        await agreesWithTemporal(payment.id, 'succeeded');
+      });
+    }
+
+    it('answers a repeated creation that was to be confirmed at once with the payment', async () => {
+      const headers = { 'X-Idempotency-Key': randomUUID() };
+      const body = { amount: 1_999, currency: 'USD', confirm: true, paymentMethod: card('approved') };
+      const create = () => request({ method: 'POST', path: INTENTS, body, headers });
+      const first = create();
+      const id = await eventually(newestProcessing);
+      await terminate(id);
+      await first;
+      await eventually(async () => assert.equal(createdIntentOf(await create()).status, 'succeeded'));
+      await agreesWithTemporal(id, 'succeeded');
+      assert.deepEqual(await chargesOf(id), ['alpha capture 1999']);
+    });
   });
 
   it('charges once though a workflow was reset', async () => {
     const payment = await begin('silent', 'processing');
     await reset(payment.id);
-    await takenOver(payment.id, '(failed|terminated)');
+    await takenOver(payment.id, 'reset');
     await settle('alpha', payment.id, 'approved');
     await payment.reach('succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);

@@ -15,11 +15,11 @@ export async function fillPaymentIntents(
 ): Promise<void> {
   await database.$executeRaw`
     INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, customer_id,
-      capture_method, metadata, client_secret_hash, attempt_budget, expires_at, workflow_started_at, created_at, updated_at)
+      capture_method, metadata, client_secret_hash, attempt_budget, expires_at, next_due_at, created_at, updated_at)
     SELECT 'pi_' || md5(${merchantAccountId} || n), ${merchantAccountId}, 'sandbox', 1000 + n % 5000,
       CASE WHEN n % 5 = 0 THEN 'EUR' ELSE 'USD' END,
       CASE WHEN n % 2 = 0 THEN 'succeeded' ELSE (ARRAY['failed', 'canceled', 'expired'])[1 + n % 3] END,
       CASE WHEN n % 3 = 0 THEN 'cus_' || n % 10 END, 'automatic', jsonb_build_object('order', n::text),
-      md5('secret of ' || ${merchantAccountId} || n), 5, at + interval '30 minutes', at, at, at
+      md5('secret of ' || ${merchantAccountId} || n), 5, at + interval '30 minutes', NULL, at, at
     FROM generate_series(1, ${count}::int) AS n, LATERAL (SELECT '2026-01-01'::timestamptz + n * interval '1 second' AS at) AS made`;
 }

@@ -53,7 +53,7 @@ export async function insertRefund(
     data: {
       id,
       paymentIntentId,
-      transactionId: transactionIdOf(paymentIntentId, 1),
+      transactionId: transactionIdOf(paymentIntentId, 1, 'capture'),
       attemptId: attemptIdOf(paymentIntentId, 1),
       merchantAccountId: intent.merchantAccountId,
       environment: intent.environment,

@@ -1,8 +1,10 @@
-import type { Amendment } from '../../activities/payment-activities.ts';
+import { recordStep } from '../../activities/record-step.ts';
 import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
-import type { PaymentChange } from '../../domain/payment-change.ts';
+import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
+import type { PaymentRecord, PaymentStep } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
+import { createPaymentStore } from '../../prisma/queries/payment.ts';
 
 /** When the first steps of a test are taken. */
 export const AT = '2026-01-01T00:00:00.000Z';
@@ -25,28 +27,42 @@ export function attemptOf(paymentIntentId: string, overrides: Partial<Attempt> =
     providerPaymentId: 'sim_1',
     startedAt: AT,
     finishedAt: AT,
+    operationId: operationIdOf(paymentIntentId),
     ...overrides,
   };
 }
 
-/** The step of a payment that is approved at once. */
-export function approval(paymentIntentId: string, overrides: Partial<PaymentChange> = {}): PaymentChange {
-  const transactionId = transactionIdOf(paymentIntentId, 1);
+/** An attempt that its provider has not answered yet. */
+export function openAttemptOf(paymentIntentId: string, overrides: Partial<Attempt> = {}): Attempt {
+  return attemptOf(paymentIntentId, { outcome: null, providerPaymentId: null, finishedAt: null, ...overrides });
+}
+
+/** The id of the confirm that a payment's first attempt is opened for. */
+export function operationIdOf(paymentIntentId: string): string {
+  return `confirm of ${paymentIntentId}`;
+}
+
+/** The step that opens a payment's first attempt and takes its confirm up; `overrides` win. */
+export function opening(paymentIntentId: string, overrides: Partial<PaymentStep> = {}): PaymentStep {
   return {
-    paymentIntentId,
-    fromVersion: 0,
-    at: AT,
-    columns: {
-      status: 'succeeded',
-      paymentMethodId: 'pm_1',
-      provider: 'alpha',
-      nextAction: null,
-      lastError: null,
-      advisory: null,
-      cancellationReason: null,
-      amountCapturableMinor: 0,
-      amountCapturedMinor: 1_000,
-    },
+    from: 'requires_payment_method',
+    to: 'processing',
+    columns: { paymentMethodId: 'pm_1', provider: 'alpha' },
+    attempts: [openAttemptOf(paymentIntentId)],
+    timeline: [{ kind: 'attempt', summary: 'Attempt 1 goes to alpha' }],
+    events: [{ type: 'payment_intent.processing' }],
+    operation: { id: operationIdOf(paymentIntentId), kind: 'confirm', request: { method: 'card' }, result: null },
+    ...overrides,
+  };
+}
+
+/** The step with which an open attempt is approved, and its confirm answered; `overrides` win. */
+export function approval(paymentIntentId: string, overrides: Partial<PaymentStep> = {}): PaymentStep {
+  const transactionId = transactionIdOf(paymentIntentId, 1, 'capture');
+  return {
+    from: 'processing',
+    to: 'succeeded',
+    columns: { amountCapturedMinor: 1_000 },
     attempts: [attemptOf(paymentIntentId)],
     transactions: [
       {
@@ -59,41 +75,59 @@ export function approval(paymentIntentId: string, overrides: Partial<PaymentChan
         providerPaymentId: 'sim_1',
       },
     ],
-    transactionCount: 1,
     timeline: [
       { kind: 'attempt', summary: 'Attempt 1: alpha said approved' },
       { kind: 'decision', summary: 'USD 10.00 captured at alpha', details: { captured: true } },
     ],
     events: [{ type: 'transaction.created', transactionId }, { type: 'payment_intent.succeeded' }],
     providerHealth: [{ provider: 'alpha', available: true }],
-    eraseCvcOf: null,
+    operation: {
+      id: operationIdOf(paymentIntentId),
+      kind: 'confirm',
+      result: { status: 'succeeded', error: null },
+    },
     ...overrides,
   };
 }
 
-/** An amendment of a payment that nothing has happened to. */
-export function amendmentOf(
-  paymentIntentId: string,
-  amendmentId: string,
-  overrides: Partial<Amendment> = {},
-): Amendment {
-  const { columns } = approval(paymentIntentId);
-  const untouched = {
-    status: 'requires_payment_method',
-    paymentMethodId: null,
-    provider: null,
-    amountCapturedMinor: 0,
-  } as const;
+/** The step with which an open attempt ends uncharged: the payment waits for another payment method. */
+export function uncharged(paymentIntentId: string): PaymentStep {
   return {
-    paymentIntentId,
-    amendmentId,
-    fromVersion: 0,
-    at: AT,
-    columns: { ...columns, ...untouched },
-    attempts: [],
-    transactionCount: 0,
-    ...overrides,
+    from: 'processing',
+    to: 'requires_payment_method',
+    attempts: [attemptOf(paymentIntentId, { outcome: 'not_charged', providerPaymentId: null })],
+    timeline: [{ kind: 'attempt', summary: 'Attempt 1: alpha charged nothing' }],
   };
+}
+
+/** A step that only tells the timeline something. */
+export function note(summary: string): PaymentStep {
+  return { timeline: [{ kind: 'request', summary }] };
+}
+
+export interface StepOptions {
+  readonly runId?: string;
+  /** A new one where none is named. */
+  readonly stepId?: string;
+  readonly knownVersion?: number;
+  readonly at?: string;
+}
+
+/** Records a step as an activity of a run does. */
+export function record(
+  database: Database,
+  paymentIntentId: string,
+  step: PaymentStep,
+  { runId = RUN, stepId = newId('request'), knownVersion = 0, at = AT }: StepOptions = {},
+): Promise<PaymentRecord> {
+  const request = { paymentIntentId, knownVersion, step, at };
+  return recordStep(createPaymentStore(database), request, { runId, stepId });
+}
+
+/** Records what makes a new payment a paid one. */
+export async function recordPaid(database: Database, paymentIntentId: string): Promise<PaymentRecord> {
+  await record(database, paymentIntentId, opening(paymentIntentId));
+  return record(database, paymentIntentId, approval(paymentIntentId));
 }
 
 /** Everything that is recorded of a payment. */
@@ -105,5 +139,6 @@ export async function recordsOf(database: Database, paymentIntentId: string) {
     transactions: await database.transaction.findMany({ where }),
     timeline: await database.timelineEntry.findMany({ where, orderBy: [{ version: 'asc' }, { ordinal: 'asc' }] }),
     events: await database.event.findMany({ where, orderBy: { insertion: 'asc' } }),
+    operations: await database.paymentOperation.findMany({ where, orderBy: { createdAt: 'asc' } }),
   };
 }

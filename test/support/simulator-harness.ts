@@ -17,6 +17,7 @@ const QUICK: Partial<SimulatorTuning> = {
   webhookTimeoutMs: 500,
   webhookRetryMs: 5,
   maximumWebhookRetryMs: 20,
+  webhookHoldBackMs: 100,
   approvalDelayMs: 10,
   depositDelayMs: 10,
   confirmationDelayMs: 10,

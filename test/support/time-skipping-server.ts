@@ -1,12 +1,13 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, type LogEntry, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { addSearchAttributes } from '../../temporal/register-search-attributes.ts';
 import { paymentWorkerTuning } from '../../worker/create-worker.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';
+import { silenceRuntime } from './silence-runtime.ts';
 import { provideTestServer } from './test-server.ts';
 
 /** A time-skipping server with one worker, whose activities are those of the test that uses it. */
@@ -36,7 +37,6 @@ export const EXECUTION_TIMEOUT_MS = 30 * DAY_MS;
 /** How long a server may take to jump over a minute. */
 const JUMP_LIMIT_MS = 2 * SECOND_MS;
 let shared: Promise<TimeSkippingServer> | undefined;
-let runtimeInstalled = false;
 
 /**
  * Lends `use` the server that all tests of a process share, for starting one takes seconds. What earlier ones left open
@@ -138,18 +138,6 @@ async function startEnvironment(
     if (triesLeft <= 1) throw error;
     return startEnvironment(onStart, triesLeft - 1);
   }
-}
-
-/** Alerts are what tests provoke. */
-function print({ message, meta }: LogEntry): void {
-  if (meta?.['alert'] === undefined) console.error(message, meta);
-}
-
-function silenceRuntime(): void {
-  if (runtimeInstalled) return;
-  runtimeInstalled = true;
-  const logging = { filter: { core: 'ERROR' as const, other: 'ERROR' as const }, forward: {} };
-  Runtime.install({ logger: new DefaultLogger('ERROR', print), telemetryOptions: { logging } });
 }
 
 async function runActivity(playing: PlayedActivities | undefined, args: readonly unknown[]): Promise<unknown> {

@@ -50,6 +50,7 @@ describe('configuration', () => {
     assert.deepEqual(config.rateLimits, { sandbox: 100, production: 1_000, unauthenticated: 100 });
     assert.equal(config.redis, null);
     assert.equal(readWorkerConfig(ENGINE).providerTimeoutMs, 10_000);
+    assert.equal(readWorkerConfig(ENGINE).makeCurrent, true);
   });
 
   it('names every missing variable at once', () => {

@@ -46,8 +46,8 @@ export async function settleAttempt(
     const unknown = unknownOutcomeOf(work.error);
     return askWhatBecame(context, { ...attempt, tries: triesOf(work.error) }, unknown);
   }
-  const { payment, result, unrecognised, tries } = work.value;
-  recorder.adopt(payment);
+  const { payment, result, decided, unrecognised, tries } = work.value;
+  recorder.adopt(payment, decided);
   if (result !== null) requests.answerConfirm(attempt.operationId, result);
   if (unrecognised === null) return goOn(context, attempt.id, null);
   return askWhatBecame(context, { ...attempt, tries }, { kind: 'unrecognised', providerResponse: unrecognised });

@@ -1,5 +1,5 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import type { RoutePlan } from '../../routing/plan-routes.ts';
+import type { PaymentPlan } from '../../activities/payment-activities.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import { closeAttempt, describeEnd, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
@@ -14,22 +14,32 @@ import { recordEnd, settleAttempt } from './attempt.ts';
 import type { PaymentContext } from './context.ts';
 import type { Pending } from './requests.ts';
 
-/** Works on the confirm that waits: chooses routes, and tries one after the other until the payment has an outcome. */
-export async function pay(context: PaymentContext, confirm: Pending<ConfirmRequest>): Promise<void> {
+/**
+ * Works on the confirm that waits: chooses routes, and tries one after the other until the payment has an outcome.
+ * @param earlier the end of an attempt for the same confirm that brought nothing, and is not recorded yet
+ */
+export async function pay(
+  context: PaymentContext,
+  confirm: Pending<ConfirmRequest>,
+  earlier: AttemptEnd | null = null,
+): Promise<void> {
   const plan = await planRoutes(context, confirm.request);
-  if (plan.refusal !== null) return refuse(context, confirm, plan, plan.refusal);
-  let previous: AttemptEnd | null = null;
+  if (plan.refusal !== null) {
+    return earlier === null ? refuse(context, confirm, plan, plan.refusal) : recordEnd(context, earlier);
+  }
+  let previous = earlier;
   for (const [index, choice] of plan.routes.entries()) {
     const attempt = newAttempt(context, confirm, choice);
     const reason = previous === null ? firstReason(plan) : failoverReason(previous);
-    const end: AttemptEnd | null = await settleAttempt(context, attempt, intentionOf(context, attempt, reason));
+    const intention = intentionOf(context, { attempt, confirm, reason });
+    const end: AttemptEnd | null = await settleAttempt(context, attempt, intention);
     if (end === null) return;
     if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end, previous);
     previous = end;
   }
 }
 
-function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequest): Promise<RoutePlan> {
+function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequest): Promise<PaymentPlan> {
   const { paymentIntentId, merchantAccountId, environment } = input;
   const { terms, attempts } = recorder.payment;
   const attemptsMade = attempts.length;
@@ -42,7 +52,7 @@ function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequ
 async function refuse(
   { recorder, requests }: PaymentContext,
   { operationId }: Pending<ConfirmRequest>,
-  { passedOver }: RoutePlan,
+  { passedOver }: PaymentPlan,
   refusal: PaymentError,
 ): Promise<void> {
   const result = { status: recorder.payment.columns.status, error: refusal };
@@ -58,7 +68,10 @@ async function refuse(
   requests.answerConfirm(operationId, result);
 }
 
-function mayFailOver({ input, requests }: PaymentContext, { attempt, outcome, unknown, calledOff }: AttemptEnd): boolean {
+function mayFailOver(
+  { input, requests }: PaymentContext,
+  { attempt, outcome, unknown, calledOff }: AttemptEnd,
+): boolean {
   return (
     outcome.kind === 'not_charged' &&
     unknown?.kind === 'outage' &&
@@ -93,10 +106,17 @@ function newAttempt(
   };
 }
 
+interface NewAttempt {
+  readonly attempt: Attempt;
+  readonly confirm: Pending<ConfirmRequest>;
+  readonly reason: Reason;
+}
+
 /** What is written before the provider is asked. */
-function intentionOf({ recorder }: PaymentContext, attempt: Attempt, reason: Reason): PaymentStep {
+function intentionOf({ recorder }: PaymentContext, { attempt, confirm, reason }: NewAttempt): PaymentStep {
   const { status } = recorder.payment.columns;
-  const { operationId, paymentMethodId, provider, number } = attempt;
+  const { paymentMethodId, provider, number } = attempt;
+  const { operationId, request } = confirm;
   return {
     from: status,
     to: 'processing',
@@ -105,14 +125,14 @@ function intentionOf({ recorder }: PaymentContext, attempt: Attempt, reason: Rea
     timeline: [...reason.timeline, { kind: 'attempt', summary: `Attempt ${number} goes to ${provider}` }],
     events: status === 'processing' ? [] : [{ type: 'payment_intent.processing' }],
     ...(reason.providerHealth === undefined ? {} : { providerHealth: reason.providerHealth }),
-    ...(operationId === null ? {} : { operation: { id: operationId, kind: 'confirm' as const, result: null } }),
+    operation: { id: operationId, kind: 'confirm', request: { ...request }, result: null },
   };
 }
 
 /** What led to an attempt. */
 type Reason = Pick<PaymentStep, 'attempts' | 'timeline' | 'providerHealth'>;
 
-function firstReason({ routes, passedOver }: RoutePlan): Reason {
+function firstReason({ routes, passedOver }: PaymentPlan): Reason {
   const providers = routes.map(({ provider }) => provider).join(', then ');
   return {
     timeline: [

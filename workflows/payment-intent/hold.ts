@@ -74,7 +74,7 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
   recorder.waitsFor(null);
   if (work.kind === 'failed') throw work.error;
   if (work.kind === 'done') {
-    recorder.adopt(work.value.payment);
+    recorder.adopt(work.value.payment, work.value.decided);
     return requests.answerCapture(operationId, work.value.result);
   }
   const end = requests.holdEndOf(attempt.id);

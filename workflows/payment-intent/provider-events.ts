@@ -1,5 +1,10 @@
 import { log } from '@temporalio/workflow';
-import { agreesWithRequest, type FinalOutcome, type InquiryOutcome, type ProviderEvent } from '../../domain/provider-outcome.ts';
+import {
+  agreesWithRequest,
+  type FinalOutcome,
+  type InquiryOutcome,
+  type ProviderEvent,
+} from '../../domain/provider-outcome.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { records } from './activity-proxies.ts';
 import type { PaymentContext } from './context.ts';

@@ -1,8 +1,14 @@
-import { CancellationScope, isCancellation, setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  isCancellation,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
 import type { KnownPayment } from '../../activities/payment-activities.ts';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
-import type { PaymentRecord, PaymentStep } from '../../domain/payment-step.ts';
+import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
 import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
 import type { PaymentIntentInput } from '../messages.ts';
 import { changedSearchAttributes, termsSearchAttributes } from '../search-attributes.ts';
@@ -71,7 +77,9 @@ export class PaymentRecorder {
     this.#stuckWatch = watch;
     watch
       .run(async () => {
-        await sleep(Math.max(1, sinceMs + STUCK_AFTER_MS - Date.now()), { summary: 'Stuck if still processing by then' });
+        await sleep(Math.max(1, sinceMs + STUCK_AFTER_MS - Date.now()), {
+          summary: 'Stuck if still processing by then',
+        });
         await this.record(stuckStep(now()));
       })
       .catch((error: unknown) => {
@@ -116,11 +124,6 @@ function initialPayment({ paymentIntentId, terms }: PaymentIntentInput): Payment
     attempts: [],
     statusSince: now(),
   };
-}
-
-/** The step in the words of its timeline's last line. */
-function summaryOf({ timeline }: PaymentStep): string {
-  return timeline.at(-1)?.summary ?? timeline[0].summary;
 }
 
 function areEqual(a: PaymentRecord['terms'], b: PaymentRecord['terms']): boolean {

@@ -1,9 +1,10 @@
-import type { StoredOperation } from '../../domain/operation.ts';
-import { conflict, resultOf } from '../../domain/operation.ts';
-import { CANCELLATION_REASONS, type CancellationReason } from '../../domain/payment.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { conflict, resultOf, type StoredOperation } from '../../domain/operation.ts';
+import { CANCELLATION_REASONS, type CancellationReason, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { records } from './activity-proxies.ts';
 import { recordEnd, resumeAttempt } from './attempt.ts';
+import { pay } from './confirm.ts';
 import type { PaymentContext } from './context.ts';
 import { askAboutHold } from './hold.ts';
 import type { PaymentRequests } from './requests.ts';
@@ -29,12 +30,24 @@ export async function takeOver(context: PaymentContext, endedAs: string | null):
   if (status === 'requires_capture' && requests.capture === null) await askAboutHold(context);
 }
 
-/** Takes an attempt on that is open without anybody working on it. */
+/**
+ * Takes an attempt on that is open without anybody working on it. Where its provider was never asked, or not in time, the
+ * confirm that it was opened for is still to be answered: it goes on with another attempt.
+ */
 export async function resumeOpenAttempt(context: PaymentContext): Promise<void> {
-  const open = context.recorder.payment.attempts.find(({ outcome }) => outcome === null);
+  const { recorder, requests, input } = context;
+  const open = recorder.payment.attempts.find(({ outcome }) => outcome === null);
   if (open === undefined) throw new Error('a payment under way has an open attempt');
   const end = await resumeAttempt(context, open);
-  if (end !== null) await recordEnd(context, end);
+  if (end === null) return;
+  const { confirm } = requests;
+  const mayGoOn =
+    end.outcome.kind === 'not_charged' &&
+    end.calledOff === null &&
+    requests.cancellation === null &&
+    open.number < input.attemptBudget;
+  if (mayGoOn && confirm !== null && confirm.operationId === open.operationId) return pay(context, confirm, end);
+  return recordEnd(context, end);
 }
 
 function resume(requests: PaymentRequests, operation: StoredOperation, status: PaymentStatus): void {
@@ -46,7 +59,16 @@ function resume(requests: PaymentRequests, operation: StoredOperation, status: P
     return;
   }
   if (kind === 'cancel') requests.cancellation ??= reasonOf(request?.reason);
+  if (kind === 'confirm') resumeConfirm(requests, id, request);
   if (kind === 'capture' && status === 'requires_capture') resumeCapture(requests, id, request?.amountMinor);
+}
+
+/** A confirm that an attempt was opened for, and that has no answer yet. */
+function resumeConfirm(requests: PaymentRequests, operationId: string, request: JsonObject | null): void {
+  const method = PAYMENT_METHOD_TYPES.find((type) => type === request?.method);
+  const paymentMethodId = request?.paymentMethodId;
+  if (method === undefined || typeof paymentMethodId !== 'string') return;
+  requests.confirm ??= { operationId, request: { method, paymentMethodId }, result: null };
 }
 
 /** Asked for again under its key; whoever waits for it in this run gets its answer too. */

@@ -14,10 +14,12 @@ export async function interruptible<T>(work: () => Promise<T>, interrupted: () =
   if (interrupted()) return { kind: 'interrupted' };
   const working = new CancellationScope();
   const watching = new CancellationScope();
-  watching.run(() => condition(interrupted)).then(
-    () => working.cancel(),
-    () => undefined,
-  );
+  watching
+    .run(() => condition(interrupted))
+    .then(
+      () => working.cancel(),
+      () => undefined,
+    );
   try {
     return { kind: 'done', value: await working.run(work) };
   } catch (error) {

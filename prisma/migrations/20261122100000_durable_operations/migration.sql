@@ -32,6 +32,7 @@ CREATE TABLE "stray_charge" (
     CONSTRAINT "stray_charge_pkey" PRIMARY KEY ("attempt_id")
 );
 CREATE INDEX "stray_charge_payment_intent_id_idx" ON "stray_charge"("payment_intent_id");
+CREATE INDEX "stray_charge_updated_at_idx" ON "stray_charge"("updated_at");
 CREATE INDEX "stray_charge_due_idx" ON "stray_charge"("next_due_at") WHERE "next_due_at" IS NOT NULL;
 
 -- When somebody looks whether a payment's or a refund's workflow goes on as it should; null when there is no more to see to.

@@ -1359,7 +1359,7 @@ export interface components {
             environment: "sandbox" | "production";
             url: string;
             description: string | null;
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /** @enum {string} */
             status: "enabled" | "disabled";
             /** @enum {string|null} */
@@ -1388,13 +1388,13 @@ export interface components {
              *       "*"
              *     ]
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
         };
         UpdateWebhookEndpointRequest: {
             /** Format: uri */
             url?: string;
             description?: string | null;
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled")[];
             active?: boolean;
         };
         RotateWebhookEndpointSecretRequest: {
@@ -1619,7 +1619,7 @@ export interface components {
             environment: "sandbox" | "production";
             url: string;
             description: string | null;
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /** @enum {string} */
             status: "enabled" | "disabled";
             /** @enum {string|null} */
@@ -1827,7 +1827,7 @@ export interface components {
             /** @constant */
             object: "event";
             /** @enum {string} */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
             /** Format: date-time */
             createdAt: string;
             /** @enum {string} */
@@ -1835,6 +1835,15 @@ export interface components {
             merchantId: string;
             sequence: number;
             data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["WebhookEndpoint"];
+            /** @description Only with `payment_intent.stray_charge_reversed`: what the provider had charged for an attempt that had ended without a charge, and has returned. It was never part of the payment; amounts and transactions do not count it. */
+            strayCharge?: {
+                attemptId: string;
+                provider: string;
+                amount: number;
+                currency: string;
+                /** @enum {string} */
+                reversedBy: "void" | "refund";
+            };
         };
         WebhookRedelivery: {
             /** @constant */
@@ -3016,7 +3025,7 @@ export interface operations {
                 /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.stray_charge_reversed" | "refund.created" | "refund.succeeded" | "refund.failed" | "transaction.created" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
                 resourceId?: string;
                 after?: string;
             };

@@ -151,6 +151,7 @@ describe('event presenter', () => {
     providerPaymentId: null,
     startedAt: `2026-06-01T12:00:0${number}.000Z`,
     finishedAt: `2026-06-01T12:00:0${number}.500Z`,
+    operationId: 'op_1',
     ...change,
   });
 

@@ -24,6 +24,7 @@ const ATTEMPT: Attempt = {
   providerPaymentId: 'sim_1',
   startedAt: '2026-06-01T12:00:01+00:00',
   finishedAt: null,
+  operationId: 'op_1',
 };
 
 describe('payment intent presenter', () => {

@@ -10,6 +10,11 @@ describe('retention', () => {
     assert.deepEqual([keepDaysOf('event'), keepDaysOf('provider_event')], [30, 40]);
   });
 
+  it('keeps stray charges as long as events, and operations longer than the keys of their requests', () => {
+    assert.equal(keepDaysOf('stray_charge'), 30);
+    assert.ok((keepDaysOf('payment_operation') ?? 0) > (keepDaysOf('idempotency_record') ?? Infinity));
+  });
+
   it('remembers answers for no less than the promised 24 hours', () => {
     assert.ok((keepDaysOf('idempotency_record') ?? 0) >= 1);
   });

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { attemptIdOf, isId, paymentIntentIdOfAttempt, transactionIdOf } from '../../../domain/ids.ts';
+import {
+  attemptIdOf,
+  attemptIdOfStrayCharge,
+  isId,
+  paymentIntentIdOfAttempt,
+  strayChargeIdOf,
+  transactionIdOf,
+} from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 
 describe('ids', () => {
@@ -17,7 +24,24 @@ describe('ids', () => {
     assert.equal(attemptIdOf(intent, 2), attemptIdOf(intent, 2));
     assert.notEqual(attemptIdOf(intent, 1), attemptIdOf(intent, 2));
     assert.equal(paymentIntentIdOfAttempt(attemptIdOf(intent, 3)), intent);
-    assert.ok(isId('transaction', transactionIdOf(intent, 1)));
+  });
+
+  it('of transactions are others for each attempt and each type, and the same whoever makes them', () => {
+    const intent = newId('paymentIntent');
+    const ids = [1, 2, 11].flatMap((attempt) =>
+      (['authorization', 'capture', 'void'] as const).map((type) => transactionIdOf(intent, attempt, type)),
+    );
+    assert.equal(new Set(ids).size, ids.length);
+    for (const id of ids) assert.ok(isId('transaction', id), id);
+    assert.equal(transactionIdOf(intent, 2, 'void'), transactionIdOf(intent, 2, 'void'));
+  });
+
+  it('of stray charges depend on the attempt alone, and lead back to it', () => {
+    const attempt = attemptIdOf(newId('paymentIntent'), 2);
+    assert.equal(strayChargeIdOf(attempt), attempt.replace('att_', 'stray_'));
+    assert.ok(isId('strayCharge', strayChargeIdOf(attempt)) && !isId('strayCharge', attempt));
+    assert.equal(attemptIdOfStrayCharge(strayChargeIdOf(attempt)), attempt);
+    assert.equal(attemptIdOfStrayCharge(attempt), undefined);
   });
 
   it('that are no attempts lead to no intent', () => {

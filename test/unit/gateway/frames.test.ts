@@ -94,6 +94,14 @@ describe('frames to clients', () => {
     assert.equal(merchantEventFrame({ ...ROW, type: 'toString' }), null);
   });
 
+  it('tell merchants, and no page, what was reversed of a stray charge', () => {
+    const strayCharge = { attemptId: 'att_1', provider: 'alpha', amount: 600, currency: 'USD', reversedBy: 'refund' };
+    const row = { ...ROW, type: 'payment_intent.stray_charge_reversed', status: 'canceled', strayCharge };
+    const frame = merchantEventFrame(row);
+    assert.deepEqual([frame?.event, frame?.code, frame?.details], ['payment-stray-charge-reversed', null, strayCharge]);
+    assert.equal(eventFrame(row), null);
+  });
+
   it('can be made of any failure and action whatsoever', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.string(), (failure, nextAction, status) => {

@@ -122,18 +122,35 @@ describe('webhooks of the simulator', () => {
     assert.deepEqual(told(await receiver.waitFor(1)), ['voided voided']);
   });
 
+  const setFaults = (faults: object) =>
+    fetch(new URL('/simulate/faults', simulator.url), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(faults),
+    });
+
   it('can be dropped by a knob', async () => {
-    const turn = (body: object) =>
-      fetch(new URL('/simulate/faults', simulator.url), {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    await turn({ webhookDropRate: 1 });
+    await setFaults({ webhookDropRate: 1 });
     await pay(simulator.url, cardPayment('dropped', CARD), 'dropped');
-    await turn({});
+    await setFaults({});
     await pay(simulator.url, cardPayment('sent', CARD), 'sent');
     assert.deepEqual(told(await receiver.waitFor(1)), ['sent captured']);
+  });
+
+  it('can be doubled by a knob', async () => {
+    await setFaults({ webhookDuplicateRate: 1 });
+    await pay(simulator.url, cardPayment('doubled', CARD), 'doubled');
+    const received = await receiver.waitFor(2);
+    assert.deepEqual(told(received), ['doubled captured', 'doubled captured']);
+    assert.equal(new Set(received.map((request) => verify(request).id)).size, 1);
+  });
+
+  it('can be held back by a knob until later ones have overtaken them', async () => {
+    await setFaults({ webhookReorderRate: 1 });
+    await pay(simulator.url, cardPayment('earlier', CARD), 'earlier');
+    await setFaults({});
+    await pay(simulator.url, cardPayment('later', CARD), 'later');
+    assert.deepEqual(told(await receiver.waitFor(2)), ['later captured', 'earlier captured']);
   });
 
   it('wait twice as long after each refusal, up to the maximum', () => {

@@ -1,0 +1,120 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { strayChargeIdOf } from '../domain/ids.ts';
+import type { TimelineEntry } from '../domain/payment-step.ts';
+import type { InquiryOutcome } from '../domain/provider-outcome.ts';
+import {
+  type ClosedStrayCharge,
+  describeStrayCharge,
+  reportedLine,
+  resolveStrayCharge,
+  type StrayCharge,
+  strayChargeOf,
+  takenOverLine,
+} from '../domain/stray-charge.ts';
+import type { PaymentStore } from '../prisma/queries/payment.ts';
+import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
+import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import { outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import { recordBesideWorkflow } from './record-beside-workflow.ts';
+import { stepIdentity, timeNow } from './record-step.ts';
+import type { RecordStrayChargeRequest, StrayChargeAtProvider } from './stray-charge-activities.ts';
+
+export interface StrayChargeDependencies {
+  readonly payments: PaymentStore;
+  readonly registry: ProviderRegistry;
+  /** Whether the stray charge of an attempt has not ended yet. */
+  readonly isPending: (attemptId: string) => Promise<boolean>;
+}
+
+/** Unanswered questions that the timeline shows; they are repeated for as long as it takes. */
+const NOTED_TRIES = 3;
+
+/** Asks the provider what it has of the attempt's money. The timeline gets the report first, once for all runs, and the takeover. */
+export function inquireStrayCharge(
+  dependencies: StrayChargeDependencies,
+  charge: StrayChargeAtProvider,
+): Promise<StrayCharge> {
+  return withHeartbeat(async (signal) => {
+    await note(dependencies, charge, reportedLine(charge), `${strayChargeIdOf(charge.attemptId)}:report`);
+    if (charge.takeOverAfter !== undefined) {
+      await note(dependencies, charge, takenOverLine(charge.takeOverAfter), stepIdentity('takeover').stepId);
+    }
+    return ask(dependencies, charge, {
+      call: (provider, reference) => provider.inquire(reference, signal),
+      answer: strayChargeOf,
+      words: 'asked what became of',
+    });
+  });
+}
+
+/** Has the provider void what it holds; fails, so as to be retried, while it holds something. */
+export function voidStrayCharge(
+  dependencies: StrayChargeDependencies,
+  charge: StrayChargeAtProvider,
+): Promise<ClosedStrayCharge> {
+  return withHeartbeat((signal) =>
+    ask(dependencies, charge, {
+      call: (provider, reference) => provider.close(reference, signal),
+      answer: (outcome) => {
+        const found = strayChargeOf(outcome);
+        if (found.kind === 'held' || found.kind === 'open') throw outcomeOpen(charge, describeStrayCharge(found));
+        return found;
+      },
+      words: 'told to void',
+    }),
+  );
+}
+
+/** Writes the end of a stray charge, exactly once: its row, the payment's timeline and the event are one step. */
+export async function recordStrayCharge(
+  { payments, isPending }: Pick<StrayChargeDependencies, 'payments' | 'isPending'>,
+  { end, at, ...charge }: RecordStrayChargeRequest,
+): Promise<void> {
+  const { attemptId, paymentIntentId } = charge;
+  const { stepId } = stepIdentity('end');
+  const step = resolveStrayCharge(charge, end);
+  // An earlier run that was terminated may have ended it already.
+  await recordBesideWorkflow(payments, { paymentIntentId, step, stepId, at }, () => isPending(attemptId));
+}
+
+interface Question<Answer extends StrayCharge> {
+  readonly call: (provider: PaymentProvider, reference: AttemptReference) => Promise<InquiryOutcome>;
+  /** @throws ApplicationFailure where the provider is to be asked again */
+  readonly answer: (outcome: InquiryOutcome) => Answer;
+  /** What the provider was told, for the timeline: `alpha, asked … attempt 1`. */
+  readonly words: string;
+}
+
+async function ask<Answer extends StrayCharge>(
+  dependencies: StrayChargeDependencies,
+  charge: StrayChargeAtProvider,
+  { call, answer, words }: Question<Answer>,
+): Promise<Answer> {
+  const { attemptId, attemptNumber, environment, provider } = charge;
+  const asked = `${provider}, ${words} attempt ${attemptNumber}`;
+  const noteAnswer = (said: string): Promise<void> =>
+    note(
+      dependencies,
+      charge,
+      { kind: 'inquiry', summary: `${asked}${said}` },
+      stepIdentity(`try ${tryNumber()}`).stepId,
+    );
+  const called = call(providerOf(dependencies.registry, charge), { attemptId, environment });
+  const outcome = await called.catch(async (error: unknown) => {
+    if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES) await noteAnswer(', gave no answer');
+    throw error;
+  });
+  const found = answer(outcome);
+  await noteAnswer(`: ${describeStrayCharge(found)}`);
+  return found;
+}
+
+function note(
+  { payments }: Pick<StrayChargeDependencies, 'payments'>,
+  { paymentIntentId }: StrayChargeAtProvider,
+  line: TimelineEntry,
+  stepId: string,
+): Promise<void> {
+  const step = { timeline: [line] } as const;
+  return whileDatabaseIsAway(() => recordBesideWorkflow(payments, { paymentIntentId, step, stepId, at: timeNow() }));
+}

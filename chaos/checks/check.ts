@@ -1,0 +1,13 @@
+import type { World } from '../world/world.ts';
+
+/** Something that must not be, with the intent that it is about. */
+export interface Problem {
+  readonly intentId: string | null;
+  readonly what: string;
+}
+
+/** A statement about the world after a run that must hold. */
+export interface Check {
+  readonly name: string;
+  find(world: World): readonly Problem[];
+}

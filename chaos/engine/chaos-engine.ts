@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Upstream } from '../../scripts/engine-processes.ts';
+import { findFreePorts } from '../../scripts/ports.ts';
+import type { Stack } from '../../scripts/stack.ts';
+import { type StackPlace, type StackPlan, startTemporaryStack } from '../../scripts/temporary-stack.ts';
+import { createClient } from '../../sdk/server/index.ts';
+import { type Line, LINES } from '../faults/schedule.ts';
+import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
+
+/** The whole system as processes, with a proxy in each connection that is to be disturbed. */
+export interface ChaosEngine {
+  readonly stack: Stack;
+  readonly dataDir: string;
+  readonly proxies: ReadonlyMap<Line, FaultProxy>;
+  /** Of each API. */
+  readonly baseUrls: readonly string[];
+  readonly gatewayUrl: string;
+  /** What the webhook receiver writes. */
+  readonly webhookRecordFile: string;
+  /** With which webhooks are signed. */
+  readonly webhookSecret: string;
+  /** Stops it and removes its data. */
+  end(): Promise<void>;
+}
+
+export interface ChaosEngineOptions {
+  readonly signal: AbortSignal;
+  readonly report: (line: string) => void;
+}
+
+/** Limits that would only measure themselves, and shorter waits than in production. */
+const SETTINGS = {
+  GATEWAY_IN_API: 'false',
+  RATE_LIMIT_SANDBOX: '10000000',
+  RATE_LIMIT_UNAUTHENTICATED: '10000000',
+  PROVIDER_TIMEOUT_MS: '3000',
+  LOG_LEVEL: 'info',
+};
+const SERVERS = {
+  postgres: 'postgres',
+  temporal: 'temporal',
+  'simulator-alpha': 'simulatorAlpha',
+  'simulator-beta': 'simulatorBeta',
+} as const satisfies Readonly<Record<string, Upstream>>;
+
+export async function startChaosEngine({ signal, report }: ChaosEngineOptions): Promise<ChaosEngine> {
+  const proxies = new Map<Line, FaultProxy>();
+  const closeProxies = async (): Promise<void> => {
+    await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
+  };
+  const [secondApiPort = 0, gatewayPort = 0, receiverPort = 0] = await findFreePorts(3);
+  const files = (dataDir: string) => ({
+    record: path.join(dataDir, 'webhooks.jsonl'),
+    secret: path.join(dataDir, 'webhook-secret'),
+  });
+  const plan = async ({ ports, dataDir }: StackPlace): Promise<StackPlan> => {
+    for (const line of LINES) proxies.set(line, await openFaultProxy(ports[serverOf(line)]));
+    const { record, secret } = files(dataDir);
+    return {
+      processes: [
+        { kind: 'worker', name: 'worker-1', via: portsVia('worker-1', proxies) },
+        { kind: 'worker', name: 'worker-2', via: portsVia('worker-2', proxies) },
+        { kind: 'api', name: 'api-1', port: ports.api, via: portsVia('api-1', proxies) },
+        { kind: 'api', name: 'api-2', port: secondApiPort, via: portsVia('api-2', proxies) },
+        { kind: 'gateway', name: 'gateway', port: gatewayPort },
+      ],
+      companions: [
+        {
+          name: 'webhook-receiver',
+          program: 'chaos/engine/receiver-program.js',
+          args: [String(receiverPort), record, secret],
+          readyLine: /^webhook receiver listening/m,
+        },
+      ],
+    };
+  };
+  try {
+    const { stack, dataDir, end } = await startTemporaryStack({ overrides: SETTINGS, signal, report, plan });
+    try {
+      const { record, secret } = files(dataDir);
+      const { webhookEndpoints } = createClient(stack.sandbox);
+      const endpoint = await webhookEndpoints.create({ url: `http://127.0.0.1:${receiverPort}/webhooks` });
+      await writeFile(secret, endpoint.secret, { mode: 0o600 });
+      return {
+        stack,
+        dataDir,
+        proxies,
+        baseUrls: [stack.sandbox.baseUrl, `http://127.0.0.1:${secondApiPort}`],
+        gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+        webhookRecordFile: record,
+        webhookSecret: endpoint.secret,
+        end: () => end().finally(closeProxies),
+      };
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  } catch (error) {
+    await closeProxies();
+    throw error;
+  }
+}
+
+function serverOf(line: Line): Upstream {
+  const [, server = ''] = line.split(' to ');
+  const upstream = new Map<string, Upstream>(Object.entries(SERVERS)).get(server);
+  if (upstream === undefined) throw new Error(`${line} leads nowhere`);
+  return upstream;
+}
+
+/** The ports of the proxies between a process and its servers. */
+function portsVia(name: string, proxies: ReadonlyMap<Line, FaultProxy>): Partial<Record<Upstream, number>> {
+  const own = [...proxies].filter(([line]) => line.startsWith(`${name} to `));
+  return Object.fromEntries(own.map(([line, { port }]) => [serverOf(line), port]));
+}

@@ -1,0 +1,20 @@
+import { provideSecrets } from '../../scripts/data-folder.ts';
+import { CARD_NUMBERS } from '../traffic/payment-methods.ts';
+import type { Secret } from '../world/secrets.ts';
+import type { ChaosEngine } from './chaos-engine.ts';
+
+/** What the run knows that nobody may find anywhere. */
+export async function knownSecrets({ dataDir, webhookSecret }: ChaosEngine): Promise<readonly Secret[]> {
+  const secrets = await provideSecrets(dataDir);
+  const [, vaultKey = ''] = secrets.vaultKeys.split(':');
+  return [
+    ...Object.entries(CARD_NUMBERS).map(([name, value]) => ({ what: `the card number "${name}"`, value })),
+    { what: 'the API key', value: secrets.apiKey },
+    { what: 'the secret salt', value: secrets.secretSalt },
+    { what: 'the API key of the simulators', value: secrets.simulatorApiKey },
+    { what: 'the webhook secret of the simulators', value: secrets.simulatorWebhookSecret.replace('whsec_', '') },
+    { what: 'the webhook secret of the merchant', value: webhookSecret.replace('whsec_', '') },
+    { what: 'the password of the database', value: secrets.postgresPassword },
+    { what: 'the key of the vault', value: vaultKey },
+  ];
+}

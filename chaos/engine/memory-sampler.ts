@@ -1,0 +1,26 @@
+import { SECOND_MS } from '../../domain/time.ts';
+import type { Stack } from '../../scripts/stack.ts';
+import { type Victim, VICTIMS } from '../faults/schedule.ts';
+import { residentBytes } from './process-family.ts';
+
+/** Watches how much memory the processes take. */
+export interface MemorySampler {
+  /** The most that each process took at any look, in bytes. */
+  readonly peaks: ReadonlyMap<Victim, number>;
+  stop(): void;
+}
+
+const LOOK_EVERY_MS = 2 * SECOND_MS;
+
+export function startMemorySampler(stack: Pick<Stack, 'pidOf'>): MemorySampler {
+  const peaks = new Map<Victim, number>();
+  const look = (): void => {
+    for (const name of VICTIMS) {
+      const pid = stack.pidOf(name);
+      const bytes = pid === undefined ? undefined : residentBytes(pid);
+      if (bytes !== undefined) peaks.set(name, Math.max(bytes, peaks.get(name) ?? 0));
+    }
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return { peaks, stop: () => clearInterval(timer) };
+}

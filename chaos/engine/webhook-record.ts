@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+
+/** A webhook that the receiver took for genuine. */
+export interface ReceivedWebhook {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly merchantId: string;
+  readonly paymentIntentId: string | null;
+}
+
+export interface WebhookRecord {
+  /** In the order in which they came, repeats included. */
+  readonly received: readonly ReceivedWebhook[];
+  /** Why others were refused. */
+  readonly refusals: readonly string[];
+}
+
+const lineSchema = z.union([z.object({ payload: z.string() }), z.object({ refused: z.string() })]);
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  sequence: z.number(),
+  merchantId: z.string(),
+  data: z.object({ id: z.string(), paymentIntentId: z.string().nullish() }),
+});
+
+/** Reads what the receiver has written down in all its lives. */
+export async function readWebhookRecord(file: string): Promise<WebhookRecord> {
+  const text = existsSync(file) ? await readFile(file, 'utf8') : '';
+  const lines = text.split('\n').flatMap((line) => parseLine(line));
+  return {
+    received: lines.flatMap((line) => ('payload' in line ? [webhookOf(line.payload)] : [])),
+    refusals: lines.flatMap((line) => ('refused' in line ? [line.refused] : [])),
+  };
+}
+
+/** A line that a killed receiver did not finish is none: it had not answered yet. */
+function parseLine(line: string): z.infer<typeof lineSchema>[] {
+  try {
+    return [lineSchema.parse(JSON.parse(line))];
+  } catch {
+    return [];
+  }
+}
+
+function webhookOf(payload: string): ReceivedWebhook {
+  const { data, ...event } = eventSchema.parse(JSON.parse(payload));
+  const ownId = data.id.startsWith('pi_') ? data.id : null;
+  return { ...event, paymentIntentId: data.paymentIntentId ?? ownId };
+}

@@ -1,0 +1,32 @@
+/** Every kind of fault that a run can inject; `--faults` chooses among them. */
+export const FAULT_KINDS = [
+  'kill',
+  'pause',
+  'connections_cut',
+  'connections_refused',
+  'connections_slow',
+  'requests_swallowed',
+  'replies_swallowed',
+  'provider_drops_replies',
+  'provider_errors',
+  'provider_slow',
+  'provider_webhooks_late',
+  'provider_webhooks_lost',
+  'provider_webhooks_doubled',
+  'provider_webhooks_reordered',
+  'operator_cancel',
+  'operator_terminate',
+  'operator_reset',
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** Injected by the clock; the operator's actions go with the payments that they hit. */
+export const SCHEDULED_FAULT_KINDS = FAULT_KINDS.filter((kind): kind is ScheduledFaultKind => !isOperatorKind(kind));
+
+export type OperatorFaultKind = Extract<FaultKind, `operator_${string}`>;
+export type ScheduledFaultKind = Exclude<FaultKind, OperatorFaultKind>;
+
+export function isOperatorKind(kind: FaultKind): kind is OperatorFaultKind {
+  return kind.startsWith('operator_');
+}

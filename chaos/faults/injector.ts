@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import type { ChaosEngine } from '../engine/chaos-engine.ts';
+import { familyOf, signalProcess } from '../engine/process-family.ts';
+import type { FaultKind } from './fault-kinds.ts';
+import {
+  type Line,
+  type PlannedFault,
+  type Provider,
+  type ProviderFaultSettings,
+  PROVIDERS,
+  type Victim,
+  VICTIMS,
+} from './schedule.ts';
+
+export interface InjectorOptions {
+  readonly engine: ChaosEngine;
+  readonly faults: readonly PlannedFault[];
+  /** Ends all faults at once. */
+  readonly signal: AbortSignal;
+  /** Takes each fault as it is injected, in words. */
+  readonly record: (kind: FaultKind, what: string) => void;
+}
+
+const HTTP_TIMEOUT_MS = 3 * SECOND_MS;
+const HEAL_WITHIN_MS = 2 * MINUTE_MS;
+
+/** Injects each fault in its time and ends it again. Settles when all are over. */
+export async function injectFaults({ engine, faults, signal, record }: InjectorOptions): Promise<void> {
+  const providers = createProviderFaults(engine);
+  await Promise.all(
+    faults.map(async (fault) => {
+      await pause(fault.atMs, signal);
+      if (signal.aborted) return;
+      record(fault.kind, describeFault(fault));
+      const end = await begin(engine, providers, fault);
+      await pause(fault.lastsMs, signal);
+      await end();
+    }),
+  );
+}
+
+/** Clears away what faults may have left, and waits until everything answers. @throws Error when it does not in time */
+export async function healEverything({ stack, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
+  for (const proxy of proxies.values()) proxy.mend();
+  const deadlineMs = Date.now() + HEAL_WITHIN_MS;
+  await Promise.all(VICTIMS.map((name) => stack.whenReady(name)));
+  await Promise.all([
+    ...stack.sandbox.simulators.map(({ url }) => untilItWorks(() => putFaults(url, {}), deadlineMs)),
+    ...[...baseUrls, gatewayUrl].map((url) => untilItWorks(() => askReadiness(url), deadlineMs)),
+  ]);
+}
+
+/** What was killed at the last moment is not missed by anybody yet, and comes back only then. */
+async function untilItWorks(attempt: () => Promise<void>, deadlineMs: number): Promise<void> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > deadlineMs) throw error;
+      await sleep(SECOND_MS);
+    }
+  }
+}
+
+async function askReadiness(url: string): Promise<void> {
+  const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(HTTP_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${url} is not ready: ${response.status}`);
+}
+
+/** A fault in words, for people and for the record. */
+export function describeFault(fault: PlannedFault): string {
+  const seconds = fault.lastsMs === 0 ? '' : `, ${(fault.lastsMs / SECOND_MS).toFixed(1)} s`;
+  if ('victims' in fault) return `${fault.kind}: ${fault.victims.join(', ')}${seconds}`;
+  if ('lines' in fault) {
+    const latency = fault.latencyMs === 0 ? '' : `, by ${fault.latencyMs} ms`;
+    return `${fault.kind}: ${fault.lines.join(', ')}${latency}${seconds}`;
+  }
+  return `${fault.kind}: ${fault.provider} ${JSON.stringify(fault.settings)}${seconds}`;
+}
+
+type End = () => Promise<void> | void;
+
+async function begin(engine: ChaosEngine, providers: ProviderFaults, fault: PlannedFault): Promise<End> {
+  switch (fault.kind) {
+    case 'kill':
+      for (const name of fault.victims) kill(engine.stack.pidOf(name));
+      return () => undefined;
+    case 'pause':
+      return suspend(engine, fault.victims);
+    case 'connections_cut':
+    case 'connections_refused':
+    case 'connections_slow':
+    case 'requests_swallowed':
+    case 'replies_swallowed':
+      return disturb(engine, fault);
+    default:
+      return await providers.add(fault.provider, fault.settings);
+  }
+}
+
+function kill(pid: number | undefined): void {
+  if (pid !== undefined) signalProcess(pid, 'SIGKILL');
+}
+
+/** Its children are remembered: should it be killed meanwhile, they could not be found any more. */
+function suspend({ stack }: ChaosEngine, victims: readonly Victim[]): End {
+  const pids = victims.flatMap((name) => {
+    const pid = stack.pidOf(name);
+    return pid === undefined ? [] : familyOf(pid);
+  });
+  for (const pid of pids) signalProcess(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of pids) signalProcess(pid, 'SIGCONT');
+  };
+}
+
+function disturb({ proxies }: ChaosEngine, fault: Extract<PlannedFault, { lines: readonly Line[] }>): End {
+  const chosen = fault.lines.flatMap((line) => proxies.get(line) ?? []);
+  for (const proxy of chosen) {
+    switch (fault.kind) {
+      case 'connections_cut':
+        proxy.cut();
+        break;
+      case 'connections_refused':
+        proxy.refuse();
+        break;
+      case 'connections_slow':
+        proxy.slowDown(fault.latencyMs);
+        break;
+      case 'requests_swallowed':
+        proxy.swallow(['requests']);
+        break;
+      case 'replies_swallowed':
+        proxy.swallow(['replies']);
+    }
+  }
+  // What another fault did to the same connection ends with it: that is as random as all the rest.
+  return fault.kind === 'connections_cut' ? () => undefined : () => chosen.forEach((proxy) => proxy.mend());
+}
+
+interface ProviderFaults {
+  /** Adds a setting to those that a simulator has. @returns how to take it away again */
+  add(provider: Provider, settings: ProviderFaultSettings): Promise<End>;
+}
+
+/** The simulator takes all its settings at once, so those of faults that overlap are put together here. */
+function createProviderFaults({ stack }: ChaosEngine): ProviderFaults {
+  const active = new Map(PROVIDERS.map((provider) => [provider, new Set<ProviderFaultSettings>()]));
+  const apply = async (provider: Provider): Promise<void> => {
+    const settings = Object.assign({}, ...(active.get(provider) ?? [])) as ProviderFaultSettings;
+    const simulator = stack.sandbox.simulators.find(({ name }) => name === provider);
+    // A simulator that is gone at the moment comes back without faults.
+    if (simulator !== undefined) await putFaults(simulator.url, settings).catch(() => undefined);
+  };
+  return {
+    async add(provider, settings) {
+      active.get(provider)?.add(settings);
+      await apply(provider);
+      return async () => {
+        active.get(provider)?.delete(settings);
+        await apply(provider);
+      };
+    },
+  };
+}
+
+async function putFaults(url: string, settings: ProviderFaultSettings): Promise<void> {
+  const response = await fetch(new URL('/simulate/faults', url), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+    signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`the simulator refused its faults with ${response.status}`);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,139 @@
+import { SECOND_MS } from '../../domain/time.ts';
+import type { Random } from '../random.ts';
+import type { ScheduledFaultKind } from './fault-kinds.ts';
+
+/** Processes that are killed and paused. */
+export const VICTIMS = [
+  'api-1',
+  'api-2',
+  'worker-1',
+  'worker-2',
+  'gateway',
+  'temporal',
+  'postgres',
+  'simulator-alpha',
+  'simulator-beta',
+  'webhook-receiver',
+] as const;
+export type Victim = (typeof VICTIMS)[number];
+
+/** Connections that go through a proxy: from one process to one server. */
+export const LINES = [
+  'api-1 to postgres',
+  'api-2 to postgres',
+  'worker-1 to postgres',
+  'worker-2 to postgres',
+  'api-1 to temporal',
+  'api-2 to temporal',
+  'worker-1 to temporal',
+  'worker-2 to temporal',
+  'worker-1 to simulator-alpha',
+  'worker-1 to simulator-beta',
+  'worker-2 to simulator-alpha',
+  'worker-2 to simulator-beta',
+] as const;
+export type Line = (typeof LINES)[number];
+
+export const PROVIDERS = ['alpha', 'beta'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** A fault and when it is injected. It lasts for `lastsMs`; 0 for what happens in a moment. */
+export type PlannedFault = {
+  /** After the traffic began. */
+  readonly atMs: number;
+  readonly lastsMs: number;
+} & (
+  | { readonly kind: 'kill' | 'pause'; readonly victims: readonly Victim[] }
+  | { readonly kind: ConnectionFaultKind; readonly lines: readonly Line[]; readonly latencyMs: number }
+  | { readonly kind: ProviderFaultKind; readonly provider: Provider; readonly settings: ProviderFaultSettings }
+);
+
+export type ConnectionFaultKind = Extract<
+  ScheduledFaultKind,
+  `connections_${string}` | 'requests_swallowed' | 'replies_swallowed'
+>;
+export type ProviderFaultKind = Extract<ScheduledFaultKind, `provider_${string}`>;
+
+/** A part of the body of the simulator's `PUT /simulate/faults`. */
+export type ProviderFaultSettings = Readonly<Record<string, number | { readonly p50: number; readonly p99: number }>>;
+
+/** The system is left alone for so long after its start, so that there is something to disturb. */
+const FIRST_FAULT_MS = 4 * SECOND_MS;
+const GAP_MS = { shortest: SECOND_MS, longest: 5 * SECOND_MS };
+
+/** Plans the faults of a run. The plan depends on the generator, the duration and the kinds only. */
+export function planFaults(
+  random: Random,
+  durationMs: number,
+  kinds: readonly ScheduledFaultKind[],
+): readonly PlannedFault[] {
+  const faults: PlannedFault[] = [];
+  if (kinds.length === 0) return faults;
+  let deck: readonly ScheduledFaultKind[] = [];
+  for (let atMs = FIRST_FAULT_MS; atMs < durationMs; atMs += random.between(GAP_MS.shortest, GAP_MS.longest)) {
+    // Each kind comes once before any comes again, so that a short run has most of them.
+    if (deck.length === 0) deck = random.sample(kinds, kinds.length);
+    const [kind, ...rest] = deck;
+    deck = rest;
+    if (kind !== undefined) faults.push(planFault(random, kind, atMs));
+  }
+  return faults;
+}
+
+function planFault(random: Random, kind: ScheduledFaultKind, atMs: number): PlannedFault {
+  const seconds = (shortest: number, longest: number) => random.between(shortest * SECOND_MS, longest * SECOND_MS);
+  switch (kind) {
+    case 'kill':
+      return { kind, atMs, lastsMs: 0, victims: random.sample(VICTIMS, random.between(1, 3)) };
+    case 'pause':
+      return { kind, atMs, lastsMs: seconds(1, 20), victims: random.sample(VICTIMS, random.between(1, 2)) };
+    case 'connections_cut':
+      return { kind, atMs, lastsMs: 0, latencyMs: 0, lines: random.sample(LINES, random.between(1, LINES.length)) };
+    case 'connections_refused':
+    case 'requests_swallowed':
+    case 'replies_swallowed':
+      return { kind, atMs, lastsMs: seconds(0.2, 6), latencyMs: 0, lines: linesToOneServer(random) };
+    case 'connections_slow':
+      return {
+        kind,
+        atMs,
+        lastsMs: seconds(2, 10),
+        latencyMs: random.between(20, 800),
+        lines: linesToOneServer(random),
+      };
+    default:
+      return {
+        kind,
+        atMs,
+        lastsMs: seconds(3, 12),
+        provider: random.pick(PROVIDERS),
+        settings: planProviderFault(random, kind),
+      };
+  }
+}
+
+/** As when a network in between fails: some or all processes lose the same server. */
+function linesToOneServer(random: Random): readonly Line[] {
+  const [, server = ''] = random.pick(LINES).split(' to ');
+  const lines = LINES.filter((line) => line.endsWith(server));
+  return random.sample(lines, random.between(1, lines.length));
+}
+
+function planProviderFault(random: Random, kind: ProviderFaultKind): ProviderFaultSettings {
+  switch (kind) {
+    case 'provider_drops_replies':
+      return { dropReplyRate: random.between(10, 60) / 100 };
+    case 'provider_errors':
+      return { errorRate: random.between(20, 90) / 100, errorStatus: random.pick([500, 503, 429]) };
+    case 'provider_slow':
+      return { latencyMs: { p50: random.between(50, 800), p99: random.between(1_500, 6_000) } };
+    case 'provider_webhooks_late':
+      return { webhookDelayMs: random.between(500, 15_000) };
+    case 'provider_webhooks_lost':
+      return { webhookDropRate: random.between(30, 100) / 100 };
+    case 'provider_webhooks_doubled':
+      return { webhookDuplicateRate: random.between(50, 100) / 100 };
+    case 'provider_webhooks_reordered':
+      return { webhookReorderRate: random.between(50, 100) / 100 };
+  }
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { SentenceError } from '../domain/sentence-error.ts';
+import { FAULT_KINDS, type FaultKind } from './faults/fault-kinds.ts';
+
+/** What is asked for on the command line. */
+export interface ChaosOptions {
+  /** How long there is traffic and faults; healing and checks come after that. */
+  readonly minutes: number;
+  readonly seed: number;
+  readonly paymentsPerMinute: number;
+  readonly faultKinds: readonly FaultKind[];
+  /** Where the result is kept as JSON. */
+  readonly file: string | undefined;
+}
+
+const DEFAULTS = { minutes: 3, paymentsPerMinute: 120 };
+const LARGEST_SEED = 2 ** 32 - 1;
+const LONGEST_MINUTES = 24 * 60;
+const MOST_PAYMENTS_PER_MINUTE = 6_000;
+const text = { type: 'string' } as const;
+
+const USAGE =
+  'npm run chaos -- [--minutes M] [--seed S] [--payments-per-minute N] [--faults a,b,c] [--json FILE]\n' +
+  `  The faults are: ${FAULT_KINDS.join(', ')}. "none" injects none.`;
+
+/** @param randomSeed the seed where none is given @throws SentenceError that says how the command is used */
+export function readOptions(args: readonly string[], randomSeed: number): ChaosOptions {
+  const values = parse(args);
+  return {
+    minutes: numberFrom(values.minutes, DEFAULTS.minutes, LONGEST_MINUTES),
+    seed: values.seed === undefined ? randomSeed : wholeNumber(values.seed, 0, LARGEST_SEED),
+    paymentsPerMinute: numberFrom(values['payments-per-minute'], DEFAULTS.paymentsPerMinute, MOST_PAYMENTS_PER_MINUTE),
+    faultKinds: faultKindsOf(values.faults),
+    file: values.json,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = { minutes: text, seed: text, 'payments-per-minute': text, faults: text, json: text };
+    return parseArgs({ args: [...args], options }).values;
+  } catch {
+    throw new SentenceError(USAGE);
+  }
+}
+
+function numberFrom(value: string | undefined, otherwise: number, largest: number): number {
+  return value === undefined ? otherwise : wholeNumber(value, 1, largest);
+}
+
+function wholeNumber(value: string, smallest: number, largest: number): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isInteger(number) || number < smallest || number > largest) {
+    throw new SentenceError(USAGE);
+  }
+  return number;
+}
+
+function faultKindsOf(value: string | undefined): readonly FaultKind[] {
+  if (value === undefined) return FAULT_KINDS;
+  if (value === 'none') return [];
+  const names = value.split(',');
+  const chosen = FAULT_KINDS.filter((kind) => names.includes(kind));
+  if (chosen.length !== new Set(names).size) throw new SentenceError(USAGE);
+  return chosen;
+}

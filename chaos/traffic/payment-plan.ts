@@ -1,0 +1,173 @@
+import type { OperatorFaultKind } from '../faults/fault-kinds.ts';
+import type { Random } from '../random.ts';
+import { type CardName, cardBody, CRYPTO_BODY, type PaymentMethodBody, upiBody } from './payment-methods.ts';
+
+/** What a merchant does once a payment has succeeded or its amount is held. */
+export type FollowUp = 'capture' | 'capture_part' | 'cancel' | 'refund' | 'refund_part' | 'refund_twice';
+
+/** One payment and all that is going to be done to it, decided before its first request. */
+export interface PaymentPlan {
+  /** What the payment shows. */
+  readonly scenario: string;
+  /** The body of its creation, without what depends on `confirmsAtCreation`. */
+  readonly terms: Readonly<Record<string, unknown>> & { readonly amount: number };
+  readonly paymentMethod: PaymentMethodBody;
+  /** Otherwise created first and confirmed by a request of its own; not confirmed at all where `isAbandoned`. */
+  readonly confirmsAtCreation: boolean;
+  readonly isAbandoned: boolean;
+  readonly respondAsync: boolean;
+  /** Changes the amount before the confirm. */
+  readonly patchedAmount: number | null;
+  /** Confirms again with a good card where the first one was declined. */
+  readonly secondCard: CardName | null;
+  /** Cancels so long after the confirm was sent. */
+  readonly cancelAfterMs: number | null;
+  /** What becomes of it at the simulator, where it waits there; null lets it wait. */
+  readonly settlement: { readonly outcome: 'approved' | 'declined'; readonly afterMs: number } | null;
+  readonly followUp: FollowUp | null;
+  /** Done by an operator on Temporal so long after the confirm was sent, or after the refund was. */
+  readonly operator: OperatorAction | null;
+  /** Sends what was answered once more, with the same idempotency key. */
+  readonly repeatsAnswered: boolean;
+  /** Reads the payment in between. */
+  readonly reads: boolean;
+}
+
+export interface OperatorAction {
+  readonly kind: OperatorFaultKind;
+  readonly target: 'payment' | 'refund';
+  readonly afterMs: number;
+  /** Of a reset: to the first workflow task, or to the last one that was completed. */
+  readonly resetTo: 'first' | 'last';
+}
+
+interface Scenario {
+  readonly name: string;
+  /** How many of all payments, in proportion to the others. */
+  readonly weight: number;
+  readonly plan: (random: Random) => Partial<PaymentPlan> & Pick<PaymentPlan, 'paymentMethod'>;
+}
+
+const EUROS = { currency: 'EUR', country: 'DE' };
+const RUPEES = { currency: 'INR', country: 'IN' };
+/** Short, so that what nobody pays ends within the run. */
+const EXPIRES_IN_SECONDS = { shortest: 60, longest: 90 };
+const OPERATOR_SHARE = 0.12;
+
+const byCard =
+  (card: CardName, more: (random: Random) => Partial<PaymentPlan> = () => ({})): Scenario['plan'] =>
+  (random) => ({ paymentMethod: cardBody(card), ...more(random) });
+
+const byUpi =
+  (
+    name: Parameters<typeof upiBody>[0],
+    more: (random: Random) => Partial<PaymentPlan> = () => ({}),
+  ): Scenario['plan'] =>
+  (random) => ({ paymentMethod: upiBody(name), terms: { amount: amountOf(random), ...RUPEES }, ...more(random) });
+
+const byCrypto =
+  (scenario: string): Scenario['plan'] =>
+  (random) => ({
+    paymentMethod: CRYPTO_BODY,
+    terms: { amount: amountOf(random), ...EUROS, metadata: { scenario } },
+    confirmsAtCreation: false,
+    patchedAmount: null,
+  });
+
+const settled = (random: Random): Partial<PaymentPlan> => ({
+  settlement: { outcome: random.chance(0.7) ? 'approved' : 'declined', afterMs: random.between(200, 8_000) },
+});
+const held = (random: Random, followUp: FollowUp): Partial<PaymentPlan> => ({
+  terms: { amount: amountOf(random), ...EUROS, captureMethod: 'manual' },
+  followUp,
+});
+const refunded = (random: Random): Partial<PaymentPlan> => ({
+  followUp: random.pick(['refund', 'refund_part', 'refund_twice']),
+});
+const canceled = (random: Random): Partial<PaymentPlan> => ({
+  confirmsAtCreation: false,
+  cancelAfterMs: random.pick([0, 5, 20, 50, 100, 200, 500, 1_500]),
+});
+
+/** Everything that clients do, by how often they do it. */
+const SCENARIOS: readonly Scenario[] = [
+  { name: 'approved', weight: 14, plan: byCard('approved') },
+  { name: 'refunded', weight: 8, plan: byCard('approved', refunded) },
+  { name: 'refund refused', weight: 1, plan: byCard('refundRefused', refunded) },
+  { name: 'refund reply lost', weight: 1, plan: byCard('refundReplyLost', refunded) },
+  { name: 'refund silent', weight: 1, plan: byCard('refundSilent', refunded) },
+  { name: 'held, captured', weight: 5, plan: byCard('approved', (random) => held(random, 'capture')) },
+  { name: 'held, captured in part', weight: 4, plan: byCard('approved', (random) => held(random, 'capture_part')) },
+  { name: 'held, canceled', weight: 4, plan: byCard('approved', (random) => held(random, 'cancel')) },
+  { name: 'declined, then approved', weight: 4, plan: byCard('declined', () => ({ secondCard: 'approved' })) },
+  { name: 'declined', weight: 2, plan: byCard('declined') },
+  { name: 'insufficient funds', weight: 2, plan: byCard('insufficientFunds') },
+  { name: 'fraud', weight: 2, plan: byCard('fraud') },
+  { name: 'failover', weight: 5, plan: byCard('failover') },
+  { name: 'lost reply', weight: 4, plan: byCard('lostReply') },
+  { name: 'silent', weight: 3, plan: byCard('silent', settled) },
+  { name: 'unknown shape', weight: 2, plan: byCard('unknownShape') },
+  { name: '3-D Secure', weight: 4, plan: byCard('threeDSecure', settled) },
+  { name: '3-D Secure, never answered', weight: 1, plan: byCard('threeDSecure') },
+  { name: 'UPI approved', weight: 3, plan: byUpi('success') },
+  { name: 'UPI declined', weight: 2, plan: byUpi('decline') },
+  { name: 'UPI pending', weight: 2, plan: byUpi('pending', settled) },
+  { name: 'UPI expired', weight: 2, plan: byUpi('expire') },
+  { name: 'crypto confirmed', weight: 2, plan: byCrypto('confirmed') },
+  { name: 'crypto reorg', weight: 1, plan: byCrypto('reorg') },
+  { name: 'crypto mismatch', weight: 1, plan: byCrypto('mismatch') },
+  { name: 'canceled', weight: 5, plan: byCard('approved', canceled) },
+  { name: 'failover, canceled', weight: 2, plan: byCard('failover', canceled) },
+  { name: 'lost reply, canceled', weight: 2, plan: byCard('lostReply', canceled) },
+  { name: '3-D Secure, canceled', weight: 1, plan: byCard('threeDSecure', canceled) },
+  { name: 'abandoned', weight: 2, plan: byCard('approved', () => ({ isAbandoned: true, confirmsAtCreation: false })) },
+];
+const TOTAL_WEIGHT = SCENARIOS.reduce((sum, { weight }) => sum + weight, 0);
+
+/** Decides everything about one payment. @param operatorKinds what operators may do to it */
+export function planPayment(random: Random, operatorKinds: readonly OperatorFaultKind[]): PaymentPlan {
+  const { name, plan } = pickScenario(random);
+  const confirmsAtCreation = random.chance(0.3);
+  const base: Omit<PaymentPlan, 'paymentMethod'> = {
+    scenario: name,
+    terms: { amount: amountOf(random), ...EUROS },
+    confirmsAtCreation,
+    isAbandoned: false,
+    respondAsync: random.chance(0.2),
+    patchedAmount: !confirmsAtCreation && random.chance(0.15) ? amountOf(random) : null,
+    secondCard: null,
+    cancelAfterMs: null,
+    settlement: null,
+    followUp: null,
+    operator: planOperator(random, operatorKinds),
+    repeatsAnswered: random.chance(0.2),
+    reads: random.chance(0.3),
+  };
+  const own = { ...base, ...plan(random) };
+  const expiresInSeconds = random.between(EXPIRES_IN_SECONDS.shortest, EXPIRES_IN_SECONDS.longest);
+  return { ...own, terms: { ...own.terms, expiresInSeconds } };
+}
+
+function pickScenario(random: Random): Scenario {
+  let rest = random.next() * TOTAL_WEIGHT;
+  for (const scenario of SCENARIOS) {
+    rest -= scenario.weight;
+    if (rest < 0) return scenario;
+  }
+  return random.pick(SCENARIOS);
+}
+
+function planOperator(random: Random, kinds: readonly OperatorFaultKind[]): OperatorAction | null {
+  if (!random.chance(OPERATOR_SHARE) || kinds.length === 0) return null;
+  return {
+    kind: random.pick(kinds),
+    target: random.chance(0.15) ? 'refund' : 'payment',
+    afterMs: random.pick([0, 10, 30, 60, 100, 250, 1_000, 4_000]),
+    resetTo: random.pick(['first', 'last']),
+  };
+}
+
+/** Above the smallest amount of every channel; crypto takes 500 and more. */
+function amountOf(random: Random): number {
+  return random.between(500, 50_000);
+}

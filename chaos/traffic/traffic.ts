@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '../../domain/time.ts';
+import type { Sandbox } from '../../scripts/data-folder.ts';
+import { isOperatorKind, type FaultKind } from '../faults/fault-kinds.ts';
+import type { Random } from '../random.ts';
+import type { ClientTry } from '../world/client-try.ts';
+import type { OperatorRecord } from '../world/world.ts';
+import { type ApiClient, createApiClient } from './api-client.ts';
+import type { Operator } from './operator.ts';
+import { planPayment } from './payment-plan.ts';
+import { runPayment } from './run-payment.ts';
+import type { Settler } from './settler.ts';
+
+export interface TrafficOptions {
+  readonly sandbox: Sandbox;
+  readonly baseUrls: readonly string[];
+  readonly random: Random;
+  readonly paymentsPerMinute: number;
+  readonly faultKinds: readonly FaultKind[];
+  readonly operator: Operator;
+  readonly settler: Settler;
+  /** No payment is begun after it. */
+  readonly stopSignal: AbortSignal;
+  /** Clients give up what is still not answered. */
+  readonly giveUpSignal: AbortSignal;
+}
+
+/** What the clients did and were told. */
+export interface Traffic {
+  readonly payments: number;
+  readonly tries: readonly ClientTry[];
+  readonly operatorActions: readonly OperatorRecord[];
+  /** Every client secret that was handed out. */
+  readonly clientSecrets: ReadonlySet<string>;
+  /** Settles when all clients are done. */
+  readonly ended: Promise<void>;
+}
+
+const CLIENTS = 12;
+
+/** Starts clients that make payments at a rate, of whom half repeat what was not answered and half never do. */
+export function startTraffic(options: TrafficOptions): Traffic {
+  const tries: ClientTry[] = [];
+  const clientSecrets = new Set<string>();
+  const clients = Array.from({ length: CLIENTS }, (_, index) => createClient(options, index, tries, clientSecrets));
+  const operatorKinds = options.faultKinds.filter(isOperatorKind);
+  const gapMs = MINUTE_MS / options.paymentsPerMinute;
+  const startedAt = Date.now();
+  let begun = 0;
+
+  const work = async (client: ApiClient): Promise<void> => {
+    while (!options.stopSignal.aborted) {
+      const number = begun;
+      begun += 1;
+      await sleep(Math.max(0, startedAt + number * gapMs - Date.now()));
+      if (options.stopSignal.aborted) {
+        begun -= 1;
+        return;
+      }
+      const plan = planPayment(options.random.fork(`payment ${number}`), operatorKinds);
+      const { operator, settler, giveUpSignal: signal } = options;
+      await runPayment(plan, { client, operator, settler, signal });
+    }
+  };
+  return {
+    get payments() {
+      return begun;
+    },
+    tries,
+    operatorActions: options.operator.records,
+    clientSecrets,
+    ended: Promise.all(clients.map(work)).then(() => undefined),
+  };
+}
+
+function createClient(
+  { sandbox, baseUrls, random, giveUpSignal }: TrafficOptions,
+  index: number,
+  tries: ClientTry[],
+  clientSecrets: Set<string>,
+): ApiClient {
+  const isPersistent = index % 2 === 0;
+  return createApiClient({
+    name: `client ${index + 1}${isPersistent ? ', persistent' : ''}`,
+    isPersistent,
+    credentials: { apiKey: sandbox.apiKey, secretSalt: sandbox.secretSalt },
+    baseUrls,
+    random: random.fork(`client ${index}`),
+    record: (clientTry) => void tries.push(clientTry),
+    keepSecret: (clientSecret) => void clientSecrets.add(clientSecret),
+    giveUp: giveUpSignal,
+  });
+}

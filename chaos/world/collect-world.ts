@@ -1,0 +1,51 @@
+import { knownSecrets } from '../engine/known-secrets.ts';
+import { readWebhookRecord } from '../engine/webhook-record.ts';
+import type { Scene } from '../scene.ts';
+import type { Traffic } from '../traffic/traffic.ts';
+import { readLedger } from './ledger.ts';
+import { readRows } from './read-rows.ts';
+import { readWorkflows } from './read-workflows.ts';
+import { searchSecrets } from './search-secrets.ts';
+import type { SecretSearch, World } from './world.ts';
+
+/** Histories of webhook deliveries that are read event by event: there are many, all alike. */
+const MOST_DELIVERIES = 300;
+
+/** Asks everybody what they know. */
+export async function collectWorld(scene: Scene, traffic: Traffic, secrets: SecretSearch): Promise<World> {
+  const { engine, database, temporal, socket, memory } = scene;
+  const { sandbox } = engine.stack;
+  const { received, refusals } = await readWebhookRecord(engine.webhookRecordFile);
+  return {
+    ...(await readRows(database, sandbox.merchantId)),
+    ledger: await readLedger(sandbox.simulators),
+    workflows: await readWorkflows(temporal),
+    atMs: Date.now(),
+    tries: [...traffic.tries],
+    operatorActions: [...traffic.operatorActions],
+    webhooks: received,
+    webhookRefusals: refusals,
+    socketEvents: [...socket.frames],
+    socketComplaints: [...socket.complaints],
+    secrets,
+    memoryPeaks: new Map(memory.peaks),
+  };
+}
+
+/** Looks for secrets in everything that the run has left behind. */
+export async function searchEverything(
+  { engine, database, temporal }: Scene,
+  { clientSecrets }: Traffic,
+): Promise<SecretSearch> {
+  const ids = [...(await readWorkflows(temporal)).keys()];
+  const deliveries = ids.filter((id) => id.startsWith('whd_'));
+  return searchSecrets({
+    secrets: await knownSecrets(engine),
+    clientSecrets,
+    dataDir: engine.dataDir,
+    webhookRecordFile: engine.webhookRecordFile,
+    database,
+    temporal,
+    workflowIds: [...ids.filter((id) => !id.startsWith('whd_')), ...deliveries.slice(0, MOST_DELIVERIES)],
+  });
+}

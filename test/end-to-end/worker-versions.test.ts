@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { after, before, describe, it } from 'mocha';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { createTemporalClient } from '../../temporal/connection.ts';
+import { createWorkerVersions, isWithoutWorker, versionOf } from '../../temporal/worker-versions.ts';
+import { workflowBuildId } from '../../worker/workflow-source.ts';
+import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';
+import { eventually } from '../support/eventually.ts';
+import { createPayment } from '../support/payments.ts';
+import { card } from '../support/sandbox-inputs.ts';
+import { silenceRuntime } from '../support/silence-runtime.ts';
+import { getStack } from '../support/stack.ts';
+import { greetUpdate, leaveSignal, waitingWorkflow } from '../support/waiting-workflow.ts';
+
+const DEPLOYMENT = 'test-deployment';
+const TASK_QUEUE = 'test-versions';
+
+describe('versions of the workflow code', function () {
+  this.timeout(MINUTE_MS);
+
+  let client: Client;
+  let connection: NativeConnection;
+  let bundle: WorkflowBundle;
+  const stops: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    silenceRuntime();
+    const address = getStack().sandbox.temporalAddress;
+    client = createTemporalClient({ address, namespace: 'default' });
+    connection = await NativeConnection.connect({ address });
+    const workflowsPath = fileURLToPath(new URL('../support/waiting-workflow.js', import.meta.url));
+    bundle = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+  });
+
+  after(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    await Promise.all([client.connection.close(), connection.close()]);
+  });
+
+  async function startWorker(buildId: string): Promise<() => Promise<void>> {
+    const worker = await Worker.create({
+      connection,
+      taskQueue: TASK_QUEUE,
+      workflowBundle: bundle,
+      workerDeploymentOptions: {
+        version: { deploymentName: DEPLOYMENT, buildId },
+        useWorkerVersioning: true,
+        defaultVersioningBehavior: 'PINNED',
+      },
+    });
+    const running = worker.run();
+    const stop = (): Promise<void> => {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      return running;
+    };
+    stops.push(stop);
+    return stop;
+  }
+
+  const start = (workflowId: string) =>
+    client.workflow.start(waitingWorkflow, { taskQueue: TASK_QUEUE, workflowId, startDelay: HOUR_MS });
+  const greet = (workflowId: string) => client.workflow.getHandle(workflowId).executeUpdate(greetUpdate);
+  const describeRun = (workflowId: string) => client.workflow.getHandle(workflowId).describe();
+
+  it('pins payments to the version of the worker, which is the current one', async () => {
+    const { current } = await createWorkerVersions(client).deployment();
+    assert.equal(current, workflowBuildId());
+    const payment = await createPayment();
+    await payment.confirm(card('threeDSecure'));
+    await payment.reach('requires_action');
+    const description = await describeRun(payment.id);
+    assert.equal(versionOf(description), current);
+    const polled = await createWorkerVersions(client).polled(PAYMENTS_TASK_QUEUE);
+    assert.equal(isWithoutWorker(description, polled), false);
+  });
+
+  it('leaves runs on the version that began them, and tells which have no worker any more', async () => {
+    const versions = createWorkerVersions(client, { deploymentName: DEPLOYMENT, polledWithinMs: 2 * SECOND_MS });
+    assert.equal(await versions.makeCurrent('old'), false);
+    const stopOld = await startWorker('old');
+    await eventually(async () => assert.ok(await versions.makeCurrent('old')));
+    await Promise.all(['begun', 'ended', 'open'].map(start));
+    await Promise.all(['begun', 'ended'].map(greet));
+
+    await startWorker('new');
+    await eventually(async () => assert.ok(await versions.makeCurrent('new')));
+    assert.deepEqual(await versions.deployment(), { current: 'new', activated: new Set(['old', 'new']) });
+    await Promise.all(['begun', 'open'].map(greet));
+    assert.equal(versionOf(await describeRun('begun')), 'old');
+    assert.equal(versionOf(await describeRun('open')), 'new');
+    await client.workflow.getHandle('ended').signal(leaveSignal);
+    await client.workflow.getHandle('ended').result();
+
+    await stopOld();
+    await eventually(async () => {
+      // A first task makes the new worker poll again.
+      const { workflowId } = await start(`next-${randomUUID()}`);
+      await greet(workflowId);
+      await client.workflow.getHandle(workflowId).terminate();
+      const polled = await versions.polled(TASK_QUEUE);
+      const runs = await Promise.all(['begun', 'ended', 'open'].map(describeRun));
+      assert.deepEqual(
+        runs.map((run) => isWithoutWorker(run, polled)),
+        [true, false, false],
+      );
+    });
+    const { runId } = await describeRun('begun');
+    assert.deepEqual(await versions.runsWithoutWorker(TASK_QUEUE, 10), [{ workflowId: 'begun', runId }]);
+    await Promise.all(['begun', 'open'].map((id) => client.workflow.getHandle(id).terminate()));
+  });
+});

@@ -1,0 +1,132 @@
+import { createStrayChargeActivities } from '../../activities/create-activities.ts';
+import { awaitRefund, refundPayment } from '../../activities/refund-payment.ts';
+import { attemptIdOf, strayChargeIdOf } from '../../domain/ids.ts';
+import { newId } from '../../domain/new-id.ts';
+import type { PaymentRecord, PaymentStep } from '../../domain/payment-step.ts';
+import type { InquiryOutcome, RefundInquiryOutcome, RefundOutcome } from '../../domain/provider-outcome.ts';
+import type { PaymentStore, StepWrite } from '../../prisma/queries/payment.ts';
+import type { PaymentProvider, RefundRequest } from '../../providers/payment-provider.ts';
+import { ProviderOutageError } from '../../providers/provider-errors.ts';
+import { createProviderRegistry } from '../../providers/provider-registry.ts';
+import type { StrayChargeInput } from '../../workflows/messages.ts';
+
+/** What the provider answers, one after the other; the last answer is repeated. */
+export interface StrayChargeScript {
+  readonly inquire: readonly (InquiryOutcome | 'outage')[];
+  readonly close?: readonly (InquiryOutcome | 'outage')[];
+  readonly refund?: readonly (RefundOutcome | 'outage')[];
+  readonly inquireRefund?: readonly (RefundInquiryOutcome | 'outage')[];
+}
+
+/** The activities that reverse stray charges, at a provider that follows a script, and what they did. */
+export interface ScriptedStrayCharge {
+  readonly activities: object & { clock: () => Promise<number> };
+  /** Operations at the provider, in their order. */
+  readonly calls: string[];
+  readonly refunds: RefundRequest[];
+  /** Steps that were written to the payment. */
+  readonly steps: PaymentStep[];
+}
+
+/** What the workflow of a stray charge of 19.99 EUR at `alpha` is started with; `overrides` win. */
+export function strayChargeInput(overrides: Partial<StrayChargeInput> = {}): StrayChargeInput {
+  const paymentIntentId = newId('paymentIntent');
+  const attemptId = attemptIdOf(paymentIntentId, 1);
+  return {
+    strayChargeId: strayChargeIdOf(attemptId),
+    attemptId,
+    attemptNumber: 1,
+    paymentIntentId,
+    merchantAccountId: newId('merchantAccount'),
+    environment: 'sandbox',
+    provider: 'alpha',
+    amountMinor: 1_999,
+    currency: 'EUR',
+    ...overrides,
+  };
+}
+
+export function scriptStrayCharge(script: StrayChargeScript): ScriptedStrayCharge {
+  const calls: string[] = [];
+  const refunds: RefundRequest[] = [];
+  const steps: PaymentStep[] = [];
+  const play = <Answer>(operation: string, answers: readonly (Answer | 'outage')[] = []): Promise<Answer> => {
+    const played = calls.filter((call) => call === operation).length;
+    calls.push(operation);
+    const answer = answers[Math.min(played, answers.length - 1)];
+    if (answer === undefined) throw new Error(`there is no script for ${operation}`);
+    return answer === 'outage' ? Promise.reject(new ProviderOutageError('TSP_ERROR', 'away')) : Promise.resolve(answer);
+  };
+  const never = (): never => assertNever();
+  const provider: PaymentProvider = {
+    name: 'alpha',
+    authorize: never,
+    capture: never,
+    parseWebhook: never,
+    inquire: () => play('inquire', script.inquire),
+    close: () => play('close', script.close),
+    inquireRefund: () => play('inquire refund', script.inquireRefund),
+    refund: (request) => {
+      refunds.push(request);
+      return play('refund', script.refund);
+    },
+  };
+  const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
+  const isPending = (): Promise<boolean> =>
+    Promise.resolve(steps.every(({ strayCharge }) => strayCharge === undefined));
+  const activities = {
+    clock: () => Promise.resolve(Date.now()),
+    ...createStrayChargeActivities({ payments: inMemory(steps), registry, isPending }),
+    refundPayment: (request: Parameters<typeof refundPayment>[1]) => refundPayment(registry, request),
+    awaitRefund: (refund: Parameters<typeof awaitRefund>[1]) => awaitRefund(registry, refund),
+  };
+  return { activities, calls, refunds, steps };
+}
+
+function assertNever(): never {
+  throw new Error('a stray charge needs nothing of the kind');
+}
+
+/** A canceled payment that belongs to a run of its own. */
+function inMemory(steps: PaymentStep[]): PaymentStore {
+  const stepIds: string[] = [];
+  let record: PaymentRecord = {
+    paymentIntentId: '',
+    version: 3,
+    terms: { amountMinor: 1_999, currency: 'EUR', country: null, captureMethod: 'automatic' },
+    columns: {
+      status: 'canceled',
+      paymentMethodId: null,
+      provider: 'alpha',
+      nextAction: null,
+      lastError: null,
+      advisory: null,
+      cancellationReason: 'retries_exhausted',
+      amountCapturableMinor: 0,
+      amountCapturedMinor: 0,
+    },
+    attempts: [],
+    statusSince: '2026-01-01T00:00:00.000Z',
+  };
+  const write = ({ step, after, stepId }: StepWrite): boolean => {
+    if (after.version !== record.version + 1) return false;
+    record = after;
+    stepIds.push(stepId);
+    steps.push(step);
+    return true;
+  };
+  return {
+    read: ({ paymentIntentId, stepIds: wanted = [] }) =>
+      Promise.resolve({
+        record: { ...record, paymentIntentId },
+        runId: 'the run of the payment',
+        recordedSteps: stepIds.filter((id) => wanted.includes(id)),
+        operations: [],
+        notes: { returnUrl: null, metadata: {} },
+        hasStrayCharge: true,
+      }),
+    write: (step) => Promise.resolve(write(step)),
+    amend: () => Promise.resolve(null),
+    noteStrayCharge: () => Promise.resolve(),
+  };
+}

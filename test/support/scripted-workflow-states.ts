@@ -1,0 +1,31 @@
+import { TemporalUnavailableError } from '../../temporal/calls.ts';
+import type { RunDetails, WorkflowState, WorkflowStates } from '../../temporal/workflow-states.ts';
+
+export interface StatesScript {
+  /** What Temporal says of a workflow that is asked for by itself; without one it is forgotten. */
+  readonly states?: Readonly<Record<string, WorkflowState>>;
+  /** What its list says. */
+  readonly listed?: Readonly<Record<string, WorkflowState>>;
+  readonly details?: Readonly<Record<string, RunDetails>>;
+  /** Whether it cannot be asked. */
+  readonly isAway?: boolean;
+}
+
+/** A Temporal that says what it is told to, and notes what it is asked to do. */
+export function scriptedStates({ states = {}, listed = {}, details = {}, isAway = false }: StatesScript) {
+  const asked: string[] = [];
+  const orders: string[] = [];
+  const answer = <Value>(value: Value): Promise<Value> =>
+    isAway ? Promise.reject(new TemporalUnavailableError('away')) : Promise.resolve(value);
+  const workflowStates: WorkflowStates = {
+    stateOf(id) {
+      asked.push(id);
+      return answer(states[id] ?? { kind: 'ended', as: 'forgotten' });
+    },
+    statesOf: (ids) => answer(new Map(Object.entries(listed).filter(([id]) => ids.includes(id)))),
+    detailsOf: (id) => answer(details[id] ?? null),
+    readAgain: (id) => answer(void orders.push(`read again ${id}`)),
+    terminate: (id, runId) => answer(void orders.push(`terminate ${runId} of ${id}`)),
+  };
+  return { states: workflowStates, asked, orders };
+}

@@ -1,0 +1,15 @@
+import { condition, defineSignal, defineUpdate, setHandler } from '@temporalio/workflow';
+
+/** Answers, so that a sender knows that a worker took it. */
+export const greetUpdate = defineUpdate<string>('greet');
+export const leaveSignal = defineSignal('leave');
+
+/** Waits until it is told to leave. */
+export async function waitingWorkflow(): Promise<void> {
+  let isOver = false;
+  setHandler(greetUpdate, () => 'hello');
+  setHandler(leaveSignal, () => {
+    isOver = true;
+  });
+  await condition(() => isOver);
+}

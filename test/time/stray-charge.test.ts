@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import type { WorkflowHandle } from '@temporalio/client';
+import { describe, it } from 'mocha';
+import type { StrayChargeResult } from '../../domain/stray-charge.ts';
+import { PAYMENTS_TASK_QUEUE, STRAY_CHARGE_WORKFLOW, type StrayChargeInput } from '../../workflows/messages.ts';
+import { SEARCH_ATTRIBUTES, strayChargeSearchAttributes } from '../../workflows/search-attributes.ts';
+import {
+  scriptStrayCharge,
+  type ScriptedStrayCharge,
+  strayChargeInput,
+  type StrayChargeScript,
+} from '../support/scripted-stray-charge.ts';
+import { withTimeSkippingServer } from '../support/time-skipping-server.ts';
+
+const MONEY = { providerPaymentId: 'sim_1', amountMinor: 1_999, currency: 'EUR' } as const;
+const captured = { kind: 'approved', ...MONEY, captured: true } as const;
+const held = { ...captured, captured: false } as const;
+const notCharged = { kind: 'not_charged' } as const;
+const voided = { kind: 'not_charged', voided: MONEY } as const;
+const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 1_999, currency: 'EUR' } as const;
+const pending = { ...refunded, kind: 'pending' } as const;
+
+type Run = WorkflowHandle<(input: StrayChargeInput) => Promise<StrayChargeResult>>;
+type Course = (run: Run, played: ScriptedStrayCharge, input: StrayChargeInput) => Promise<void>;
+
+function reverse(script: StrayChargeScript, course: Course, overrides: Partial<StrayChargeInput> = {}): Promise<void> {
+  const played = scriptStrayCharge(script);
+  const input = strayChargeInput(overrides);
+  return withTimeSkippingServer(async ({ env, play }) => {
+    play({ activities: played.activities, clock: Date.now });
+    const run = await env.client.workflow.start<(input: StrayChargeInput) => Promise<StrayChargeResult>>(
+      STRAY_CHARGE_WORKFLOW,
+      {
+        workflowId: input.strayChargeId,
+        taskQueue: PAYMENTS_TASK_QUEUE,
+        args: [input],
+        typedSearchAttributes: strayChargeSearchAttributes(input),
+      },
+    );
+    await course(run, played, input);
+  });
+}
+
+const linesOf = ({ steps }: ScriptedStrayCharge): readonly string[] =>
+  steps.flatMap(({ timeline }) => timeline.map(({ kind, summary }) => `${kind}: ${summary}`));
+
+const eventsOf = ({ steps }: ScriptedStrayCharge) => steps.flatMap(({ events = [] }) => events);
+
+describe('stray charge workflow', function () {
+  this.timeout(60_000);
+
+  it('refunds what was captured, in full and under its own key', async () => {
+    await reverse({ inquire: [captured], refund: [refunded] }, async (run, played, { strayChargeId, attemptId }) => {
+      assert.deepEqual(await run.result(), { status: 'reversed', amountMinor: 1_999, currency: 'EUR' });
+      assert.deepEqual(played.calls, ['inquire', 'refund']);
+      assert.deepEqual(played.refunds, [{ refundId: strayChargeId, attemptId, environment: 'sandbox', ...MONEY }]);
+      assert.deepEqual(linesOf(played), [
+        'provider_event: Stray charge: alpha reports that it charged attempt 1, which had ended without a charge',
+        'inquiry: alpha, asked what became of attempt 1: EUR 19.99 captured',
+        'decision: Stray charge reversed: EUR 19.99 of attempt 1 is refunded at alpha',
+      ]);
+      assert.deepEqual(
+        eventsOf(played).map(({ strayCharge }) => strayCharge),
+        [{ attemptId, provider: 'alpha', amount: 1_999, currency: 'EUR', reversedBy: 'refund' }],
+      );
+      const { typedSearchAttributes: found } = await run.describe();
+      assert.equal(found.get(SEARCH_ATTRIBUTES.status), 'reversed');
+      assert.equal(found.get(SEARCH_ATTRIBUTES.errorCode), undefined);
+    });
+  });
+
+  it('refunds what the provider says that it captured, whatever was asked for', async () => {
+    const all = { ...refunded, amountMinor: 2_500, currency: 'USD' } as const;
+    const other = { ...captured, amountMinor: 2_500, currency: 'USD' } as const;
+    await reverse({ inquire: [other], refund: [all] }, async (run, { refunds }) => {
+      assert.deepEqual(await run.result(), { status: 'reversed', amountMinor: 2_500, currency: 'USD' });
+      assert.deepEqual([refunds[0]?.amountMinor, refunds[0]?.currency], [2_500, 'USD']);
+      const { typedSearchAttributes: found } = await run.describe();
+      assert.equal(found.get(SEARCH_ATTRIBUTES.amountMinor), 2_500);
+      assert.equal(found.get(SEARCH_ATTRIBUTES.currency), 'USD');
+    });
+  });
+
+  it('voids what is held', async () => {
+    await reverse({ inquire: [held], close: ['outage', held, voided] }, async (run, played) => {
+      assert.deepEqual(await run.result(), { status: 'reversed', amountMinor: 1_999, currency: 'EUR' });
+      assert.deepEqual(played.calls, ['inquire', 'close', 'close', 'close']);
+      assert.equal(eventsOf(played)[0]?.strayCharge?.reversedBy, 'void');
+    });
+  });
+
+  it('refunds what was captured while it was to be voided', async () => {
+    await reverse({ inquire: [held], close: [captured], refund: [refunded] }, async (run, { calls }) => {
+      assert.equal((await run.result()).status, 'reversed');
+      assert.deepEqual(calls, ['inquire', 'close', 'refund']);
+    });
+  });
+
+  it('closes an attempt that is still under way', async () => {
+    const open = { kind: 'pending', providerPaymentId: 'sim_1' } as const;
+    await reverse({ inquire: [open], close: [notCharged] }, async (run, played) => {
+      assert.deepEqual(await run.result(), { status: 'unfounded', amountMinor: null, currency: null });
+      assert.deepEqual(played.calls, ['inquire', 'close']);
+    });
+  });
+
+  it('has nothing to reverse where nothing was charged, or the hold was voided before', async () => {
+    for (const answer of [notCharged, voided]) {
+      await reverse({ inquire: [answer] }, async (run, played) => {
+        assert.deepEqual(await run.result(), { status: 'unfounded', amountMinor: null, currency: null });
+        assert.deepEqual(eventsOf(played), []);
+        assert.equal(played.steps.at(-1)?.strayCharge?.status, 'unfounded');
+      });
+    }
+  });
+
+  it('asks until the provider answers, and waits where the refund takes time', async () => {
+    const script: StrayChargeScript = {
+      inquire: ['outage', 'outage', 'outage', 'outage', captured],
+      refund: ['outage', pending],
+      inquireRefund: [pending, 'outage', refunded],
+    };
+    await reverse(script, async (run, played) => {
+      assert.equal((await run.result()).status, 'reversed');
+      assert.deepEqual(played.calls, [
+        ...['inquire', 'inquire', 'inquire', 'inquire', 'inquire'],
+        ...['refund', 'refund'],
+        ...['inquire refund', 'inquire refund', 'inquire refund'],
+      ]);
+      const unanswered = linesOf(played).filter((line) => line.endsWith('gave no answer'));
+      assert.equal(unanswered.length, 3);
+      assert.equal(linesOf(played).filter((line) => line.startsWith('provider_event')).length, 1);
+    });
+  });
+
+  it('does not believe a refund of another amount', async () => {
+    const less = { ...refunded, amountMinor: 1_998 } as const;
+    await reverse({ inquire: [captured], refund: [less, refunded] }, async (run, { calls }) => {
+      assert.deepEqual(await run.result(), { status: 'reversed', amountMinor: 1_999, currency: 'EUR' });
+      assert.deepEqual(calls, ['inquire', 'refund', 'refund']);
+    });
+  });
+
+  it('is found by support staff where the provider refuses the refund', async () => {
+    const details = { providerResponse: { reason: 'no' } };
+    const refused = { kind: 'refused', providerRefundId: 'simre_1', details } as const;
+    await reverse({ inquire: [captured], refund: [refused] }, async (run, played) => {
+      assert.deepEqual(await run.result(), { status: 'failed', amountMinor: 1_999, currency: 'EUR' });
+      assert.equal(played.steps.at(-1)?.strayCharge?.status, 'failed');
+      assert.deepEqual(played.steps.at(-1)?.timeline[0].details, details);
+      assert.deepEqual(eventsOf(played), []);
+      const { typedSearchAttributes: found } = await run.describe();
+      assert.equal(found.get(SEARCH_ATTRIBUTES.errorCode), 'STRAY_CHARGE_NOT_REVERSED');
+      assert.equal(found.get(SEARCH_ATTRIBUTES.status), 'failed');
+    });
+  });
+
+  it('goes on when somebody cancels it', async () => {
+    const away = Array.from({ length: 5 }, () => 'outage' as const);
+    await reverse({ inquire: [captured], refund: [...away, refunded] }, async (run, { calls }) => {
+      while (!calls.includes('refund')) await new Promise((done) => setTimeout(done, 10));
+      await run.cancel();
+      assert.equal((await run.result()).status, 'reversed');
+    });
+  });
+
+  it('of another run repeats what the one before it may have done', async () => {
+    const takenOver = { takeOverAfter: 'terminated' };
+    await reverse(
+      { inquire: [voided] },
+      async (run) => assert.equal((await run.result()).status, 'reversed'),
+      takenOver,
+    );
+    await reverse(
+      { inquire: [captured], refund: [refunded] },
+      async (run, { steps, refunds }, { strayChargeId }) => {
+        assert.equal((await run.result()).status, 'reversed');
+        assert.equal(refunds[0]?.refundId, strayChargeId);
+        assert.match(steps[1]?.timeline[0].summary ?? '', /had ended \(terminated\); another run repeats it/);
+      },
+      takenOver,
+    );
+  });
+});

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { CHECKS } from '../../../chaos/checks/all-checks.ts';
+import { answersAgree, mayBecome } from '../../../chaos/checks/answers-agree.ts';
+import type { Check } from '../../../chaos/checks/check.ts';
+import { eventsArrived } from '../../../chaos/checks/events-arrived.ts';
+import { intentsDecided } from '../../../chaos/checks/intents-decided.ts';
+import { memoryBounded } from '../../../chaos/checks/memory-bounded.ts';
+import { moneyAgrees } from '../../../chaos/checks/money-agrees.ts';
+import { secretsKept } from '../../../chaos/checks/secrets-kept.ts';
+import { workflowsAgree } from '../../../chaos/checks/workflows-agree.ts';
+import type { ClientTry } from '../../../chaos/world/client-try.ts';
+import type { World } from '../../../chaos/world/world.ts';
+import {
+  AMOUNT,
+  ATTEMPT,
+  clientAnswer,
+  clientTry,
+  INTENT,
+  intentRow,
+  ledgerEntry,
+  REFUND,
+  refundRow,
+  unpaidIntentRow,
+  world,
+} from '../../support/chaos-world.ts';
+
+/** A change of the world that is right, and what the check says of it. */
+interface Case {
+  readonly title: string;
+  readonly changes: Partial<World>;
+  /** One pattern for each problem, in their order. */
+  readonly problems: readonly RegExp[];
+}
+
+function describeCheck(check: Check, cases: readonly Case[]): void {
+  describe(`the check "${check.name}"`, () => {
+    for (const { title, changes, problems } of cases) {
+      it(`${problems.length === 0 ? 'accepts' : 'finds'} ${title}`, () => {
+        const found = check.find(world(changes)).map(({ what }) => what);
+        assert.equal(found.length, problems.length, found.join('\n'));
+        for (const [index, pattern] of problems.entries()) assert.match(found[index] ?? '', pattern);
+      });
+    }
+  });
+}
+
+describe('checks of a chaos run', () => {
+  for (const check of CHECKS) {
+    it(`find nothing where nothing is wrong: ${check.name}`, () => assert.deepEqual(check.find(world()), []));
+  }
+});
+
+const running = { status: 'RUNNING', paymentStatus: 'processing', paymentProvider: 'alpha' };
+
+describeCheck(intentsDecided, [
+  { title: 'an acknowledged intent that is gone', changes: { intents: [] }, problems: [/no such intent/] },
+  {
+    title: 'an intent that is still processing',
+    changes: { intents: [unpaidIntentRow('processing')], workflows: new Map([[INTENT, running]]) },
+    problems: [/^is still processing$/],
+  },
+  {
+    title: 'an intent that is processing without a workflow',
+    changes: { intents: [unpaidIntentRow('processing')] },
+    problems: [/its workflow is COMPLETED/],
+  },
+  {
+    title: 'an intent long after its expiry',
+    changes: { intents: [unpaidIntentRow('requires_action', { expiresAtMs: 900_000 })], atMs: 1_000_000 },
+    problems: [/100 s after its expiry/],
+  },
+  {
+    title: 'a held amount that waits for its merchant after the expiry',
+    changes: { intents: [unpaidIntentRow('requires_capture')] },
+    problems: [],
+  },
+  {
+    title: 'a refund that never ends',
+    changes: { refunds: [refundRow({ status: 'pending' })] },
+    problems: [/pending/],
+  },
+]);
+
+const reversal = { idempotencyKey: 'stray_1', reference: 'stray_1', status: 'succeeded', amount: AMOUNT };
+const refundEntry = { idempotencyKey: REFUND, reference: REFUND, status: 'succeeded', amount: 500 };
+const refundTransaction = { attemptId: ATTEMPT, type: 'refund', amount: 500, refundId: REFUND };
+const refundedIntent = intentRow({
+  amountRefunded: 500,
+  transactions: [...intentRow().transactions, refundTransaction],
+});
+
+describeCheck(moneyAgrees, [
+  {
+    title: 'a charge of an intent that was canceled',
+    changes: { intents: [unpaidIntentRow('canceled')] },
+    problems: [/captured 1999; the intent \(canceled\) has recorded 0/],
+  },
+  {
+    title: 'a stray charge that was given back',
+    changes: { intents: [unpaidIntentRow('canceled')], ledger: [ledgerEntry({ refunds: [reversal] })] },
+    problems: [],
+  },
+  {
+    title: 'a stray charge that was voided',
+    changes: {
+      intents: [unpaidIntentRow('canceled')],
+      ledger: [
+        ledgerEntry({
+          status: 'voided',
+          charges: [
+            { type: 'capture', amount: AMOUNT },
+            { type: 'void', amount: AMOUNT },
+          ],
+        }),
+      ],
+    },
+    problems: [],
+  },
+  {
+    title: 'a stray charge that was given back in part',
+    changes: {
+      intents: [unpaidIntentRow('canceled')],
+      ledger: [ledgerEntry({ refunds: [{ ...reversal, amount: 1 }] })],
+      strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'pending' }],
+    },
+    problems: [/of which 1 went back.*the stray charge is pending/],
+  },
+  {
+    title: 'a second charge',
+    changes: { ledger: [ledgerEntry(), ledgerEntry({ provider: 'beta', idempotencyKey: 'att_1_2' })] },
+    problems: [/beta under att_1_2: captured 1999/],
+  },
+  {
+    title: 'a payment that no provider has',
+    changes: { ledger: [] },
+    problems: [/no provider has it/],
+  },
+  {
+    title: 'a sum that is not that of the transactions',
+    changes: { intents: [intentRow({ amountCaptured: 1 })] },
+    problems: [/captured of it: 1, should be 1999/],
+  },
+  {
+    title: 'an amount that is held for nobody',
+    changes: { intents: [unpaidIntentRow('canceled')], ledger: [ledgerEntry({ status: 'authorized', charges: [] })] },
+    problems: [/still holds the amount; the intent is canceled/],
+  },
+  {
+    title: 'a charge of an unknown intent',
+    changes: { ledger: [ledgerEntry(), ledgerEntry({ paymentIntentId: 'pi_2', idempotencyKey: 'att_2_1' })] },
+    problems: [/does not exist/],
+  },
+  {
+    title: 'a refund that both sides know',
+    changes: { refunds: [refundRow()], intents: [refundedIntent], ledger: [ledgerEntry({ refunds: [refundEntry] })] },
+    problems: [],
+  },
+  {
+    title: 'a refund that was never given back',
+    changes: { refunds: [refundRow()], intents: [refundedIntent] },
+    problems: [/is succeeded; the ledgers have given back \[\]/],
+  },
+  {
+    title: 'a refund that failed and was given back',
+    changes: { refunds: [refundRow({ status: 'failed' })], ledger: [ledgerEntry({ refunds: [refundEntry] })] },
+    problems: [/is failed; the ledgers have given back \[500\]/],
+  },
+]);
+
+const told = (status: number, toldStatus: string, code: string | null = null): ClientTry =>
+  clientTry(clientAnswer(status, { code, toldStatus, toldIntentId: INTENT }));
+
+describeCheck(answersAgree, [
+  {
+    title: 'two answers under one key that differ',
+    changes: { tries: [told(200, 'processing'), told(200, 'succeeded')] },
+    problems: [/answered differently: 200 processing; 200 succeeded/],
+  },
+  {
+    title: 'repeats that got no definite answer first',
+    changes: {
+      tries: [
+        clientTry(null),
+        clientTry(clientAnswer(503, { code: 'SERVICE_UNAVAILABLE' })),
+        clientTry(clientAnswer(409, { code: 'DUPLICATE_REQUEST', isInFlight: true })),
+        told(200, 'succeeded'),
+      ],
+    },
+    problems: [],
+  },
+  {
+    title: 'an answer that the row cannot come from',
+    changes: { tries: [told(200, 'canceled')] },
+    problems: [/was told to be canceled, and is succeeded/],
+  },
+  {
+    title: 'a decline without an attempt that was declined',
+    changes: { tries: [told(400, 'requires_payment_method', 'CARD_DECLINED')] },
+    problems: [/no attempt has that code/],
+  },
+  {
+    title: 'the only confirm refused, though it was carried out',
+    changes: { tries: [clientTry(null), told(409, 'succeeded', 'STATE_CONFLICT')] },
+    problems: [/its only confirm was refused/],
+  },
+  {
+    title: 'a confirm that a cancel was faster than',
+    changes: { intents: [unpaidIntentRow('canceled')], tries: [told(409, 'canceled', 'STATE_CONFLICT')] },
+    problems: [],
+  },
+  {
+    title: 'a refund that was told to have succeeded',
+    changes: {
+      refunds: [refundRow({ status: 'failed' })],
+      tries: [
+        clientTry(clientAnswer(201, { toldRefundId: REFUND, toldRefundStatus: 'succeeded' }), {
+          operation: 'refund',
+          confirms: false,
+        }),
+      ],
+    },
+    problems: [/told to be succeeded, and is failed/],
+  },
+]);
+
+describe('the way from one status to another', () => {
+  it('may be long, and leads nowhere from the end', () => {
+    assert.equal(mayBecome('requires_payment_method', 'succeeded'), true);
+    assert.equal(mayBecome('succeeded', 'succeeded'), true);
+    assert.equal(mayBecome('requires_capture', 'expired'), false);
+    assert.equal(mayBecome('canceled', 'succeeded'), false);
+  });
+});
+
+describeCheck(workflowsAgree, [
+  { title: 'an intent without a workflow', changes: { workflows: new Map() }, problems: [/does not exist/] },
+  {
+    title: 'a workflow that runs on after its payment',
+    changes: { workflows: new Map([[INTENT, running]]) },
+    problems: [/is RUNNING, should be COMPLETED/, /PaymentStatus processing, should be succeeded/],
+  },
+  {
+    title: 'a provider that is not the row’s',
+    changes: {
+      workflows: new Map([[INTENT, { status: 'COMPLETED', paymentStatus: 'succeeded', paymentProvider: null }]]),
+    },
+    problems: [/PaymentProvider nothing, should be alpha/],
+  },
+  {
+    title: 'a refund whose workflow was ended by hand',
+    changes: {
+      refunds: [refundRow()],
+      workflows: new Map([
+        ...world().workflows,
+        [REFUND, { status: 'TERMINATED', paymentStatus: 'succeeded', paymentProvider: 'alpha' }],
+      ]),
+    },
+    problems: [/the workflow of re_1 is TERMINATED/],
+  },
+]);
+
+const [firstEvent, secondEvent] = world().socketEvents;
+const [firstWebhook, secondWebhook] = world().webhooks;
+
+describeCheck(eventsArrived, [
+  {
+    title: 'an event that the socket did not bring',
+    changes: { socketEvents: [firstEvent].flatMap((event) => event ?? []) },
+    problems: [/the socket never got the event evt_2/],
+  },
+  {
+    title: 'events in the wrong order',
+    changes: {
+      socketEvents: [secondEvent, firstEvent].flatMap((event) => event ?? []),
+      webhooks: [secondWebhook, firstWebhook].flatMap((webhook) => webhook ?? []),
+    },
+    problems: [/evt_1 \(1\) after 2/, /evt_1 \(1\) came after that of 2/],
+  },
+  {
+    title: 'webhooks that came again',
+    changes: { webhooks: [...world().webhooks, ...world().webhooks] },
+    problems: [],
+  },
+  {
+    title: 'webhooks that may overtake each other',
+    changes: {
+      webhooks: [secondWebhook, firstWebhook].flatMap((webhook) => webhook ?? []),
+      overtakenIntents: new Set([INTENT]),
+    },
+    problems: [],
+  },
+  {
+    title: 'an event that the socket brought twice',
+    changes: { socketEvents: [...world().socketEvents, ...world().socketEvents.slice(1)] },
+    problems: [/evt_2 twice/],
+  },
+  {
+    title: 'numbers with a gap',
+    changes: { events: world().events.slice(1) },
+    problems: [/no event has the sequence 1/],
+  },
+]);
+
+describeCheck(secretsKept, [
+  {
+    title: 'leaks, and places where nothing was found at all',
+    changes: { secrets: { leaks: [{ place: 'api-1.log', what: 'a CVC' }], emptyPlaces: ['the tables'] } },
+    problems: [/a CVC is in api-1\.log/, /nothing of the run was found in the tables/],
+  },
+]);
+
+describeCheck(memoryBounded, [
+  {
+    title: 'a Node process that took too much',
+    changes: { memoryPeaks: new Map([['worker-1', 701 * 1024 * 1024]]) },
+    problems: [/worker-1 took 701 MiB/],
+  },
+  {
+    title: 'a server that is not ours',
+    changes: { memoryPeaks: new Map([['temporal', 2_000 * 1024 * 1024]]) },
+    problems: [],
+  },
+]);

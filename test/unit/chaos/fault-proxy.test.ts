@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-proxy.ts';
+
+const MOMENT_MS = 60;
+
+/** A client that keeps what it hears. */
+interface Talker {
+  readonly socket: Socket;
+  readonly heard: string[];
+  readonly isClosed: () => boolean;
+}
+
+describe('a proxy with faults', () => {
+  let server: Server;
+  let proxy: FaultProxy;
+  /** What the server has heard. */
+  let received: string[];
+  const talkers: Talker[] = [];
+
+  beforeEach(async () => {
+    received = [];
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => {
+        received.push(chunk.toString());
+        socket.write(`${chunk.toString()}!`);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    proxy = await openFaultProxy((server.address() as AddressInfo).port);
+  });
+  afterEach(async () => {
+    for (const { socket } of talkers.splice(0)) socket.destroy();
+    await proxy.close();
+    server.close();
+  });
+
+  const open = async (): Promise<Talker> => {
+    const socket = connect(proxy.port, '127.0.0.1');
+    const heard: string[] = [];
+    let closed = false;
+    socket.on('error', () => undefined);
+    socket.on('close', () => (closed = true));
+    socket.on('data', (chunk) => heard.push(chunk.toString()));
+    // A refused connection may be reset even before it is made.
+    await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', () => resolve()));
+    const talker = { socket, heard, isClosed: () => closed };
+    talkers.push(talker);
+    return talker;
+  };
+
+  it('passes everything on, both ways', async () => {
+    const { socket, heard } = await open();
+    socket.write('hello');
+    await once(socket, 'data');
+    assert.deepEqual([received, heard], [['hello'], ['hello!']]);
+  });
+
+  it('passes the end of a side on', async () => {
+    const { socket } = await open();
+    socket.end('last');
+    await once(socket, 'end');
+    assert.deepEqual(received, ['last']);
+  });
+
+  it('cuts what stands, and lets new connections pass', async () => {
+    const first = await open();
+    first.socket.write('a');
+    await once(first.socket, 'data');
+    proxy.cut();
+    await wait(MOMENT_MS);
+    assert.equal(first.isClosed(), true);
+    const second = await open();
+    second.socket.write('b');
+    await once(second.socket, 'data');
+    assert.deepEqual(second.heard, ['b!']);
+  });
+
+  it('refuses connections until it is mended', async () => {
+    proxy.refuse();
+    const refused = await open();
+    await wait(MOMENT_MS);
+    assert.equal(refused.isClosed(), true);
+    proxy.mend();
+    const accepted = await open();
+    accepted.socket.write('c');
+    await once(accepted.socket, 'data');
+  });
+
+  it('delays in order', async () => {
+    const { socket, heard } = await open();
+    proxy.slowDown(MOMENT_MS);
+    const startedAt = Date.now();
+    socket.write('1');
+    await wait(5);
+    socket.write('2');
+    while (heard.join('').length < 4) await once(socket, 'data');
+    assert.equal(heard.join(''), '1!2!');
+    assert.ok(Date.now() - startedAt >= 2 * MOMENT_MS - 5, 'both ways take their time');
+  });
+
+  it('swallows replies only: the server acts, the client never hears of it', async () => {
+    const { socket, heard, isClosed } = await open();
+    proxy.swallow(['replies']);
+    socket.write('pay');
+    await wait(MOMENT_MS);
+    assert.deepEqual([received, heard, isClosed()], [['pay'], [], false]);
+  });
+
+  it('swallows requests only', async () => {
+    const { socket, heard } = await open();
+    proxy.swallow(['requests']);
+    socket.write('pay');
+    await wait(MOMENT_MS);
+    assert.deepEqual([received, heard], [[], []]);
+  });
+
+  it('resets, when it is mended, the connections that have lost bytes, and no others', async () => {
+    const losing = await open();
+    const idle = await open();
+    proxy.swallow(['replies']);
+    losing.socket.write('pay');
+    await wait(MOMENT_MS);
+    proxy.mend();
+    await wait(MOMENT_MS);
+    assert.deepEqual([losing.isClosed(), idle.isClosed()], [true, false]);
+    idle.socket.write('still');
+    await once(idle.socket, 'data');
+    assert.deepEqual(idle.heard, ['still!']);
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { FAULT_KINDS, isOperatorKind, SCHEDULED_FAULT_KINDS } from '../../../chaos/faults/fault-kinds.ts';
+import { describeFault } from '../../../chaos/faults/injector.ts';
+import { planFaults } from '../../../chaos/faults/schedule.ts';
+import { readOptions } from '../../../chaos/options.ts';
+import { createRandom } from '../../../chaos/random.ts';
+import { planPayment } from '../../../chaos/traffic/payment-plan.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
+import { SentenceError } from '../../../domain/sentence-error.ts';
+import { faultsSchema } from '../../../simulator/protocol.ts';
+
+const SEED = 7;
+const OPERATOR_KINDS = FAULT_KINDS.filter(isOperatorKind);
+const planFor = (seed: number, minutes = 5) =>
+  planFaults(createRandom(seed).fork('faults'), minutes * MINUTE_MS, SCHEDULED_FAULT_KINDS);
+
+describe('the generator of chaos', () => {
+  it('repeats itself with the same seed, and only then', () => {
+    const draw = (seed: number) => Array.from({ length: 5 }, createRandom(seed).next);
+    assert.deepEqual(draw(SEED), draw(SEED));
+    assert.notDeepEqual(draw(SEED), draw(SEED + 1));
+  });
+
+  it('stays within its bounds and reaches both', () => {
+    const random = createRandom(SEED);
+    const numbers = Array.from({ length: 2_000 }, () => random.between(3, 6));
+    assert.deepEqual([...new Set(numbers)].sort(), [3, 4, 5, 6]);
+  });
+
+  it('gives a fork that does not depend on what was drawn before', () => {
+    const random = createRandom(SEED);
+    const before = random.fork('one').next();
+    random.next();
+    assert.equal(random.fork('one').next(), before);
+    assert.notEqual(random.fork('two').next(), before);
+  });
+
+  it('samples different items, and no more than there are', () => {
+    const sample = createRandom(SEED).sample([1, 2, 3], 5);
+    assert.deepEqual([...sample].sort(), [1, 2, 3]);
+  });
+
+  it('picks nothing from nothing', () => {
+    assert.throws(() => createRandom(SEED).pick([]), RangeError);
+  });
+});
+
+describe('the plan of faults', () => {
+  it('depends on the seed only', () => {
+    assert.deepEqual(planFor(SEED), planFor(SEED));
+    assert.notDeepEqual(planFor(SEED), planFor(SEED + 1));
+  });
+
+  it('has every kind in a run of five minutes, within its time', () => {
+    const faults = planFor(SEED);
+    assert.deepEqual(new Set(faults.map(({ kind }) => kind)), new Set(SCHEDULED_FAULT_KINDS));
+    for (const { atMs, lastsMs } of faults) {
+      assert.ok(atMs < 5 * MINUTE_MS);
+      assert.ok(lastsMs <= 20 * SECOND_MS);
+    }
+  });
+
+  it('pauses workers for longer than their heartbeat', () => {
+    const paused = planFor(SEED, 60).filter(
+      (fault) => fault.kind === 'pause' && fault.victims.some((name) => name.startsWith('worker')),
+    );
+    assert.ok(paused.some(({ lastsMs }) => lastsMs > 10 * SECOND_MS));
+  });
+
+  it('gives simulators only settings that they take', () => {
+    for (const fault of planFor(SEED, 60)) if ('settings' in fault) faultsSchema.parse(fault.settings);
+  });
+
+  it('has only the kinds that were asked for', () => {
+    const kinds = planFaults(createRandom(SEED), MINUTE_MS, ['kill']).map(({ kind }) => kind);
+    assert.deepEqual([...new Set(kinds)], ['kill']);
+    assert.deepEqual(planFaults(createRandom(SEED), MINUTE_MS, []), []);
+  });
+
+  it('can be told in words', () => {
+    for (const fault of planFor(SEED)) assert.ok(describeFault(fault).startsWith(`${fault.kind}: `));
+  });
+});
+
+describe('the plan of a payment', () => {
+  const plans = Array.from({ length: 3_000 }, (_, number) =>
+    planPayment(createRandom(SEED).fork(`payment ${number}`), OPERATOR_KINDS),
+  );
+
+  it('depends on the seed and its number only', () => {
+    assert.deepEqual(planPayment(createRandom(SEED).fork('payment 12'), OPERATOR_KINDS), plans[12]);
+  });
+
+  it('ends within two minutes, whatever is left open', () => {
+    for (const { terms } of plans) {
+      const { expiresInSeconds } = terms;
+      assert.ok(typeof expiresInSeconds === 'number' && expiresInSeconds >= 60 && expiresInSeconds <= 120);
+    }
+  });
+
+  it('makes every scenario, every follow-up and every action of an operator', () => {
+    assert.ok(new Set(plans.map(({ scenario }) => scenario)).size >= 30);
+    assert.equal(new Set(plans.map(({ followUp }) => followUp)).size, 7);
+    assert.deepEqual(new Set(plans.flatMap(({ operator }) => operator?.kind ?? [])), new Set(OPERATOR_KINDS));
+  });
+
+  it('never confirms at the creation what is to be changed or canceled before', () => {
+    const early = plans.filter(({ confirmsAtCreation }) => confirmsAtCreation);
+    assert.ok(early.length > 0);
+    for (const { cancelAfterMs, patchedAmount } of early)
+      assert.deepEqual([cancelAfterMs, patchedAmount], [null, null]);
+  });
+
+  it('leaves operators out where they are not asked for', () => {
+    const { operator } = planPayment(createRandom(SEED), []);
+    assert.equal(operator, null);
+  });
+});
+
+describe('the options of the chaos command', () => {
+  it('have defaults', () => {
+    const options = readOptions([], 12);
+    assert.deepEqual(options, {
+      minutes: 3,
+      seed: 12,
+      paymentsPerMinute: 120,
+      faultKinds: FAULT_KINDS,
+      file: undefined,
+    });
+  });
+
+  it('are read', () => {
+    const args = '--minutes 2 --seed 7 --payments-per-minute 60 --faults pause,kill --json result.json'.split(' ');
+    assert.deepEqual(readOptions(args, 12), {
+      minutes: 2,
+      seed: 7,
+      paymentsPerMinute: 60,
+      faultKinds: ['kill', 'pause'],
+      file: 'result.json',
+    });
+    assert.deepEqual(readOptions(['--faults', 'none'], 12).faultKinds, []);
+  });
+
+  for (const wrong of [
+    '--minutes 0',
+    '--minutes x',
+    '--seed 1.5',
+    '--seed -1',
+    '--faults killing',
+    '--other',
+    'word',
+  ]) {
+    it(`refuse ${wrong}`, () => {
+      assert.throws(() => readOptions(wrong.split(' '), 12), SentenceError);
+    });
+  }
+});

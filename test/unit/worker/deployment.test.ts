@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { WorkerVersions } from '../../../temporal/worker-versions.ts';
+import { createElection } from '../../../worker/deployment.ts';
+
+interface Situation {
+  readonly current: string | null;
+  readonly activated?: readonly string[];
+  readonly polled?: readonly string[];
+}
+
+const unused = () => assert.fail('not for the election');
+
+/** What the worker of version `ours` decides in one situation after another. */
+async function decisions(situations: readonly Situation[]): Promise<boolean[]> {
+  let look = -1;
+  const versions: WorkerVersions = {
+    deployment: () => {
+      const { current = null, activated = [] } = situations[++look] ?? {};
+      return Promise.resolve({ current, activated: new Set(activated) });
+    },
+    polled: () => Promise.resolve(new Set(situations[look]?.polled)),
+    makeCurrent: unused,
+    runsWithoutWorker: unused,
+  };
+  const shouldBeCurrent = createElection(versions, 'ours');
+  const answers: boolean[] = [];
+  for (const _ of situations) answers.push(await shouldBeCurrent());
+  return answers;
+}
+
+describe('the election of the current version', () => {
+  const replaced = { current: 'theirs', activated: ['ours', 'theirs'] };
+
+  it('takes the first version', async () => {
+    assert.deepEqual(await decisions([{ current: null }]), [true]);
+  });
+
+  it('leaves the current version as it is', async () => {
+    assert.deepEqual(await decisions([{ current: 'ours', activated: ['ours'] }]), [false]);
+  });
+
+  it('takes a version that has never been current, though another is at work', async () => {
+    const situation = { current: 'theirs', activated: ['theirs'], polled: ['theirs', 'ours'] };
+    assert.deepEqual(await decisions([situation]), [true]);
+  });
+
+  it('does not take back a version that was replaced by one at work', async () => {
+    const situation = { ...replaced, polled: ['theirs', 'ours'] };
+    assert.deepEqual(await decisions([situation, situation, situation]), [false, false, false]);
+  });
+
+  it('takes it back once two looks in a row find no worker of the current one', async () => {
+    const away = { ...replaced, polled: ['ours'] };
+    const there = { ...replaced, polled: ['theirs', 'ours'] };
+    assert.deepEqual(await decisions([away, there, away, away]), [false, false, false, true]);
+  });
+});

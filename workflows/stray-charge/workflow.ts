@@ -1,0 +1,51 @@
+import { CancellationScope, log, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import {
+  describeEnd,
+  STRAY_CHARGE_ALERT,
+  type StrayChargeEnd,
+  strayChargeResult,
+  type StrayChargeResult,
+} from '../../domain/stray-charge.ts';
+import type { StrayChargeInput } from '../messages.ts';
+import { endedStrayChargeSearchAttributes } from '../search-attributes.ts';
+import { now } from '../shared/clock.ts';
+import { records } from './activity-proxies.ts';
+import { describeReversal } from './details.ts';
+import { reverse } from './reverse.ts';
+
+/**
+ * Reverses one stray charge: money that a provider took for an attempt which had ended without a charge. To cancel it
+ * changes nothing: the money must go back, and it must be known whether it did.
+ */
+export function strayChargeWorkflow(input: StrayChargeInput): Promise<StrayChargeResult> {
+  return CancellationScope.nonCancellable(() => reverseAndRecord(input));
+}
+
+async function reverseAndRecord(input: StrayChargeInput): Promise<StrayChargeResult> {
+  const waitsFor = (words: string): void => setCurrentDetails(describeReversal(input, words));
+  const end = await reverse({ input, waitsFor });
+  const summary = describeEnd(input, end);
+  if (end.kind === 'refused') alertStaff(input, end, summary);
+  await records.recordStrayCharge.executeWithOptions({ summary }, [{ ...input, end, at: now() }]);
+  waitsFor(summary);
+  const result = strayChargeResult(end);
+  upsertSearchAttributes(endedStrayChargeSearchAttributes(result));
+  return result;
+}
+
+function alertStaff(
+  { paymentIntentId, attemptId, provider }: StrayChargeInput,
+  { money, details }: Extract<StrayChargeEnd, { readonly kind: 'refused' }>,
+  message: string,
+): void {
+  const { amountMinor, currency } = money;
+  log.error(message, {
+    alert: STRAY_CHARGE_ALERT,
+    paymentIntentId,
+    attemptId,
+    provider,
+    amountMinor,
+    currency,
+    details,
+  });
+}
