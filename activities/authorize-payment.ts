@@ -7,7 +7,14 @@ import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment
 import type { PaymentStore, StoredPayment } from '../prisma/queries/payment.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
-import { amountDiffers, providerOf, reasonOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import {
+  amountDiffers,
+  providerOf,
+  reasonOf,
+  tryNumber,
+  whileDatabaseIsAway,
+  withHeartbeat,
+} from './provider-calls.ts';
 import { outOfDate, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
 
 export interface ProviderCallDependencies {
@@ -138,7 +145,7 @@ async function recordOutcome(
   const { paymentIntentId, attemptBudget, attempt } = request;
   const identity = stepIdentity('outcome');
   const tried = { ...attempt, tries: tryNumber() };
-  for (let record = opened; ; ) {
+  for (let record = opened; ;) {
     const at = now();
     const { status } = record.columns;
     const context = { paymentIntentId, status, attemptBudget, cancellation: null, now: at };

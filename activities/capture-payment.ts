@@ -95,7 +95,9 @@ function intentionOf({ attempt, amountMinor, operationId }: CapturePaymentReques
 function tryStep({ attempt: { provider }, operationId: id }: CapturePaymentRequest, error: unknown): PaymentStep {
   const lastCode = error instanceof ProviderOutageError ? error.code : null;
   return {
-    timeline: [{ kind: 'attempt', summary: `Capture, try ${tryNumber()}: no answer from ${provider} (${reasonOf(error)})` }],
+    timeline: [
+      { kind: 'attempt', summary: `Capture, try ${tryNumber()}: no answer from ${provider} (${reasonOf(error)})` },
+    ],
     ...(lastCode === null ? {} : { operation: { id, kind: 'capture', result: null, lastCode } }),
     ...(tryNumber() === 1 ? { providerHealth: [{ provider, available: false }] } : {}),
   };

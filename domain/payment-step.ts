@@ -91,6 +91,8 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
   const to = step.to ?? status;
   const moves = to !== status;
   if (moves && !canTransition(status, to)) throw new Error(`${status} may not become ${to}`);
+  const ended = step.attempts?.find(({ id }) => hasEnded(payment, id));
+  if (ended !== undefined) throw new Error(`${ended.id} has ended and may not change`);
   const columns = { ...payment.columns, ...step.columns, status: to };
   return {
     ...payment,
@@ -108,9 +110,11 @@ export function summaryOf({ timeline }: Pick<PaymentStep, 'timeline'>): string {
 
 /** Whether a step was decided on what the rows say: the state it expects, and attempts that have not ended meanwhile. */
 export function appliesTo({ from, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
-  const isEnded = ({ id }: Attempt): boolean =>
-    payment.attempts.some((each) => each.id === id && each.outcome !== null);
-  return (from === undefined || from === payment.columns.status) && !attempts.some(isEnded);
+  return (from === undefined || from === payment.columns.status) && !attempts.some(({ id }) => hasEnded(payment, id));
+}
+
+function hasEnded({ attempts }: PaymentRecord, attemptId: string): boolean {
+  return attempts.some(({ id, outcome }) => id === attemptId && outcome !== null);
 }
 
 function mergeAttempts(attempts: readonly Attempt[], moved: readonly Attempt[]): readonly Attempt[] {

@@ -26,9 +26,7 @@ const OPERATIONS_AT_MOST = 200;
 
 /** Makes the workflow take what merchants, providers and support staff send it. */
 export function takeRequests(context: PaymentContext): void {
-  setHandler(providerEventSignal, (event) =>
-    CancellationScope.nonCancellable(() => noteProviderEvent(context, event)),
-  );
+  setHandler(providerEventSignal, (event) => CancellationScope.nonCancellable(() => noteProviderEvent(context, event)));
   setHandler(readAgainSignal, () => {
     context.requests.mustReadAgain = true;
   });

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { describe, it } from 'mocha';
+import { closePayment } from '../../../activities/ask-provider.ts';
+import type { ProviderAnswer } from '../../../activities/payment-activities.ts';
+import type { FinalOutcome, InquiryOutcome } from '../../../domain/provider-outcome.ts';
+import { createProviderRegistry } from '../../../providers/provider-registry.ts';
+import { attemptOf, PAYMENT_INTENT_ID, recordOf } from '../../support/attempts.ts';
+import { MemoryPaymentStore } from '../../support/memory-payment-store.ts';
+import { approved, authorized, notCharged, pending } from '../../support/outcomes.ts';
+import { scriptedProvider } from '../../support/scripted-provider.ts';
+
+function close(outcome: InquiryOutcome, store = new MemoryPaymentStore()): Promise<ProviderAnswer<FinalOutcome>> {
+  const provider = scriptedProvider('alpha', { close: [outcome] }, () => undefined);
+  const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
+  const attempt = attemptOf(1);
+  store.insert(recordOf('requires_capture', [attempt]));
+  const environment = new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR', () => undefined) });
+  return environment.run(() =>
+    closePayment(
+      { payments: store, registry },
+      {
+        paymentIntentId: PAYMENT_INTENT_ID,
+        knownVersion: 3,
+        attemptId: attempt.id,
+        attemptNumber: 1,
+        provider: 'alpha',
+        environment: 'sandbox',
+        amountMinor: attempt.amountMinor,
+        currency: attempt.currency,
+        captureMethod: 'manual',
+      },
+    ),
+  );
+}
+
+describe('calling a payment off', () => {
+  for (const outcome of [approved, notCharged]) {
+    it(`ends with ${outcome.kind}, and tells the timeline`, async () => {
+      const store = new MemoryPaymentStore();
+      assert.deepEqual((await close(outcome, store)).outcome, outcome);
+      const words = `alpha, told to close attempt 1: ${outcome.kind.replace('_', ' ')}`;
+      assert.deepEqual(
+        store.writes.map(({ step }) => step.timeline),
+        [[{ kind: 'inquiry', summary: words }]],
+      );
+    });
+  }
+
+  for (const outcome of [authorized, pending]) {
+    it(`is tried again while the provider says ${outcome.kind} and has let go of nothing`, async () => {
+      await assert.rejects(close(outcome), { type: 'OUTCOME_OPEN', nonRetryable: false });
+    });
+  }
+
+  it('is tried again where the provider tells another amount', async () => {
+    await assert.rejects(close({ ...approved, amountMinor: 1 }), { type: 'AMOUNT_DIFFERS', nonRetryable: false });
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import {
+  type AttemptEnd,
+  type CalledOff,
+  resolveEnd,
+  resolveOutcome,
+  type ResolutionContext,
+} from '../../../domain/payment-resolution.ts';
+import type { Attempt } from '../../../domain/payment.ts';
+import { advance } from '../../../domain/payment-step.ts';
+import { isTerminal, type PaymentStatus } from '../../../domain/payment-state.ts';
+import { isFinal, type FinalOutcome, type InquiryOutcome } from '../../../domain/provider-outcome.ts';
+import type { UnknownOutcome } from '../../../domain/unknown-outcome.ts';
+import { attemptOf, NOW, PAYMENT_INTENT_ID, recordOf } from '../../support/attempts.ts';
+import { approved, approveInApp, authorized, pending, voided } from '../../support/outcomes.ts';
+
+const BUDGET = 5;
+
+const outcome: fc.Arbitrary<FinalOutcome> = fc.constantFrom<FinalOutcome>(
+  approved,
+  authorized,
+  { kind: 'declined', providerPaymentId: 'sim_1', code: 'CARD_DECLINED' },
+  { kind: 'failed', providerPaymentId: null, code: 'TSP_PAYMENT_FAILED' },
+  { kind: 'not_charged' },
+  voided,
+);
+const unknown: fc.Arbitrary<UnknownOutcome | null> = fc.constantFrom<UnknownOutcome | null>(
+  null,
+  { kind: 'outage', code: 'TSP_TIMEOUT' },
+  { kind: 'unrecognised', providerResponse: { status: 422 } },
+  { kind: 'not_sent' },
+  { kind: 'restarted' },
+);
+const attempt: fc.Arbitrary<Attempt> = fc
+  .record({ number: fc.integer({ min: 1, max: 6 }), operationId: fc.constantFrom(null, 'confirm_1') })
+  .map(({ number, operationId }) => attemptOf(number, { operationId }));
+
+interface Case {
+  readonly end: AttemptEnd;
+  readonly context: ResolutionContext;
+}
+
+/** Only waiting for the customer can expire. */
+const ending: fc.Arbitrary<Case> = fc
+  .record({
+    attempt,
+    outcome,
+    unknown,
+    status: fc.constantFrom<PaymentStatus>('processing', 'requires_action'),
+    cancellation: fc.constantFrom(null, 'duplicate' as const),
+    isCalledOff: fc.boolean(),
+  })
+  .map(({ status, cancellation, isCalledOff, ...rest }) => {
+    const calling: CalledOff | null = cancellation !== null ? 'cancel' : status === 'requires_action' ? 'expiry' : null;
+    const calledOff = isCalledOff ? calling : null;
+    const context = { paymentIntentId: PAYMENT_INTENT_ID, status, attemptBudget: BUDGET, cancellation, now: NOW };
+    return { end: { ...rest, calledOff }, context };
+  });
+
+const isMoney = ({ outcome: { kind } }: AttemptEnd): boolean => kind === 'approved';
+
+describe('the resolution of an attempt', () => {
+  it('is a step that the state table allows, whatever happened', () => {
+    fc.assert(
+      fc.property(ending, ({ end, context }) => {
+        const { step } = resolveEnd(end, context);
+        assert.equal(step.from, context.status);
+        advance(recordOf(context.status, [end.attempt]), step, NOW);
+      }),
+    );
+  });
+
+  it('books money exactly when the provider took or holds it, once and in full', () => {
+    fc.assert(
+      fc.property(ending, ({ end, context }) => {
+        const { step } = resolveEnd(end, context);
+        const booked = (step.columns?.amountCapturedMinor ?? 0) + (step.columns?.amountCapturableMinor ?? 0);
+        assert.equal(booked, isMoney(end) ? 1_999 : 0);
+        assert.equal(step.to === 'succeeded' || step.to === 'requires_capture', isMoney(end));
+        const moved = (step.transactions ?? []).map(({ amountMinor }) => amountMinor);
+        if (isMoney(end)) assert.deepEqual(moved, [1_999]);
+      }),
+    );
+  });
+
+  it('tells of a hold that was voided with its payment as an authorization and a void, and of no other money', () => {
+    fc.assert(
+      fc.property(ending, ({ end, context }) => {
+        fc.pre(!isMoney(end));
+        const { step } = resolveEnd(end, context);
+        const isOver = step.to === 'expired' || step.columns?.cancellationReason === context.cancellation;
+        const wasHeld = end.outcome.kind === 'not_charged' && end.outcome.voided !== undefined;
+        const types = (step.transactions ?? []).map(({ type }) => type);
+        if (types.length > 0) assert.deepEqual(types, ['authorization', 'void']);
+        if (wasHeld && context.cancellation !== null && isOver) assert.equal(types.length, 2);
+        if (!wasHeld) assert.deepEqual(types, []);
+      }),
+    );
+  });
+
+  it('answers the confirm that opened the attempt, with a failure exactly when no money came', () => {
+    fc.assert(
+      fc.property(ending, ({ end, context }) => {
+        const { step, result } = resolveEnd(end, context);
+        assert.equal(result?.error === null, isMoney(end));
+        assert.equal(step.operation?.id ?? null, end.attempt.operationId);
+        if (step.operation !== undefined) assert.deepEqual(step.operation.result, result);
+      }),
+    );
+  });
+
+  it('leaves no way to a further attempt once the budget is used up', () => {
+    fc.assert(
+      fc.property(ending, ({ end, context }) => {
+        const { step } = resolveEnd(end, context);
+        if (end.attempt.number < BUDGET || step.to === undefined) return;
+        assert.ok(isTerminal(step.to) || step.to === 'requires_capture');
+      }),
+    );
+  });
+
+  it('ends a payment whose cancellation was asked for, unless it was charged or has failed for good', () => {
+    fc.assert(
+      fc.property(ending, ({ end, context }) => {
+        fc.pre(context.cancellation !== null && !isMoney(end) && end.outcome.kind !== 'failed');
+        const { step } = resolveEnd(end, context);
+        assert.deepEqual([step.to, step.columns?.cancellationReason], ['canceled', context.cancellation]);
+      }),
+    );
+  });
+
+  it('closes the attempt and forgets the CVC once an issuer has answered', () => {
+    fc.assert(
+      fc.property(ending, ({ end, context }) => {
+        const { step } = resolveEnd(end, context);
+        assert.ok(step.attempts?.every(({ outcome: how, finishedAt }) => how !== null && finishedAt === NOW));
+        if (end.outcome.kind !== 'not_charged') assert.equal(step.eraseCvcOf, 'pm_1');
+      }),
+    );
+  });
+});
+
+describe('the resolution of an answer that may be open', () => {
+  const answer: fc.Arbitrary<InquiryOutcome> = fc.oneof(outcome, fc.constantFrom(pending, approveInApp));
+
+  it('leaves the attempt open exactly while the provider has more to say, and keeps its id of the payment', () => {
+    fc.assert(
+      fc.property(
+        attempt,
+        answer,
+        fc.constantFrom<PaymentStatus>('processing', 'requires_action'),
+        (of, said, status) => {
+          const context = {
+            paymentIntentId: PAYMENT_INTENT_ID,
+            status,
+            attemptBudget: BUDGET,
+            cancellation: null,
+            now: NOW,
+          };
+          const { step, result } = resolveOutcome(of, said, context);
+          const { attempts } = advance(recordOf(status, [of]), step, NOW);
+          assert.equal(attempts[0]?.outcome === null, !isFinal(said));
+          if (!isFinal(said)) assert.equal(attempts[0]?.providerPaymentId, said.providerPaymentId);
+          assert.equal(result === null, said.kind === 'pending');
+        },
+      ),
+    );
+  });
+});
