@@ -84,9 +84,7 @@ async function main(): Promise<void> {
   onStopRequest(() => stopping.abort());
   const paying = runUntil(stopping.signal, payments);
   process.stdout.write(`worker polling ${address}\n`);
-  const currentVersion = config.makeCurrent
-    ? keepVersionCurrent({ versions, buildId, logger })
-    : undefined;
+  const currentVersion = config.makeCurrent ? keepVersionCurrent({ versions, buildId, logger }) : undefined;
   // Loading the workflows once more takes the processor that the first payments after a start need.
   const delivering = wait(WEBHOOKS_AFTER_MS, undefined, { signal: stopping.signal }).then(
     async () => runUntil(stopping.signal, await createWebhooks()),

@@ -178,7 +178,7 @@ describe('calls to providers', function () {
       const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
       const first = await authorize(id, call);
       const before = await rowsOf(id);
-      assert.deepEqual(await authorize(id, call, { attempt: 2 }), { ...first, tries: 2 });
+      assert.deepEqual(await authorize(id, call, { attempt: 2 }), { ...first, decided: null, tries: 2 });
       assert.equal(keys.length, 1);
       assert.deepEqual(await rowsOf(id), before);
     });
@@ -574,7 +574,7 @@ describe('calls to providers', function () {
       const { call, keys } = answering<CaptureOutcome>(TAKEN);
       const first = await capture(id, { capture: call });
       const before = await rowsOf(id);
-      assert.deepEqual(await capture(id, { capture: call }, { attempt: 2 }), first);
+      assert.deepEqual(await capture(id, { capture: call }, { attempt: 2 }), { ...first, decided: null });
       assert.equal(keys.length, 1);
       assert.deepEqual(await rowsOf(id), before);
     });
@@ -585,7 +585,7 @@ describe('calls to providers', function () {
       const { call, keys } = answering<CaptureOutcome>(refused);
       const provider = { capture: call, inquire: answering(HELD).call };
       const first = await capture(id, provider);
-      assert.deepEqual(await capture(id, provider, { attempt: 2 }), first);
+      assert.deepEqual(await capture(id, provider, { attempt: 2 }), { ...first, decided: null });
       assert.equal(keys.length, 1);
       assert.deepEqual((await operationOf(id))?.result, first.result);
     });
