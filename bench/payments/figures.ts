@@ -4,8 +4,8 @@ import { percentile } from '../in-turns.ts';
 import type { Pairs, SideTurn } from './turns.ts';
 
 /** What payments may cost, compared with the floor. */
-const RATE_AT_LEAST = { clients: 32, ratio: 0.8 };
-const CONFIRM_AT_MOST = { clients: 1, ratio: 2 };
+const RATE_AT_LEAST = { clients: 32, ratio: 0.75 };
+const CONFIRM_AT_MOST = { clients: 1, ratio: 1.4 };
 
 /** Rates, times, processor time and the ratios of both sides, for one number of clients. */
 export function figuresOf({ clients, payment, floor }: Pairs): Figure[] {

@@ -21,7 +21,7 @@ import { noteProviderEvent } from './provider-events.ts';
 import { refusal, refuseUnlessTaken } from './refusals.ts';
 import type { Pending, PaymentRequests } from './requests.ts';
 
-/** What one payment takes in one run; more would make its history too long to read, and near to what Temporal allows. */
+/** What one payment takes in one run, a cancel excepted; more would make its history too long to read, and near to what Temporal allows. */
 const OPERATIONS_AT_MOST = 200;
 
 /** Makes the workflow take what merchants, providers and support staff send it. */
@@ -44,7 +44,7 @@ function takeUpdate<Request>(
   refuse: (context: PaymentContext) => void,
 ): void {
   const validator = (_request: Request): void => {
-    if (context.requests.accepted >= OPERATIONS_AT_MOST) {
+    if (context.requests.accepted >= OPERATIONS_AT_MOST && definition !== cancelUpdate) {
       throw refusal('STATE_CONFLICT', `A payment intent takes ${OPERATIONS_AT_MOST} operations; make a new one.`);
     }
     if (context.requests.knowsRows) refuse(context);
