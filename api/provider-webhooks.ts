@@ -92,7 +92,8 @@ export async function takeInProviderEvent(
   const kept = await keepEvent(database, event, intake);
   if (!kept.isNew || intake.isLeftToSweeper(kept.attempt)) return;
   try {
-    if ((await intake.deliver()) === 'not_started') return;
+    // Where the workflow has ended, the sweeper settles the event: it may tell of a stray charge.
+    if ((await intake.deliver()) !== 'delivered') return;
   } catch (error) {
     if (!(error instanceof TemporalUnavailableError)) throw error;
     logger.warn({ provider, eventId, paymentIntentId, refundId }, 'a provider event is kept until Temporal is back');

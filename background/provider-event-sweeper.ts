@@ -66,8 +66,8 @@ function deliver({ workflows, refundWorkflows }: ProviderEventSweeperDependencie
 
 /**
  * Most events only repeat what the provider's reply has told already: the recorded attempt or refund has ended, and that
- * settles them. A charge reported for an attempt that ended without one is news, and bad news; that held money was taken
- * or let go is news for as long as the intent waits for its capture.
+ * settles them. A charge reported for an attempt that ended without one, or after its hold was voided, is news, and bad news;
+ * that held money was taken or let go is news for as long as the intent waits for its capture.
  */
 async function markKnownAlready(database: Database, before: Date): Promise<void> {
   await database.direct.execute`
@@ -75,6 +75,7 @@ async function markKnownAlready(database: Database, before: Date): Promise<void>
     FROM payment_attempt JOIN payment_intent ON payment_intent.id = payment_attempt.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${before} AND payment_attempt.id = event->>'attemptId'
       AND outcome IS NOT NULL AND (event->'outcome'->>'kind' <> 'approved' OR outcome = 'approved')
+      AND (payment_intent.status <> 'canceled' OR event->'outcome'->>'captured' IS DISTINCT FROM 'true')
       AND NOT (outcome = 'approved' AND payment_intent.status = 'requires_capture'
         AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))`;
   await database.direct.execute`
@@ -113,8 +114,10 @@ async function markDelivered(database: Database, row: Row): Promise<void> {
     INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
     SELECT attempt.id, intent.id, intent.merchant_account_id, intent.environment, attempt.provider
     FROM marked JOIN payment_attempt attempt ON attempt.id = marked.event->>'attemptId'
-      AND attempt.outcome <> 'approved' AND attempt.provider = marked.provider
+      AND attempt.provider = marked.provider
     JOIN payment_intent intent ON intent.id = attempt.payment_intent_id
+      AND (attempt.outcome <> 'approved'
+        OR (intent.status = 'canceled' AND marked.event->'outcome'->>'captured' = 'true'))
     WHERE marked.event->'outcome'->>'kind' = 'approved'
     ${STRAY_CHARGE_REPORTED_AGAIN}`;
 }

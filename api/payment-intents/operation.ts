@@ -147,6 +147,8 @@ async function concludePending(
   // What is acknowledged has to be on disk: until then only Temporal knows of it, where a person may end it.
   const taken = respondAsync ? await waitForOperation(database, operation, deadline, (found) => found !== null) : null;
   const stored = await readIntent(database, access, intent.id);
+  const result = taken === null ? null : resultOf(taken, taken.status);
+  if (result !== null) return await concludeDone(dependencies, operation, result);
   if (taken !== null || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(access, stored, success);
   if (isTerminal(stored.intent.status)) {
     // It ended as the wait did; only the workflow's answer tells whether this operation failed, and of what.

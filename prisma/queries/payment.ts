@@ -174,8 +174,9 @@ function stepStatement({ step, after, stepId, runId, at }: StepWrite): Prisma.Sq
       FROM updated, jsonb_to_recordset(${json(step.attempts ?? [])}::jsonb) AS a(id text, number int, "routeId" text,
         provider text, "paymentMethodId" text, "amountMinor" bigint, currency text, tries int, outcome text, code text,
         "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz, "operationId" text)
-      ON CONFLICT (id) DO UPDATE SET tries = excluded.tries, outcome = excluded.outcome, code = excluded.code,
-        provider_payment_id = excluded.provider_payment_id, finished_at = excluded.finished_at
+      ON CONFLICT (id) DO UPDATE SET tries = GREATEST(payment_attempt.tries, excluded.tries), outcome = excluded.outcome,
+        code = excluded.code, finished_at = excluded.finished_at,
+        provider_payment_id = COALESCE(excluded.provider_payment_id, payment_attempt.provider_payment_id)
     ), transactions AS (
       INSERT INTO transaction (id, payment_intent_id, attempt_id, merchant_account_id, environment, type, amount_minor,
         currency, provider, provider_payment_id, created_at)

@@ -29,7 +29,7 @@ export async function pay(
   }
   let previous = earlier;
   for (const [index, choice] of plan.routes.entries()) {
-    const attempt = newAttempt(context, confirm, choice);
+    const attempt = newAttempt(context, { confirm, choice, previous });
     const reason = previous === null ? firstReason(plan) : failoverReason(previous);
     const intention = intentionOf(context, { attempt, confirm, reason });
     const end: AttemptEnd | null = await settleAttempt(context, attempt, intention);
@@ -81,13 +81,20 @@ function mayFailOver(
   );
 }
 
-function newAttempt(
-  { input, recorder }: PaymentContext,
-  { operationId, request: { paymentMethodId } }: Pending<ConfirmRequest>,
-  { routeId, provider }: RouteChoice,
-): Attempt {
+interface AttemptChoice {
+  readonly confirm: Pending<ConfirmRequest>;
+  readonly choice: RouteChoice;
+  /** The end of the attempt before, for the same confirm. */
+  readonly previous: AttemptEnd | null;
+}
+
+function newAttempt({ input, recorder }: PaymentContext, { confirm, choice, previous }: AttemptChoice): Attempt {
   const { attempts, terms } = recorder.payment;
-  const number = attempts.length + 1;
+  const { operationId, request } = confirm;
+  const { paymentMethodId } = request;
+  const { routeId, provider } = choice;
+  // The one before may not be on record: it may have ended before its intention could be written.
+  const number = Math.max(attempts.length, previous?.attempt.number ?? 0) + 1;
   return {
     id: attemptIdOf(input.paymentIntentId, number),
     number,

@@ -24,11 +24,13 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
       requests.mustReadAgain ||
       requests.cancellation !== null ||
       requests.capture !== null ||
-      requests.holdEndOf(attempt.id) !== null,
+      requests.holdEndOf(attempt) !== null,
   );
   if (requests.mustReadAgain) return;
-  const reported = requests.holdEndOf(attempt.id);
-  if (requests.capture !== null) return captureHeld(context, attempt, requests.capture);
+  const reported = requests.holdEndOf(attempt);
+  if (requests.capture !== null && requests.cancellation === null) {
+    return captureHeld(context, attempt, requests.capture);
+  }
   if (reported !== null) return void (await recordReported(context, attempt, reported));
   if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
 }
@@ -69,7 +71,7 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
       captures.capturePayment.executeWithOptions({ summary }, [
         { ...recorder.known, environment, attempt, amountMinor, operationId, isRepeated },
       ]),
-    () => endsCapture(requests.holdEndOf(attempt.id), amountMinor),
+    () => requests.cancellation !== null || endsCapture(requests.holdEndOf(attempt), amountMinor),
   );
   recorder.waitsFor(null);
   if (work.kind === 'failed') throw work.error;
@@ -77,8 +79,9 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
     recorder.adopt(work.value.payment, work.value.decided);
     return requests.answerCapture(operationId, work.value.result);
   }
-  const end = requests.holdEndOf(attempt.id);
-  if (end !== null) requests.answerCapture(operationId, await recordReported(context, attempt, end));
+  const end = requests.holdEndOf(attempt);
+  if (end !== null && requests.cancellation === null)
+    requests.answerCapture(operationId, await recordReported(context, attempt, end));
 }
 
 /** A report of another amount than was asked for ends no capture: the provider is asked until both agree. */
@@ -120,7 +123,7 @@ async function recordReported(
   await recorder.record(
     resolveHold(attempt, end, {
       paymentIntentId: input.paymentIntentId,
-      cancellation: null,
+      cancellation: requests.cancellation,
       captured: `${attempt.provider} reports that it has captured the money`,
       captureId: requests.capture?.operationId ?? null,
       now: now(),

@@ -25,9 +25,9 @@ export async function noteProviderEvent(context: PaymentContext, event: Provider
 
 /** The end of an attempt as its provider has reported it by itself; null while it has not, or tells another amount. */
 export function reportedOutcome(context: PaymentContext, attempt: Attempt): FinalOutcome | null {
-  const outcome = context.requests.finalOutcomeOf(attempt.id);
+  const outcome = context.requests.finalOutcomeOf(attempt);
   if (outcome === null || isAsAsked(context, attempt, outcome)) return outcome;
-  context.requests.forgetFinalOutcome(attempt.id);
+  context.requests.forgetFinalOutcome(attempt);
   return null;
 }
 

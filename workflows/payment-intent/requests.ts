@@ -1,5 +1,5 @@
 import type { HoldEnd } from '../../domain/hold-resolution.ts';
-import type { CancellationReason, OperationResult } from '../../domain/payment.ts';
+import type { Attempt, CancellationReason, OperationResult } from '../../domain/payment.ts';
 import {
   isFinal,
   type FinalOutcome,
@@ -19,6 +19,8 @@ export interface Pending<Request> {
 /** A capture may also come from the payment's rows: an earlier run has taken it up. */
 export interface PendingCapture extends Pending<CaptureRequest> {
   isRepeated: boolean;
+  /** Milliseconds since the epoch. */
+  readonly sinceMs: number;
 }
 
 /** What has come in from outside and waits to be taken up. */
@@ -37,9 +39,9 @@ export class PaymentRequests {
   mustReadAgain = false;
   /** Operations that were accepted in this run. */
   accepted = 0;
-  readonly #finalOutcomes = new Map<string, FinalOutcome>();
-  readonly #holdEnds = new Map<string, HoldEnd>();
-  readonly #acceptances = new Map<string, PendingOutcome>();
+  readonly #finalOutcomes = new Map<AttemptKey, FinalOutcome>();
+  readonly #holdEnds = new Map<AttemptKey, HoldEnd>();
+  readonly #acceptances = new Map<AttemptKey, PendingOutcome>();
 
   /** The operations that wait for their answer. */
   get operationIds(): readonly string[] {
@@ -50,31 +52,32 @@ export class PaymentRequests {
    * Keeps what a provider reported. The first final outcome of an attempt counts; that held money was captured or let go
    * may follow it.
    */
-  keepProviderEvent({ attemptId, outcome }: Pick<ProviderEvent, 'attemptId' | 'outcome'>): void {
-    if (outcome.kind === 'pending') this.#acceptances.set(attemptId, outcome);
+  keepProviderEvent({ provider, attemptId, outcome }: Pick<ProviderEvent, 'provider' | 'attemptId' | 'outcome'>): void {
+    const key = keyOf({ provider, id: attemptId });
+    if (outcome.kind === 'pending') this.#acceptances.set(key, outcome);
     if (!isFinal(outcome)) return;
-    if (!this.#finalOutcomes.has(attemptId)) this.#finalOutcomes.set(attemptId, outcome);
-    if (isHoldEnd(outcome) && !this.#holdEnds.has(attemptId)) this.#holdEnds.set(attemptId, outcome);
+    if (!this.#finalOutcomes.has(key)) this.#finalOutcomes.set(key, outcome);
+    if (isHoldEnd(outcome) && !this.#holdEnds.has(key)) this.#holdEnds.set(key, outcome);
   }
 
-  finalOutcomeOf(attemptId: string): FinalOutcome | null {
-    return this.#finalOutcomes.get(attemptId) ?? null;
+  finalOutcomeOf(attempt: AttemptAtProvider): FinalOutcome | null {
+    return this.#finalOutcomes.get(keyOf(attempt)) ?? null;
   }
 
   /** A report that cannot be believed. */
-  forgetFinalOutcome(attemptId: string): void {
-    this.#finalOutcomes.delete(attemptId);
-    this.#holdEnds.delete(attemptId);
+  forgetFinalOutcome(attempt: AttemptAtProvider): void {
+    this.#finalOutcomes.delete(keyOf(attempt));
+    this.#holdEnds.delete(keyOf(attempt));
   }
 
   /** What became of money that was held; null while it is held. */
-  holdEndOf(attemptId: string): HoldEnd | null {
-    return this.#holdEnds.get(attemptId) ?? null;
+  holdEndOf(attempt: AttemptAtProvider): HoldEnd | null {
+    return this.#holdEnds.get(keyOf(attempt)) ?? null;
   }
 
   /** The provider's report that the customer has acted and that it works on the payment; null before. */
-  acceptanceOf(attemptId: string): PendingOutcome | null {
-    return this.#acceptances.get(attemptId) ?? null;
+  acceptanceOf(attempt: AttemptAtProvider): PendingOutcome | null {
+    return this.#acceptances.get(keyOf(attempt)) ?? null;
   }
 
   /** Answers the confirm that waits, if it is that one. */
@@ -95,6 +98,14 @@ export class PaymentRequests {
     if (this.amendment !== null) this.amendment.result = result;
     this.amendment = null;
   }
+}
+
+type AttemptAtProvider = Pick<Attempt, 'id' | 'provider'>;
+type AttemptKey = `${string} ${string}`;
+
+/** A provider is believed about its own attempts only. */
+function keyOf({ provider, id }: AttemptAtProvider): AttemptKey {
+  return `${provider} ${id}`;
 }
 
 function isHoldEnd(outcome: FinalOutcome): outcome is HoldEnd {

@@ -83,7 +83,7 @@ function resumeCapture(requests: PaymentRequests, operationId: string, amountMin
     requests.answerCapture(capture.operationId, { status: 'requires_capture', error });
   }
   const request = { amountMinor: typeof amountMinor === 'number' ? amountMinor : null };
-  requests.capture = { operationId, request, result: null, isRepeated: true };
+  requests.capture = { operationId, request, result: null, isRepeated: true, sinceMs: Date.now() };
 }
 
 /** What another run has overtaken is not begun: it would be done when nobody expects it any more. */

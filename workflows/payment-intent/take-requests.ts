@@ -4,6 +4,7 @@ import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import { conflict } from '../../domain/operation.ts';
 import type { CancellationReason, OperationResult } from '../../domain/payment.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import {
   amendUpdate,
   cancelUpdate,
@@ -21,8 +22,11 @@ import { noteProviderEvent } from './provider-events.ts';
 import { refusal, refuseUnlessTaken } from './refusals.ts';
 import type { Pending, PaymentRequests } from './requests.ts';
 
-/** What one payment takes in one run, a cancel excepted; more would make its history too long to read, and near to what Temporal allows. */
+/** What one payment takes in one run before nothing but a cancel or a capture is left to it; more would make its history too long to read, and near to what Temporal allows. */
 const OPERATIONS_AT_MOST = 200;
+
+/** So long a capture is left to itself; a provider that has not answered by then may be told to void instead. */
+const CAPTURE_UNDISTURBED_MS = MINUTE_MS;
 
 /** Makes the workflow take what merchants, providers and support staff send it. */
 export function takeRequests(context: PaymentContext): void {
@@ -44,9 +48,6 @@ function takeUpdate<Request>(
   refuse: (context: PaymentContext) => void,
 ): void {
   const validator = (_request: Request): void => {
-    if (context.requests.accepted >= OPERATIONS_AT_MOST && definition !== cancelUpdate) {
-      throw refusal('STATE_CONFLICT', `A payment intent takes ${OPERATIONS_AT_MOST} operations; make a new one.`);
-    }
     if (context.requests.knowsRows) refuse(context);
   };
   const handler = (request: Request): Promise<OperationResult> => {
@@ -70,6 +71,7 @@ function confirm(context: PaymentContext, request: ConfirmRequest, operationId: 
 }
 
 function refuseConfirm({ requests, recorder }: PaymentContext): void {
+  refuseWhenTooMany(requests);
   refuseUnlessTaken('confirm', recorder.payment.columns.status);
   if (requests.confirm !== null) throw refusal('STATE_CONFLICT', 'Another confirm is being worked on.');
   refuseWhenCanceling(requests);
@@ -89,7 +91,7 @@ async function capture(
     const { message } = ERROR_CATALOGUE.INVALID_AMOUNT;
     return { status, error: { code: 'INVALID_AMOUNT', message, details: { amountCapturable: amountCapturableMinor } } };
   }
-  const pending = { operationId, request, result: null, isRepeated: false };
+  const pending = { operationId, request, result: null, isRepeated: false, sinceMs: Date.now() };
   requests.capture = pending;
   return answered(context, pending);
 }
@@ -122,7 +124,8 @@ export async function requestCancel(
   if (requests.cancellation !== null || isTerminal(recorder.payment.columns.status)) return;
   requests.cancellation = reason;
   requests.cancelId = operationId;
-  const isIdle = requests.confirm === null && recorder.payment.columns.status === 'requires_payment_method';
+  const isIdle =
+    requests.knowsRows && requests.confirm === null && recorder.payment.columns.status === 'requires_payment_method';
   if (isIdle) return;
   try {
     await recorder.record({
@@ -136,8 +139,15 @@ export async function requestCancel(
 
 function refuseCancel({ requests, recorder }: PaymentContext): void {
   refuseUnlessTaken('cancel', recorder.payment.columns.status);
-  refuseWhenCapturing(requests);
+  if (requests.capture !== null && Date.now() - requests.capture.sinceMs < CAPTURE_UNDISTURBED_MS) {
+    refuseWhenCapturing(requests);
+  }
   refuseWhenCanceling(requests);
+}
+
+function refuseWhenTooMany({ accepted }: PaymentRequests): void {
+  if (accepted < OPERATIONS_AT_MOST) return;
+  throw refusal('STATE_CONFLICT', `A payment intent takes ${OPERATIONS_AT_MOST} operations; make a new one.`);
 }
 
 function refuseWhenCanceling(requests: PaymentRequests): void {
@@ -155,6 +165,7 @@ function amend(context: PaymentContext, request: AmendRequest, operationId: stri
 }
 
 function refuseAmend({ requests, recorder }: PaymentContext): void {
+  refuseWhenTooMany(requests);
   refuseUnlessTaken('amend', recorder.payment.columns.status);
   const busy = requests.amendment !== null || requests.confirm !== null || requests.cancellation !== null;
   if (busy || requests.expired) throw refusal('STATE_CONFLICT', 'The payment intent is being worked on.');

@@ -44,7 +44,7 @@ async function waitForNews(
   const { requests, recorder } = context;
   const { provider } = attempt;
   const forCustomer = known === 'requires_action';
-  const acceptance = (): InquiryOutcome | null => (forCustomer ? requests.acceptanceOf(attempt.id) : null);
+  const acceptance = (): InquiryOutcome | null => (forCustomer ? requests.acceptanceOf(attempt) : null);
   recorder.waitsFor(forCustomer ? null : `${provider} to report the outcome of attempt ${attempt.number}`);
   const work = await interruptible(
     async () => {

@@ -50,7 +50,8 @@ async function live(context: PaymentContext): Promise<OperationResult> {
   recorder.stopWatching();
   const { status, lastError } = recorder.payment.columns;
   requests.answerConfirm(requests.confirm?.operationId ?? null, { status, error: conflict('confirm', status) });
-  requests.answerCapture(requests.capture?.operationId ?? null, { status, error: conflict('capture', status) });
+  const error = status === 'succeeded' ? null : conflict('capture', status);
+  requests.answerCapture(requests.capture?.operationId ?? null, { status, error });
   requests.answerAmendment({ status, error: conflict('amend', status) });
   await condition(allHandlersFinished);
   return { status, error: lastError === null ? null : withoutTime(lastError) };
