@@ -13,6 +13,9 @@ export const INQUIRY_BACKOFF = {
 /** How long the provider's own event is waited for before the first inquiry. */
 export const FIRST_INQUIRY_AFTER_MS = 10 * SECOND_MS;
 
+/** So long a capture is left to itself; if its provider has not answered by then, a cancel may void the hold instead. */
+export const CAPTURE_UNDISTURBED_MS = MINUTE_MS;
+
 /** Stay in `processing` after which an intent counts as stuck. */
 export const STUCK_AFTER_MS = 90 * SECOND_MS;
 

@@ -174,4 +174,14 @@ describe('capture in the workflow', function () {
       });
     }
   });
+
+  it('that stays in doubt for a minute is ended by a cancel, which voids the hold', async () => {
+    await held({ capture: [timeout], inquire: [authorized], close: [notCharged] }, async (payment, activities) => {
+      const sent = await payment.capture(null);
+      await until(() => captures(activities).length > 0);
+      await payment.handle.cancel();
+      assert.equal((await sent.result()).error?.code, 'STATE_CONFLICT');
+      assert.equal((await payment.end()).status, 'canceled');
+    });
+  });
 });

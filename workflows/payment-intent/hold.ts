@@ -1,14 +1,14 @@
-import { sleep } from '@temporalio/workflow';
+import { CancellationScope, condition, sleep } from '@temporalio/workflow';
 import { nothingHeld, resolveHold, type HoldEnd } from '../../domain/hold-resolution.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Attempt, OperationResult } from '../../domain/payment.ts';
-import { AUTHORIZATION_VALID_MS } from '../../domain/retry-plan.ts';
+import { AUTHORIZATION_VALID_MS, CAPTURE_UNDISTURBED_MS } from '../../domain/retry-plan.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { persistently } from '../shared/persistently.ts';
 import { captures, inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
-import type { PendingCapture } from './requests.ts';
+import type { PaymentRequests, PendingCapture } from './requests.ts';
 
 /**
  * In `requires_capture`: the money is held until the merchant captures or cancels, the provider reports what became of
@@ -28,8 +28,9 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
   );
   if (requests.mustReadAgain) return;
   const reported = requests.holdEndOf(attempt);
-  if (requests.capture !== null && requests.cancellation === null) {
-    return captureHeld(context, attempt, requests.capture);
+  const { capture } = requests;
+  if (capture !== null && (requests.cancellation === null || undisturbedForMs(capture) > 0)) {
+    return captureHeld(context, attempt, capture);
   }
   if (reported !== null) return void (await recordReported(context, attempt, reported));
   if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
@@ -66,13 +67,15 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
   const amountMinor = capture.request.amountMinor ?? recorder.payment.columns.amountCapturableMinor;
   const summary = `Capture ${formatMoney(amountMinor, attempt.currency)} at ${attempt.provider}`;
   recorder.waitsFor(`${attempt.provider}'s answer to the capture`);
+  const patience = awaitCancel(requests, capture);
   const work = await interruptible(
     () =>
       captures.capturePayment.executeWithOptions({ summary }, [
         { ...recorder.known, environment, attempt, amountMinor, operationId, isRepeated },
       ]),
-    () => requests.cancellation !== null || endsCapture(requests.holdEndOf(attempt), amountMinor),
+    () => patience.isOver() || endsCapture(requests.holdEndOf(attempt), amountMinor),
   );
+  patience.end();
   recorder.waitsFor(null);
   if (work.kind === 'failed') throw work.error;
   if (work.kind === 'done') {
@@ -80,8 +83,27 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
     return requests.answerCapture(operationId, work.value.result);
   }
   const end = requests.holdEndOf(attempt);
-  if (end !== null && requests.cancellation === null)
-    requests.answerCapture(operationId, await recordReported(context, attempt, end));
+  if (end !== null) requests.answerCapture(operationId, await recordReported(context, attempt, end));
+}
+
+/** How long a capture is still left to itself. */
+function undisturbedForMs({ sinceMs }: PendingCapture): number {
+  return sinceMs + CAPTURE_UNDISTURBED_MS - Date.now();
+}
+
+/** Tells when a cancel may end a capture in doubt: once it was asked for, and the provider has had its time. */
+function awaitCancel(requests: PaymentRequests, capture: PendingCapture): { isOver(): boolean; end(): void } {
+  const scope = new CancellationScope();
+  let isOver = false;
+  scope
+    .run(async () => {
+      await condition(() => requests.cancellation !== null);
+      const remainingMs = undisturbedForMs(capture);
+      if (remainingMs > 0) await sleep(remainingMs, { summary: 'Void the hold if it is not captured by then' });
+      isOver = true;
+    })
+    .catch(() => undefined);
+  return { isOver: () => isOver, end: () => scope.cancel() };
 }
 
 /** A report of another amount than was asked for ends no capture: the provider is asked until both agree. */

@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import { conflict } from '../../domain/operation.ts';
 import type { CancellationReason, OperationResult } from '../../domain/payment.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { CAPTURE_UNDISTURBED_MS } from '../../domain/retry-plan.ts';
 import {
   amendUpdate,
   cancelUpdate,
@@ -24,9 +24,6 @@ import type { Pending, PaymentRequests } from './requests.ts';
 
 /** What one payment takes in one run before nothing but a cancel or a capture is left to it; more would make its history too long to read, and near to what Temporal allows. */
 const OPERATIONS_AT_MOST = 200;
-
-/** So long a capture is left to itself; a provider that has not answered by then may be told to void instead. */
-const CAPTURE_UNDISTURBED_MS = MINUTE_MS;
 
 /** Makes the workflow take what merchants, providers and support staff send it. */
 export function takeRequests(context: PaymentContext): void {
