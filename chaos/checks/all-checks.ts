@@ -1,4 +1,5 @@
 import { answersAgree } from './answers-agree.ts';
+import { attemptsCertain } from './attempts-certain.ts';
 import type { Check } from './check.ts';
 import { eventsArrived } from './events-arrived.ts';
 import { intentsDecided } from './intents-decided.ts';
@@ -11,6 +12,7 @@ import { workflowsAgree } from './workflows-agree.ts';
 export const CHECKS: readonly Check[] = [
   intentsDecided,
   moneyAgrees,
+  attemptsCertain,
   answersAgree,
   workflowsAgree,
   eventsArrived,

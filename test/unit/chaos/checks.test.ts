@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { CHECKS } from '../../../chaos/checks/all-checks.ts';
 import { answersAgree, mayBecome } from '../../../chaos/checks/answers-agree.ts';
+import { attemptsCertain } from '../../../chaos/checks/attempts-certain.ts';
 import type { Check } from '../../../chaos/checks/check.ts';
 import { eventsArrived } from '../../../chaos/checks/events-arrived.ts';
 import { intentsDecided } from '../../../chaos/checks/intents-decided.ts';
@@ -33,7 +34,16 @@ interface Case {
   readonly problems: readonly RegExp[];
 }
 
-function describeCheck(check: Check, cases: readonly Case[]): void {
+function describeCheck(attemptsCertain, [
+  { title: 'a world without stray charges', changes: {}, problems: [] },
+  {
+    title: 'a stray charge, though it was reversed',
+    changes: { strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'reversed' }] },
+    problems: [/had ended without a charge/],
+  },
+]);
+
+describeCheck(check: Check, cases: readonly Case[]): void {
   describe(`the check "${check.name}"`, () => {
     for (const { title, changes, problems } of cases) {
       it(`${problems.length === 0 ? 'accepts' : 'finds'} ${title}`, () => {
