@@ -34,16 +34,7 @@ interface Case {
   readonly problems: readonly RegExp[];
 }
 
-function describeCheck(attemptsCertain, [
-  { title: 'a world without stray charges', changes: {}, problems: [] },
-  {
-    title: 'a stray charge, though it was reversed',
-    changes: { strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'reversed' }] },
-    problems: [/had ended without a charge/],
-  },
-]);
-
-describeCheck(check: Check, cases: readonly Case[]): void {
+function describeCheck(check: Check, cases: readonly Case[]): void {
   describe(`the check "${check.name}"`, () => {
     for (const { title, changes, problems } of cases) {
       it(`${problems.length === 0 ? 'accepts' : 'finds'} ${title}`, () => {
@@ -62,6 +53,15 @@ describe('checks of a chaos run', () => {
 });
 
 const running = { status: 'RUNNING', paymentStatus: 'processing', paymentProvider: 'alpha' };
+
+describeCheck(attemptsCertain, [
+  { title: 'a world without stray charges', changes: {}, problems: [] },
+  {
+    title: 'a stray charge, though it was reversed',
+    changes: { strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'reversed' }] },
+    problems: [/had ended without a charge/],
+  },
+]);
 
 describeCheck(intentsDecided, [
   { title: 'an acknowledged intent that is gone', changes: { intents: [] }, problems: [/no such intent/] },
