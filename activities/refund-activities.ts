@@ -16,8 +16,6 @@ export interface RefundAtProvider {
 export interface RefundPaymentRequest extends RefundAtProvider {
   readonly attemptId: string;
   readonly providerPaymentId: string;
-  /** Whether an earlier run may have asked for it already. */
-  readonly isRepeated: boolean;
 }
 
 export interface RefundPaymentResult {

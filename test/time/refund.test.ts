@@ -64,7 +64,21 @@ describe('refund workflow', function () {
     ['is found done after an answer of unknown shape', { refund: [unrecognised], inquireRefund: [refunded] }, null],
     ['is pending, then found done', { refund: [refundPending], inquireRefund: [refundPending, refunded] }, null],
     ['has an answer in the end', { refund: [timeout, outage, outage, outage, outage, refunded] }, null],
-    ['is refused in an unknown shape on a later try', { refund: [timeout, unrecognised, refunded] }, null],
+    [
+      'is refused in an unknown shape on a later try: an inquiry closes the key for the earlier requests too',
+      { refund: [timeout, unrecognised], inquireRefund: [notRefunded] },
+      'REFUND_FAILED',
+    ],
+    [
+      'is found done by the inquiry about a refusal on a later try',
+      { refund: [timeout, unrecognised], inquireRefund: [refunded] },
+      null,
+    ],
+    [
+      'is refused in an unknown shape and the first inquiry gets no answer',
+      { refund: [unrecognised], inquireRefund: [outage, notRefunded] },
+      'REFUND_FAILED',
+    ],
     ['is answered with another amount, then with the right one', { refund: [ANOTHER_AMOUNT, refunded] }, null],
     [
       'is found with another amount, then with the right one',
@@ -84,16 +98,20 @@ describe('refund workflow', function () {
     });
   }
 
-  it('is repeated under its key where another run began it, and never believes that it was not done', async () => {
-    const script = { refund: [unrecognised, refunded], inquireRefund: [notRefunded] };
+  it('is repeated under its key where another run began it, and ends as not done where that run had its key closed', async () => {
     await refund(
-      script,
-      async (handle, _input, { calls }) => {
-        assert.equal((await handle.result()).status, 'succeeded');
+      { refund: [unrecognised], inquireRefund: [notRefunded] },
+      async (handle, { refundId }, { calls, conclusions }) => {
+        const { status, error } = await handle.result();
+        assert.deepEqual([status, error?.code], ['failed', 'REFUND_FAILED']);
         assert.deepEqual(
-          calls.map(({ operation }) => operation),
-          ['refund', 'refund'],
+          calls.map(({ operation, key }) => [operation, key]),
+          [
+            ['refund', refundId],
+            ['inquireRefund', refundId],
+          ],
         );
+        assert.equal(conclusions.length, 1);
       },
       { takeOverAfter: 'terminated' },
     );
