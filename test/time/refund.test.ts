@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { refundEventSignal, type RefundInput } from '../../workflows/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { hang, outage, timeout, unrecognised, until } from '../support/outcomes.ts';
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
@@ -11,6 +12,12 @@ import { withPayment } from '../support/time-skipping.ts';
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
 const refundPending = { ...refunded, kind: 'pending' } as const;
 const notRefunded = { kind: 'not_refunded' } as const;
+const REFUND_FAILED = {
+  code: 'REFUND_FAILED',
+  message: 'no',
+  details: { provider: 'alpha', providerResponse: unrecognised.providerResponse },
+} as const;
+const AT = '2026-01-01T00:00:00.000Z';
 const ANOTHER_AMOUNT = { ...refunded, amountMinor: 3_000 } as const;
 
 type RefundRun = Awaited<ReturnType<typeof startRefund>>;
@@ -116,6 +123,25 @@ describe('refund workflow', function () {
       { takeOverAfter: 'terminated' },
     );
   });
+
+  for (const status of ['succeeded', 'failed'] as const) {
+    it(`that has ${status} by its row asks the provider nothing when another run takes it over`, async () => {
+      const activities = new ScriptedActivities({ alpha: { refund: [outage] } });
+      await withPayment(activities, async (payment) => {
+        const input = refundInputOf(payment, { takeOverAfter: 'terminated' });
+        const failure = status === 'failed' ? REFUND_FAILED : null;
+        const { refundId } = input;
+        activities.conclusions.push({ refundId, at: AT, status, providerRefundId: null, failure, tries: 1 });
+        const run = await startRefund(payment, input);
+        assert.deepEqual(await run.result(), { status, error: failure });
+        assert.deepEqual(activities.calls, []);
+        assert.equal(activities.conclusions.length, 1);
+        const { typedSearchAttributes: found } = await run.describe();
+        assert.equal(found.get(SEARCH_ATTRIBUTES.status), status);
+        assert.equal(found.get(SEARCH_ATTRIBUTES.errorCode), failure?.code);
+      });
+    });
+  }
 
   it('ends by the event of its provider, also when somebody has canceled it', async () => {
     await refund({ refund: [hang] }, async (handle, input, activities) => {
