@@ -12,6 +12,7 @@ import { authorizePayment, type ProviderCallDependencies } from './authorize-pay
 import { capturePayment } from './capture-payment.ts';
 import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
+import { readRefundEnd } from './read-refund-end.ts';
 import { recordRefund } from './record-refund.ts';
 import { recordStep, stepIdentity } from './record-step.ts';
 import type { RefundActivities } from './refund-activities.ts';
@@ -49,6 +50,7 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
     planPayment: (request) => planPayment(database, registry, request),
     refundPayment: (request) => refundPayment(registry, request),
     awaitRefund: (refund) => awaitRefund(registry, refund),
+    readRefundEnd: (refundId) => readRefundEnd(database, refundId),
     recordRefund: (conclusion) => recordRefund(database, conclusion),
     ...createStrayChargeActivities({
       payments,

@@ -16,8 +16,6 @@ export interface RefundAtProvider {
 export interface RefundPaymentRequest extends RefundAtProvider {
   readonly attemptId: string;
   readonly providerPaymentId: string;
-  /** Whether an earlier run may have asked for it already. */
-  readonly isRepeated: boolean;
 }
 
 export interface RefundPaymentResult {
@@ -34,6 +32,8 @@ export interface RefundActivities {
   refundPayment(request: RefundPaymentRequest): Promise<RefundPaymentResult>;
   /** Asks until the provider has a final answer; as long as it has none, the activity fails and is retried. */
   awaitRefund(refund: RefundAtProvider): Promise<FinalRefundOutcome>;
+  /** The end of a refund as it is recorded; null while there is none. */
+  readRefundEnd(refundId: string): Promise<RefundConclusion | null>;
   /** Writes the end of a refund, exactly once. */
   recordRefund(conclusion: RefundConclusion): Promise<void>;
 }

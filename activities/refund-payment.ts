@@ -11,21 +11,21 @@ import type { RefundAtProvider, RefundPaymentRequest, RefundPaymentResult } from
 
 /**
  * Asks the provider to give money back. Repeated under the refund's key until the provider has answered: an earlier
- * request may be on its way.
+ * request may be on its way. An answer of unknown shape is inquired about at every try: what the inquiry finds also
+ * covers the earlier requests, for a key that nothing was given back with is closed by it.
  */
 export async function refundPayment(
   registry: ProviderRegistry,
   request: RefundPaymentRequest,
 ): Promise<RefundPaymentResult> {
   const provider = providerOf(registry, request);
-  const { isRepeated, provider: _, ...refund } = request;
+  const { provider: _, ...refund } = request;
   const tries = tryNumber();
   return withHeartbeat(async (signal) => {
     const outcome = await provider.refund(refund, signal);
     if (outcome.kind !== 'unrecognised') {
       return { outcome: requireSameAmount(request, outcome), unrecognised: null, tries };
     }
-    if (tries > 1 || isRepeated) throw outcomeOpen(request, 'an earlier refund may be on its way');
     const state = await inquire(provider, request, signal);
     return { outcome: state, unrecognised: outcome.providerResponse, tries };
   });

@@ -91,10 +91,16 @@ export interface PaymentProvider {
    */
   capture(request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome>;
 
-  /** Gives captured money back, in whole or in part. A repeat with the same refund never gives back twice. */
+  /**
+   * Gives captured money back, in whole or in part. A repeat with the same refund never gives back twice. That the key is
+   * closed is an answer, `unrecognised`, and no outage: a repeat would get it for ever, an inquiry tells what it stands for.
+   */
   refund(request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome>;
 
-  /** Asks what became of a refund. `not_refunded` is final: the provider has closed the key. */
+  /**
+   * Asks what became of a refund. `not_refunded` is final: the provider has closed the key, so that an earlier request
+   * that is still on its way cannot give anything back either.
+   */
   inquireRefund(reference: RefundReference, signal: AbortSignal): Promise<RefundInquiryOutcome>;
 
   /**

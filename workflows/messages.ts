@@ -59,7 +59,7 @@ export interface RefundInput {
   /** The attempt that took the money. */
   readonly attemptId: string;
   readonly providerPaymentId: string;
-  /** How the run before this one ended; this one repeats the refund under its key. Absent at the first run. */
+  /** How the run before this one ended; this one reads first whether the refund's row has its end. Absent at the first run. */
   readonly takeOverAfter?: string;
 }
 

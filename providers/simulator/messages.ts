@@ -82,5 +82,8 @@ export const refundLookupSchema = z.discriminatedUnion('result', [
   z.object({ result: z.literal('not_found') }),
 ]);
 
+/** An answer that refuses a request. */
+export const refusalSchema = z.object({ error: z.object({ code: z.string().max(200) }) });
+
 /** What every kind of event has in common. */
 export const simulatorEventSchema = z.object({ id: identifier, type: z.string().max(200), data: z.unknown() });

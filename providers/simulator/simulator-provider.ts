@@ -20,6 +20,7 @@ import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import {
   lookupSchema,
   refundLookupSchema,
+  refusalSchema,
   simulatorEventSchema,
   simulatorPaymentSchema,
   simulatorRefundSchema,
@@ -39,7 +40,8 @@ export interface SimulatorProviderSettings {
 
 /**
  * Statuses that leave open whether the payment was taken. A 409 means that the key is taken by another request or
- * closed: only an inquiry tells what it stands for.
+ * closed: only an inquiry tells what it stands for. Refunds are inquired about only after an answer, so that a closed key
+ * counts as one there.
  */
 const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
   408: 'TSP_TIMEOUT',
@@ -98,7 +100,8 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
       const headers = { ...commonHeaders, 'idempotency-key': refundId };
       const body = JSON.stringify({ reference: refundId, paymentKey: attemptId, amount: amountMinor, currency });
       const answer = await http.post('/v1/refunds', headers, body, signal);
-      if (isRefusal(answer)) return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
+      if (isRefusal(answer) || isKeyClosed(answer))
+        return { kind: 'unrecognised', providerResponse: describeAnswer(answer) };
       if (!isSuccess(answer)) throw outageOf(answer);
       return refundOutcomeOf(ofReference(readAnswer(answer, simulatorRefundSchema), refundId));
     },
@@ -152,6 +155,10 @@ function isSuccess({ status }: ProviderAnswer): boolean {
 
 function isRefusal({ status }: ProviderAnswer): boolean {
   return status >= 400 && status < 500 && OUTAGE_BY_STATUS[status] === undefined;
+}
+
+function isKeyClosed({ status, text }: ProviderAnswer): boolean {
+  return status === 409 && refusalSchema.safeParse(parseJson(text)).data?.error.code === 'key_closed';
 }
 
 function outageOf({ status }: ProviderAnswer): ProviderOutageError {

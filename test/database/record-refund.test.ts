@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { readRefundEnd } from '../../activities/read-refund-end.ts';
 import { recordRefund } from '../../activities/record-refund.ts';
 import { transactionIdOfRefund } from '../../domain/ids.ts';
 import type { RefundConclusion } from '../../domain/refund.ts';
@@ -105,6 +106,17 @@ describe('the record of a refund', function () {
     const { intent, refunds } = await underWay(3);
     await Promise.all(refunds.map((id, index) => recordRefund(test.database, index === 0 ? failure(id) : success(id))));
     assert.deepEqual(await moneyOf(intent), [1_000n, 600n, 0n]);
+  });
+
+  it('is read as it was written, and is null before', async () => {
+    const { refunds } = await underWay(2);
+    for (const [index, conclusion] of [success, failure].entries()) {
+      const refundId = refunds[index] ?? '';
+      assert.equal(await readRefundEnd(test.database, refundId), null);
+      await recordRefund(test.database, conclusion(refundId));
+      assert.deepEqual(await readRefundEnd(test.database, refundId), conclusion(refundId));
+    }
+    await assert.rejects(readRefundEnd(test.database, 're_none'), /no such refund/);
   });
 
   it('is refused for a refund that does not exist', async () => {

@@ -363,4 +363,15 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
     ofRefund: true,
   },
+  'refund-taken-over-after-its-end': {
+    providers: { alpha: {} },
+    course: async (payment, { conclusions }) => {
+      const input = refundInputOf(payment, { takeOverAfter: 'terminated' });
+      const { refundId } = input;
+      const at = '2026-01-01T00:00:00.000Z';
+      conclusions.push({ refundId, at, status: 'succeeded', providerRefundId: 'simre_1', failure: null, tries: 1 });
+      await (await startRefund(payment, input)).result();
+    },
+    ofRefund: true,
+  },
 };

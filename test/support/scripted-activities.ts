@@ -69,6 +69,8 @@ export class ScriptedActivities implements PlayedActivities {
       planPayment: () => Promise.resolve(this.#nextPlan()),
       refundPayment: (request) => refundPayment(registry, request),
       awaitRefund: (refund) => awaitRefund(registry, refund),
+      readRefundEnd: (refundId) =>
+        Promise.resolve(this.conclusions.find((conclusion) => conclusion.refundId === refundId) ?? null),
       recordRefund: (conclusion) => {
         this.conclusions.push(conclusion);
         return Promise.resolve();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { refundEventSignal, type RefundInput } from '../../workflows/messages.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { hang, outage, timeout, unrecognised, until } from '../support/outcomes.ts';
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
@@ -11,6 +12,12 @@ import { withPayment } from '../support/time-skipping.ts';
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
 const refundPending = { ...refunded, kind: 'pending' } as const;
 const notRefunded = { kind: 'not_refunded' } as const;
+const REFUND_FAILED = {
+  code: 'REFUND_FAILED',
+  message: 'no',
+  details: { provider: 'alpha', providerResponse: unrecognised.providerResponse },
+} as const;
+const AT = '2026-01-01T00:00:00.000Z';
 const ANOTHER_AMOUNT = { ...refunded, amountMinor: 3_000 } as const;
 
 type RefundRun = Awaited<ReturnType<typeof startRefund>>;
@@ -64,7 +71,21 @@ describe('refund workflow', function () {
     ['is found done after an answer of unknown shape', { refund: [unrecognised], inquireRefund: [refunded] }, null],
     ['is pending, then found done', { refund: [refundPending], inquireRefund: [refundPending, refunded] }, null],
     ['has an answer in the end', { refund: [timeout, outage, outage, outage, outage, refunded] }, null],
-    ['is refused in an unknown shape on a later try', { refund: [timeout, unrecognised, refunded] }, null],
+    [
+      'is refused in an unknown shape on a later try: an inquiry closes the key for the earlier requests too',
+      { refund: [timeout, unrecognised], inquireRefund: [notRefunded] },
+      'REFUND_FAILED',
+    ],
+    [
+      'is found done by the inquiry about a refusal on a later try',
+      { refund: [timeout, unrecognised], inquireRefund: [refunded] },
+      null,
+    ],
+    [
+      'is refused in an unknown shape and the first inquiry gets no answer',
+      { refund: [unrecognised], inquireRefund: [outage, notRefunded] },
+      'REFUND_FAILED',
+    ],
     ['is answered with another amount, then with the right one', { refund: [ANOTHER_AMOUNT, refunded] }, null],
     [
       'is found with another amount, then with the right one',
@@ -84,20 +105,43 @@ describe('refund workflow', function () {
     });
   }
 
-  it('is repeated under its key where another run began it, and never believes that it was not done', async () => {
-    const script = { refund: [unrecognised, refunded], inquireRefund: [notRefunded] };
+  it('is repeated under its key where another run began it, and ends as not done where that run had its key closed', async () => {
     await refund(
-      script,
-      async (handle, _input, { calls }) => {
-        assert.equal((await handle.result()).status, 'succeeded');
+      { refund: [unrecognised], inquireRefund: [notRefunded] },
+      async (handle, { refundId }, { calls, conclusions }) => {
+        const { status, error } = await handle.result();
+        assert.deepEqual([status, error?.code], ['failed', 'REFUND_FAILED']);
         assert.deepEqual(
-          calls.map(({ operation }) => operation),
-          ['refund', 'refund'],
+          calls.map(({ operation, key }) => [operation, key]),
+          [
+            ['refund', refundId],
+            ['inquireRefund', refundId],
+          ],
         );
+        assert.equal(conclusions.length, 1);
       },
       { takeOverAfter: 'terminated' },
     );
   });
+
+  for (const status of ['succeeded', 'failed'] as const) {
+    it(`that has ${status} by its row asks the provider nothing when another run takes it over`, async () => {
+      const activities = new ScriptedActivities({ alpha: { refund: [outage] } });
+      await withPayment(activities, async (payment) => {
+        const input = refundInputOf(payment, { takeOverAfter: 'terminated' });
+        const failure = status === 'failed' ? REFUND_FAILED : null;
+        const { refundId } = input;
+        activities.conclusions.push({ refundId, at: AT, status, providerRefundId: null, failure, tries: 1 });
+        const run = await startRefund(payment, input);
+        assert.deepEqual(await run.result(), { status, error: failure });
+        assert.deepEqual(activities.calls, []);
+        assert.equal(activities.conclusions.length, 1);
+        const { typedSearchAttributes: found } = await run.describe();
+        assert.equal(found.get(SEARCH_ATTRIBUTES.status), status);
+        assert.equal(found.get(SEARCH_ATTRIBUTES.errorCode), failure?.code);
+      });
+    });
+  }
 
   it('ends by the event of its provider, also when somebody has canceled it', async () => {
     await refund({ refund: [hang] }, async (handle, input, activities) => {

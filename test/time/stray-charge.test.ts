@@ -10,11 +10,13 @@ import {
   strayChargeInput,
   type StrayChargeScript,
 } from '../support/scripted-stray-charge.ts';
+import { unrecognised } from '../support/outcomes.ts';
 import { withTimeSkippingServer } from '../support/time-skipping-server.ts';
 
 const MONEY = { providerPaymentId: 'sim_1', amountMinor: 1_999, currency: 'EUR' } as const;
 const captured = { kind: 'approved', ...MONEY, captured: true } as const;
 const held = { ...captured, captured: false } as const;
+const notRefunded = { kind: 'not_refunded' } as const;
 const notCharged = { kind: 'not_charged' } as const;
 const voided = { kind: 'not_charged', voided: MONEY } as const;
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 1_999, currency: 'EUR' } as const;
@@ -155,6 +157,29 @@ describe('stray charge workflow', function () {
     });
   });
 
+  const takenOver = { takeOverAfter: 'terminated' };
+  const closedKeys: [string, StrayChargeScript, Partial<StrayChargeInput>][] = [
+    ['on a later try', { inquire: [captured], refund: ['outage', unrecognised], inquireRefund: [notRefunded] }, {}],
+    [
+      'where the first inquiry gets no answer',
+      { inquire: [captured], refund: [unrecognised], inquireRefund: ['outage', notRefunded] },
+      {},
+    ],
+    ['in another run', { inquire: [captured], refund: [unrecognised], inquireRefund: [notRefunded] }, takenOver],
+  ];
+  for (const [when, script, overrides] of closedKeys) {
+    it(`is found by support staff where the refund is refused in an unknown shape, ${when}`, async () => {
+      const course: Course = async (run, { steps }) => {
+        assert.equal((await run.result()).status, 'failed');
+        assert.equal(steps.at(-1)?.strayCharge?.status, 'failed');
+        assert.deepEqual(steps.at(-1)?.timeline[0].details, { providerResponse: unrecognised.providerResponse });
+        const { typedSearchAttributes: found } = await run.describe();
+        assert.equal(found.get(SEARCH_ATTRIBUTES.errorCode), 'STRAY_CHARGE_NOT_REVERSED');
+      };
+      await reverse(script, course, overrides);
+    });
+  }
+
   it('goes on when somebody cancels it', async () => {
     const away = Array.from({ length: 5 }, () => 'outage' as const);
     await reverse({ inquire: [captured], refund: [...away, refunded] }, async (run, { calls }) => {
@@ -165,7 +190,6 @@ describe('stray charge workflow', function () {
   });
 
   it('of another run repeats what the one before it may have done', async () => {
-    const takenOver = { takeOverAfter: 'terminated' };
     await reverse(
       { inquire: [voided] },
       async (run) => assert.equal((await run.result()).status, 'reversed'),

@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { RefundActivities } from '../../activities/refund-activities.ts';
 import { CALL_UNTIL_ANSWERED_OPTIONS, INQUIRY_OPTIONS, RECORD_OPTIONS } from '../shared/activity-options.ts';
 
-export const records = proxyActivities<Pick<RefundActivities, 'recordRefund'>>(RECORD_OPTIONS);
+export const records = proxyActivities<Pick<RefundActivities, 'readRefundEnd' | 'recordRefund'>>(RECORD_OPTIONS);
 
 export const refunds = proxyActivities<Pick<RefundActivities, 'refundPayment'>>(CALL_UNTIL_ANSWERED_OPTIONS);
 

@@ -2,12 +2,12 @@ import { formatMoney } from '../../domain/money.ts';
 import type { RefundInput } from '../messages.ts';
 
 /** The refund for support staff, in markdown: how much of which payment, and where it stands. */
-export function describeRefund(input: RefundInput, standing: string): string {
+export function describeRefund(input: RefundInput, state: string): string {
   const { amountMinor, currency, paymentIntentId, provider, providerPaymentId, attemptId } = input;
   return [
     `Refund of **${formatMoney(amountMinor, currency)}** of the payment \`${paymentIntentId}\`.`,
     '',
-    `- ${standing}.`,
+    `- ${state}.`,
     `- Provider: ${provider}, payment \`${providerPaymentId}\`, attempt \`${attemptId}\`.`,
   ].join('\n');
 }

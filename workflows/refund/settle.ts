@@ -39,14 +39,13 @@ export async function settleRefund(context: RefundContext): Promise<RefundEnd> {
 
 async function askForRefund(context: RefundContext): Promise<RefundPaymentResult> {
   const { input, reported, waitsFor } = context;
-  const { provider, attemptId, providerPaymentId, amountMinor, currency, takeOverAfter } = input;
-  const isRepeated = takeOverAfter !== undefined;
+  const { provider, attemptId, providerPaymentId, amountMinor, currency } = input;
   waitsFor(`Waits for ${provider} to give the money back`);
   const work = await interruptible(
     () =>
       persistently(() =>
         refunds.refundPayment.executeWithOptions({ summary: `Give ${formatMoney(amountMinor, currency)} back` }, [
-          { ...atProvider(input), attemptId, providerPaymentId, isRepeated },
+          { ...atProvider(input), attemptId, providerPaymentId },
         ]),
       ),
     () => reported() !== null,

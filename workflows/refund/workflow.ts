@@ -7,7 +7,7 @@ import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
 import { resolveRefund } from './resolution.ts';
 import { describeRefund } from './details.ts';
-import { settleRefund } from './settle.ts';
+import { type RefundContext, settleRefund } from './settle.ts';
 
 /**
  * The life of one refund, until it is certain whether the money went back; the only writer of the refund's end. To cancel
@@ -24,11 +24,23 @@ export function refundWorkflow(input: RefundInput): Promise<RefundResult> {
 
 async function refund(input: RefundInput, reported: () => FinalRefundOutcome | null): Promise<RefundResult> {
   const waitsFor = (words: string): void => setCurrentDetails(describeRefund(input, words));
-  const conclusion = resolveRefund(input, await settleRefund({ input, reported, waitsFor }), now());
-  await records.recordRefund.executeWithOptions({ summary: wordsOf(input, conclusion) }, [conclusion]);
+  const conclusion = (await recordedEnd(input)) ?? (await settleAndRecord({ input, reported, waitsFor }));
   waitsFor(wordsOf(input, conclusion));
   upsertSearchAttributes(endedRefundSearchAttributes(conclusion));
   return { status: conclusion.status, error: conclusion.failure };
+}
+
+/** The end that an earlier run recorded, which is what the refund came to, whatever the provider would say by now. */
+async function recordedEnd({ refundId, takeOverAfter }: RefundInput): Promise<RefundConclusion | null> {
+  if (takeOverAfter === undefined) return null;
+  return records.readRefundEnd.executeWithOptions({ summary: 'Read whether the refund has ended' }, [refundId]);
+}
+
+async function settleAndRecord(context: RefundContext): Promise<RefundConclusion> {
+  const { input } = context;
+  const conclusion = resolveRefund(input, await settleRefund(context), now());
+  await records.recordRefund.executeWithOptions({ summary: wordsOf(input, conclusion) }, [conclusion]);
+  return conclusion;
 }
 
 /** A report of another amount than was asked for is not believed: the provider is asked. */

@@ -58,7 +58,7 @@ async function refund({ input, waitsFor }: ReversalContext, captured: StrayMoney
 }
 
 function refundInputOf(input: StrayChargeInput, money: StrayMoney): RefundInput {
-  const { strayChargeId, paymentIntentId, merchantAccountId, environment, provider, attemptId, takeOverAfter } = input;
+  const { strayChargeId, paymentIntentId, merchantAccountId, environment, provider, attemptId } = input;
   const { providerPaymentId, amountMinor, currency } = money;
   return {
     refundId: strayChargeId,
@@ -70,6 +70,5 @@ function refundInputOf(input: StrayChargeInput, money: StrayMoney): RefundInput 
     providerPaymentId,
     amountMinor,
     currency,
-    ...(takeOverAfter === undefined ? {} : { takeOverAfter }),
   };
 }

@@ -236,6 +236,19 @@ describe('simulator adapter: answers', () => {
     });
   }
 
+  it('takes a closed key of a refund for an answer, which is inquired about, and a key of another request for none', async () => {
+    const refusedWith = async (code: string) => {
+      server = await startScriptedServer(() => ({ status: 409, body: JSON.stringify({ error: { code } }) }));
+      return adapterTo(server.url).refund(refundRequest, newSignal());
+    };
+    assert.deepEqual(await refusedWith('key_closed'), {
+      kind: 'unrecognised',
+      providerResponse: { status: 409, body: { error: { code: 'key_closed' } } },
+    });
+    await server?.close();
+    await assert.rejects(refusedWith('idempotency_conflict'), { code: 'TSP_ERROR' });
+  });
+
   it('never takes a refused inquiry for an answer', async () => {
     server = await startScriptedServer(() => ({ status: 401, body: '{}' }));
     await assert.rejects(adapterTo(server.url).inquire(request, newSignal()), { code: 'TSP_ERROR' });

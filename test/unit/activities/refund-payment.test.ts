@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { refundPayment } from '../../../activities/refund-payment.ts';
+import { newId } from '../../../domain/new-id.ts';
+import { createProviderRegistry } from '../../../providers/provider-registry.ts';
+import type { RunningSimulator } from '../../../simulator/server.ts';
+import { inActivity } from '../../support/activity-context.ts';
+import { adapterTo, makeTemporaryFolder, startTestSimulator } from '../../support/simulator-harness.ts';
+
+describe('a refund of a payment that its provider does not know', () => {
+  let simulator: RunningSimulator;
+  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+
+  before(async () => {
+    temporary = await makeTemporaryFolder();
+    simulator = await startTestSimulator({ dataFile: path.join(temporary.folder, 'journal.jsonl') });
+  });
+  after(async () => {
+    await simulator.close();
+    await temporary.remove();
+  });
+
+  const requestOf = (refundId: string) => ({
+    refundId,
+    provider: 'beta',
+    environment: 'sandbox' as const,
+    attemptId: 'att_unknown',
+    providerPaymentId: 'sim_unknown',
+    amountMinor: 300,
+    currency: 'EUR',
+  });
+
+  for (const [what, context] of [
+    ['a later try', { attempt: 2 }],
+    ['the first try of another run', { runId: 'another run' }],
+  ] as const) {
+    it(`is not refunded, and ${what} says so too where the result of the first was not recorded`, async () => {
+      const provider = adapterTo(simulator.url);
+      const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
+      const request = requestOf(newId('refund'));
+      const first = await inActivity(() => refundPayment(registry, request));
+      assert.deepEqual([first.outcome, first.unrecognised?.status], [{ kind: 'not_refunded' }, 404]);
+      const second = await inActivity(() => refundPayment(registry, request), context);
+      assert.deepEqual([second.outcome, second.unrecognised?.status], [{ kind: 'not_refunded' }, 409]);
+    });
+  }
+});
