@@ -10,7 +10,7 @@ import { createPaymentStore } from '../prisma/queries/payment.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { WorkflowStates } from '../temporal/workflow-states.ts';
-import { claimDue, settleDue } from './claim-due.ts';
+import { type Claim, claimDue, settleDue } from './claim-due.ts';
 import { type DueRow, findingOf } from './due-workflows.ts';
 import { sweep } from './sweep.ts';
 import { toWorkflowInput, WORKFLOW_INPUT_COLUMNS, type WorkflowInputRow } from './workflow-input.ts';
@@ -57,14 +57,14 @@ export async function sweepPayments(dependencies: PaymentSweeperDependencies, si
   });
   if (rows.length === 0) return 0;
   const listed = await states.statesOf(rows.map(({ id }) => id));
-  const settled: string[] = [];
-  await sweep<Row>({
+  const settled: Claim[] = [];
+  await sweep<Row & Claim>({
     readPage: (after) => Promise.resolve(after === undefined ? rows : []),
     pageSize: rows.length + 1,
     concurrency: CONCURRENCY,
     handle: async (row) => {
       const state = listed.get(row.id) ?? (await states.stateOf(row.id));
-      if ((await mend(dependencies, row, findingOf(dueRowOf(row), state))) === 'settled') settled.push(row.id);
+      if ((await mend(dependencies, row, findingOf(dueRowOf(row), state))) === 'settled') settled.push(row);
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,

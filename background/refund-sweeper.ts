@@ -4,7 +4,7 @@ import { Prisma } from '../prisma/generated/client.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import type { WorkflowStates } from '../temporal/workflow-states.ts';
-import { claimDue, settleDue } from './claim-due.ts';
+import { type Claim, claimDue, settleDue } from './claim-due.ts';
 import { findingOf } from './due-workflows.ts';
 import { REFUND_INPUT_COLUMNS, type RefundInputRow, toRefundInput } from './refund-input.ts';
 import { sweep } from './sweep.ts';
@@ -36,14 +36,14 @@ export async function sweepRefunds(dependencies: RefundSweeperDependencies, sign
   });
   if (rows.length === 0) return 0;
   const listed = await states.statesOf(rows.map(({ id }) => id));
-  const settled: string[] = [];
-  await sweep<Row>({
+  const settled: Claim[] = [];
+  await sweep<Row & Claim>({
     readPage: (after) => Promise.resolve(after === undefined ? rows : []),
     pageSize: rows.length + 1,
     concurrency: CONCURRENCY,
     handle: async (row) => {
       const state = listed.get(row.id) ?? (await states.stateOf(row.id));
-      if (await mend(dependencies, row, state)) settled.push(row.id);
+      if (await mend(dependencies, row, state)) settled.push(row);
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,

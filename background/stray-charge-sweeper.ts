@@ -6,7 +6,7 @@ import { Prisma } from '../prisma/generated/client.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
 import type { StrayChargeWorkflows } from '../temporal/stray-charge-workflows.ts';
 import type { WorkflowState, WorkflowStates } from '../temporal/workflow-states.ts';
-import { claimDue, settleDue } from './claim-due.ts';
+import { type Claim, claimDue, settleDue } from './claim-due.ts';
 import { findingOf } from './due-workflows.ts';
 import { STRAY_CHARGE_INPUT_COLUMNS, type StrayChargeInputRow, toStrayChargeInput } from './stray-charge-input.ts';
 import { sweep } from './sweep.ts';
@@ -42,15 +42,15 @@ export async function sweepStrayCharges(
   });
   if (rows.length === 0) return 0;
   const listed = await states.statesOf(rows.map(({ attemptId }) => strayChargeIdOf(attemptId)));
-  const settled: string[] = [];
-  await sweep<Row>({
+  const settled: Claim[] = [];
+  await sweep<Row & Claim>({
     readPage: (after) => Promise.resolve(after === undefined ? rows : []),
     pageSize: rows.length + 1,
     concurrency: CONCURRENCY,
     handle: async (row) => {
       const id = strayChargeIdOf(row.attemptId);
       const state = listed.get(id) ?? (await states.stateOf(id));
-      if (await mend(dependencies, row, state)) settled.push(row.attemptId);
+      if (await mend(dependencies, row, state)) settled.push(row);
     },
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
