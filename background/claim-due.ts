@@ -16,12 +16,16 @@ export interface ClaimOptions {
 const SHORTEST_PAUSE = Prisma.sql`interval '20 seconds'`;
 const LONGEST_PAUSE = Prisma.sql`interval '15 minutes'`;
 
-/** What settling a row needs of its claim. */
+/** What is known of a row that was claimed, besides its columns. */
 export interface Claim {
   readonly dueKey: string;
   /** The time of the next look that the claim has set. */
   readonly dueAt: Date;
+  /** Whether its last step, or its creation, is minutes ago. */
+  readonly isQuiet: boolean;
 }
+
+const QUIET_AFTER = Prisma.sql`interval '5 minutes'`;
 
 /**
  * Takes the rows that are due, the longest overdue first, and sets the time of their next look. Several workers take
@@ -40,7 +44,7 @@ export function claimDue<Row>(
       SELECT ${key} FROM ${name} WHERE next_due_at <= now()
       ORDER BY next_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    RETURNING ${columns}, ${key} AS "dueKey", next_due_at AS "dueAt"`;
+    RETURNING ${columns}, ${key} AS "dueKey", next_due_at AS "dueAt", updated_at < now() - ${QUIET_AFTER} AS "isQuiet"`;
 }
 
 /** Notes that there is nothing more to see to, except of rows that have become due anew since they were claimed. */
