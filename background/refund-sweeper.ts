@@ -1,5 +1,8 @@
+import type { PaymentStep } from '../domain/payment-step.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
+import { createPaymentStore } from '../prisma/queries/payment.ts';
+import { recordBesideWorkflow } from '../prisma/queries/record-beside-workflow.ts';
 import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
 import { REFUND_INPUT_COLUMNS, type RefundInputRow, toRefundInput } from './refund-input.ts';
 import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
@@ -31,23 +34,25 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
     start: (row) => refundWorkflows.start(toRefundInput(row)),
     takeOver: async (row, endedAs) => {
       const isTakenOver = await refundWorkflows.takeOver(toRefundInput(row), endedAs);
-      if (isTakenOver) await noteTakeOver(database, row.id, endedAs);
+      if (isTakenOver) await noteTakeOver(database, row, endedAs);
       return isTakenOver;
     },
   };
   return sweepDue(dependencies, refunds, signal);
 }
 
-/** A refund begins when its payment has ended, so nobody else writes lines of that version. */
-async function noteTakeOver(database: Database, refundId: string, endedAs: string): Promise<void> {
-  await database.direct.execute`
-    INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at)
-    SELECT intent.id, intent.version, 1 + COALESCE((
-        SELECT max(ordinal) FROM timeline_entry line
-        WHERE line.payment_intent_id = intent.id AND line.version = intent.version
-      ), 0), 'decision', 'The workflow of a refund had ended (' || ${endedAs}::text || '); another run asks '
-        || refund.provider || ' again under the same key', jsonb_build_object('refundId', refund.id), now()
-    FROM refund JOIN payment_intent intent ON intent.id = refund.payment_intent_id
-    WHERE refund.id = ${refundId} AND refund.status = 'pending'
-    ON CONFLICT DO NOTHING`;
+/** Tells the payment's timeline, unless the refund has ended meanwhile. */
+async function noteTakeOver(
+  database: Database,
+  { id: refundId, paymentIntentId, provider }: Row,
+  endedAs: string,
+): Promise<void> {
+  const at = new Date().toISOString();
+  const summary = `The workflow of a refund had ended (${endedAs}); another run asks ${provider} again under the same key`;
+  const step: PaymentStep = { timeline: [{ kind: 'decision', summary, details: { refundId } }] };
+  await recordBesideWorkflow(
+    createPaymentStore(database),
+    { paymentIntentId, step, stepId: `${refundId}:takeover:${at}`, at },
+    async () => (await database.refund.count({ where: { id: refundId, status: 'pending' } })) > 0,
+  );
 }

@@ -73,6 +73,20 @@ describe('sweeper of refunds', function () {
     });
   }
 
+  it('tells the timeline of each takeover, also where refunds of one payment are taken over together', async () => {
+    const pending = await Promise.all(Array.from({ length: 8 }, () => insert()));
+    const ended = await insert('succeeded');
+    const { version } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+    const state: WorkflowState = { kind: 'ended', as: 'terminated' };
+    await sweepAs({ states: Object.fromEntries([...pending, ended].map((id) => [id, state])) });
+    const lines = await test.database.timelineEntry.findMany({
+      where: { paymentIntentId: intent, version: { gt: version } },
+    });
+    const refundIds = lines.map(({ details }) => (details as { readonly refundId: string }).refundId);
+    assert.deepEqual(refundIds.sort(), pending.sort());
+    assert.match(lines[0]?.summary ?? '', /had ended \(terminated\); another run asks alpha again under the same key$/);
+  });
+
   it('leaves a refund alone whose workflow runs', async () => {
     const id = await insert();
     assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING } })).orders, []);

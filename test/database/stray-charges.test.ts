@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { recordBesideWorkflow } from '../../activities/record-beside-workflow.ts';
 import { takeInProviderEvent } from '../../api/provider-webhooks.ts';
 import { purge } from '../../background/purge.ts';
 import { sweepStrayCharges } from '../../background/stray-charge-sweeper.ts';
@@ -9,6 +8,7 @@ import { newId } from '../../domain/new-id.ts';
 import { advance, type PaymentStep } from '../../domain/payment-step.ts';
 import { resolveStrayCharge, type StrayChargeEnd } from '../../domain/stray-charge.ts';
 import { createPaymentStore, type PaymentStore } from '../../prisma/queries/payment.ts';
+import { recordBesideWorkflow } from '../../prisma/queries/record-beside-workflow.ts';
 import { isStrayChargePending } from '../../prisma/queries/stray-charge.ts';
 import { loadRoutingFacts } from '../../routing/routing-facts.ts';
 import type { WorkflowState } from '../../temporal/workflow-states.ts';
