@@ -165,7 +165,7 @@ describe('stray charges in the database', function () {
             statesOf: () => Promise.resolve(new Map()),
             stateOf: () => Promise.resolve(state),
             detailsOf: () => Promise.resolve({ runId: 'run_1', taskTries }),
-            terminate: (id, runId) => Promise.resolve(void did.push(`terminate ${runId} of ${id}`)),
+            terminate: (id, runId) => Promise.resolve(did.push(`terminate ${runId} of ${id}`) > 0),
           },
           strayChargeWorkflows: {
             start: (input) => {
