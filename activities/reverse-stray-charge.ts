@@ -12,10 +12,10 @@ import {
   takenOverLine,
 } from '../domain/stray-charge.ts';
 import type { PaymentStore } from '../prisma/queries/payment.ts';
+import { recordBesideWorkflow } from '../prisma/queries/record-beside-workflow.ts';
 import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
-import { recordBesideWorkflow } from './record-beside-workflow.ts';
 import { stepIdentity, timeNow } from './record-step.ts';
 import type { RecordStrayChargeRequest, StrayChargeAtProvider } from './stray-charge-activities.ts';
 

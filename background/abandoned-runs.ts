@@ -2,49 +2,84 @@ import type { Logger } from 'pino';
 import { attemptIdOfStrayCharge } from '../domain/ids.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
-import type { WorkerVersions } from '../temporal/worker-versions.ts';
+import { TemporalUnavailableError } from '../temporal/calls.ts';
+import type { PinnedRun, WorkerVersions } from '../temporal/worker-versions.ts';
 import type { WorkflowStates } from '../temporal/workflow-states.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
+import { sweepRows } from './sweep.ts';
 
 export interface AbandonedRunsDependencies {
   readonly database: Database;
-  readonly versions: Pick<WorkerVersions, 'runsWithoutWorker'>;
+  readonly versions: Pick<WorkerVersions, 'versionsWithoutWorker' | 'runsOf'>;
   readonly states: Pick<WorkflowStates, 'terminate'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Runs of each queue that one round looks at. */
-const RUNS_AT_MOST = 200;
+const QUEUES = [PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE];
+/** Runs of each queue that one round ends. */
+export const ABANDONED_RUNS_PAGE_SIZE = 200;
+const CONCURRENCY = 10;
 /** Temporal forgets who polls when it restarts, and a worker polls again after some seconds. */
 const ABANDONED_AFTER_MS = 45 * SECOND_MS;
 const REASON = 'No worker runs this version of the workflow code any more; another run takes over';
 
 /**
  * Makes rounds that end the runs whose version of the workflow code no worker runs any more, so that others go on with their
- * payments, refunds, stray charges and webhooks from the rows. A run is ended when it was found so all the time for 45 s.
+ * payments, refunds, stray charges and webhooks from the rows. A version is given up when it was found so all the time for 45 s.
+ * A round answers `more` where there may be further runs to end at once.
  * @param now milliseconds since the epoch
  */
 export function createAbandonedRunsRound(
-  { database, versions, states, logger }: AbandonedRunsDependencies,
+  dependencies: AbandonedRunsDependencies,
   now: () => number = Date.now,
-): () => Promise<void> {
-  let foundSince = new Map<string, number>();
-  return async () => {
-    const runs = await Promise.all(
-      [PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE].map((queue) => versions.runsWithoutWorker(queue, RUNS_AT_MOST)),
-    );
-    const found = runs.flat();
-    foundSince = new Map(found.map(({ runId }) => [runId, foundSince.get(runId) ?? now()]));
-    const abandoned = found.filter(({ runId }) => now() - (foundSince.get(runId) ?? now()) >= ABANDONED_AFTER_MS);
-    for (const { workflowId, runId } of abandoned) {
-      await states.terminate(workflowId, runId, REASON);
-      logger.warn({ workflowId, runId }, 'ended a run whose version of the workflow code no worker runs');
+): (signal: AbortSignal) => Promise<'more' | 'done'> {
+  const { versions } = dependencies;
+  /** By queue, since when a build id has been found without a worker. */
+  let foundSince: readonly Map<string, number>[] = [];
+  return async (signal) => {
+    const before = foundSince;
+    // What was found before a look that fails counts for nothing.
+    foundSince = [];
+    const found = await Promise.all(QUEUES.map((queue) => versions.versionsWithoutWorker(queue)));
+    foundSince = found.map((ids, index) => new Map(ids.map((id) => [id, before[index]?.get(id) ?? now()])));
+    let next: 'more' | 'done' = 'done';
+    for (const [index, queue] of QUEUES.entries()) {
+      const since = [...(foundSince[index] ?? [])];
+      const abandoned = since
+        .filter(([, sinceMs]) => now() - sinceMs >= ABANDONED_AFTER_MS)
+        .map(([buildId]) => buildId);
+      if (abandoned.length === 0) continue;
+      const runs = await versions.runsOf(queue, abandoned, ABANDONED_RUNS_PAGE_SIZE);
+      const ended = await endRuns(dependencies, runs, signal);
+      // Where all of a page have ended already, the list is behind: the next look is soon enough.
+      if (runs.length >= ABANDONED_RUNS_PAGE_SIZE && ended > 0) next = 'more';
     }
-    await makeDue(
-      database,
-      abandoned.map(({ workflowId }) => workflowId),
-    );
+    return next;
   };
+}
+
+/** @returns how many had not ended already */
+async function endRuns(
+  { database, states, logger }: AbandonedRunsDependencies,
+  runs: readonly PinnedRun[],
+  signal: AbortSignal,
+): Promise<number> {
+  const ended: string[] = [];
+  try {
+    await sweepRows(runs, {
+      concurrency: CONCURRENCY,
+      handle: async ({ workflowId, runId }) => {
+        if (!(await states.terminate(workflowId, runId, REASON))) return;
+        ended.push(workflowId);
+        logger.warn({ workflowId, runId }, 'ended a run whose version of the workflow code no worker runs');
+      },
+      endsSweep: (error) => error instanceof TemporalUnavailableError,
+      signal,
+    });
+  } finally {
+    await makeDue(database, ended);
+  }
+  return ended.length;
 }
 
 /** Ids of webhook deliveries are in neither table: those are found by their next attempt, which is overdue. */

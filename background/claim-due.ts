@@ -16,28 +16,45 @@ export interface ClaimOptions {
 const SHORTEST_PAUSE = Prisma.sql`interval '20 seconds'`;
 const LONGEST_PAUSE = Prisma.sql`interval '15 minutes'`;
 
+/** What is known of a row that was claimed, besides its columns. */
+export interface Claim {
+  readonly dueKey: string;
+  /** The time of the next look that the claim has set. */
+  readonly dueAt: Date;
+  /** Whether its last step, or its creation, is minutes ago. */
+  readonly isQuiet: boolean;
+}
+
+const QUIET_AFTER = Prisma.sql`interval '5 minutes'`;
+
 /**
  * Takes the rows that are due, the longest overdue first, and sets the time of their next look. Several workers take
  * different rows; a row whose worker dies is due again.
  */
-export function claimDue<Row>(database: Database, { table, since, columns, limit }: ClaimOptions): Promise<Row[]> {
+export function claimDue<Row>(
+  database: Database,
+  { table, since, columns, limit }: ClaimOptions,
+): Promise<(Row & Claim)[]> {
   const name = Prisma.raw(table);
   const key = Prisma.raw(KEY_OF[table]);
-  return database.direct.query<Row[]>`
+  return database.direct.query<(Row & Claim)[]>`
     UPDATE ${name} SET next_due_at = now()
       + LEAST(GREATEST((now() - ${Prisma.raw(since)}) / 2, ${SHORTEST_PAUSE}), ${LONGEST_PAUSE})
     WHERE ${key} IN (
       SELECT ${key} FROM ${name} WHERE next_due_at <= now()
       ORDER BY next_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    RETURNING ${columns}`;
+    RETURNING ${columns}, ${key} AS "dueKey", next_due_at AS "dueAt", updated_at < now() - ${QUIET_AFTER} AS "isQuiet"`;
 }
 
-/** Notes that there is nothing more to see to. */
-export async function settleDue(database: Database, table: DueTable, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Notes that there is nothing more to see to, except of rows that have become due anew since they were claimed. */
+export async function settleDue(database: Database, table: DueTable, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
   await database.direct.execute`
-    UPDATE ${Prisma.raw(table)} SET next_due_at = NULL WHERE ${Prisma.raw(KEY_OF[table])} = ANY(${ids}::text[])`;
+    UPDATE ${Prisma.raw(table)} SET next_due_at = NULL
+    FROM unnest(${claims.map(({ dueKey }) => dueKey)}::text[], ${claims.map(({ dueAt }) => dueAt)}::timestamptz[])
+      AS claimed (key, due_at)
+    WHERE ${Prisma.raw(KEY_OF[table])} = claimed.key AND next_due_at = claimed.due_at`;
 }
 
 const KEY_OF: Readonly<Record<DueTable, string>> = {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../prisma/client.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
 import type { WorkflowStates } from '../temporal/workflow-states.ts';
-import { sweep } from './sweep.ts';
+import { sweepRows } from './sweep.ts';
 
 export interface DeliverySweeperDependencies {
   readonly database: Database;
@@ -28,12 +28,9 @@ interface Row {
  * @throws TemporalUnavailableError when there is no use in going on
  */
 export async function sweepDeliveries(dependencies: DeliverySweeperDependencies, signal: AbortSignal): Promise<void> {
-  const overdue = await takeOverdue(dependencies.database);
-  await sweep<Row>({
-    readPage: (after) => Promise.resolve(after === undefined ? overdue : []),
-    pageSize: DELIVERY_SWEEP_SIZE,
+  await sweepRows(await takeOverdue(dependencies.database), {
     concurrency: CONCURRENCY,
-    handle: (row) => restartOrphan(dependencies, row),
+    handle: (row) => restartEnded(dependencies, row),
     endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
   });
@@ -57,7 +54,7 @@ function takeOverdue(database: Database): Promise<Row[]> {
 }
 
 /** The delivery may have ended with its workflow since it was read, or been restarted. */
-async function restartOrphan(
+async function restartEnded(
   { database, states, logger }: DeliverySweeperDependencies,
   { id, attemptCount }: Row,
 ): Promise<void> {

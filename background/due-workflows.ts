@@ -2,7 +2,6 @@ import type { WorkflowState } from '../temporal/workflow-states.ts';
 
 /** A row whose workflow is to be looked at. */
 export interface DueRow {
-  readonly id: string;
   /** Whether the row has ended, so that its workflow should have too. */
   readonly hasEnded: boolean;
   /** Whether a workflow has written to the row, so that it was started. */
@@ -11,6 +10,8 @@ export interface DueRow {
   readonly runId: string | null;
   /** Whether something that the workflow does by itself has not come. */
   readonly isOverdue: boolean;
+  /** Whether nothing has been written for so long that its workflow might be failing. */
+  readonly isQuiet: boolean;
 }
 
 /** What is to be done about a row and its workflow. */
@@ -23,14 +24,16 @@ export type Finding =
   | { readonly kind: 'start' }
   /** The workflow has ended by hand, failed or was lost: another run goes on. */
   | { readonly kind: 'take_over'; readonly endedAs: string }
-  /** The workflow runs, but not as the row says. */
-  | { readonly kind: 'inspect'; readonly runId: string };
+  /** The workflow runs, but contradicts the row, or perhaps fails again and again. */
+  | { readonly kind: 'inspect'; readonly contradicts: boolean };
 
 /** Compares a row with the state of its workflow. Pure. */
 export function findingOf(row: DueRow, state: WorkflowState): Finding {
   switch (state.kind) {
-    case 'running':
-      return isAsItShouldBe(row, state.runId) ? { kind: 'healthy' } : { kind: 'inspect', runId: state.runId };
+    case 'running': {
+      const contradicts = !isAsItShouldBe(row, state.runId);
+      return contradicts || row.isQuiet ? { kind: 'inspect', contradicts } : { kind: 'healthy' };
+    }
     case 'completed':
       return row.hasEnded ? { kind: 'settled' } : { kind: 'take_over', endedAs: 'completed' };
     case 'ended':

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { ERROR_CATALOGUE } from '../domain/error-catalogue.ts';
 import { advance, appliesTo, type PaymentStep } from '../domain/payment-step.ts';
 import { isTerminal, PAYMENT_STATUSES, type PaymentStatus } from '../domain/payment-state.ts';
@@ -7,29 +6,21 @@ import { MINUTE_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import { createPaymentStore } from '../prisma/queries/payment.ts';
-import { TemporalUnavailableError } from '../temporal/calls.ts';
 import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
 import type { WorkflowStates } from '../temporal/workflow-states.ts';
-import { claimDue, settleDue } from './claim-due.ts';
-import { type DueRow, findingOf } from './due-workflows.ts';
-import { sweep } from './sweep.ts';
+import type { DueRow } from './due-workflows.ts';
+import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 import { toWorkflowInput, WORKFLOW_INPUT_COLUMNS, type WorkflowInputRow } from './workflow-input.ts';
 
-export interface PaymentSweeperDependencies {
-  readonly database: Database;
+export interface PaymentSweeperDependencies extends SweepDueDependencies {
   readonly states: WorkflowStates;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver'>;
-  readonly logger: Logger;
 }
 
-/** Payments that one round looks at. Temporal is asked for all of them at once. */
+/** Payments that one round looks at. */
 export const PAYMENT_SWEEP_SIZE = 200;
-const CONCURRENCY = 10;
 /** How much later than it should a workflow does by itself what is due. */
 const OVERDUE_AFTER_MS = MINUTE_MS;
-/** Failures of one workflow task that people are told of, and those after which another run is tried. */
-const FAILING_AFTER_TRIES = 5;
-const REPLACED_AFTER_TRIES = 10;
 
 type Row = WorkflowInputRow & {
   readonly version: number;
@@ -46,74 +37,27 @@ type Row = WorkflowInputRow & {
  * @returns how many payments were looked at
  * @throws TemporalUnavailableError when there is no use in going on
  */
-export async function sweepPayments(dependencies: PaymentSweeperDependencies, signal: AbortSignal): Promise<number> {
-  const { database, states } = dependencies;
-  const rows = await claimDue<Row>(database, {
+export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: AbortSignal): Promise<number> {
+  const { database, states, workflows } = dependencies;
+  const payments: DueRows<Row> = {
+    name: 'payment',
     table: 'payment_intent',
     since: 'status_since',
     columns: Prisma.sql`${WORKFLOW_INPUT_COLUMNS}, version, status, status_since AS "statusSince",
       workflow_run_id AS "runId", advisory`,
     limit: PAYMENT_SWEEP_SIZE,
-  });
-  if (rows.length === 0) return 0;
-  const listed = await states.statesOf(rows.map(({ id }) => id));
-  const settled: string[] = [];
-  await sweep<Row>({
-    readPage: (after) => Promise.resolve(after === undefined ? rows : []),
-    pageSize: rows.length + 1,
-    concurrency: CONCURRENCY,
-    handle: async (row) => {
-      const state = listed.get(row.id) ?? (await states.stateOf(row.id));
-      if ((await mend(dependencies, row, findingOf(dueRowOf(row), state))) === 'settled') settled.push(row.id);
+    workflowIdOf: ({ id }) => id,
+    describe: describeRow,
+    idsOf: ({ id }) => ({ paymentIntentId: id }),
+    start: (row) => workflows.start(toWorkflowInput(row)),
+    takeOver: (row, endedAs) => workflows.takeOver(toWorkflowInput(row), endedAs),
+    // It reads its payment again, which mends whatever it has missed.
+    mend: async (row, runId) => {
+      if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.id);
     },
-    endsSweep: (error) => error instanceof TemporalUnavailableError,
-    signal,
-  });
-  await settleDue(database, 'payment_intent', settled);
-  return rows.length;
-}
-
-async function mend(
-  dependencies: PaymentSweeperDependencies,
-  row: Row,
-  finding: ReturnType<typeof findingOf>,
-): Promise<'settled' | 'open'> {
-  const { workflows, logger } = dependencies;
-  switch (finding.kind) {
-    case 'settled':
-      return 'settled';
-    case 'healthy':
-      return 'open';
-    case 'start':
-      await workflows.start(toWorkflowInput(row));
-      return 'open';
-    case 'take_over': {
-      const { endedAs } = finding;
-      if (await workflows.takeOver(toWorkflowInput(row), endedAs))
-        logger.warn({ paymentIntentId: row.id, endedAs }, 'took over a payment whose workflow had ended');
-      return 'open';
-    }
-    case 'inspect':
-      await inspect(dependencies, row);
-      return 'open';
-  }
-}
-
-/** A run that fails again and again is replaced; any other reads its payment again, which mends whatever it has missed. */
-async function inspect({ database, states, workflows, logger }: PaymentSweeperDependencies, row: Row): Promise<void> {
-  const details = await states.detailsOf(row.id);
-  if (details === null) return;
-  const { runId, taskTries } = details;
-  if (taskTries >= FAILING_AFTER_TRIES) {
-    logger.error({ paymentIntentId: row.id, runId, taskTries, alert: 'WORKFLOW_TASK_FAILS' }, 'a workflow task fails');
-    await tellStuck(database, row);
-  }
-  if (taskTries < REPLACED_AFTER_TRIES) {
-    if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.id);
-    return;
-  }
-  await states.terminate(row.id, runId, 'Its workflow task fails again and again; another run takes over');
-  await workflows.takeOver(toWorkflowInput(row), 'failing');
+    tellFailing: (row) => tellStuck(database, row),
+  };
+  return sweepDue(dependencies, payments, signal);
 }
 
 /** A run whose payment has its advisory already waits for the provider: it has nothing to read. */
@@ -149,12 +93,11 @@ function stuckStep(since: string): PaymentStep {
   };
 }
 
-function dueRowOf({ id, status, version, runId, statusSince, expiresAt }: Row): DueRow {
+function describeRow({ id, status, version, runId, statusSince, expiresAt }: Row): Omit<DueRow, 'isQuiet'> {
   const known = PAYMENT_STATUSES.find((each) => each === status);
   if (known === undefined) throw new Error(`${id} is in the unknown state ${status}`);
   const dueAtMs = DUE_AT_MS[known]({ sinceMs: statusSince.getTime(), expiresMs: expiresAt.getTime() });
   return {
-    id,
     hasEnded: isTerminal(known),
     isStarted: version > 0,
     runId,

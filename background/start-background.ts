@@ -25,7 +25,7 @@ export interface BackgroundDependencies {
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent'>;
   readonly strayChargeWorkflows: StrayChargeWorkflows;
   readonly states: WorkflowStates;
-  readonly versions: Pick<WorkerVersions, 'runsWithoutWorker'>;
+  readonly versions: Pick<WorkerVersions, 'versionsWithoutWorker' | 'runsOf'>;
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
   readonly logger: Logger;
   readonly retention: Retention;
@@ -127,10 +127,7 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       name: 'abandoned-runs',
       intervalMs: LOOK_FOR_ABANDONED_RUNS_EVERY_MS,
       logger,
-      run: async () => {
-        await endAbandonedRuns();
-        return 'done';
-      },
+      run: endAbandonedRuns,
     }),
     startLoop({
       name: 'purge',

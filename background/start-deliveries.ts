@@ -4,7 +4,7 @@ import type { Database } from '../prisma/client.ts';
 import { TemporalUnavailableError } from '../temporal/calls.ts';
 import type { WebhookWorkflows } from '../temporal/webhook-workflows.ts';
 import type { WebhookDeliveryInput } from '../workflows/messages.ts';
-import { sweep } from './sweep.ts';
+import { sweepRows } from './sweep.ts';
 
 export interface DeliveryStarterDependencies {
   readonly database: Database;
@@ -35,9 +35,7 @@ export async function startDeliveries(
   signal: AbortSignal,
 ): Promise<number> {
   const claimed = await claim(database);
-  await sweep<Row>({
-    readPage: (after) => Promise.resolve(after === undefined ? claimed : []),
-    pageSize: STARTER_BATCH_SIZE,
+  await sweepRows(claimed, {
     concurrency: CONCURRENCY,
     handle: async (row) => {
       await webhookWorkflows.start({ ...row, environment: environmentSchema.parse(row.environment) });

@@ -1,7 +1,4 @@
-export interface SweepOptions<Row> {
-  /** Reads the rows after the given one, oldest first, at most a page of them. */
-  readonly readPage: (after: Row | undefined) => Promise<Row[]>;
-  readonly pageSize: number;
+export interface RowsOptions<Row> {
   /** Deals with one row. */
   readonly handle: (row: Row) => Promise<void>;
   /** Rows dealt with at the same time. */
@@ -9,6 +6,12 @@ export interface SweepOptions<Row> {
   /** Whether an error concerns every row, so that there is no use in going on. */
   readonly endsSweep: (error: unknown) => boolean;
   readonly signal: AbortSignal;
+}
+
+export interface SweepOptions<Row> extends RowsOptions<Row> {
+  /** Reads the rows after the given one, oldest first, at most a page of them. */
+  readonly readPage: (after: Row | undefined) => Promise<Row[]>;
+  readonly pageSize: number;
 }
 
 /**
@@ -24,10 +27,22 @@ export async function sweep<Row>(options: SweepOptions<Row>): Promise<void> {
     last = page.at(-1);
     if (page.length < options.pageSize) break;
   }
+  throwCounted(failures);
+}
+
+/**
+ * Goes once through rows that were read before.
+ * @throws as `sweep` does
+ */
+export async function sweepRows<Row>(rows: readonly Row[], options: RowsOptions<Row>): Promise<void> {
+  throwCounted(await handlePage(rows, options));
+}
+
+function throwCounted(failures: readonly unknown[]): void {
   if (failures.length > 0) throw new Error(`${failures.length} rows could not be dealt with`, { cause: failures[0] });
 }
 
-async function handlePage<Row>(page: readonly Row[], options: SweepOptions<Row>): Promise<unknown[]> {
+async function handlePage<Row>(page: readonly Row[], options: RowsOptions<Row>): Promise<unknown[]> {
   const failures: unknown[] = [];
   for (let start = 0; start < page.length && !options.signal.aborted; start += options.concurrency) {
     const results = await Promise.allSettled(page.slice(start, start + options.concurrency).map(options.handle));

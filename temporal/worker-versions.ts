@@ -35,10 +35,15 @@ export interface WorkerVersions {
    */
   makeCurrent(buildId: string): Promise<boolean>;
   /**
-   * Runs of a task queue that are pinned to a version which no worker polls for, as Temporal's list of workflows knows them.
+   * Build ids of the versions that are current or have been, and that no worker polls a task queue for.
    * @throws TemporalUnavailableError
    */
-  runsWithoutWorker(taskQueue: string, limit: number): Promise<readonly PinnedRun[]>;
+  versionsWithoutWorker(taskQueue: string): Promise<readonly string[]>;
+  /**
+   * Open runs of a task queue that are pinned to one of some versions, as Temporal's list of workflows knows them.
+   * @throws TemporalUnavailableError
+   */
+  runsOf(taskQueue: string, buildIds: readonly string[], limit: number): Promise<readonly PinnedRun[]>;
 }
 
 /** The version that a run is pinned to, by build id; null before its first task, and where workers have no version. */
@@ -109,11 +114,13 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
       const set = () => service.setWorkerDeploymentCurrentVersion(request).then(() => true);
       return ask(() => set().catch(answerOf(FAILED_PRECONDITION, false)));
     },
-    async runsWithoutWorker(taskQueue, limit) {
+    async versionsWithoutWorker(taskQueue) {
       const [{ activated }, alive] = await Promise.all([deployment(), polled(taskQueue)]);
-      const abandoned = [...activated].filter((buildId) => !alive.has(buildId));
-      if (abandoned.length === 0) return [];
-      const pins = abandoned.map((buildId) => `'pinned:${deploymentName}:${buildId}'`).join(', ');
+      return [...activated].filter((buildId) => !alive.has(buildId));
+    },
+    async runsOf(taskQueue, buildIds, limit) {
+      if (buildIds.length === 0) return [];
+      const pins = buildIds.map((buildId) => `'pinned:${deploymentName}:${buildId}'`).join(', ');
       const query = `BuildIds IN (${pins}) AND TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running'`;
       const { executions } = await ask(() => service.listWorkflowExecutions({ namespace, query, pageSize: limit }));
       return executions.map(({ execution }) => ({

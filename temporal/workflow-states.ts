@@ -32,8 +32,12 @@ export interface WorkflowStates {
   detailsOf(workflowId: string): Promise<RunDetails | null>;
   /** Has a run read its rows again. @throws TemporalUnavailableError */
   readAgain(workflowId: string): Promise<void>;
-  /** Ends one run of a workflow, with a reason for people; one that has ended already stays as it is. @throws TemporalUnavailableError */
-  terminate(workflowId: string, runId: string, reason: string): Promise<void>;
+  /**
+   * Ends one run of a workflow, with a reason for people.
+   * @returns false where it has ended already
+   * @throws TemporalUnavailableError
+   */
+  terminate(workflowId: string, runId: string, reason: string): Promise<boolean>;
 }
 
 const RUNNING = ['RUNNING', 'PAUSED'];
@@ -55,8 +59,10 @@ export function createWorkflowStates(client: Client): WorkflowStates {
     async terminate(workflowId, runId, reason) {
       try {
         await ask(client, () => client.workflow.getHandle(workflowId, runId).terminate(reason));
+        return true;
       } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
       }
     },
   };

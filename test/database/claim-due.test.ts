@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { claimDue, type ClaimOptions, type DueTable, settleDue } from '../../background/claim-due.ts';
+import { type Claim, claimDue, type ClaimOptions, type DueTable, settleDue } from '../../background/claim-due.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -20,11 +20,12 @@ describe('rows that are due', function () {
   after(() => test.close());
   beforeEach(() => test.database.paymentIntent.deleteMany());
 
-  const claim = async (options: Partial<ClaimOptions> = {}): Promise<string[]> => {
-    const defaults = { table: 'payment_intent', since: 'status_since', columns: Prisma.sql`id`, limit: 10 } as const;
-    const rows = await claimDue<{ id: string }>(test.database, { ...defaults, ...options });
-    return rows.map(({ id }) => id);
+  const claimsOf = (options: Partial<ClaimOptions> = {}): Promise<Claim[]> => {
+    const defaults = { table: 'payment_intent', since: 'status_since', columns: Prisma.sql`NULL`, limit: 10 } as const;
+    return claimDue<object>(test.database, { ...defaults, ...options });
   };
+  const claim = async (options?: Partial<ClaimOptions>): Promise<string[]> =>
+    (await claimsOf(options)).map(({ dueKey }) => dueKey);
   const dueInMs = async (id: string): Promise<number> => {
     const { nextDueAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
     return (nextDueAt?.getTime() ?? Number.NaN) - Date.now();
@@ -86,11 +87,24 @@ describe('rows that are due', function () {
 
   it('are not looked at again once they are settled', async () => {
     const [settled, other] = [
+      await insertPaymentIntent(test.database, account, { nextDueAt: ago(2) }),
+      await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
+    ];
+    await settleDue(test.database, 'payment_intent', await claimsOf({ limit: 1 }));
+    assert.equal(await dueInMs(settled), Number.NaN);
+    assert.deepEqual(await claim(), [other]);
+  });
+
+  it('are looked at again where they became due anew between their claim and its end', async () => {
+    const [settled, again] = [
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
     ];
-    await settleDue(test.database, 'payment_intent', [settled]);
-    assert.deepEqual(await claim(), [other]);
+    const claims = await claimsOf();
+    await test.database.$executeRaw`UPDATE payment_intent SET next_due_at = now() WHERE id = ${again}`;
+    await settleDue(test.database, 'payment_intent', claims);
+    assert.equal(await dueInMs(settled), Number.NaN);
+    assert.deepEqual(await claim(), [again]);
   });
 
   it('may be refunds, and stray charges by their attempts', async () => {
@@ -99,9 +113,12 @@ describe('rows that are due', function () {
     const charge = { paymentIntentId: intent, merchantAccountId: account, environment: 'sandbox', provider: 'alpha' };
     await test.database.strayCharge.create({ data: { ...charge, attemptId: 'att_1', nextDueAt: ago(1) } });
     assert.deepEqual(await claim({ table: 'refund', since: 'created_at' }), [refund]);
-    const columns = Prisma.sql`attempt_id AS id`;
-    assert.deepEqual(await claim({ table: 'stray_charge', since: 'created_at', columns }), ['att_1']);
-    await settleDue(test.database, 'stray_charge', ['att_1']);
+    const claims = await claimsOf({ table: 'stray_charge', since: 'created_at' });
+    assert.deepEqual(
+      claims.map(({ dueKey }) => dueKey),
+      ['att_1'],
+    );
+    await settleDue(test.database, 'stray_charge', claims);
     const row = await test.database.strayCharge.findUniqueOrThrow({ where: { attemptId: 'att_1' } });
     assert.equal(row.nextDueAt, null);
   });

@@ -24,6 +24,8 @@ type RowChange = Parameters<typeof insertPaymentIntent>[2];
 /** A payment that a run has written to, and one that has ended. */
 const OPEN: RowChange = { status: 'processing', version: 3, workflowRunId: RUN };
 const ENDED: RowChange = { ...OPEN, status: 'succeeded' };
+/** A payment that waits as it should, for so long that its run is inspected. */
+const QUIET: RowChange = { ...OPEN, status: 'requires_capture', updatedAt: ago(6 * MINUTE_MS) };
 /** A payment that should have got its advisory long ago. */
 const STUCK: RowChange = { ...OPEN, statusSince: ago(STUCK_AFTER_MS + 2 * MINUTE_MS) };
 
@@ -157,6 +159,13 @@ describe('sweeper of payments', function () {
     });
   }
 
+  it('leaves a run alone that has nothing to do for long', async () => {
+    const id = await insert(QUIET);
+    const details = { [id]: { runId: RUN, taskTries: 0 } };
+    assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING }, details })).orders, []);
+    assert.equal(await isSettled(id), false);
+  });
+
   it('does nothing about a run that has ended since it was listed', async () => {
     const id = await insert(STUCK);
     assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING } })).orders, []);
@@ -202,6 +211,22 @@ describe('sweeper of payments', function () {
       await makeDue();
       const { orders } = await sweepAs(failing(id, 10));
       assert.deepEqual(orders, [`terminate ${RUN} of ${id}`, `take over ${id}, failing`]);
+    });
+
+    it('tells people of a payment that is neither overdue nor stuck, and replaces its run, once it has been quiet', async () => {
+      const id = await insert(QUIET);
+      const early = await sweepAs(failing(id, 5));
+      assert.deepEqual([early.orders, early.alerts], [[], ['WORKFLOW_TASK_FAILS']]);
+      await makeDue();
+      const late = await sweepAs(failing(id, 10));
+      assert.deepEqual(late.orders, [`terminate ${RUN} of ${id}`, `take over ${id}, failing`]);
+      assert.equal(await stuckEventsOf(id), 0);
+    });
+
+    it('does not look closer at a payment that has moved on lately', async () => {
+      const id = await insert({ ...QUIET, updatedAt: ago(4 * MINUTE_MS) });
+      const { orders, alerts } = await sweepAs(failing(id, 10));
+      assert.deepEqual([orders, alerts], [[], []]);
     });
 
     it('leaves a run alone that is known to be stuck and has nothing to read', async () => {

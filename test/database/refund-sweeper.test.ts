@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
+import { pino } from 'pino';
 import { sweepRefunds } from '../../background/refund-sweeper.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { TemporalUnavailableError } from '../../temporal/calls.ts';
 import type { WorkflowState } from '../../temporal/workflow-states.ts';
 import type { RefundInput } from '../../workflows/messages.ts';
@@ -9,6 +11,7 @@ import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../sup
 import { scriptedStates, type StatesScript } from '../support/scripted-workflow-states.ts';
 
 const { signal } = new AbortController();
+const RUNNING: WorkflowState = { kind: 'running', runId: 'run_1' };
 const COMPLETED: WorkflowState = { kind: 'completed' };
 
 describe('sweeper of refunds', function () {
@@ -24,8 +27,8 @@ describe('sweeper of refunds', function () {
   after(() => test.close());
   beforeEach(() => test.database.refund.deleteMany());
 
-  const insert = (status = 'pending'): Promise<string> =>
-    insertRefund(test.database, intent, { status, nextDueAt: new Date(Date.now() - 1) });
+  const insert = (status = 'pending', updatedAt = new Date()): Promise<string> =>
+    insertRefund(test.database, intent, { status, updatedAt, nextDueAt: new Date(Date.now() - 1) });
   const isSettled = async (id: string): Promise<boolean> =>
     (await test.database.refund.findUniqueOrThrow({ where: { id } })).nextDueAt === null;
 
@@ -42,9 +45,10 @@ describe('sweeper of refunds', function () {
         return true;
       },
     };
-    const logger = { warn: () => undefined };
+    const alerts: unknown[] = [];
+    const logger = pino({ level: 'error' }, { write: (line: string) => void alerts.push(JSON.parse(line).alert) });
     const count = await sweepRefunds({ database: test.database, states, refundWorkflows, logger }, signal);
-    return { orders, inputs, count };
+    return { orders, inputs, count, alerts };
   }
 
   it('starts the workflow of a refund that never had one, once while it is not due again', async () => {
@@ -69,11 +73,41 @@ describe('sweeper of refunds', function () {
     });
   }
 
+  it('tells the timeline of each takeover, also where refunds of one payment are taken over together', async () => {
+    const pending = await Promise.all(Array.from({ length: 8 }, () => insert()));
+    const ended = await insert('succeeded');
+    const { version } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+    const state: WorkflowState = { kind: 'ended', as: 'terminated' };
+    await sweepAs({ states: Object.fromEntries([...pending, ended].map((id) => [id, state])) });
+    const lines = await test.database.timelineEntry.findMany({
+      where: { paymentIntentId: intent, version: { gt: version } },
+    });
+    const refundIds = lines.map(({ details }) => (details as { readonly refundId: string }).refundId);
+    assert.deepEqual(refundIds.sort(), pending.sort());
+    assert.match(lines[0]?.summary ?? '', /had ended \(terminated\); another run asks alpha again under the same key$/);
+  });
+
   it('leaves a refund alone whose workflow runs', async () => {
     const id = await insert();
-    assert.deepEqual((await sweepAs({ listed: { [id]: { kind: 'running', runId: 'run_1' } } })).orders, []);
+    assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING } })).orders, []);
     assert.equal(await isSettled(id), false);
   });
+
+  for (const [taskTries, isTold, isReplaced] of [
+    [0, false, false],
+    [4, false, false],
+    [5, true, false],
+    [10, true, true],
+  ] as const) {
+    it(`sees a task of a quiet refund fail ${taskTries} times: told ${isTold}, replaced ${isReplaced}`, async () => {
+      const id = await insert('pending', new Date(Date.now() - 6 * MINUTE_MS));
+      const details = { [id]: { runId: 'run_1', taskTries } };
+      const { orders, alerts } = await sweepAs({ listed: { [id]: RUNNING }, details });
+      assert.deepEqual(alerts, isTold ? ['WORKFLOW_TASK_FAILS'] : []);
+      assert.deepEqual(orders, isReplaced ? [`terminate run_1 of ${id}`, `take over ${id}, failing`] : []);
+      assert.equal(await isSettled(id), false);
+    });
+  }
 
   for (const status of ['succeeded', 'failed']) {
     it(`looks no more at a refund that has ${status} with its workflow, or whose workflow is forgotten`, async () => {

@@ -43,13 +43,13 @@ describe('background of a worker', function () {
         deliverRefundEvent: async () => 'delivered',
       },
       strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
-      versions: { runsWithoutWorker: async () => [] },
+      versions: { versionsWithoutWorker: async () => [], runsOf: async () => [] },
       states: {
         stateOf: async () => ({ kind: 'ended', as: 'forgotten' }),
         statesOf: async () => new Map(),
         detailsOf: async () => null,
         readAgain: async () => undefined,
-        terminate: async () => undefined,
+        terminate: async () => false,
       },
       webhookWorkflows: { start: async () => undefined },
       workflows: {

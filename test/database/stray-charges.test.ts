@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { recordBesideWorkflow } from '../../activities/record-beside-workflow.ts';
 import { takeInProviderEvent } from '../../api/provider-webhooks.ts';
 import { purge } from '../../background/purge.ts';
 import { sweepStrayCharges } from '../../background/stray-charge-sweeper.ts';
@@ -9,6 +8,7 @@ import { newId } from '../../domain/new-id.ts';
 import { advance, type PaymentStep } from '../../domain/payment-step.ts';
 import { resolveStrayCharge, type StrayChargeEnd } from '../../domain/stray-charge.ts';
 import { createPaymentStore, type PaymentStore } from '../../prisma/queries/payment.ts';
+import { recordBesideWorkflow } from '../../prisma/queries/record-beside-workflow.ts';
 import { isStrayChargePending } from '../../prisma/queries/stray-charge.ts';
 import { loadRoutingFacts } from '../../routing/routing-facts.ts';
 import type { WorkflowState } from '../../temporal/workflow-states.ts';
@@ -151,16 +151,22 @@ describe('stray charges in the database', function () {
     assert.equal((await eventsOf()).length, 1);
   });
 
-  it('get a workflow, and another where it has ended before its time', async () => {
+  /** The sweeper of stray charges against a Temporal that says what it is told to, and what it did. */
+  const sweeping = () => {
     const did: string[] = [];
     const started: StrayChargeInput[] = [];
-    const sweep = async (state: WorkflowState): Promise<void> => {
+    const sweep = async (state: WorkflowState, taskTries = 0): Promise<void> => {
       await test.database.strayCharge.updateMany({ data: { nextDueAt: null } });
       await test.database.strayCharge.update({ where: { attemptId }, data: { nextDueAt: new Date() } });
       await sweepStrayCharges(
         {
           database: test.database,
-          states: { statesOf: () => Promise.resolve(new Map()), stateOf: () => Promise.resolve(state) },
+          states: {
+            statesOf: () => Promise.resolve(new Map()),
+            stateOf: () => Promise.resolve(state),
+            detailsOf: () => Promise.resolve({ runId: 'run_1', taskTries }),
+            terminate: (id, runId) => Promise.resolve(did.push(`terminate ${runId} of ${id}`) > 0),
+          },
           strayChargeWorkflows: {
             start: (input) => {
               did.push('start');
@@ -172,11 +178,16 @@ describe('stray charges in the database', function () {
               return Promise.resolve(true);
             },
           },
-          logger: { warn: () => undefined },
+          logger: { warn: () => undefined, error: (fields: object) => did.push(Object.values(fields).join(' ')) },
         },
         new AbortController().signal,
       );
     };
+    return { did, started, sweep };
+  };
+
+  it('get a workflow, and another where it has ended before its time', async () => {
+    const { did, started, sweep } = sweeping();
     await sweep({ kind: 'ended', as: 'forgotten' });
     await sweep({ kind: 'running', runId: 'run_1' });
     await sweep({ kind: 'ended', as: 'terminated' });
@@ -199,6 +210,20 @@ describe('stray charges in the database', function () {
     await sweep({ kind: 'completed' });
     assert.equal((await charge()).nextDueAt, null);
     assert.equal(did.length, 2);
+  });
+
+  it('get another workflow where the task of theirs fails again and again', async () => {
+    const { did, sweep } = sweeping();
+    const running: WorkflowState = { kind: 'running', runId: 'run_1' };
+    await sweep(running, 10);
+    assert.deepEqual(did, []);
+    await test.database.strayCharge.update({ where: { attemptId }, data: { updatedAt: new Date(0) } });
+    await sweep(running, 4);
+    assert.deepEqual(did, []);
+    await sweep(running, 10);
+    const id = strayChargeIdOf(attemptId);
+    const alert = `${id} ${intent} run_1 10 WORKFLOW_TASK_FAILS`;
+    assert.deepEqual(did, [alert, `terminate run_1 of ${id}`, 'take over after failing']);
   });
 
   it('make no noise when their provider reports the refund', async () => {

@@ -109,7 +109,8 @@ describe('versions of the workflow code', function () {
       );
     });
     const { runId } = await describeRun('begun');
-    assert.deepEqual(await versions.runsWithoutWorker(TASK_QUEUE, 10), [{ workflowId: 'begun', runId }]);
+    assert.deepEqual(await versions.versionsWithoutWorker(TASK_QUEUE), ['old']);
+    assert.deepEqual(await versions.runsOf(TASK_QUEUE, ['old'], 10), [{ workflowId: 'begun', runId }]);
     await Promise.all(['begun', 'open'].map((id) => client.workflow.getHandle(id).terminate()));
   });
 });

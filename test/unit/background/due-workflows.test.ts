@@ -3,9 +3,10 @@ import { describe, it } from 'mocha';
 import { type DueRow, type Finding, findingOf } from '../../../background/due-workflows.ts';
 import type { WorkflowState } from '../../../temporal/workflow-states.ts';
 
-const OPEN: DueRow = { id: 'pi_1', hasEnded: false, isStarted: true, runId: 'run_1', isOverdue: false };
+const OPEN: DueRow = { hasEnded: false, isStarted: true, runId: 'run_1', isOverdue: false, isQuiet: false };
 const NEW: DueRow = { ...OPEN, isStarted: false, runId: null };
 const OVERDUE: DueRow = { ...OPEN, isOverdue: true };
+const QUIET: DueRow = { ...OPEN, isQuiet: true };
 const ENDED: DueRow = { ...OPEN, hasEnded: true };
 
 const RUNNING: WorkflowState = { kind: 'running', runId: 'run_1' };
@@ -18,15 +19,19 @@ const HEALTHY: Finding = { kind: 'healthy' };
 const SETTLED: Finding = { kind: 'settled' };
 const START: Finding = { kind: 'start' };
 const takeOver = (as: string): Finding => ({ kind: 'take_over', endedAs: as });
-const inspect = (runId: string): Finding => ({ kind: 'inspect', runId });
+const CONTRADICTION: Finding = { kind: 'inspect', contradicts: true };
+const QUIET_RUN: Finding = { kind: 'inspect', contradicts: false };
 
 const CASES: readonly (readonly [what: string, row: DueRow, state: WorkflowState, finding: Finding])[] = [
   ['an open row and its own run', OPEN, RUNNING, HEALTHY],
   ['a row that no run has claimed, and a run', NEW, RUNNING, HEALTHY],
-  ['an open row and another run', OPEN, OTHER_RUN, inspect('run_2')],
-  ['an open row that is overdue', OVERDUE, RUNNING, inspect('run_1')],
-  ['an ended row whose workflow goes on', ENDED, RUNNING, inspect('run_1')],
+  ['an open row and another run', OPEN, OTHER_RUN, CONTRADICTION],
+  ['an open row that is overdue', OVERDUE, RUNNING, CONTRADICTION],
+  ['an open row that is overdue and quiet', { ...OVERDUE, isQuiet: true }, RUNNING, CONTRADICTION],
+  ['an open row of which nothing was written for long', QUIET, RUNNING, QUIET_RUN],
+  ['an ended row whose workflow goes on', ENDED, RUNNING, CONTRADICTION],
   ['an ended row and a workflow that returned', ENDED, COMPLETED, SETTLED],
+  ['a quiet row whose workflow was terminated', QUIET, endedAs('terminated'), takeOver('terminated')],
   ['an open row and a workflow that returned', OPEN, COMPLETED, takeOver('completed')],
   ['a row that was never written to and a workflow that returned', NEW, COMPLETED, takeOver('completed')],
   ...['terminated', 'failed', 'canceled', 'timed out'].flatMap((as) => [

@@ -91,7 +91,8 @@ describe('states of workflows', () => {
   });
 
   it('do not mind orders to a run that has ended meanwhile', async () => {
-    await statesOf([]).terminate('pi_1', 'run_1', 'It fails');
+    assert.equal(await statesOf([]).terminate('pi_1', 'run_1', 'It fails'), false);
+    assert.equal(await statesOf([{ ...RUN, status: 'RUNNING' }]).terminate('pi_1', 'run_1', 'It fails'), true);
     await statesOf([]).readAgain('pi_1');
   });
 

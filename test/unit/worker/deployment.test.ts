@@ -21,7 +21,8 @@ async function decisions(situations: readonly Situation[]): Promise<boolean[]> {
     },
     polled: () => Promise.resolve(new Set(situations[look]?.polled)),
     makeCurrent: unused,
-    runsWithoutWorker: unused,
+    versionsWithoutWorker: unused,
+    runsOf: unused,
   };
   const shouldBeCurrent = createElection(versions, 'ours');
   const answers: boolean[] = [];

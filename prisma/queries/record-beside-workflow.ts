@@ -1,5 +1,5 @@
-import { advance, type PaymentStep } from '../domain/payment-step.ts';
-import type { PaymentStore } from '../prisma/queries/payment.ts';
+import { advance, type PaymentStep } from '../../domain/payment-step.ts';
+import type { PaymentStore } from './payment.ts';
 
 /** Others that write the same payment are few, and each writes once. */
 const CONFLICTS_AT_MOST = 20;
