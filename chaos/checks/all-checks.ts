@@ -1,5 +1,6 @@
 import { answersAgree } from './answers-agree.ts';
 import { attemptsCertain } from './attempts-certain.ts';
+import { callsScheduled } from './calls-scheduled.ts';
 import type { Check } from './check.ts';
 import { eventsArrived } from './events-arrived.ts';
 import { intentsDecided } from './intents-decided.ts';
@@ -13,6 +14,7 @@ export const CHECKS: readonly Check[] = [
   intentsDecided,
   moneyAgrees,
   attemptsCertain,
+  callsScheduled,
   answersAgree,
   workflowsAgree,
   eventsArrived,

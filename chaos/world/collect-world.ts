@@ -4,6 +4,7 @@ import type { Scene } from '../scene.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import { readLedger } from './ledger.ts';
 import { readRows } from './read-rows.ts';
+import { readScheduledAttempts } from './read-scheduled-attempts.ts';
 import { readWorkflows } from './read-workflows.ts';
 import { searchSecrets } from './search-secrets.ts';
 import type { SecretSearch, World } from './world.ts';
@@ -20,6 +21,7 @@ export async function collectWorld(scene: Scene, traffic: Traffic, secrets: Secr
     ...(await readRows(database, sandbox.merchantId)),
     ledger: await readLedger(sandbox.simulators),
     workflows: await readWorkflows(temporal),
+    scheduledAttempts: await readScheduledAttempts(temporal),
     atMs: Date.now(),
     tries: [...traffic.tries],
     operatorActions: [...traffic.operatorActions],

@@ -15,6 +15,8 @@ export interface World {
   readonly ledger: readonly LedgerEntry[];
   /** The latest run of each workflow, by the workflow's id. */
   readonly workflows: ReadonlyMap<string, WorkflowRun>;
+  /** Attempts whose call at the provider was scheduled by the history of some run. */
+  readonly scheduledAttempts: ReadonlySet<string>;
   readonly events: readonly EventRow[];
   readonly webhooks: readonly ReceivedWebhook[];
   /** Why the receiver refused webhooks. */

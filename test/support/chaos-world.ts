@@ -101,6 +101,7 @@ export function world(changes: Partial<World> = {}): World {
     strayCharges: [],
     ledger: [ledgerEntry()],
     workflows: new Map([[INTENT, { status: 'COMPLETED', paymentStatus: 'succeeded', paymentProvider: 'alpha' }]]),
+    scheduledAttempts: new Set([ATTEMPT]),
     events: EVENTS,
     webhooks: BROUGHT,
     webhookRefusals: [],

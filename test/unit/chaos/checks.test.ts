@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { CHECKS } from '../../../chaos/checks/all-checks.ts';
 import { answersAgree, mayBecome } from '../../../chaos/checks/answers-agree.ts';
 import { attemptsCertain } from '../../../chaos/checks/attempts-certain.ts';
+import { callsScheduled } from '../../../chaos/checks/calls-scheduled.ts';
 import type { Check } from '../../../chaos/checks/check.ts';
 import { eventsArrived } from '../../../chaos/checks/events-arrived.ts';
 import { intentsDecided } from '../../../chaos/checks/intents-decided.ts';
@@ -53,6 +54,15 @@ describe('checks of a chaos run', () => {
 });
 
 const running = { status: 'RUNNING', paymentStatus: 'processing', paymentProvider: 'alpha' };
+
+describeCheck(callsScheduled, [
+  { title: 'a call that a history has scheduled', changes: {}, problems: [] },
+  {
+    title: 'a call that no history has scheduled',
+    changes: { scheduledAttempts: new Set() },
+    problems: [/no history has scheduled/],
+  },
+]);
 
 describeCheck(attemptsCertain, [
   { title: 'a world without stray charges', changes: {}, problems: [] },

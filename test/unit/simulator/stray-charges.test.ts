@@ -188,15 +188,18 @@ describe('a simulator that charges what it said was not charged', () => {
     });
 
     it('lets a customer approve in the app what was closed', async () => {
-      await pay(simulator.url, upiPayment('upi', 'success@upi'), 'upi');
+      await pay(simulator.url, upiPayment('upi', 'pending@upi'), 'upi');
       assert.deepEqual(await close(simulator.url, 'upi'), NOT_FOUND);
+      await settle(simulator.url, 'upi', 'approved');
       assert.deepEqual(await told(1), ['upi captured']);
     });
 
     it('lets a deposit come in that was closed', async () => {
-      await pay(simulator.url, cryptoPayment('deposit', 'BTC', 'bitcoin'), 'deposit');
+      const unpaid = { metadata: { scenario: 'unpaid' } };
+      await pay(simulator.url, cryptoPayment('deposit', 'BTC', 'bitcoin', unpaid), 'deposit');
       assert.deepEqual(await close(simulator.url, 'deposit'), NOT_FOUND);
-      assert.equal((await told(2)).at(-1), 'deposit captured');
+      await settle(simulator.url, 'deposit', 'approved');
+      assert.equal((await told(1)).at(-1), 'deposit captured');
     });
 
     it('still voids holds and leaves captures', async () => {
