@@ -199,7 +199,7 @@ describe('a simulator that charges what it said was not charged', () => {
       await pay(simulator.url, cryptoPayment('deposit', 'BTC', 'bitcoin', unpaid), 'deposit');
       assert.deepEqual(await close(simulator.url, 'deposit'), NOT_FOUND);
       await settle(simulator.url, 'deposit', 'approved');
-      assert.equal((await told(1)).at(-1), 'deposit captured');
+      assert.equal((await told(2)).at(-1), 'deposit captured');
     });
 
     it('still voids holds and leaves captures', async () => {
