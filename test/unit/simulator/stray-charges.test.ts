@@ -66,8 +66,8 @@ describe('a simulator that charges what it said was not charged', () => {
       pay(simulator.url, cardPayment('late', card, { scenario: 'late_charge', lateChargeSeconds, ...changes }), 'late');
 
     it('gives no reply, denies the payment, then charges it and says so', async () => {
-      await assert.rejects(payLate('0.05'));
-      await assert.rejects(payLate('0.05'));
+      await assert.rejects(payLate('1'));
+      await assert.rejects(payLate('1'));
       assert.equal(await keptMinor(simulator.url, 'late'), 0);
       assert.deepEqual(await inquire(simulator.url, 'late'), NOT_FOUND);
       assert.deepEqual(await close(simulator.url, 'late'), NOT_FOUND);
