@@ -1,5 +1,5 @@
-import { ERROR_CATALOGUE } from '../domain/error-catalogue.ts';
-import { advance, appliesTo, type PaymentStep } from '../domain/payment-step.ts';
+import { stuckStep } from '../domain/payment-resolution.ts';
+import { advance, appliesTo } from '../domain/payment-step.ts';
 import { isTerminal, PAYMENT_STATUSES, type PaymentStatus } from '../domain/payment-state.ts';
 import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../domain/retry-plan.ts';
 import { MINUTE_MS } from '../domain/time.ts';
@@ -71,7 +71,7 @@ async function tellStuck(database: Database, { id, runId, statusSince }: Row): P
   const stored = await store.read({ paymentIntentId: id });
   const since = statusSince.toISOString();
   if (runId === null || stored?.runId !== runId || stored.record.columns.advisory !== null) return;
-  const step = stuckStep(since);
+  const step = stuckStep(since, 'The workflow does not get on');
   if (!appliesTo(step, stored.record) || Date.now() - statusSince.getTime() < STUCK_AFTER_MS) return;
   const at = new Date().toISOString();
   await store.write({
@@ -81,16 +81,6 @@ async function tellStuck(database: Database, { id, runId, statusSince }: Row): P
     runId,
     at,
   });
-}
-
-function stuckStep(since: string): PaymentStep {
-  const { message } = ERROR_CATALOGUE.PAYMENT_STUCK;
-  return {
-    from: 'processing',
-    columns: { advisory: { code: 'PAYMENT_STUCK', since } },
-    timeline: [{ kind: 'timer', summary: 'The workflow does not get on: advisory PAYMENT_STUCK' }],
-    events: [{ type: 'payment_intent.stuck', failure: { code: 'PAYMENT_STUCK', message, details: { since } } }],
-  };
 }
 
 function describeRow({ id, status, version, runId, statusSince, expiresAt }: Row): Omit<DueRow, 'isQuiet'> {

@@ -12,8 +12,6 @@ export const PAYMENT_EVENT_TYPES = [
   'payment_intent.stray_charge_reversed',
 ] as const;
 
-export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
-
 /** Facts about a refund. */
 export const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed'] as const;
 

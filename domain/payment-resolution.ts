@@ -130,6 +130,21 @@ export function customerActedStep(attempt: Attempt): PaymentStep {
   };
 }
 
+/**
+ * Gives a payment in `processing` its advisory.
+ * @param since when it entered `processing`, ISO 8601 UTC
+ * @param observation what shows that it is stuck, for the timeline
+ */
+export function stuckStep(since: string, observation: string): PaymentStep {
+  const { message } = ERROR_CATALOGUE.PAYMENT_STUCK;
+  return {
+    from: 'processing',
+    columns: { advisory: { code: 'PAYMENT_STUCK', since } },
+    timeline: [{ kind: 'timer', summary: `${observation}: advisory PAYMENT_STUCK` }],
+    events: [{ type: 'payment_intent.stuck', failure: { code: 'PAYMENT_STUCK', message, details: { since } } }],
+  };
+}
+
 function pendingStep(attempt: Attempt, { status }: ResolutionContext): PaymentStep {
   if (status === 'requires_action') return customerActedStep(attempt);
   return {

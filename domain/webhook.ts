@@ -42,8 +42,6 @@ export const WEBHOOK_ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;
 
 export const WEBHOOK_DISABLED_REASONS = ['by_merchant', 'gone', 'failing'] as const;
 
-export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
-
 export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const;
 
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];

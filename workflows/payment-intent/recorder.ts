@@ -6,7 +6,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { KnownPayment } from '../../activities/payment-activities.ts';
-import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import { stuckStep } from '../../domain/payment-resolution.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
 import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
@@ -55,9 +55,7 @@ export class PaymentRecorder {
     this.#decided = decided ?? this.#decided;
     const changed = [
       ...changedSearchAttributes(before.columns, payment.columns),
-      ...(payment.terms === before.terms || areEqual(payment.terms, before.terms)
-        ? []
-        : termsSearchAttributes(payment.terms)),
+      ...(areEqual(payment.terms, before.terms) ? [] : termsSearchAttributes(payment.terms)),
     ];
     if (changed.length > 0) upsertSearchAttributes(changed);
     if (payment.statusSince !== before.statusSince) this.#watchAgain();
@@ -80,7 +78,8 @@ export class PaymentRecorder {
         await sleep(Math.max(1, sinceMs + STUCK_AFTER_MS - Date.now()), {
           summary: 'Stuck if still processing by then',
         });
-        await this.record(stuckStep(now()));
+        const since = new Date(Date.now() - STUCK_AFTER_MS).toISOString();
+        await this.record(stuckStep(since, 'No outcome after 90 seconds in processing'));
       })
       .catch((error: unknown) => {
         // A payment that has moved on, or belongs to another run, is not stuck here.
@@ -133,16 +132,4 @@ function areEqual(a: PaymentRecord['terms'], b: PaymentRecord['terms']): boolean
     a.country === b.country &&
     a.captureMethod === b.captureMethod
   );
-}
-
-/** The advisory on a payment that has been processing for 90 s. */
-function stuckStep(at: string): PaymentStep {
-  const since = new Date(Date.parse(at) - STUCK_AFTER_MS).toISOString();
-  const message = ERROR_CATALOGUE.PAYMENT_STUCK.message;
-  return {
-    from: 'processing',
-    columns: { advisory: { code: 'PAYMENT_STUCK', since } },
-    timeline: [{ kind: 'timer', summary: 'No outcome after 90 seconds in processing: advisory PAYMENT_STUCK' }],
-    events: [{ type: 'payment_intent.stuck', failure: { code: 'PAYMENT_STUCK', message, details: { since } } }],
-  };
 }
