@@ -3,7 +3,7 @@ import type { PaymentStep } from '../domain/payment-step.ts';
 import {
   agreesWithRequest,
   isFinal,
-  isNews,
+  isNewOutcome,
   type FinalOutcome,
   type InquiryOutcome,
 } from '../domain/provider-outcome.ts';
@@ -15,7 +15,7 @@ import {
   outcomeOpen,
   providerOf,
   tryNumber,
-  whileDatabaseIsAway,
+  retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
 import { recordStep, stepIdentity, timeNow } from './record-step.ts';
@@ -44,7 +44,7 @@ export function awaitPayment(
 ): Promise<ProviderAnswer<InquiryOutcome>> {
   return ask(dependencies, request, {
     call: (provider, reference, signal) => provider.inquire(reference, signal),
-    answer: (outcome) => (isNews(request.known, outcome) ? outcome : finalOrRetry(request, outcome)),
+    answer: (outcome) => (isNewOutcome(request.known, outcome) ? outcome : finalOrRetry(request, outcome)),
     words: `asked for the outcome of attempt ${request.attemptNumber}`,
   });
 }
@@ -118,7 +118,9 @@ function note(
 ): ReturnType<typeof recordStep> {
   const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `${provider}, ${words}` }] };
   const identity = stepIdentity(`inquiry ${tryNumber()}`);
-  return whileDatabaseIsAway(() => recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, identity));
+  return retryWhileDatabaseIsAway(() =>
+    recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, identity),
+  );
 }
 
 function finalOrRetry(attempt: AttemptAtProvider, outcome: InquiryOutcome): FinalOutcome {

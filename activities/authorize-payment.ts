@@ -12,7 +12,7 @@ import {
   providerOf,
   reasonOf,
   tryNumber,
-  whileDatabaseIsAway,
+  retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
 import { outOfDate, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
@@ -46,7 +46,7 @@ export async function authorizePayment(
 ): Promise<AuthorizePaymentResult> {
   const provider = providerOf(dependencies.registry, request.attempt);
   return withHeartbeat(async (signal) => {
-    const [opened, method] = await whileDatabaseIsAway(() =>
+    const [opened, method] = await retryWhileDatabaseIsAway(() =>
       Promise.all([
         openAttempt(dependencies.payments, request),
         dependencies.loadPaymentMethod(request.attempt.paymentMethodId),
@@ -58,7 +58,9 @@ export async function authorizePayment(
     if (outcome.kind === 'unrecognised') {
       return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
     }
-    const recorded = await whileDatabaseIsAway(() => recordOutcome(dependencies, request, opened.payment, outcome));
+    const recorded = await retryWhileDatabaseIsAway(() =>
+      recordOutcome(dependencies, request, opened.payment, outcome),
+    );
     return { ...NOTHING, ...recorded, tries };
   });
 }

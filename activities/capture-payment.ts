@@ -18,7 +18,7 @@ import {
   providerOf,
   reasonOf,
   tryNumber,
-  whileDatabaseIsAway,
+  retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
 import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts';
@@ -40,9 +40,9 @@ export async function capturePayment(
   const { currency } = attempt;
   const provider = providerOf(dependencies.registry, attempt);
   const record = (step: PaymentStep, part: string): Promise<PaymentRecord> =>
-    whileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
+    retryWhileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
   return withHeartbeat(async (signal) => {
-    const recorded = await whileDatabaseIsAway(() => findRecorded(dependencies, request));
+    const recorded = await retryWhileDatabaseIsAway(() => findRecorded(dependencies, request));
     if (recorded !== null) return recorded;
     await record(intentionOf(request), 'intention');
     const outcome = await provider

@@ -34,7 +34,7 @@ async function namingOutages<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Repeats database work while the database is away, which must not use up the tries that are meant for the provider. */
-export async function whileDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + DATABASE_RETRY_MS;
   for (;;) {
     try {

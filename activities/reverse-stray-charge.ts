@@ -15,7 +15,7 @@ import type { PaymentStore } from '../prisma/queries/payment.ts';
 import { recordBesideWorkflow } from '../prisma/queries/record-beside-workflow.ts';
 import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
-import { outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import { outcomeOpen, providerOf, tryNumber, retryWhileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
 import { stepIdentity, timeNow } from './record-step.ts';
 import type { RecordStrayChargeRequest, StrayChargeAtProvider } from './stray-charge-activities.ts';
 
@@ -116,5 +116,7 @@ function note(
   stepId: string,
 ): Promise<void> {
   const step = { timeline: [line] } as const;
-  return whileDatabaseIsAway(() => recordBesideWorkflow(payments, { paymentIntentId, step, stepId, at: timeNow() }));
+  return retryWhileDatabaseIsAway(() =>
+    recordBesideWorkflow(payments, { paymentIntentId, step, stepId, at: timeNow() }),
+  );
 }

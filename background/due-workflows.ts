@@ -31,7 +31,7 @@ export type Finding =
 export function findingOf(row: DueRow, state: WorkflowState): Finding {
   switch (state.kind) {
     case 'running': {
-      const contradicts = !isAsItShouldBe(row, state.runId);
+      const contradicts = !agreesWithRow(row, state.runId);
       return contradicts || row.isQuiet ? { kind: 'inspect', contradicts } : { kind: 'healthy' };
     }
     case 'completed':
@@ -43,6 +43,6 @@ export function findingOf(row: DueRow, state: WorkflowState): Finding {
   }
 }
 
-function isAsItShouldBe({ hasEnded, isOverdue, runId }: DueRow, running: string): boolean {
+function agreesWithRow({ hasEnded, isOverdue, runId }: DueRow, running: string): boolean {
   return !hasEnded && !isOverdue && (runId === null || runId === running);
 }

@@ -55,7 +55,7 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
     mend: async (row, runId) => {
       if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.id);
     },
-    tellFailing: (row) => tellStuck(database, row),
+    reportFailing: (row) => recordStuck(database, row),
   };
   return sweepDue(dependencies, payments, signal);
 }
@@ -66,7 +66,7 @@ function isKnownToBeStuck({ advisory, runId }: Row, running: string): boolean {
 }
 
 /** The advisory of a payment whose own workflow cannot give it. */
-async function tellStuck(database: Database, { id, runId, statusSince }: Row): Promise<void> {
+async function recordStuck(database: Database, { id, runId, statusSince }: Row): Promise<void> {
   const store = createPaymentStore(database);
   const stored = await store.read({ paymentIntentId: id });
   const since = statusSince.toISOString();

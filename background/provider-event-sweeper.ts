@@ -43,7 +43,7 @@ export async function sweepProviderEvents(
 ): Promise<void> {
   const { database } = dependencies;
   const before = new Date(Date.now() - GRACE_MS);
-  await markKnownAlready(database, before);
+  await markKnownEvents(database, before);
   await sweep<Row>({
     readPage: (after) => readPage(database, before, after),
     pageSize: PAGE_SIZE,
@@ -69,7 +69,7 @@ function deliver({ workflows, refundWorkflows }: ProviderEventSweeperDependencie
  * settles them. A charge reported for an attempt that ended without one, or after its hold was voided, is news, and bad news;
  * that held money was taken or let go is news for as long as the intent waits for its capture.
  */
-async function markKnownAlready(database: Database, before: Date): Promise<void> {
+async function markKnownEvents(database: Database, before: Date): Promise<void> {
   await database.direct.execute`
     UPDATE provider_event SET delivered_at = now()
     FROM payment_attempt JOIN payment_intent ON payment_intent.id = payment_attempt.payment_intent_id

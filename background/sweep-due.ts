@@ -26,7 +26,7 @@ export interface DueRows<Row> extends ClaimOptions {
   /** Does what else is needed where a run contradicts its row. */
   readonly mend?: (row: Row, runId: string) => Promise<void>;
   /** Tells others than the operator that a run fails. */
-  readonly tellFailing?: (row: Row) => Promise<void>;
+  readonly reportFailing?: (row: Row) => Promise<void>;
 }
 
 const CONCURRENCY = 10;
@@ -91,7 +91,7 @@ async function inspect<Row>(
   const { runId, taskTries } = details;
   if (taskTries >= FAILING_AFTER_TRIES) {
     logger.error({ ...due.idsOf(row), runId, taskTries, alert: 'WORKFLOW_TASK_FAILS' }, 'a workflow task fails');
-    await due.tellFailing?.(row);
+    await due.reportFailing?.(row);
   }
   if (taskTries >= REPLACED_AFTER_TRIES) {
     await states.terminate(id, runId, 'Its workflow task fails again and again; another run takes over');

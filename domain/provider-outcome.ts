@@ -93,7 +93,7 @@ export function isFinal(outcome: InquiryOutcome): outcome is FinalOutcome {
 }
 
 /** Whether an open outcome tells more than is known: a customer who was to act has acted. */
-export function isNews(known: OpenOutcome['kind'] | undefined, outcome: InquiryOutcome): outcome is Pending {
+export function isNewOutcome(known: OpenOutcome['kind'] | undefined, outcome: InquiryOutcome): outcome is Pending {
   return known === 'requires_action' && outcome.kind === 'pending';
 }
 

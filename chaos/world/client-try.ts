@@ -26,10 +26,10 @@ export interface ClientAnswer {
   /** Whether an earlier request with the key was still running. */
   readonly isInFlight: boolean;
   /** The intent as the answer told it, or the refund. */
-  readonly toldIntentId: string | null;
-  readonly toldStatus: string | null;
-  readonly toldRefundId: string | null;
-  readonly toldRefundStatus: string | null;
+  readonly intentId: string | null;
+  readonly intentStatus: string | null;
+  readonly refundId: string | null;
+  readonly refundStatus: string | null;
 }
 
 const TOO_MANY_REQUESTS = 429;

@@ -37,7 +37,7 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
 }
 
 /** Asks what became of held money while no run looked after it. */
-export async function askAboutHold(context: PaymentContext): Promise<void> {
+export async function inquireHold(context: PaymentContext): Promise<void> {
   const { recorder } = context;
   const attempt = heldAttempt(context);
   const { outcome, payment } = await persistently(() =>
@@ -67,15 +67,15 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
   const amountMinor = capture.request.amountMinor ?? recorder.payment.columns.amountCapturableMinor;
   const summary = `Capture ${formatMoney(amountMinor, attempt.currency)} at ${attempt.provider}`;
   recorder.waitsFor(`${attempt.provider}'s answer to the capture`);
-  const patience = awaitCancel(requests, capture);
+  const cancelWatch = watchCancel(requests, capture);
   const work = await interruptible(
     () =>
       captures.capturePayment.executeWithOptions({ summary }, [
         { ...recorder.known, environment, attempt, amountMinor, operationId, isRepeated },
       ]),
-    () => patience.isOver() || endsCapture(requests.holdEndOf(attempt), amountMinor),
+    () => cancelWatch.mayVoid() || endsCapture(requests.holdEndOf(attempt), amountMinor),
   );
-  patience.end();
+  cancelWatch.stop();
   recorder.waitsFor(null);
   if (work.kind === 'failed') throw work.error;
   if (work.kind === 'done') {
@@ -92,18 +92,18 @@ function undisturbedForMs({ sinceMs }: PendingCapture): number {
 }
 
 /** Tells when a cancel may end a capture in doubt: once it was asked for, and the provider has had its time. */
-function awaitCancel(requests: PaymentRequests, capture: PendingCapture): { isOver(): boolean; end(): void } {
+function watchCancel(requests: PaymentRequests, capture: PendingCapture): { mayVoid(): boolean; stop(): void } {
   const scope = new CancellationScope();
-  let isOver = false;
+  let mayVoid = false;
   scope
     .run(async () => {
       await condition(() => requests.cancellation !== null);
       const remainingMs = undisturbedForMs(capture);
       if (remainingMs > 0) await sleep(remainingMs, { summary: 'Void the hold if it is not captured by then' });
-      isOver = true;
+      mayVoid = true;
     })
     .catch(() => undefined);
-  return { isOver: () => isOver, end: () => scope.cancel() };
+  return { mayVoid: () => mayVoid, stop: () => scope.cancel() };
 }
 
 /** A report of another amount than was asked for ends no capture: the provider is asked until both agree. */

@@ -6,7 +6,7 @@ import { records } from './activity-proxies.ts';
 import { recordEnd, resumeAttempt } from './attempt.ts';
 import { pay } from './confirm.ts';
 import type { PaymentContext } from './context.ts';
-import { askAboutHold } from './hold.ts';
+import { inquireHold } from './hold.ts';
 import type { PaymentRequests } from './requests.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function takeOver(context: PaymentContext, endedAs: string | null):
   for (const operation of operations) resume(requests, operation, status);
   refuseOvertaken(context);
   requests.knowsRows = true;
-  if (status === 'requires_capture' && requests.capture === null) await askAboutHold(context);
+  if (status === 'requires_capture' && requests.capture === null) await inquireHold(context);
 }
 
 /**
