@@ -120,7 +120,7 @@ async function callProvider(
   }
 }
 
-/** Tells the timeline of a try without an answer. The history tells it too, so that no try fails for want of the line. */
+/** Adds a try without an answer to the timeline. The history shows it too, so a line that cannot be written is only logged. */
 async function noteTry(
   { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
@@ -173,7 +173,7 @@ function endOf({ attempts }: PaymentRecord, { id }: Attempt): Attempt | undefine
   return attempts.find((each) => each.id === id && each.outcome !== null);
 }
 
-/** What a provider took for an attempt that has ended could not be recorded, so that it is not asked any more. */
+/** An attempt that has ended can record no charge any more, so its provider is not called. */
 function alreadyEnded({ paymentIntentId, attempt }: AuthorizePaymentRequest): ReturnType<typeof outOfDate> {
   return outOfDate(paymentIntentId, `attempt ${attempt.number} has ended already`);
 }

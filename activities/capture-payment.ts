@@ -25,11 +25,11 @@ import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts'
 
 type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
 
-/** Tries that are told in the timeline; a capture is repeated for as long as it takes. */
+/** Tries that the timeline shows; a capture is repeated for as long as it takes. */
 const NOTED_TRIES = 4;
 
 /**
- * Takes held money: writes what is to be captured, asks for it, and records the answer. Repeated under the attempt's key
+ * Captures held money: writes what is to be captured, asks for it, and records the answer. Repeated under the attempt's key
  * until the provider has answered: an earlier request may be on its way, so that "still held" alone would say nothing.
  */
 export async function capturePayment(

@@ -47,7 +47,7 @@ export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promi
   }
 }
 
-/** Whether a provider may take new payments is decided when routes are planned; what is open there is always seen to. */
+/** Finds a provider. Whether it may take new payments is decided when routes are planned; open attempts always go on. */
 export function providerOf(registry: ProviderRegistry, { provider }: { readonly provider: string }): PaymentProvider {
   const found = registry.find(provider);
   if (found === undefined) throw new Error(`provider ${provider} is not configured`);

@@ -26,7 +26,7 @@ export interface StrayChargeDependencies {
   readonly isPending: (attemptId: string) => Promise<boolean>;
 }
 
-/** Unanswered questions that the timeline shows; they are repeated for as long as it takes. */
+/** Unanswered inquiries that the timeline shows; they are repeated for as long as it takes. */
 const NOTED_TRIES = 3;
 
 /** Asks the provider what it has of the attempt's money. The timeline gets the report first, once for all runs, and the takeover. */
@@ -81,7 +81,7 @@ interface Question<Answer extends StrayCharge> {
   readonly call: (provider: PaymentProvider, reference: AttemptReference) => Promise<InquiryOutcome>;
   /** @throws ApplicationFailure where the provider is to be asked again */
   readonly answer: (outcome: InquiryOutcome) => Answer;
-  /** What the provider was told, for the timeline: `alpha, asked … attempt 1`. */
+  /** What was asked of the provider, in the timeline's words: `alpha, asked … attempt 1`. */
   readonly words: string;
 }
 

@@ -19,7 +19,7 @@ export interface PaymentSweeperDependencies extends SweepDueDependencies {
 
 /** Payments that one round looks at. */
 export const PAYMENT_SWEEP_SIZE = 200;
-/** How much later than it should a workflow does by itself what is due. */
+/** How late a workflow may be with what it does by itself. */
 const OVERDUE_AFTER_MS = MINUTE_MS;
 
 type Row = WorkflowInputRow & {
@@ -31,9 +31,9 @@ type Row = WorkflowInputRow & {
 };
 
 /**
- * Looks at the payments that are due: each is looked at soon after its last step, and then ever more rarely. Whatever it
- * finds contradicting (a workflow that was never started, has ended without its payment, belongs to another run, fails
- * again and again, or goes on though its payment has ended) it mends.
+ * Looks at the payments that are due, each soon after its last step and then ever more rarely. It mends workflows that
+ * contradict their payments: never started, ended without the payment, not the run that the payment belongs to, failing
+ * again and again, or running though the payment has ended.
  * @returns how many payments were looked at
  * @throws TemporalUnavailableError when there is no use in going on
  */
@@ -65,7 +65,7 @@ function isKnownToBeStuck({ advisory, runId }: Row, running: string): boolean {
   return advisory !== null && runId === running;
 }
 
-/** The advisory of a payment whose own workflow cannot give it. */
+/** Records the advisory of a payment whose own workflow cannot record it. */
 async function recordStuck(database: Database, { id, runId, statusSince }: Row): Promise<void> {
   const store = createPaymentStore(database);
   const stored = await store.read({ paymentIntentId: id });

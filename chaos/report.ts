@@ -76,7 +76,7 @@ export function hasProblems(findings: readonly Finding[]): boolean {
   return findings.some(({ problems }) => problems.length > 0);
 }
 
-/** What contradicts, intent by intent, with the story of each. */
+/** What contradicts, intent by intent, with the history of each. */
 export function describeFindings(findings: readonly Finding[], world: World, seed: number): string {
   return findings
     .filter(({ problems }) => problems.length > 0)

@@ -38,7 +38,7 @@ const LOOKS_AT_PROBLEMS = 4;
 const LOOK_AGAIN_AFTER_MS = 5 * SECOND_MS;
 const REPORT_EVERY_MS = 15 * SECOND_MS;
 
-/** Starts the system, disturbs it under traffic, heals it, and holds against each other what everybody knows. */
+/** Starts the system, disturbs it under traffic, heals it, and compares what each part of it knows. */
 export async function runChaos(
   options: ChaosOptions,
   signal: AbortSignal,

@@ -290,7 +290,7 @@ function voidOf(outcome: FinalOutcome): NotCharged['voided'] {
   return outcome.kind === 'not_charged' ? outcome.voided : undefined;
 }
 
-/** Money that was held and let go before the payment knew of the hold has moved all the same: both are told. */
+/** A hold that was voided before the payment knew of it is recorded with both its transactions. */
 function voidedHold({ attempt, outcome }: AttemptEnd, { paymentIntentId }: ResolutionContext): readonly Transaction[] {
   const voided = voidOf(outcome);
   if (voided === undefined) return [];

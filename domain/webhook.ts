@@ -51,7 +51,7 @@ export const WEBHOOK_CANCELLATION_REASONS = ['endpoint_deleted', 'endpoint_disab
 
 export type WebhookCancellationReason = (typeof WEBHOOK_CANCELLATION_REASONS)[number];
 
-/** Why a request got no answer that counts; a status other than 2xx is told by the status itself. */
+/** Why a request got no answer that counts; a status other than 2xx speaks for itself. */
 export const WEBHOOK_ERRORS = [
   'timeout',
   'connection_refused',

@@ -26,9 +26,9 @@ export interface Operation {
   readonly intent: IntentRow;
   /** By which repeats of the request find its answer. */
   readonly operationId: string;
-  /** Sends the update and waits so long for its answer. */
+  /** Sends the update and waits for its answer, `waitMs` at most. */
   readonly ask: (waitMs: number) => Promise<UpdateAnswer>;
-  /** Told when the operation was never taken up. */
+  /** Called when the operation was never taken up. */
   readonly onRefused?: () => Promise<void>;
   readonly respondAsync: boolean;
   /** Status and additions of a good answer; creation answers with more. */
@@ -97,7 +97,7 @@ async function askWorkflow(
   return answer;
 }
 
-/** Has another run take over a payment that is open though its workflow has ended. */
+/** Starts another run for a payment that is open though its workflow has ended; false where the payment has ended. */
 async function takeOverEnded(
   { database, workflows }: PaymentIntentDependencies,
   operation: Operation,

@@ -58,7 +58,7 @@ function intentOf({ intentId, answer }: AnsweredTry): string | null {
   return intentId ?? answer.intentId;
 }
 
-/** What was told of an intent is what it is, or what it was on its way there. */
+/** The status that an answer gave an intent is the one it has, or one that leads to it. */
 function rowProblems(each: AnsweredTry, intents: ReadonlyMap<string, IntentRow>): Problem[] {
   const { operation, answer, sentAt } = each;
   const intentId = intentOf(each);

@@ -39,7 +39,7 @@ export interface ApiClientOptions {
   readonly record: (clientTry: ClientTry) => void;
   /** Takes each client secret that was handed out. */
   readonly keepSecret: (clientSecret: string) => void;
-  /** Ends the patience of persistent clients. */
+  /** Makes persistent clients stop repeating. */
   readonly giveUp: AbortSignal;
 }
 

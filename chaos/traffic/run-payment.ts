@@ -7,7 +7,7 @@ import { cardBody, type PaymentMethodBody } from './payment-methods.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 import type { Settler } from './settler.ts';
 
-/** Whoever has to do with a payment. */
+/** Who takes part in a payment. */
 export interface Participants {
   readonly client: ApiClient;
   readonly operator: Operator;

@@ -25,7 +25,7 @@ export interface ClientAnswer {
   readonly code: string | null;
   /** Whether an earlier request with the key was still running. */
   readonly isInFlight: boolean;
-  /** The intent as the answer told it, or the refund. */
+  /** The intent, or the refund, as the answer shows it. */
   readonly intentId: string | null;
   readonly intentStatus: string | null;
   readonly refundId: string | null;

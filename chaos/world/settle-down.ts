@@ -18,7 +18,7 @@ export interface SettlingSystem {
 export interface Unfinished {
   readonly intents: number;
   readonly refunds: number;
-  /** Still to be given back. */
+  /** Still to be reversed. */
   readonly strayCharges: number;
   readonly events: number;
   readonly webhooks: number;

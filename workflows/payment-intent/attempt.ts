@@ -53,14 +53,14 @@ export async function settleAttempt(
   return inquireAttempt(context, { ...attempt, tries }, { kind: 'unrecognised', providerResponse: unrecognised });
 }
 
-/** Takes an attempt on whose run has ended: asks first what became of it, and never for the money. */
+/** Goes on with an attempt whose run has ended: asks the provider what became of it, and never authorizes it again. */
 export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd | null> {
   return inquireAttempt(context, attempt, { kind: 'restarted' });
 }
 
 /**
  * Records the end of a payment's last attempt, and answers the confirm.
- * @param before the end of the attempt before it, which is not on record where the last one was never opened
+ * @param previous the end of the attempt before it, which is not on record where the last one was never opened
  */
 export function recordEnd(context: PaymentContext, end: AttemptEnd, previous: AttemptEnd | null = null): Promise<void> {
   const { step, result } = resolveEnd(end, resolutionContext(context));

@@ -36,7 +36,7 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
   if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
 }
 
-/** Asks what became of held money while no run looked after it. */
+/** Asks the provider what became of held money while no run watched it. */
 export async function inquireHold(context: PaymentContext): Promise<void> {
   const { recorder } = context;
   const attempt = heldAttempt(context);
@@ -91,7 +91,7 @@ function undisturbedForMs({ sinceMs }: PendingCapture): number {
   return sinceMs + CAPTURE_UNDISTURBED_MS - Date.now();
 }
 
-/** Tells when a cancel may end a capture in doubt: once it was asked for, and the provider has had its time. */
+/** Watches for the moment from which a cancel may end a capture whose outcome is unknown: the capture has had its minute. */
 function watchCancel(requests: PaymentRequests, capture: PendingCapture): { mayVoid(): boolean; stop(): void } {
   const scope = new CancellationScope();
   let mayVoid = false;
@@ -111,7 +111,7 @@ function endsCapture(end: HoldEnd | null, amountMinor: number): boolean {
   return end !== null && (end.kind === 'not_charged' || (end.capturedMinor ?? end.amountMinor) === amountMinor);
 }
 
-/** Lets the held money go, unless the provider has taken it meanwhile. */
+/** Voids the hold, unless the provider has captured the money meanwhile. */
 async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void> {
   const { requests, recorder, input } = context;
   const { provider } = attempt;
@@ -136,7 +136,7 @@ async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void
   );
 }
 
-/** The provider has captured the money, or let it go, without an answer of its own: a lost reply, or its own clock. */
+/** Records a report that the money was captured or the hold voided: the reply was lost, or the hold lapsed there. */
 async function recordReported(
   { recorder, requests, input }: PaymentContext,
   attempt: Attempt,

@@ -46,7 +46,7 @@ export class PaymentRecorder {
     this.adopt(await records.recordStep.executeWithOptions({ summary }, [{ ...this.known, step, at: now() }]), summary);
   }
 
-  /** Takes over what an activity has recorded. */
+  /** Adopts the payment as an activity has recorded it. */
   adopt(payment: PaymentRecord, decided: string | null = null): void {
     // Two activities at a time may have written; the one that was answered last need not be the later.
     if (payment.version < this.#payment.version) return;
@@ -62,7 +62,7 @@ export class PaymentRecorder {
     this.#describe();
   }
 
-  /** Tells support staff what the payment waits for, until it waits for something else or moves on; null for its state's. */
+  /** Shows support staff what the payment waits for; null shows what its state waits for. */
   waitsFor(words: string | null): void {
     this.#waitsFor = words;
     this.#describe();

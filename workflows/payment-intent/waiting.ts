@@ -34,7 +34,7 @@ async function waitForProvider(context: PaymentContext, attempt: Attempt): Promi
 
 /**
  * Waits for the provider's own event or the answer to a question: for the attempt's end or, while the customer is to act,
- * for the outcome that he has. Null when the attempt is to be called off; only waiting for the customer may expire.
+ * for the report that the customer has acted. Null when the attempt is to be called off; only waiting for the customer may expire.
  */
 async function waitForNewOutcome(
   context: PaymentContext,

@@ -10,8 +10,8 @@ import { describeRefund } from './details.ts';
 import { type RefundContext, settleRefund } from './settle.ts';
 
 /**
- * The life of one refund, until it is certain whether the money went back; the only writer of the refund's end. To cancel
- * it changes nothing: what was asked of the provider cannot be taken back, and its outcome must be known.
+ * The life of one refund, until it is certain whether the money was refunded; the only writer of the refund's end.
+ * Canceling it changes nothing: a request to the provider cannot be withdrawn, and its outcome must be known.
  */
 export function refundWorkflow(input: RefundInput): Promise<RefundResult> {
   let reported: FinalRefundOutcome | null = null;
@@ -43,7 +43,7 @@ async function settleAndRecord(context: RefundContext): Promise<RefundResolution
   return resolution;
 }
 
-/** A report of another amount than was asked for is not believed: the provider is asked. */
+/** Whether a report has the amount that was asked for. Any other is dropped, and the provider is asked. */
 function isAsAsked(outcome: FinalRefundOutcome, { amountMinor, currency }: RefundInput): boolean {
   return outcome.kind !== 'refunded' || refundAgrees(outcome, { amountMinor, currency });
 }
