@@ -3,7 +3,7 @@ import type { PaymentStep } from '../domain/payment-step.ts';
 import {
   agreesWithRequest,
   isFinal,
-  isNews,
+  isNewOutcome,
   type FinalOutcome,
   type InquiryOutcome,
 } from '../domain/provider-outcome.ts';
@@ -15,14 +15,14 @@ import {
   outcomeOpen,
   providerOf,
   tryNumber,
-  whileDatabaseIsAway,
+  retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
 import { recordStep, stepIdentity, timeNow } from './record-step.ts';
 
 type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
 
-/** Unanswered questions that are told in the timeline; they are repeated for as long as it takes. */
+/** Unanswered inquiries that the timeline shows; they are repeated for as long as it takes. */
 const NOTED_TRIES = 3;
 
 /** Asks the provider once what became of an attempt. */
@@ -37,14 +37,14 @@ export function inquirePayment(
   });
 }
 
-/** Asks for news of an attempt; fails, so as to be retried, while there are none. */
+/** Asks for a new outcome of an attempt; fails, so as to be retried, while there is none. */
 export function awaitPayment(
   dependencies: Dependencies,
   request: AwaitPaymentRequest,
 ): Promise<ProviderAnswer<InquiryOutcome>> {
   return ask(dependencies, request, {
     call: (provider, reference, signal) => provider.inquire(reference, signal),
-    answer: (outcome) => (isNews(request.known, outcome) ? outcome : finalOrRetry(request, outcome)),
+    answer: (outcome) => (isNewOutcome(request.known, outcome) ? outcome : finalOrRetry(request, outcome)),
     words: `asked for the outcome of attempt ${request.attemptNumber}`,
   });
 }
@@ -73,7 +73,7 @@ interface Question<Outcome extends InquiryOutcome> {
   ) => Promise<InquiryOutcome>;
   /** The answer that counts. @throws ApplicationFailure where it is to be asked again */
   readonly answer: (outcome: InquiryOutcome) => Outcome;
-  /** What the provider was told, for the timeline: `alpha, asked …`. */
+  /** What was asked of the provider, in the timeline's words: `alpha, asked …`. */
   readonly words: string;
 }
 
@@ -96,7 +96,7 @@ async function ask<Outcome extends InquiryOutcome>(
   });
 }
 
-/** Another amount than was asked for is never booked; the provider is asked again. */
+/** Another amount than was asked for is never recorded; the provider is asked again. */
 function requireSameAmount(attempt: AttemptAtProvider, outcome: InquiryOutcome): void {
   if (outcome.kind !== 'approved') return;
   const { amountMinor, currency, captureMethod, provider, attemptId } = attempt;
@@ -110,7 +110,7 @@ function wordsOf(outcome: InquiryOutcome): string {
   return outcome.kind === 'approved' && !outcome.captured ? 'held' : outcome.kind.replaceAll('_', ' ');
 }
 
-/** Tells the timeline what the provider was asked and said. */
+/** Adds to the timeline what the provider was asked, and what it said. */
 function note(
   { payments, now = timeNow }: Dependencies,
   { paymentIntentId, knownVersion, provider }: AttemptAtProvider,
@@ -118,7 +118,9 @@ function note(
 ): ReturnType<typeof recordStep> {
   const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `${provider}, ${words}` }] };
   const identity = stepIdentity(`inquiry ${tryNumber()}`);
-  return whileDatabaseIsAway(() => recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, identity));
+  return retryWhileDatabaseIsAway(() =>
+    recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, identity),
+  );
 }
 
 function finalOrRetry(attempt: AttemptAtProvider, outcome: InquiryOutcome): FinalOutcome {

@@ -9,7 +9,7 @@ import { postWebhook } from '../webhooks/post-webhook.ts';
 import { signedHeaders } from '../webhooks/signed-headers.ts';
 import type { TargetPolicy } from '../webhooks/target-policy.ts';
 import type { EndpointSlots } from './endpoint-slots.ts';
-import { type Parcel, readParcel } from './read-parcel.ts';
+import { type DeliveryContent, readDelivery } from './read-delivery.ts';
 import { type MadeAttempt, recordCanceled, recordDelivered, recordFailed } from './record-webhook-attempt.ts';
 import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
 import { withHeartbeat } from './provider-calls.ts';
@@ -47,19 +47,19 @@ async function attempt(
   { database, keyring, targets }: WebhookDependencies,
   request: WebhookAttemptRequest,
 ): Promise<WebhookAttemptResult> {
-  const standing = await readParcel(database, keyring, request);
-  if (standing.kind === 'done') return standing.result;
-  if (standing.kind === 'canceled') {
-    await recordCanceled(database, request.deliveryId, standing.reason);
-    return standing;
+  const state = await readDelivery(database, keyring, request);
+  if (state.kind === 'done') return state.result;
+  if (state.kind === 'canceled') {
+    await recordCanceled(database, request.deliveryId, state.reason);
+    return state;
   }
   const startedAt = new Date();
-  const reply = await send(standing.parcel, targets, startedAt);
+  const reply = await send(state.content, targets, startedAt);
   return record(database, { ...request, reply, startedAt, durationMs: Date.now() - startedAt.getTime() });
 }
 
 function send(
-  { eventId, environment, url, body, secrets }: Parcel,
+  { eventId, environment, url, body, secrets }: DeliveryContent,
   targets: WebhookDependencies['targets'],
   at: Date,
 ): Promise<WebhookReply> {

@@ -12,7 +12,7 @@ import {
   providerOf,
   reasonOf,
   tryNumber,
-  whileDatabaseIsAway,
+  retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
 import { outOfDate, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
@@ -46,7 +46,7 @@ export async function authorizePayment(
 ): Promise<AuthorizePaymentResult> {
   const provider = providerOf(dependencies.registry, request.attempt);
   return withHeartbeat(async (signal) => {
-    const [opened, method] = await whileDatabaseIsAway(() =>
+    const [opened, method] = await retryWhileDatabaseIsAway(() =>
       Promise.all([
         openAttempt(dependencies.payments, request),
         dependencies.loadPaymentMethod(request.attempt.paymentMethodId),
@@ -58,7 +58,9 @@ export async function authorizePayment(
     if (outcome.kind === 'unrecognised') {
       return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
     }
-    const recorded = await whileDatabaseIsAway(() => recordOutcome(dependencies, request, opened.payment, outcome));
+    const recorded = await retryWhileDatabaseIsAway(() =>
+      recordOutcome(dependencies, request, opened.payment, outcome),
+    );
     return { ...NOTHING, ...recorded, tries };
   });
 }
@@ -118,7 +120,7 @@ async function callProvider(
   }
 }
 
-/** Tells the timeline of a try without an answer. The history tells it too, so that no try fails for want of the line. */
+/** Adds a try without an answer to the timeline. The history shows it too, so a line that cannot be written is only logged. */
 async function noteTry(
   { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
@@ -171,7 +173,7 @@ function endOf({ attempts }: PaymentRecord, { id }: Attempt): Attempt | undefine
   return attempts.find((each) => each.id === id && each.outcome !== null);
 }
 
-/** What a provider took for an attempt that has ended could not be recorded, so that it is not asked any more. */
+/** An attempt that has ended can record no charge any more, so its provider is not called. */
 function alreadyEnded({ paymentIntentId, attempt }: AuthorizePaymentRequest): ReturnType<typeof outOfDate> {
   return outOfDate(paymentIntentId, `attempt ${attempt.number} has ended already`);
 }

@@ -18,18 +18,18 @@ import {
   providerOf,
   reasonOf,
   tryNumber,
-  whileDatabaseIsAway,
+  retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
 import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts';
 
 type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
 
-/** Tries that are told in the timeline; a capture is repeated for as long as it takes. */
+/** Tries that the timeline shows; a capture is repeated for as long as it takes. */
 const NOTED_TRIES = 4;
 
 /**
- * Takes held money: writes what is to be captured, asks for it, and records the answer. Repeated under the attempt's key
+ * Captures held money: writes what is to be captured, asks for it, and records the answer. Repeated under the attempt's key
  * until the provider has answered: an earlier request may be on its way, so that "still held" alone would say nothing.
  */
 export async function capturePayment(
@@ -40,9 +40,9 @@ export async function capturePayment(
   const { currency } = attempt;
   const provider = providerOf(dependencies.registry, attempt);
   const record = (step: PaymentStep, part: string): Promise<PaymentRecord> =>
-    whileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
+    retryWhileDatabaseIsAway(() => recordAs(dependencies, request, step, part));
   return withHeartbeat(async (signal) => {
-    const recorded = await whileDatabaseIsAway(() => findRecorded(dependencies, request));
+    const recorded = await retryWhileDatabaseIsAway(() => findRecorded(dependencies, request));
     if (recorded !== null) return recorded;
     await record(intentionOf(request), 'intention');
     const outcome = await provider

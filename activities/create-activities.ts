@@ -51,7 +51,7 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
     refundPayment: (request) => refundPayment(registry, request),
     awaitRefund: (refund) => awaitRefund(registry, refund),
     readRefundEnd: (refundId) => readRefundEnd(database, refundId),
-    recordRefund: (conclusion) => recordRefund(database, conclusion),
+    recordRefund: (resolution) => recordRefund(database, resolution),
     ...createStrayChargeActivities({
       payments,
       registry,

@@ -34,7 +34,7 @@ async function namingOutages<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Repeats database work while the database is away, which must not use up the tries that are meant for the provider. */
-export async function whileDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + DATABASE_RETRY_MS;
   for (;;) {
     try {
@@ -47,7 +47,7 @@ export async function whileDatabaseIsAway<T>(work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Whether a provider may take new payments is decided when routes are planned; what is open there is always seen to. */
+/** Finds a provider. Whether it may take new payments is decided when routes are planned; open attempts always go on. */
 export function providerOf(registry: ProviderRegistry, { provider }: { readonly provider: string }): PaymentProvider {
   const found = registry.find(provider);
   if (found === undefined) throw new Error(`provider ${provider} is not configured`);

@@ -1,13 +1,13 @@
-import type { RefundConclusion, RefundStatus } from '../domain/refund.ts';
+import type { RefundResolution, RefundStatus } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
 
-type Row = Omit<RefundConclusion, 'status' | 'at'> & { readonly status: RefundStatus; readonly at: Date };
+type Row = Omit<RefundResolution, 'status' | 'at'> & { readonly status: RefundStatus; readonly at: Date };
 
 /**
  * The end of a refund as its row has it; null while there is none.
  * @throws when there is no such refund
  */
-export async function readRefundEnd(database: Database, refundId: string): Promise<RefundConclusion | null> {
+export async function readRefundEnd(database: Database, refundId: string): Promise<RefundResolution | null> {
   const [row] = await database.direct.query<Row[]>`
     SELECT id AS "refundId", status, provider_refund_id AS "providerRefundId", failure, tries, updated_at AS at
     FROM refund WHERE id = ${refundId}`;

@@ -1,6 +1,6 @@
 import { transactionIdOfRefund } from '../domain/ids.ts';
 import { newId } from '../domain/new-id.ts';
-import type { RefundConclusion } from '../domain/refund.ts';
+import type { RefundResolution } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
 
 /**
@@ -8,17 +8,17 @@ import type { Database } from '../prisma/client.ts';
  * Applies to a pending refund only, so that a repeat changes nothing.
  * @throws when there is no such refund
  */
-export async function recordRefund(database: Database, conclusion: RefundConclusion): Promise<void> {
-  const { refundId, status, at } = conclusion;
+export async function recordRefund(database: Database, resolution: RefundResolution): Promise<void> {
+  const { refundId, status, at } = resolution;
   const succeeded = status === 'succeeded';
-  const failure = conclusion.failure === null ? null : JSON.stringify(conclusion.failure);
+  const failure = resolution.failure === null ? null : JSON.stringify(resolution.failure);
   const updated = await database.direct.execute`
     WITH updated AS (
       UPDATE refund SET
         status = ${status},
-        provider_refund_id = ${conclusion.providerRefundId},
+        provider_refund_id = ${resolution.providerRefundId},
         failure = ${failure}::jsonb,
-        tries = ${conclusion.tries},
+        tries = ${resolution.tries},
         next_due_at = ${at}::timestamptz + interval '20 seconds',
         updated_at = ${at}::timestamptz
       WHERE id = ${refundId} AND status = 'pending'
@@ -46,16 +46,16 @@ export async function recordRefund(database: Database, conclusion: RefundConclus
     ), events AS (
       INSERT INTO event (id, merchant_account_id, environment, type, resource_id, payment_intent_id, version, failure,
         snapshot, created_at)
-      SELECT told.id, updated.merchant_account_id, updated.environment, told.type, told.resource_id,
-        updated.payment_intent_id, intent.version, CASE WHEN told.resource_id = updated.id THEN updated.failure END,
+      SELECT created_event.id, updated.merchant_account_id, updated.environment, created_event.type, created_event.resource_id,
+        updated.payment_intent_id, intent.version, CASE WHEN created_event.resource_id = updated.id THEN updated.failure END,
         jsonb_build_object('refund', to_jsonb(updated) - 'next_due_at', 'transactions', COALESCE(money.transactions, '[]'::jsonb)),
         updated.updated_at
       FROM updated JOIN intent ON true JOIN money ON true
       JOIN (VALUES
         (1, ${newId('event')}, 'transaction.created', ${transactionIdOfRefund(refundId)}, ${succeeded}::boolean),
         (2, ${newId('event')}, ${`refund.${status}`}, ${refundId}, true)
-      ) AS told(ordinal, id, type, resource_id, applies) ON told.applies
-      ORDER BY told.ordinal
+      ) AS created_event(ordinal, id, type, resource_id, applies) ON created_event.applies
+      ORDER BY created_event.ordinal
     )
     SELECT 1 FROM updated`;
   if (updated === 0) await assertRecorded(database, refundId);

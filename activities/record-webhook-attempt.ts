@@ -69,7 +69,7 @@ export async function recordFailed(database: Database, made: MadeAttempt): Promi
         updated_at = CASE WHEN is_over THEN ${at}::timestamptz ELSE updated_at END
       FROM before WHERE e.id = before.id
       RETURNING e.*, is_over
-    ), told AS (
+    ), created_event AS (
       INSERT INTO event (id, merchant_account_id, environment, type, resource_id, version, snapshot, created_at)
       SELECT ${newId('event')}, merchant_account_id, environment, 'webhook_endpoint.disabled', id, version,
         jsonb_build_object('webhookEndpoint', ${webhookEndpointJson('endpoint')} - 'is_over'), disabled_at

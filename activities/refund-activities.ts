@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { FinalRefundOutcome, RefundInquiryOutcome } from '../domain/provider-outcome.ts';
-import type { RefundConclusion } from '../domain/refund.ts';
+import type { RefundResolution } from '../domain/refund.ts';
 
 /** Which refund at which provider; the refund's id is the provider's idempotency key. */
 export interface RefundAtProvider {
@@ -33,7 +33,7 @@ export interface RefundActivities {
   /** Asks until the provider has a final answer; as long as it has none, the activity fails and is retried. */
   awaitRefund(refund: RefundAtProvider): Promise<FinalRefundOutcome>;
   /** The end of a refund as it is recorded; null while there is none. */
-  readRefundEnd(refundId: string): Promise<RefundConclusion | null>;
+  readRefundEnd(refundId: string): Promise<RefundResolution | null>;
   /** Writes the end of a refund, exactly once. */
-  recordRefund(conclusion: RefundConclusion): Promise<void>;
+  recordRefund(resolution: RefundResolution): Promise<void>;
 }

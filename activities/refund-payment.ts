@@ -48,7 +48,7 @@ async function inquire(
   return requireSameAmount(refund, await provider.inquireRefund({ refundId, environment }, signal));
 }
 
-/** Another amount than was asked for is never booked; the provider is asked again. */
+/** Another amount than was asked for is never recorded; the provider is asked again. */
 function requireSameAmount(refund: RefundAtProvider, outcome: RefundInquiryOutcome): RefundInquiryOutcome {
   if (outcome.kind !== 'refunded' && outcome.kind !== 'pending') return outcome;
   const { amountMinor, currency, provider, refundId } = refund;

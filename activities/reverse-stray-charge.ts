@@ -15,7 +15,7 @@ import type { PaymentStore } from '../prisma/queries/payment.ts';
 import { recordBesideWorkflow } from '../prisma/queries/record-beside-workflow.ts';
 import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
-import { outcomeOpen, providerOf, tryNumber, whileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
+import { outcomeOpen, providerOf, tryNumber, retryWhileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
 import { stepIdentity, timeNow } from './record-step.ts';
 import type { RecordStrayChargeRequest, StrayChargeAtProvider } from './stray-charge-activities.ts';
 
@@ -26,7 +26,7 @@ export interface StrayChargeDependencies {
   readonly isPending: (attemptId: string) => Promise<boolean>;
 }
 
-/** Unanswered questions that the timeline shows; they are repeated for as long as it takes. */
+/** Unanswered inquiries that the timeline shows; they are repeated for as long as it takes. */
 const NOTED_TRIES = 3;
 
 /** Asks the provider what it has of the attempt's money. The timeline gets the report first, once for all runs, and the takeover. */
@@ -81,7 +81,7 @@ interface Question<Answer extends StrayCharge> {
   readonly call: (provider: PaymentProvider, reference: AttemptReference) => Promise<InquiryOutcome>;
   /** @throws ApplicationFailure where the provider is to be asked again */
   readonly answer: (outcome: InquiryOutcome) => Answer;
-  /** What the provider was told, for the timeline: `alpha, asked … attempt 1`. */
+  /** What was asked of the provider, in the timeline's words: `alpha, asked … attempt 1`. */
   readonly words: string;
 }
 
@@ -116,5 +116,7 @@ function note(
   stepId: string,
 ): Promise<void> {
   const step = { timeline: [line] } as const;
-  return whileDatabaseIsAway(() => recordBesideWorkflow(payments, { paymentIntentId, step, stepId, at: timeNow() }));
+  return retryWhileDatabaseIsAway(() =>
+    recordBesideWorkflow(payments, { paymentIntentId, step, stepId, at: timeNow() }),
+  );
 }

@@ -25,7 +25,7 @@ const REASON = 'No worker runs this version of the workflow code any more; anoth
 
 /**
  * Makes rounds that end the runs whose version of the workflow code no worker runs any more, so that others go on with their
- * payments, refunds, stray charges and webhooks from the rows. A version is given up when it was found so all the time for 45 s.
+ * payments, refunds, stray charges and webhooks from the rows. A version is given up once every look for 45 s has found it so.
  * A round answers `more` where there may be further runs to end at once.
  * @param now milliseconds since the epoch
  */
@@ -38,7 +38,7 @@ export function createAbandonedRunsRound(
   let foundSince: readonly Map<string, number>[] = [];
   return async (signal) => {
     const before = foundSince;
-    // What was found before a look that fails counts for nothing.
+    // A look that fails starts the 45 s anew.
     foundSince = [];
     const found = await Promise.all(QUEUES.map((queue) => versions.versionsWithoutWorker(queue)));
     foundSince = found.map((ids, index) => new Map(ids.map((id) => [id, before[index]?.get(id) ?? now()])));

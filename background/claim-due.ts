@@ -1,7 +1,7 @@
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 
-/** Tables whose rows have a workflow each, and a time at which it is looked at. */
+/** Tables whose rows have a workflow each, and a time at which the sweeper looks at it. */
 export type DueTable = 'payment_intent' | 'refund' | 'stray_charge';
 
 export interface ClaimOptions {
@@ -47,7 +47,7 @@ export function claimDue<Row>(
     RETURNING ${columns}, ${key} AS "dueKey", next_due_at AS "dueAt", updated_at < now() - ${QUIET_AFTER} AS "isQuiet"`;
 }
 
-/** Notes that there is nothing more to see to, except of rows that have become due anew since they were claimed. */
+/** Ends the looks at claimed rows, except those that have become due again since they were claimed. */
 export async function settleDue(database: Database, table: DueTable, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   await database.direct.execute`

@@ -8,7 +8,7 @@ export interface DueRow {
   readonly isStarted: boolean;
   /** The run that the row belongs to; null where none has claimed it. */
   readonly runId: string | null;
-  /** Whether something that the workflow does by itself has not come. */
+  /** Whether the workflow is late with something that it does by itself. */
   readonly isOverdue: boolean;
   /** Whether nothing has been written for so long that its workflow might be failing. */
   readonly isQuiet: boolean;
@@ -18,7 +18,7 @@ export interface DueRow {
 export type Finding =
   /** Both go on as they should. */
   | { readonly kind: 'healthy' }
-  /** Both have ended as they should: there is nothing more to see to. */
+  /** Both have ended as they should: the row needs no further look. */
   | { readonly kind: 'settled' }
   /** The workflow was never started: its creator died, or could not reach Temporal. */
   | { readonly kind: 'start' }
@@ -31,7 +31,7 @@ export type Finding =
 export function findingOf(row: DueRow, state: WorkflowState): Finding {
   switch (state.kind) {
     case 'running': {
-      const contradicts = !isAsItShouldBe(row, state.runId);
+      const contradicts = !agreesWithRow(row, state.runId);
       return contradicts || row.isQuiet ? { kind: 'inspect', contradicts } : { kind: 'healthy' };
     }
     case 'completed':
@@ -43,6 +43,6 @@ export function findingOf(row: DueRow, state: WorkflowState): Finding {
   }
 }
 
-function isAsItShouldBe({ hasEnded, isOverdue, runId }: DueRow, running: string): boolean {
+function agreesWithRow({ hasEnded, isOverdue, runId }: DueRow, running: string): boolean {
   return !hasEnded && !isOverdue && (runId === null || runId === running);
 }

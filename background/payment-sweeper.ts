@@ -1,5 +1,5 @@
-import { ERROR_CATALOGUE } from '../domain/error-catalogue.ts';
-import { advance, appliesTo, type PaymentStep } from '../domain/payment-step.ts';
+import { stuckStep } from '../domain/payment-resolution.ts';
+import { advance, appliesTo } from '../domain/payment-step.ts';
 import { isTerminal, PAYMENT_STATUSES, type PaymentStatus } from '../domain/payment-state.ts';
 import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../domain/retry-plan.ts';
 import { MINUTE_MS } from '../domain/time.ts';
@@ -19,7 +19,7 @@ export interface PaymentSweeperDependencies extends SweepDueDependencies {
 
 /** Payments that one round looks at. */
 export const PAYMENT_SWEEP_SIZE = 200;
-/** How much later than it should a workflow does by itself what is due. */
+/** How late a workflow may be with what it does by itself. */
 const OVERDUE_AFTER_MS = MINUTE_MS;
 
 type Row = WorkflowInputRow & {
@@ -31,9 +31,9 @@ type Row = WorkflowInputRow & {
 };
 
 /**
- * Looks at the payments that are due: each is looked at soon after its last step, and then ever more rarely. Whatever it
- * finds contradicting (a workflow that was never started, has ended without its payment, belongs to another run, fails
- * again and again, or goes on though its payment has ended) it mends.
+ * Looks at the payments that are due, each soon after its last step and then ever more rarely. It mends workflows that
+ * contradict their payments: never started, ended without the payment, not the run that the payment belongs to, failing
+ * again and again, or running though the payment has ended.
  * @returns how many payments were looked at
  * @throws TemporalUnavailableError when there is no use in going on
  */
@@ -55,7 +55,7 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
     mend: async (row, runId) => {
       if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.id);
     },
-    tellFailing: (row) => tellStuck(database, row),
+    reportFailing: (row) => recordStuck(database, row),
   };
   return sweepDue(dependencies, payments, signal);
 }
@@ -65,13 +65,13 @@ function isKnownToBeStuck({ advisory, runId }: Row, running: string): boolean {
   return advisory !== null && runId === running;
 }
 
-/** The advisory of a payment whose own workflow cannot give it. */
-async function tellStuck(database: Database, { id, runId, statusSince }: Row): Promise<void> {
+/** Records the advisory of a payment whose own workflow cannot record it. */
+async function recordStuck(database: Database, { id, runId, statusSince }: Row): Promise<void> {
   const store = createPaymentStore(database);
   const stored = await store.read({ paymentIntentId: id });
   const since = statusSince.toISOString();
   if (runId === null || stored?.runId !== runId || stored.record.columns.advisory !== null) return;
-  const step = stuckStep(since);
+  const step = stuckStep(since, 'The workflow does not get on');
   if (!appliesTo(step, stored.record) || Date.now() - statusSince.getTime() < STUCK_AFTER_MS) return;
   const at = new Date().toISOString();
   await store.write({
@@ -81,16 +81,6 @@ async function tellStuck(database: Database, { id, runId, statusSince }: Row): P
     runId,
     at,
   });
-}
-
-function stuckStep(since: string): PaymentStep {
-  const { message } = ERROR_CATALOGUE.PAYMENT_STUCK;
-  return {
-    from: 'processing',
-    columns: { advisory: { code: 'PAYMENT_STUCK', since } },
-    timeline: [{ kind: 'timer', summary: 'The workflow does not get on: advisory PAYMENT_STUCK' }],
-    events: [{ type: 'payment_intent.stuck', failure: { code: 'PAYMENT_STUCK', message, details: { since } } }],
-  };
 }
 
 function describeRow({ id, status, version, runId, statusSince, expiresAt }: Row): Omit<DueRow, 'isQuiet'> {

@@ -18,11 +18,11 @@ export async function planDeliveries(database: Database, batchSize = PLANNER_BAT
   // A statement of its own: the next one's snapshot is taken under the lock and so holds all that another one has planned.
   const lock = Prisma.sql`SELECT 1 AS held FROM webhook_cursor WHERE id = 1 FOR UPDATE`;
   const plan = Prisma.sql`
-    WITH standing AS MATERIALIZED (
+    WITH planned_to AS MATERIALIZED (
       SELECT position FROM webhook_cursor WHERE id = 1
     ), batch AS MATERIALIZED (
       SELECT e.id, e.merchant_account_id, e.environment, e.type, e.resource_id, e.payment_intent_id, e.position
-      FROM standing JOIN event e ON e.position > standing.position
+      FROM planned_to JOIN event e ON e.position > planned_to.position
       ORDER BY e.position LIMIT ${batchSize}
     ), wanted AS (
       SELECT b.*, w.id AS webhook_endpoint_id,

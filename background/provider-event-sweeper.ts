@@ -43,7 +43,7 @@ export async function sweepProviderEvents(
 ): Promise<void> {
   const { database } = dependencies;
   const before = new Date(Date.now() - GRACE_MS);
-  await markKnownAlready(database, before);
+  await markKnownEvents(database, before);
   await sweep<Row>({
     readPage: (after) => readPage(database, before, after),
     pageSize: PAGE_SIZE,
@@ -65,11 +65,11 @@ function deliver({ workflows, refundWorkflows }: ProviderEventSweeperDependencie
 }
 
 /**
- * Most events only repeat what the provider's reply has told already: the recorded attempt or refund has ended, and that
- * settles them. A charge reported for an attempt that ended without one, or after its hold was voided, is news, and bad news;
- * that held money was taken or let go is news for as long as the intent waits for its capture.
+ * Most events only repeat what the provider's reply has said already: the recorded attempt or refund has ended, and that
+ * settles them. Two kinds are passed on all the same: a charge for an attempt that ended without one, or after its hold was
+ * voided; and the capture or void of held money, as long as the intent waits for its capture.
  */
-async function markKnownAlready(database: Database, before: Date): Promise<void> {
+async function markKnownEvents(database: Database, before: Date): Promise<void> {
   await database.direct.execute`
     UPDATE provider_event SET delivered_at = now()
     FROM payment_attempt JOIN payment_intent ON payment_intent.id = payment_attempt.payment_intent_id
@@ -83,7 +83,7 @@ async function markKnownAlready(database: Database, before: Date): Promise<void>
     WHERE delivered_at IS NULL AND received_at < ${before} AND refund.id = refund_id AND refund.status <> 'pending'`;
 }
 
-/** An intent that has ended has nobody left to tell, even if Temporal no longer remembers its workflow. */
+/** An event about an intent that has ended needs no delivery, even if Temporal no longer remembers the workflow. */
 function isSettled(answer: Delivery, { refund_id, status }: Row): boolean {
   return answer !== 'not_started' || (refund_id === null && TERMINAL_STATUSES.includes(status));
 }

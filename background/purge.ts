@@ -24,7 +24,7 @@ export interface RetentionRule {
 /** Rows dealt with in one statement. */
 export const PURGE_BATCH_SIZE = 500;
 
-/** A remembered answer is good for 24 hours; the rest is for requests that are still under way. */
+/** A stored response is good for 24 hours; the rest is for requests that are still under way. */
 const IDEMPOTENCY_DAYS = 25 / 24;
 const AMENDMENT_DAYS = 1;
 /** Far longer than a request can be repeated under its idempotency key. */
@@ -53,7 +53,7 @@ export function retentionRules(retention: Retention): readonly RetentionRule[] {
       table: 'event',
       column: 'created_at',
       keepDays: retention.eventsDays,
-      // Not before it has reached those who are to be told.
+      // Not while a webhook of it is still to be planned or delivered.
       condition: Prisma.sql`position <= (SELECT webhook_cursor.position FROM webhook_cursor)
         AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = event.id AND d.status = 'pending')`,
     },
@@ -137,7 +137,7 @@ function deleteOld({ table, column, keepDays, condition }: RetentionRule, batchS
   return table === 'event' ? deleteEvents(deletion) : deletion;
 }
 
-/** Readers who would go on behind a deleted event are to be told. The answer is the number of events, as without the marks. */
+/** Marks the horizon, so that readers whose cursor is before it learn of the gap. The result counts events only. */
 function deleteEvents(deletion: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     WITH deleted AS (${deletion} RETURNING merchant_account_id, sequence),

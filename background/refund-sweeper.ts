@@ -41,7 +41,7 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
   return sweepDue(dependencies, refunds, signal);
 }
 
-/** Tells the payment's timeline, unless the refund has ended meanwhile. */
+/** Adds the takeover to the payment's timeline, unless the refund has ended meanwhile. */
 async function noteTakeOver(
   database: Database,
   { id: refundId, paymentIntentId, provider }: Row,

@@ -25,12 +25,12 @@ export interface DueRows<Row> extends ClaimOptions {
   readonly takeOver: (row: Row, endedAs: string) => Promise<boolean>;
   /** Does what else is needed where a run contradicts its row. */
   readonly mend?: (row: Row, runId: string) => Promise<void>;
-  /** Tells others than the operator that a run fails. */
-  readonly tellFailing?: (row: Row) => Promise<void>;
+  /** Informs the merchant that a run fails; the operator gets an alert. */
+  readonly reportFailing?: (row: Row) => Promise<void>;
 }
 
 const CONCURRENCY = 10;
-/** Failures of one workflow task that people are told of, and those after which another run is tried. */
+/** Tries of one workflow task after which people are alerted, and after which another run replaces this one. */
 const FAILING_AFTER_TRIES = 5;
 const REPLACED_AFTER_TRIES = 10;
 
@@ -91,7 +91,7 @@ async function inspect<Row>(
   const { runId, taskTries } = details;
   if (taskTries >= FAILING_AFTER_TRIES) {
     logger.error({ ...due.idsOf(row), runId, taskTries, alert: 'WORKFLOW_TASK_FAILS' }, 'a workflow task fails');
-    await due.tellFailing?.(row);
+    await due.reportFailing?.(row);
   }
   if (taskTries >= REPLACED_AFTER_TRIES) {
     await states.terminate(id, runId, 'Its workflow task fails again and again; another run takes over');

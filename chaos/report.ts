@@ -76,7 +76,7 @@ export function hasProblems(findings: readonly Finding[]): boolean {
   return findings.some(({ problems }) => problems.length > 0);
 }
 
-/** What contradicts, intent by intent, with the story of each. */
+/** What contradicts, intent by intent, with the history of each. */
 export function describeFindings(findings: readonly Finding[], world: World, seed: number): string {
   return findings
     .filter(({ problems }) => problems.length > 0)
@@ -92,7 +92,7 @@ function describeFinding({ check, problems }: Finding, world: World, seed: numbe
     .flatMap(([intentId, whats]) => [
       `  ${intentId ?? 'no single intent'}`,
       ...whats.slice(0, SHOWN_LINES_PER_INTENT).map((what) => `    ! ${what}`),
-      ...(intentId === null ? [] : storyOf(intentId, world).map((line) => `      ${line}`)),
+      ...(intentId === null ? [] : historyOf(intentId, world).map((line) => `      ${line}`)),
     ]);
   const hidden = byIntent.size - SHOWN_INTENTS_PER_CHECK;
   const rest = hidden > 0 ? [`  … and ${hidden} more`] : [];
@@ -100,7 +100,7 @@ function describeFinding({ check, problems }: Finding, world: World, seed: numbe
 }
 
 /** What the rows, the clients and the operators say of an intent, oldest first. */
-function storyOf(intentId: string, world: World): readonly string[] {
+function historyOf(intentId: string, world: World): readonly string[] {
   const intent = world.intents.find(({ id }) => id === intentId);
   const refundIds = world.refunds.filter((refund) => refund.paymentIntentId === intentId).map(({ id }) => id);
   const workflowIds = [intentId, ...refundIds];
@@ -121,9 +121,9 @@ function storyOf(intentId: string, world: World): readonly string[] {
 }
 
 function describeTry({ client, operation, idempotencyKey, tookMs, answer }: ClientTry): string {
-  const told = answer === null ? 'no answer' : inWords(answer);
+  const words = answer === null ? 'no answer' : inWords(answer);
   const key = idempotencyKey === null ? '' : ` [${idempotencyKey.slice(0, 8)}]`;
-  return `${client}: ${operation}${key} -> ${told} after ${tookMs} ms`;
+  return `${client}: ${operation}${key} -> ${words} after ${tookMs} ms`;
 }
 
 /** The figures of a run and the result of each check, as a table. */

@@ -12,7 +12,7 @@ import { planFaults } from './faults/schedule.ts';
 import type { ChaosOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import { type Finding, findProblems, hasProblems } from './report.ts';
-import type { Scene } from './scene.ts';
+import type { RunContext } from './run-context.ts';
 import { createOperator } from './traffic/operator.ts';
 import { createSettler } from './traffic/settler.ts';
 import { followSocket, type SocketFollower } from './traffic/socket-follower.ts';
@@ -31,14 +31,14 @@ export interface ChaosRun {
 
 const NAMESPACE = 'default';
 /** How long after the last fault clients still repeat what was not answered. */
-const CLIENTS_PATIENCE_MS = 45 * SECOND_MS;
+const CLIENTS_REPEAT_FOR_MS = 45 * SECOND_MS;
 const SETTLE_WITHIN_MS = 4 * MINUTE_MS;
 /** What ends a moment after its row, such as workflows, is looked at again before it counts as wrong. */
 const LOOKS_AT_PROBLEMS = 4;
 const LOOK_AGAIN_AFTER_MS = 5 * SECOND_MS;
-const TELL_EVERY_MS = 15 * SECOND_MS;
+const REPORT_EVERY_MS = 15 * SECOND_MS;
 
-/** Starts the system, disturbs it under traffic, heals it, and holds against each other what everybody knows. */
+/** Starts the system, disturbs it under traffic, heals it, and compares what each part of it knows. */
 export async function runChaos(
   options: ChaosOptions,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export async function runChaos(
     const { apiKey, secretSalt } = sandbox;
     socket = await followSocket({ gatewayUrl: engine.gatewayUrl, apiKey, secretSalt });
     const settler = createSettler(sandbox);
-    return await runScene({ engine, database, temporal, settler, socket, memory }, options, signal, report);
+    return await runWith({ engine, database, temporal, settler, socket, memory }, options, signal, report);
   } finally {
     memory.stop();
     await socket?.end();
@@ -63,24 +63,24 @@ export async function runChaos(
   }
 }
 
-async function runScene(
-  scene: Scene,
+async function runWith(
+  context: RunContext,
   options: ChaosOptions,
   signal: AbortSignal,
   report: (line: string) => void,
 ): Promise<ChaosRun> {
-  const { traffic, faults } = await disturb(scene, options, signal, report);
+  const { traffic, faults } = await disturb(context, options, signal, report);
   report('Healed. Waiting until nothing is under way any more …');
-  const unfinished = await waitForRest(scene, signal, report);
+  const unfinished = await waitForRest(context, signal, report);
   if (Object.values(unfinished).some((count) => count > 0)) report(`Not finished in time: ${inWords(unfinished)}.`);
   report('Checking …');
-  const { world, findings } = await check(scene, traffic, signal);
+  const { world, findings } = await check(context, traffic, signal);
   return { payments: traffic.payments, faults, world, findings };
 }
 
 /** Traffic and faults for as long as was asked for, and healing. */
 async function disturb(
-  { engine, temporal, settler }: Scene,
+  { engine, temporal, settler }: RunContext,
   { minutes, seed, faultKinds, paymentsPerMinute }: ChaosOptions,
   signal: AbortSignal,
   report: (line: string) => void,
@@ -117,7 +117,7 @@ async function disturb(
     sleep(durationMs, undefined, { signal }).finally(() => stop.abort()),
   ]);
   await healEverything(engine);
-  setTimeout(() => giveUp.abort(), CLIENTS_PATIENCE_MS).unref();
+  setTimeout(() => giveUp.abort(), CLIENTS_REPEAT_FOR_MS).unref();
   await traffic.ended;
   signal.throwIfAborted();
   return { traffic, faults };
@@ -131,16 +131,16 @@ function childOf(signal: AbortSignal): AbortController {
   return controller;
 }
 
-function waitForRest(scene: Scene, signal: AbortSignal, report: (line: string) => void): Promise<Unfinished> {
-  const { sandbox } = scene.engine.stack;
-  let toldAt = Date.now();
-  const tell = (unfinished: Unfinished): void => {
-    if (Date.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = Date.now();
+function waitForRest(context: RunContext, signal: AbortSignal, report: (line: string) => void): Promise<Unfinished> {
+  const { sandbox } = context.engine.stack;
+  let reportedAt = Date.now();
+  const reportNow = (unfinished: Unfinished): void => {
+    if (Date.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = Date.now();
     report(`  … ${inWords(unfinished)}`);
   };
-  const system = { ...scene, merchantAccountId: sandbox.merchantId, api: createClient(sandbox) };
-  return settleDown(system, Date.now() + SETTLE_WITHIN_MS, tell, signal);
+  const system = { ...context, merchantAccountId: sandbox.merchantId, api: createClient(sandbox) };
+  return settleDown(system, Date.now() + SETTLE_WITHIN_MS, reportNow, signal);
 }
 
 function inWords(unfinished: Unfinished): string {
@@ -149,14 +149,14 @@ function inWords(unfinished: Unfinished): string {
 }
 
 async function check(
-  scene: Scene,
+  context: RunContext,
   traffic: Traffic,
   signal: AbortSignal,
 ): Promise<{ world: World; findings: readonly Finding[] }> {
-  const secrets = await searchEverything(scene, traffic);
+  const secrets = await searchEverything(context, traffic);
   for (let look = 1; ; look += 1) {
     signal.throwIfAborted();
-    const world = await collectWorld(scene, traffic, secrets);
+    const world = await collectWorld(context, traffic, secrets);
     const findings = findProblems(world);
     if (!hasProblems(findings) || look === LOOKS_AT_PROBLEMS) return { world, findings };
     await sleep(LOOK_AGAIN_AFTER_MS);

@@ -1,4 +1,4 @@
-/** Facts about a payment intent that clients are told. */
+/** Types of the events about a payment intent. */
 export const PAYMENT_EVENT_TYPES = [
   'payment_intent.created',
   'payment_intent.processing',
@@ -12,15 +12,13 @@ export const PAYMENT_EVENT_TYPES = [
   'payment_intent.stray_charge_reversed',
 ] as const;
 
-export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
-
-/** Facts about a refund. */
+/** Types of the events about a refund. */
 export const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed'] as const;
 
-/** Facts about an endpoint that webhooks go to; a test goes to its endpoint only, whatever that wants to hear of. */
+/** Types of the events about a webhook endpoint; a test goes to its endpoint only, whatever that is subscribed to. */
 export const WEBHOOK_EVENT_TYPES = ['webhook_endpoint.disabled', 'webhook_endpoint.test'] as const;
 
-/** Every kind of fact that is told. */
+/** The types of all events. */
 export const EVENT_TYPES = [
   ...PAYMENT_EVENT_TYPES,
   ...REFUND_EVENT_TYPES,

@@ -130,6 +130,21 @@ export function customerActedStep(attempt: Attempt): PaymentStep {
   };
 }
 
+/**
+ * Gives a payment in `processing` its advisory.
+ * @param since when it entered `processing`, ISO 8601 UTC
+ * @param observation what shows that it is stuck, for the timeline
+ */
+export function stuckStep(since: string, observation: string): PaymentStep {
+  const { message } = ERROR_CATALOGUE.PAYMENT_STUCK;
+  return {
+    from: 'processing',
+    columns: { advisory: { code: 'PAYMENT_STUCK', since } },
+    timeline: [{ kind: 'timer', summary: `${observation}: advisory PAYMENT_STUCK` }],
+    events: [{ type: 'payment_intent.stuck', failure: { code: 'PAYMENT_STUCK', message, details: { since } } }],
+  };
+}
+
 function pendingStep(attempt: Attempt, { status }: ResolutionContext): PaymentStep {
   if (status === 'requires_action') return customerActedStep(attempt);
   return {
@@ -275,7 +290,7 @@ function voidOf(outcome: FinalOutcome): NotCharged['voided'] {
   return outcome.kind === 'not_charged' ? outcome.voided : undefined;
 }
 
-/** Money that was held and let go before the payment knew of the hold has moved all the same: both are told. */
+/** A hold that was voided before the payment knew of it is recorded with both its transactions. */
 function voidedHold({ attempt, outcome }: AttemptEnd, { paymentIntentId }: ResolutionContext): readonly Transaction[] {
   const voided = voidOf(outcome);
   if (voided === undefined) return [];

@@ -137,9 +137,6 @@ export const RUN_OUT_OF_DATE = 'RUN_OUT_OF_DATE';
 /** The failure of a step that finds an older payment than its history knows: the database was restored from a backup. */
 export const DATABASE_BEHIND_HISTORY = 'DATABASE_BEHIND_HISTORY';
 
-/** The failures of activities that no further try can mend. */
-export type StepFailure = typeof AMENDMENT_GONE | typeof RUN_OUT_OF_DATE | typeof DATABASE_BEHIND_HISTORY;
-
 /** A failure as people see it, without the time that a `LastError` adds. */
 export function withoutTime({ at: _, ...error }: LastError): PaymentError {
   return error;

@@ -68,7 +68,7 @@ export interface NotCharged {
   readonly voided?: VoidedHold;
 }
 
-/** A hold that the provider has let go. */
+/** A hold that the provider has voided. */
 export interface VoidedHold {
   readonly providerPaymentId: string;
   readonly amountMinor: number;
@@ -92,8 +92,8 @@ export function isFinal(outcome: InquiryOutcome): outcome is FinalOutcome {
   return outcome.kind !== 'requires_action' && outcome.kind !== 'pending';
 }
 
-/** Whether an open outcome tells more than is known: a customer who was to act has acted. */
-export function isNews(known: OpenOutcome['kind'] | undefined, outcome: InquiryOutcome): outcome is Pending {
+/** Whether an outcome is more than is known: a customer who was to act has acted. */
+export function isNewOutcome(known: OpenOutcome['kind'] | undefined, outcome: InquiryOutcome): outcome is Pending {
   return known === 'requires_action' && outcome.kind === 'pending';
 }
 

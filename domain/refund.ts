@@ -15,7 +15,7 @@ export interface RefundResult {
 }
 
 /** The end of a refund, recorded in one statement and once. */
-export interface RefundConclusion {
+export interface RefundResolution {
   readonly refundId: string;
   readonly at: string;
   readonly status: Exclude<RefundStatus, 'pending'>;

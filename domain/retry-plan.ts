@@ -21,6 +21,3 @@ export const STUCK_AFTER_MS = 90 * SECOND_MS;
 
 /** How long a provider holds an authorisation that nobody captures. */
 export const AUTHORIZATION_VALID_MS = 7 * DAY_MS;
-
-/** Attempts an intent may make across its confirms, unless the merchant account says otherwise. */
-export const DEFAULT_ATTEMPT_BUDGET = 5;

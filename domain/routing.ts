@@ -24,7 +24,7 @@ export interface RoutingRequest {
 }
 
 /** What routing has to know about the providers themselves. */
-export interface ProviderStanding {
+export interface ProviderAvailability {
   /** Providers this installation can talk to. */
   readonly configured: readonly string[];
   /** Providers that failed so often of late that they are tried last. */
@@ -55,9 +55,9 @@ export interface RoutingDecision {
 export function decideRoutes(
   routes: readonly Route[],
   request: RoutingRequest,
-  standing: ProviderStanding,
+  availability: ProviderAvailability,
 ): RoutingDecision {
-  const judged = routes.map((route) => ({ route, reason: reasonToPassOver(route, request, standing) }));
+  const judged = routes.map((route) => ({ route, reason: reasonToPassOver(route, request, availability) }));
   const fitting = judged.filter(({ reason }) => reason === null).map(({ route }) => route);
   const passedOver = judged.flatMap(({ route, reason }) => (reason === null ? [] : [{ ...choiceOf(route), reason }]));
   const refusal =
@@ -66,7 +66,7 @@ export function decideRoutes(
       : passedOver.some(({ reason }) => reason === 'country')
         ? 'UNSUPPORTED_REGION'
         : 'NO_TSP_AVAILABLE';
-  return { routes: inOrder(fitting, request.seed, standing).map(choiceOf), passedOver, refusal };
+  return { routes: inOrder(fitting, request.seed, availability).map(choiceOf), passedOver, refusal };
 }
 
 function choiceOf(route: Route): RouteChoice {
@@ -74,11 +74,15 @@ function choiceOf(route: Route): RouteChoice {
 }
 
 /** The country comes last, so that "country" means: everything else would have fitted. */
-function reasonToPassOver(route: Route, request: RoutingRequest, standing: ProviderStanding): PassedOverReason | null {
+function reasonToPassOver(
+  route: Route,
+  request: RoutingRequest,
+  availability: ProviderAvailability,
+): PassedOverReason | null {
   if (!route.active) return 'inactive';
   if (route.method !== request.method) return 'method';
   if (route.currencies.length > 0 && !route.currencies.includes(request.currency)) return 'currency';
-  if (!standing.configured.includes(route.provider)) return 'provider_not_configured';
+  if (!availability.configured.includes(route.provider)) return 'provider_not_configured';
   if (!takesCountry(route, request.country)) return 'country';
   return null;
 }
@@ -89,11 +93,11 @@ function takesCountry(route: Route, country: string | null): boolean {
   return route.countries.length === 0 || route.countries.includes(country);
 }
 
-function inOrder(routes: readonly Route[], seed: string, standing: ProviderStanding): Route[] {
+function inOrder(routes: readonly Route[], seed: string, availability: ProviderAvailability): Route[] {
   return routes
     .map((route) => ({
       route,
-      circuit: standing.circuitOpen.includes(route.provider) ? 1 : 0,
+      circuit: availability.circuitOpen.includes(route.provider) ? 1 : 0,
       draw: weightedDraw(`${seed}:${route.id}`, route.weight),
     }))
     .sort(

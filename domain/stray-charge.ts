@@ -7,10 +7,10 @@ import { isFinal, type Approved, type FinalRefundOutcome, type InquiryOutcome } 
 export const STRAY_CHARGE_STATUSES = ['pending', 'reversed', 'failed', 'unfounded'] as const;
 export type StrayChargeStatus = (typeof STRAY_CHARGE_STATUSES)[number];
 
-/** What support staff find a stray charge by that its provider does not give back. */
+/** The code by which support staff find a stray charge that its provider refuses to refund. */
 export const STRAY_CHARGE_NOT_REVERSED = 'STRAY_CHARGE_NOT_REVERSED';
 
-/** What logs name a stray charge by that needs somebody's attention. */
+/** The alert with which logs report a stray charge. */
 export const STRAY_CHARGE_ALERT = 'STRAY_CHARGE';
 
 /** The attempt that was charged although it had ended without a charge. */

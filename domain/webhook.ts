@@ -42,8 +42,6 @@ export const WEBHOOK_ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;
 
 export const WEBHOOK_DISABLED_REASONS = ['by_merchant', 'gone', 'failing'] as const;
 
-export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
-
 export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const;
 
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
@@ -53,7 +51,7 @@ export const WEBHOOK_CANCELLATION_REASONS = ['endpoint_deleted', 'endpoint_disab
 
 export type WebhookCancellationReason = (typeof WEBHOOK_CANCELLATION_REASONS)[number];
 
-/** Why a request got no answer that counts; a status other than 2xx is told by the status itself. */
+/** Why a request got no answer that counts; a status other than 2xx speaks for itself. */
 export const WEBHOOK_ERRORS = [
   'timeout',
   'connection_refused',

@@ -24,7 +24,7 @@ export interface WorkerVersions {
   deployment(): Promise<Deployment>;
   /**
    * Build ids of the versions that a worker polls a task queue for. Temporal forgets polls when it restarts, and a worker
-   * polls again only after some seconds: whoever acts on what is missing has to have missed it twice, 30 s apart.
+   * polls again only after some seconds: callers act only on what several looks in a row have missed.
    * @throws TemporalUnavailableError
    */
   polled(taskQueue: string): Promise<ReadonlySet<string>>;
@@ -109,7 +109,7 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
     deployment,
     polled,
     async makeCurrent(buildId) {
-      // One identity for all workers: Temporal takes the same wish of the same identity for a repeat.
+      // One identity for all workers: Temporal treats the same request by the same identity as a repeat.
       const request = { namespace, deploymentName, buildId, identity: deploymentName };
       const set = () => service.setWorkerDeploymentCurrentVersion(request).then(() => true);
       return ask(() => set().catch(answerOf(FAILED_PRECONDITION, false)));

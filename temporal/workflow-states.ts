@@ -3,7 +3,7 @@ import { readAgainSignal } from '../workflows/messages.ts';
 import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
 import { deliverSignal } from './deliver-signal.ts';
 
-/** The latest run of a workflow: under way, or as what it has ended. */
+/** The latest run of a workflow: under way, or how it ended. */
 export type WorkflowState =
   | { readonly kind: 'running'; readonly runId: string }
   /** As it should: it returned. */

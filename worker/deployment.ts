@@ -49,7 +49,7 @@ export function keepVersionCurrent({ versions, buildId, logger }: CurrentVersion
 /** Looks in a row that must find no worker of the current version: Temporal forgets polls when it restarts. */
 const LOOKS_WITHOUT_POLLS = 2;
 
-/** Tells, look after look, whether a version should be made the current one. */
+/** Decides at each look whether a version should be made the current one. */
 export function createElection(versions: WorkerVersions, buildId: string): () => Promise<boolean> {
   let looksWithoutPolls = 0;
   return async () => {

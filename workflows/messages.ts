@@ -112,7 +112,7 @@ export interface WebhookDeliveryInput {
 /** Ends the pause before the next attempt. */
 export const attemptNowSignal = defineSignal('attemptNow');
 
-/** Takes held money, in whole or in part; answers when it is certain whether the provider took it. */
+/** Captures held money, in whole or in part; answers when it is certain whether the provider captured it. */
 export const captureUpdate = defineUpdate<OperationResult, [CaptureRequest]>('capture');
 
 /** Starts paying; answers when the intent has left `processing`, with the failure if there is one. */
@@ -127,5 +127,5 @@ export const amendUpdate = defineUpdate<OperationResult, [AmendRequest]>('amend'
 /** Something a provider reported by itself. Safe to repeat and to reorder. */
 export const providerEventSignal = defineSignal<[ProviderEvent]>('providerEvent');
 
-/** Has a run read its payment again, because its rows or its attempts' charges are not what it knows. */
+/** Makes a run read its payment again, because the rows are not what it knows. */
 export const readAgainSignal = defineSignal('readAgain');

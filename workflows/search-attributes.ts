@@ -7,7 +7,7 @@ import {
 import { DATABASE_BEHIND_HISTORY, type IntentColumns } from '../domain/payment-step.ts';
 import type { PaymentError } from '../domain/payment.ts';
 import { INITIAL_STATUS } from '../domain/payment-state.ts';
-import type { RefundConclusion } from '../domain/refund.ts';
+import type { RefundResolution } from '../domain/refund.ts';
 import type { WebhookDeliveryStatus } from '../domain/webhook.ts';
 import { STRAY_CHARGE_NOT_REVERSED, type StrayChargeResult } from '../domain/stray-charge.ts';
 import type { PaymentIntentInput, RefundInput, StrayChargeInput, WebhookDeliveryInput } from './messages.ts';
@@ -109,7 +109,7 @@ function pendingSearchAttributes(input: AtProvider): SearchAttributePair[] {
 }
 
 /** What a refund is found by after its end. */
-export function endedRefundSearchAttributes({ status, failure }: RefundConclusion): SearchAttributeUpdatePair[] {
+export function endedRefundSearchAttributes({ status, failure }: RefundResolution): SearchAttributeUpdatePair[] {
   return [
     { key: SEARCH_ATTRIBUTES.status, value: status },
     ...(failure === null ? [] : [{ key: SEARCH_ATTRIBUTES.errorCode, value: failure.code }]),

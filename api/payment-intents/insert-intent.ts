@@ -8,7 +8,7 @@ import type { Access } from '../request-context.ts';
 import type { CreatePaymentIntent } from '../schemas/payment-intent-requests.ts';
 import type { IntentRow } from '../../presentation/payment-intent.ts';
 
-/** When somebody looks whether the workflow was started; a payment that is confirmed until then is not looked at. */
+/** When the sweeper first looks whether the workflow was started; a confirm before then moves the look. */
 const CHECK_CREATED_AFTER_MS = 8 * SECOND_MS;
 
 export interface NewIntent {
@@ -21,7 +21,7 @@ export interface NewIntent {
 }
 
 /**
- * Writes an intent with the first line of its story and its first event, in one statement.
+ * Writes an intent with the first line of its timeline and its first event, in one statement.
  * @returns undefined when the intent exists already, or its customer no longer does; nothing is written then
  */
 export async function insertIntent(database: Database, intent: NewIntent): Promise<IntentRow | undefined> {

@@ -26,9 +26,9 @@ export interface Operation {
   readonly intent: IntentRow;
   /** By which repeats of the request find its answer. */
   readonly operationId: string;
-  /** Sends the update and waits so long for its answer. */
+  /** Sends the update and waits for its answer, `waitMs` at most. */
   readonly ask: (waitMs: number) => Promise<UpdateAnswer>;
-  /** Told when the operation was never taken up. */
+  /** Called when the operation was never taken up. */
   readonly onRefused?: () => Promise<void>;
   readonly respondAsync: boolean;
   /** Status and additions of a good answer; creation answers with more. */
@@ -45,12 +45,12 @@ export async function carryOut(dependencies: PaymentIntentDependencies, operatio
   const answer = await askWorkflow(dependencies, operation, deadline);
   switch (answer.kind) {
     case 'done':
-      return await concludeDone(dependencies, operation, answer.result);
+      return await answerDone(dependencies, operation, answer.result);
     case 'pending':
-      return await concludePending(dependencies, operation, deadline);
+      return await answerPending(dependencies, operation, deadline);
     case 'refused':
     case 'finished':
-      return await concludeRefused(dependencies, operation, answer, deadline);
+      return await answerRefused(dependencies, operation, answer, deadline);
     case 'not_started':
       throw new ApiError('SERVICE_UNAVAILABLE');
   }
@@ -92,20 +92,23 @@ async function askWorkflow(
   for (let run = 0; run < RUNS_AT_MOST; run += 1) {
     answer = await ask(respondAsync ? 0 : Math.max(1, deadline - Date.now()));
     if (answer.kind === 'not_started') await dependencies.workflows.start(workflowInputOf(intent));
-    else if (answer.kind !== 'finished' || !(await isTakenOver(dependencies, operation))) return answer;
+    else if (answer.kind !== 'finished' || !(await takeOverEnded(dependencies, operation))) return answer;
   }
   return answer;
 }
 
-/** Has another run take over a payment that is open though its workflow has ended. */
-async function isTakenOver({ database, workflows }: PaymentIntentDependencies, operation: Operation): Promise<boolean> {
+/** Starts another run for a payment that is open though its workflow has ended; false where the payment has ended. */
+async function takeOverEnded(
+  { database, workflows }: PaymentIntentDependencies,
+  operation: Operation,
+): Promise<boolean> {
   const { intent } = await readIntent(database, operation.access, operation.intent.id);
   if (isTerminal(intent.status)) return false;
   await workflows.takeOver(workflowInputOf(intent), 'ended');
   return true;
 }
 
-async function concludeDone(
+async function answerDone(
   { database }: PaymentIntentDependencies,
   { access, intent, success = DEFAULT_SUCCESS }: Operation,
   { error }: OperationResult,
@@ -137,7 +140,7 @@ const HOW_TO_REPEAT: Readonly<Record<Operation['name'], string>> = {
   amend: 'repeat the request',
 };
 
-async function concludePending(
+async function answerPending(
   dependencies: PaymentIntentDependencies,
   operation: Operation,
   deadline: number,
@@ -148,12 +151,12 @@ async function concludePending(
   const taken = respondAsync ? await waitForOperation(database, operation, deadline, (found) => found !== null) : null;
   const stored = await readIntent(database, access, intent.id);
   const result = taken === null ? null : resultOf(taken, taken.status);
-  if (result !== null) return await concludeDone(dependencies, operation, result);
+  if (result !== null) return await answerDone(dependencies, operation, result);
   if (taken !== null || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(access, stored, success);
   if (isTerminal(stored.intent.status)) {
     // It ended as the wait did; only the workflow's answer tells whether this operation failed, and of what.
     const late = await operation.ask(LATE_ANSWER_WAIT_MS);
-    if (late.kind === 'done') return await concludeDone(dependencies, operation, late.result);
+    if (late.kind === 'done') return await answerDone(dependencies, operation, late.result);
   }
   const found = name === 'capture' ? await readOperation(database, intent.id, operationId) : null;
   throw new ApiError(found?.lastCode ?? 'SERVICE_UNAVAILABLE', {
@@ -165,7 +168,7 @@ async function concludePending(
 }
 
 /** An operation that an earlier run has taken up has its own answer; any other was refused. */
-async function concludeRefused(
+async function answerRefused(
   dependencies: PaymentIntentDependencies,
   operation: Operation,
   answer: Extract<UpdateAnswer, { kind: 'refused' | 'finished' }>,
@@ -181,8 +184,8 @@ async function concludeRefused(
       (each) => each === null || respondAsync || isAnswered(each),
     );
     const result = found === null ? null : resultOf(found, found.status);
-    if (result !== null) return await concludeDone(dependencies, operation, result);
-    if (found !== null) return await concludePending(dependencies, operation, deadline);
+    if (result !== null) return await answerDone(dependencies, operation, result);
+    if (found !== null) return await answerPending(dependencies, operation, deadline);
   }
   const { status } = (await readIntent(database, access, intent.id)).intent;
   if (answer.kind === 'finished' && !isTerminal(status))

@@ -28,7 +28,7 @@ export async function readTimeline(
   return answerWith(200, rows.map(presentLine));
 }
 
-/** Within one version the story comes before the events that it led to. */
+/** Within one version the lines of the timeline come before the events that they led to. */
 function selectTimeline(database: Database, paymentIntentId: string): Promise<TimelineRow[]> {
   return database.direct.query<TimelineRow[]>`
     SELECT at, kind, summary, details, refund FROM (

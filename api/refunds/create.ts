@@ -24,7 +24,7 @@ export async function createRefund(
   const { database } = dependencies;
   const refund = await findOrReserve(database, call, run);
   await carryOut(dependencies, refund, call.respondAsync);
-  return conclude(await readRefund(database, call.access, refund.id));
+  return answerWithRefund(await readRefund(database, call.access, refund.id));
 }
 
 /** The refund of an earlier, interrupted run of the same request, else a new one. */
@@ -85,7 +85,7 @@ function workflowInputOf(refund: RefundRow): RefundInput {
   };
 }
 
-function conclude(refund: RefundRow): Answer {
+function answerWithRefund(refund: RefundRow): Answer {
   if (refund.status !== 'failed' || refund.failure === null) return answerWith(201, presentRefund(refund));
   const { code, message, details } = refund.failure;
   throw new ApiError(code, { message, details: { ...details, refund: presentRefund(refund) } });

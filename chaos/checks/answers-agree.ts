@@ -50,23 +50,23 @@ function contradictions(answered: readonly AnsweredTry[]): Problem[] {
 }
 
 /** `400 CARD_DECLINED requires_payment_method` */
-export function inWords({ status, code, toldStatus, toldRefundStatus }: ClientAnswer): string {
-  return [status, code, toldRefundStatus ?? toldStatus].filter((part) => part !== null).join(' ');
+export function inWords({ status, code, intentStatus, refundStatus }: ClientAnswer): string {
+  return [status, code, refundStatus ?? intentStatus].filter((part) => part !== null).join(' ');
 }
 
 function intentOf({ intentId, answer }: AnsweredTry): string | null {
-  return intentId ?? answer.toldIntentId;
+  return intentId ?? answer.intentId;
 }
 
-/** What was told of an intent is what it is, or what it was on its way there. */
+/** The status that an answer gave an intent is the one it has, or one that leads to it. */
 function rowProblems(each: AnsweredTry, intents: ReadonlyMap<string, IntentRow>): Problem[] {
   const { operation, answer, sentAt } = each;
   const intentId = intentOf(each);
   const intent = intents.get(intentId ?? '');
   if (intent === undefined) return [];
   const problems: string[] = [];
-  if (answer.toldStatus !== null && !mayBecome(answer.toldStatus, intent.status)) {
-    problems.push(`was told to be ${answer.toldStatus}, and is ${intent.status}`);
+  if (answer.intentStatus !== null && !mayBecome(answer.intentStatus, intent.status)) {
+    problems.push(`was told to be ${answer.intentStatus}, and is ${intent.status}`);
   }
   if (
     answer.code !== null &&
@@ -89,14 +89,14 @@ export function mayBecome(from: string, to: string): boolean {
 
 function refundProblems(answered: readonly AnsweredTry[], { refunds }: World): Problem[] {
   return answered.flatMap((each) => {
-    const { toldRefundId: id, toldRefundStatus: told } = each.answer;
-    if (id === null || told === null) return [];
+    const { refundId: id, refundStatus: answered } = each.answer;
+    if (id === null || answered === null) return [];
     const row = refunds.find((refund) => refund.id === id);
-    if (row?.status === told || (row !== undefined && told === 'pending')) return [];
+    if (row?.status === answered || (row !== undefined && answered === 'pending')) return [];
     return [
       {
         intentId: intentOf(each),
-        what: `its refund ${id} was told to be ${told}, and is ${row?.status ?? 'not there'}`,
+        what: `its refund ${id} was told to be ${answered}, and is ${row?.status ?? 'not there'}`,
       },
     ];
   });
@@ -106,7 +106,7 @@ interface Refusal {
   readonly operation: ClientTry['operation'];
   readonly isMeant: (each: ClientTry) => boolean;
   /** What the refusal tells of the intent, where the operation itself has led there. */
-  readonly toldStatuses: readonly string[];
+  readonly intentStatuses: readonly string[];
   /** Whether the row shows that the operation was carried out. */
   readonly isDone: (intent: IntentRow) => boolean;
 }
@@ -116,19 +116,19 @@ const REFUSALS: readonly Refusal[] = [
     operation: 'confirm',
     isMeant: ({ confirms }) => confirms,
     // A cancel or the expiry may have been faster.
-    toldStatuses: ['processing', 'requires_action', 'requires_capture', 'succeeded', 'failed'],
+    intentStatuses: ['processing', 'requires_action', 'requires_capture', 'succeeded', 'failed'],
     isDone: ({ attempts }) => attempts.length > 0,
   },
   {
     operation: 'capture',
     isMeant: ({ operation }) => operation === 'capture',
-    toldStatuses: ['succeeded'],
+    intentStatuses: ['succeeded'],
     isDone: ({ captureMethod, status }) => captureMethod === 'manual' && status === 'succeeded',
   },
   {
     operation: 'cancel',
     isMeant: ({ operation }) => operation === 'cancel',
-    toldStatuses: ['canceled'],
+    intentStatuses: ['canceled'],
     isDone: ({ cancellationReason }) => cancellationReason === 'requested_by_customer',
   },
 ];
@@ -139,14 +139,16 @@ function refusedThoughDone(
   answered: readonly AnsweredTry[],
   intents: ReadonlyMap<string, IntentRow>,
 ): Problem[] {
-  return REFUSALS.flatMap(({ operation, isMeant, toldStatuses, isDone }) => {
+  return REFUSALS.flatMap(({ operation, isMeant, intentStatuses, isDone }) => {
     const keysByIntent = new Map<string | null, Set<string | null>>();
     for (const each of tries.filter(isMeant)) {
       keysByIntent.set(each.intentId, (keysByIntent.get(each.intentId) ?? new Set()).add(each.idempotencyKey));
     }
     const refused = answered.filter(
       (each) =>
-        isMeant(each) && each.answer.code === 'STATE_CONFLICT' && toldStatuses.includes(each.answer.toldStatus ?? ''),
+        isMeant(each) &&
+        each.answer.code === 'STATE_CONFLICT' &&
+        intentStatuses.includes(each.answer.intentStatus ?? ''),
     );
     const refusedIntents = new Set(refused.map(({ intentId }) => intentId));
     return [...refusedIntents].flatMap((intentId) => {

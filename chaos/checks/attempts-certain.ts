@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 
 /**
  * No attempt ended as uncharged before its provider had said so. The simulators of these runs charge nothing that they have
- * closed, so a stray charge shows that the engine did not ask: that it was reversed mends it, and hides it from the ledgers.
+ * closed, so a stray charge shows that the engine did not ask: its reversal would hide it from the comparison of ledgers.
  */
 export const attemptsCertain: Check = {
   name: 'attempts ended only when the provider was sure',

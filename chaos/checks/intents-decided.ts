@@ -20,8 +20,8 @@ export const intentsDecided: Check = {
 
 function missingIntents({ tries, intents }: World): Problem[] {
   const known = new Set(intents.map(({ id }) => id));
-  const told = new Set(tries.flatMap(({ answer }) => answer?.toldIntentId ?? []));
-  return [...told]
+  const acknowledged = new Set(tries.flatMap(({ answer }) => answer?.intentId ?? []));
+  return [...acknowledged]
     .filter((id) => !known.has(id))
     .map((id) => ({ intentId: id, what: 'was acknowledged to a client, but there is no such intent' }));
 }

@@ -101,12 +101,12 @@ function isHeldOnRecord(intent: IntentRow, attemptId: string): boolean {
 
 /** Each refund that succeeded is in a ledger once, with its amount; none that failed is. */
 function refundProblems({ refunds, ledger }: World): Problem[] {
-  const booked = ledger.flatMap((entry) => entry.refunds.filter(({ status }) => status === 'succeeded'));
+  const succeeded = ledger.flatMap((entry) => entry.refunds.filter(({ status }) => status === 'succeeded'));
   return refunds.flatMap(({ id, paymentIntentId, status, amount }) => {
-    const given = booked.filter(({ idempotencyKey }) => idempotencyKey === id).map((refund) => refund.amount);
-    const isRight = status === 'succeeded' ? given.length === 1 && given[0] === amount : given.length === 0;
+    const refunded = succeeded.filter(({ idempotencyKey }) => idempotencyKey === id).map((refund) => refund.amount);
+    const isRight = status === 'succeeded' ? refunded.length === 1 && refunded[0] === amount : refunded.length === 0;
     if (isRight) return [];
-    const what = `its refund ${id} of ${amount} is ${status}; the ledgers have given back [${given.join(', ')}] for it`;
+    const what = `its refund ${id} of ${amount} is ${status}; the ledgers have given back [${refunded.join(', ')}] for it`;
     return [{ intentId: paymentIntentId, what }];
   });
 }

@@ -39,7 +39,7 @@ export interface ApiClientOptions {
   readonly record: (clientTry: ClientTry) => void;
   /** Takes each client secret that was handed out. */
   readonly keepSecret: (clientSecret: string) => void;
-  /** Ends the patience of persistent clients. */
+  /** Makes persistent clients stop repeating. */
   readonly giveUp: AbortSignal;
 }
 
@@ -58,7 +58,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     options.record({
       client: name,
       operation: request.operation,
-      intentId: request.intentId ?? answer?.toldIntentId ?? null,
+      intentId: request.intentId ?? answer?.intentId ?? null,
       idempotencyKey,
       confirms: request.confirms ?? false,
       sentAt: new Date(sentAt).toISOString(),
@@ -137,15 +137,15 @@ const envelopeSchema = z.object({
 function answerOf(response: Response, { data, error }: z.infer<typeof envelopeSchema>): ClientAnswer {
   const isRefund = data?.object === 'refund';
   const { paymentIntent, refund, status } = error?.details ?? {};
-  const toldIntent = isRefund || data === undefined ? paymentIntent : data;
-  const toldRefund = isRefund ? data : refund;
+  const answeredIntent = isRefund || data === undefined ? paymentIntent : data;
+  const answeredRefund = isRefund ? data : refund;
   return {
     status: response.status,
     code: error?.code ?? null,
     isInFlight: error?.code === 'DUPLICATE_REQUEST' && response.headers.has('retry-after'),
-    toldIntentId: toldIntent?.id ?? null,
-    toldStatus: toldIntent?.status ?? (typeof status === 'string' ? status : null),
-    toldRefundId: toldRefund?.id ?? null,
-    toldRefundStatus: toldRefund?.status ?? null,
+    intentId: answeredIntent?.id ?? null,
+    intentStatus: answeredIntent?.status ?? (typeof status === 'string' ? status : null),
+    refundId: answeredRefund?.id ?? null,
+    refundStatus: answeredRefund?.status ?? null,
   };
 }

@@ -7,8 +7,8 @@ import { cardBody, type PaymentMethodBody } from './payment-methods.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 import type { Settler } from './settler.ts';
 
-/** Whoever has to do with a payment. */
-export interface Cast {
+/** Who takes part in a payment. */
+export interface Participants {
   readonly client: ApiClient;
   readonly operator: Operator;
   readonly settler: Settler;
@@ -22,25 +22,25 @@ const LOOK_EVERY_MS = SECOND_MS;
 const WAITING_STATUSES: readonly (string | null)[] = ['processing', 'requires_action', null];
 
 /** Carries out a plan, as far as answers allow. */
-export async function runPayment(plan: PaymentPlan, cast: Cast): Promise<void> {
-  const created = await create(plan, cast);
-  const intentId = created?.toldIntentId ?? null;
+export async function runPayment(plan: PaymentPlan, participants: Participants): Promise<void> {
+  const created = await create(plan, participants);
+  const intentId = created?.intentId ?? null;
   if (intentId === null) return;
   const asides: Promise<void>[] = [];
-  if (plan.reads) await read(intentId, cast);
-  if (plan.patchedAmount !== null) await patch(intentId, plan.patchedAmount, cast);
-  if (plan.operator?.target === 'payment') asides.push(cast.operator.act(plan.operator, intentId));
+  if (plan.reads) await read(intentId, participants);
+  if (plan.patchedAmount !== null) await patch(intentId, plan.patchedAmount, participants);
+  if (plan.operator?.target === 'payment') asides.push(participants.operator.act(plan.operator, intentId));
   if (!plan.confirmsAtCreation && !plan.isAbandoned) {
-    if (plan.cancelAfterMs !== null) asides.push(cancelLater(intentId, plan.cancelAfterMs, plan, cast));
-    await confirm(intentId, plan.paymentMethod, plan, cast);
+    if (plan.cancelAfterMs !== null) asides.push(cancelLater(intentId, plan.cancelAfterMs, plan, participants));
+    await confirm(intentId, plan.paymentMethod, plan, participants);
   }
-  if (plan.secondCard !== null) await confirm(intentId, cardBody(plan.secondCard), plan, cast);
-  if (plan.settlement !== null) asides.push(cast.settler.settle(intentId, plan.settlement));
-  if (plan.followUp !== null) await followUp(intentId, plan, cast);
+  if (plan.secondCard !== null) await confirm(intentId, cardBody(plan.secondCard), plan, participants);
+  if (plan.settlement !== null) asides.push(participants.settler.settle(intentId, plan.settlement));
+  if (plan.followUp !== null) await followUp(intentId, plan, participants);
   await Promise.all(asides);
 }
 
-function create(plan: PaymentPlan, { client }: Cast): Promise<ClientAnswer | null> {
+function create(plan: PaymentPlan, { client }: Participants): Promise<ClientAnswer | null> {
   const { terms, paymentMethod, confirmsAtCreation, respondAsync, repeatsAnswered } = plan;
   return client.send({
     operation: 'create',
@@ -58,7 +58,7 @@ function confirm(
   intentId: string,
   paymentMethod: PaymentMethodBody,
   { respondAsync, repeatsAnswered }: PaymentPlan,
-  { client }: Cast,
+  { client }: Participants,
 ): Promise<ClientAnswer | null> {
   return client.send({
     operation: 'confirm',
@@ -72,26 +72,35 @@ function confirm(
   });
 }
 
-function read(intentId: string, { client }: Cast): Promise<ClientAnswer | null> {
+function read(intentId: string, { client }: Participants): Promise<ClientAnswer | null> {
   return client.send({ operation: 'get', intentId, method: 'GET', path: `${INTENTS}/${intentId}` });
 }
 
-function patch(intentId: string, amount: number, { client }: Cast): Promise<ClientAnswer | null> {
+function patch(intentId: string, amount: number, { client }: Participants): Promise<ClientAnswer | null> {
   const path = `${INTENTS}/${intentId}`;
   return client.send({ operation: 'patch', intentId, method: 'PATCH', path, body: { amount } });
 }
 
-async function cancelLater(intentId: string, afterMs: number, plan: PaymentPlan, cast: Cast): Promise<void> {
+async function cancelLater(
+  intentId: string,
+  afterMs: number,
+  plan: PaymentPlan,
+  participants: Participants,
+): Promise<void> {
   await sleep(afterMs);
-  await cancel(intentId, plan, cast);
+  await cancel(intentId, plan, participants);
 }
 
-function cancel(intentId: string, { repeatsAnswered }: PaymentPlan, { client }: Cast): Promise<ClientAnswer | null> {
+function cancel(
+  intentId: string,
+  { repeatsAnswered }: PaymentPlan,
+  { client }: Participants,
+): Promise<ClientAnswer | null> {
   const path = `${INTENTS}/${intentId}/cancel`;
   return client.send({ operation: 'cancel', intentId, method: 'POST', path, body: {}, repeatsAnswered });
 }
 
-function capture(intentId: string, amount: number | null, plan: PaymentPlan, { client }: Cast) {
+function capture(intentId: string, amount: number | null, plan: PaymentPlan, { client }: Participants) {
   return client.send({
     operation: 'capture',
     intentId,
@@ -102,26 +111,31 @@ function capture(intentId: string, amount: number | null, plan: PaymentPlan, { c
   });
 }
 
-async function followUp(intentId: string, plan: PaymentPlan, cast: Cast): Promise<void> {
+async function followUp(intentId: string, plan: PaymentPlan, participants: Participants): Promise<void> {
   const amount = plan.patchedAmount ?? plan.terms.amount;
   const part = Math.ceil(amount / 3);
-  const status = await untilDecided(intentId, cast);
+  const status = await untilDecided(intentId, participants);
   if (status === 'requires_capture') {
-    if (plan.followUp === 'capture') await capture(intentId, null, plan, cast);
-    if (plan.followUp === 'capture_part') await capture(intentId, part, plan, cast);
-    if (plan.followUp === 'cancel') await cancel(intentId, plan, cast);
+    if (plan.followUp === 'capture') await capture(intentId, null, plan, participants);
+    if (plan.followUp === 'capture_part') await capture(intentId, part, plan, participants);
+    if (plan.followUp === 'cancel') await cancel(intentId, plan, participants);
   }
   if (status === 'succeeded') {
-    if (plan.followUp === 'refund') await refund(intentId, null, plan, cast);
-    if (plan.followUp === 'refund_part') await refund(intentId, part, plan, cast);
+    if (plan.followUp === 'refund') await refund(intentId, null, plan, participants);
+    if (plan.followUp === 'refund_part') await refund(intentId, part, plan, participants);
     if (plan.followUp === 'refund_twice') {
-      await Promise.all([refund(intentId, part, plan, cast), refund(intentId, part, plan, cast)]);
+      await Promise.all([refund(intentId, part, plan, participants), refund(intentId, part, plan, participants)]);
     }
   }
 }
 
-async function refund(intentId: string, amount: number | null, plan: PaymentPlan, cast: Cast): Promise<void> {
-  const answer = await cast.client.send({
+async function refund(
+  intentId: string,
+  amount: number | null,
+  plan: PaymentPlan,
+  participants: Participants,
+): Promise<void> {
+  const answer = await participants.client.send({
     operation: 'refund',
     intentId,
     method: 'POST',
@@ -130,15 +144,15 @@ async function refund(intentId: string, amount: number | null, plan: PaymentPlan
     respondAsync: plan.respondAsync || plan.operator?.target === 'refund',
     repeatsAnswered: plan.repeatsAnswered,
   });
-  const refundId = answer?.toldRefundId ?? null;
-  if (refundId !== null && plan.operator?.target === 'refund') await cast.operator.act(plan.operator, refundId);
+  const refundId = answer?.refundId ?? null;
+  if (refundId !== null && plan.operator?.target === 'refund') await participants.operator.act(plan.operator, refundId);
 }
 
 /** The status once neither the engine nor the customer is at work on it, or what it is after a while. */
-async function untilDecided(intentId: string, cast: Cast): Promise<string | null> {
+async function untilDecided(intentId: string, participants: Participants): Promise<string | null> {
   let status: string | null = null;
-  for (let look = 0; look < LOOKS && !cast.signal.aborted; look += 1) {
-    status = (await read(intentId, cast))?.toldStatus ?? null;
+  for (let look = 0; look < LOOKS && !participants.signal.aborted; look += 1) {
+    status = (await read(intentId, participants))?.intentStatus ?? null;
     if (!WAITING_STATUSES.includes(status)) return status;
     await sleep(LOOK_EVERY_MS);
   }

@@ -25,7 +25,7 @@ export interface TrafficOptions {
   readonly giveUpSignal: AbortSignal;
 }
 
-/** What the clients did and were told. */
+/** What the clients did and what answers they got. */
 export interface Traffic {
   readonly payments: number;
   readonly tries: readonly ClientTry[];

@@ -25,11 +25,11 @@ export interface ClientAnswer {
   readonly code: string | null;
   /** Whether an earlier request with the key was still running. */
   readonly isInFlight: boolean;
-  /** The intent as the answer told it, or the refund. */
-  readonly toldIntentId: string | null;
-  readonly toldStatus: string | null;
-  readonly toldRefundId: string | null;
-  readonly toldRefundStatus: string | null;
+  /** The intent, or the refund, as the answer shows it. */
+  readonly intentId: string | null;
+  readonly intentStatus: string | null;
+  readonly refundId: string | null;
+  readonly refundStatus: string | null;
 }
 
 const TOO_MANY_REQUESTS = 429;

@@ -1,6 +1,6 @@
 import { knownSecrets } from '../engine/known-secrets.ts';
 import { readWebhookRecord } from '../engine/webhook-record.ts';
-import type { Scene } from '../scene.ts';
+import type { RunContext } from '../run-context.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import { readLedger } from './ledger.ts';
 import { readRows } from './read-rows.ts';
@@ -13,8 +13,8 @@ import type { SecretSearch, World } from './world.ts';
 const MOST_DELIVERIES = 300;
 
 /** Asks everybody what they know. */
-export async function collectWorld(scene: Scene, traffic: Traffic, secrets: SecretSearch): Promise<World> {
-  const { engine, database, temporal, socket, memory } = scene;
+export async function collectWorld(context: RunContext, traffic: Traffic, secrets: SecretSearch): Promise<World> {
+  const { engine, database, temporal, socket, memory } = context;
   const { sandbox } = engine.stack;
   const { received, refusals } = await readWebhookRecord(engine.webhookRecordFile);
   return {
@@ -36,7 +36,7 @@ export async function collectWorld(scene: Scene, traffic: Traffic, secrets: Secr
 
 /** Looks for secrets in everything that the run has left behind. */
 export async function searchEverything(
-  { engine, database, temporal }: Scene,
+  { engine, database, temporal }: RunContext,
   { clientSecrets }: Traffic,
 ): Promise<SecretSearch> {
   const ids = [...(await readWorkflows(temporal)).keys()];

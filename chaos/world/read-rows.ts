@@ -57,14 +57,8 @@ async function readRefunds(database: Database): Promise<readonly RefundRow[]> {
   }));
 }
 
-/** Charges that are given back because their attempt had ended; a database without that table has none. */
-export async function readStrayCharges(database: Database): Promise<readonly StrayChargeRow[]> {
-  const [table] = await database.direct.query<
-    { name: string | null }[]
-  >`SELECT to_regclass('stray_charge')::text AS name`;
-  if (table?.name == null) return [];
-  return database.direct.query<StrayChargeRow[]>`
-    SELECT attempt_id AS "attemptId", payment_intent_id AS "paymentIntentId", status FROM stray_charge`;
+export function readStrayCharges(database: Database): Promise<readonly StrayChargeRow[]> {
+  return database.strayCharge.findMany({ select: { attemptId: true, paymentIntentId: true, status: true } });
 }
 
 async function readEvents(database: Database, merchantAccountId: string): Promise<readonly EventRow[]> {

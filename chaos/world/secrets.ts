@@ -4,7 +4,7 @@ export interface Secret {
   readonly value: string;
 }
 
-/** What secrets look like whose values nobody has told the program. */
+/** The form of secrets whose values the program does not know. */
 const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'a CVC', pattern: /cvc["'\\:=\s]{1,8}\d{3,4}\b/i },
   { what: 'a webhook secret', pattern: /whsec_[A-Za-z0-9+/]{24,}/ },

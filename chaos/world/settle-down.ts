@@ -18,7 +18,7 @@ export interface SettlingSystem {
 export interface Unfinished {
   readonly intents: number;
   readonly refunds: number;
-  /** Still to be given back. */
+  /** Still to be reversed. */
   readonly strayCharges: number;
   readonly events: number;
   readonly webhooks: number;
@@ -27,7 +27,7 @@ export interface Unfinished {
 
 const LOOK_EVERY_MS = SECOND_MS;
 /** A delivery that waits longer than this for its next attempt is asked for at once. */
-const PATIENCE_WITH_DELIVERIES_MS = 3 * SECOND_MS;
+const LONGEST_DELIVERY_PAUSE_MS = 3 * SECOND_MS;
 
 /** Waits until nothing is under way any more, or until the deadline. Ends what waits at the simulators in silence. */
 export async function settleDown(
@@ -67,7 +67,7 @@ async function countUnfinished({ database, merchantAccountId, socket }: Settling
 /** The pauses between attempts grow to minutes and hours; a merchant may ask for the next attempt at once. */
 async function redeliver({ database, api }: SettlingSystem, redelivered: Set<string>): Promise<void> {
   const waiting = await database.webhookDelivery.findMany({
-    where: { status: 'pending', nextAttemptAt: { gt: new Date(Date.now() + PATIENCE_WITH_DELIVERIES_MS) } },
+    where: { status: 'pending', nextAttemptAt: { gt: new Date(Date.now() + LONGEST_DELIVERY_PAUSE_MS) } },
     select: { id: true, eventId: true },
   });
   for (const { id, eventId } of waiting.filter((each) => !redelivered.has(each.id))) {

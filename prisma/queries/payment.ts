@@ -49,7 +49,7 @@ export interface AmendmentWrite extends Omit<StepWrite, 'step' | 'after'> {
 }
 
 /** A charge for an attempt that had ended without one. */
-export interface StrayCharge {
+export interface StrayChargeReference {
   readonly attemptId: string;
   readonly paymentIntentId: string;
 }
@@ -63,7 +63,7 @@ export interface PaymentStore {
   /** Applies a waiting amendment; null when there is none, or the row has another version. */
   amend(write: AmendmentWrite): Promise<PaymentTerms | null>;
   /** Notes, once, that a charge is to be reversed. */
-  noteStrayCharge(charge: StrayCharge): Promise<void>;
+  noteStrayCharge(charge: StrayChargeReference): Promise<void>;
 }
 
 export function createPaymentStore(database: Database): PaymentStore {
@@ -296,7 +296,10 @@ async function amendPayment(
 export const STRAY_CHARGE_REPORTED_AGAIN = Prisma.sql`ON CONFLICT (attempt_id) DO UPDATE
   SET status = 'pending', next_due_at = now(), updated_at = now() WHERE stray_charge.status = 'unfounded'`;
 
-async function noteStrayCharge(database: Database, { attemptId, paymentIntentId }: StrayCharge): Promise<void> {
+async function noteStrayCharge(
+  database: Database,
+  { attemptId, paymentIntentId }: StrayChargeReference,
+): Promise<void> {
   await database.direct.execute`
     INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
     SELECT a.id, i.id, i.merchant_account_id, i.environment, a.provider

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { readRefundEnd } from '../../activities/read-refund-end.ts';
 import { recordRefund } from '../../activities/record-refund.ts';
 import { transactionIdOfRefund } from '../../domain/ids.ts';
-import type { RefundConclusion } from '../../domain/refund.ts';
+import type { RefundResolution } from '../../domain/refund.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../support/payment-rows.ts';
 
@@ -31,7 +31,7 @@ describe('the record of a refund', function () {
     return { intent, refunds };
   }
 
-  const success = (refundId: string): RefundConclusion => ({
+  const success = (refundId: string): RefundResolution => ({
     refundId,
     at: AT,
     status: 'succeeded',
@@ -39,7 +39,7 @@ describe('the record of a refund', function () {
     failure: null,
     tries: 2,
   });
-  const failure = (refundId: string): RefundConclusion => ({
+  const failure = (refundId: string): RefundResolution => ({
     ...success(refundId),
     status: 'failed',
     providerRefundId: null,

@@ -6,7 +6,7 @@ import {
   recordDelivered,
   recordFailed,
 } from '../../activities/record-webhook-attempt.ts';
-import { readParcel } from '../../activities/read-parcel.ts';
+import { readDelivery } from '../../activities/read-delivery.ts';
 import { sequenceEvents } from '../../background/event-sequencer.ts';
 import { planDeliveries } from '../../background/plan-deliveries.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
@@ -167,7 +167,7 @@ describe('attempts of a webhook', function () {
 
   describe('are not made', () => {
     const parcelOf = (deliveryId: string, number = 1) =>
-      readParcel(test.database, keyring, { deliveryId, webhookEndpointId: endpoint, number, retryPauseMs: null });
+      readDelivery(test.database, keyring, { deliveryId, webhookEndpointId: endpoint, number, retryPauseMs: null });
 
     it('when the endpoint was deleted or disabled', async () => {
       const [first, second] = await twoDeliveries();
@@ -221,14 +221,14 @@ describe('attempts of a webhook', function () {
         where: { merchantAccountId: account },
         data: { type: 'webhook_endpoint.test', snapshot: { webhookEndpoint: await endpointJson() } },
       });
-      const standing = await readParcel(test.database, keyring, {
+      const state = await readDelivery(test.database, keyring, {
         ...owner,
         deliveryId: first,
         number: 1,
         retryPauseMs: null,
       });
-      assert.equal(standing.kind, 'ready');
-      assert.deepEqual(standing.kind === 'ready' && standing.parcel.secrets, expected);
+      assert.equal(state.kind, 'ready');
+      assert.deepEqual(state.kind === 'ready' && state.content.secrets, expected);
     }
   });
 

@@ -60,10 +60,10 @@ export function clientAnswer(status: number, changes: Partial<ClientAnswer> = {}
     status,
     code: null,
     isInFlight: false,
-    toldIntentId: null,
-    toldStatus: null,
-    toldRefundId: null,
-    toldRefundStatus: null,
+    intentId: null,
+    intentStatus: null,
+    refundId: null,
+    refundStatus: null,
     ...changes,
   };
 }
@@ -94,7 +94,7 @@ const BROUGHT = EVENTS.map(({ id, type, paymentIntentId }, index) => ({
 export function world(changes: Partial<World> = {}): World {
   return {
     atMs: 1_000_000,
-    tries: [clientTry(clientAnswer(200, { toldIntentId: INTENT, toldStatus: 'succeeded' }))],
+    tries: [clientTry(clientAnswer(200, { intentId: INTENT, intentStatus: 'succeeded' }))],
     operatorActions: [],
     intents: [intentRow()],
     refunds: [],

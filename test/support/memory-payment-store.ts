@@ -7,7 +7,7 @@ import type {
   PaymentStore,
   StepWrite,
   StoredPayment,
-  StrayCharge,
+  StrayChargeReference,
 } from '../../prisma/queries/payment.ts';
 
 type OperationRow = StoredOperation & Pick<OperationChange, 'lastCode'>;
@@ -28,7 +28,7 @@ export class MemoryPaymentStore implements PaymentStore {
   readonly writes: StepWrite[] = [];
   /** What waits to be applied, by its id. */
   readonly amendments = new Map<string, Partial<PaymentTerms>>();
-  readonly strayCharges: StrayCharge[] = [];
+  readonly strayCharges: StrayChargeReference[] = [];
   /** Told of each step before it is written; what it throws, the database has thrown. */
   beforeWrite: (write: StepWrite) => Promise<void> = () => Promise.resolve();
   readonly #versions = new Map<string, Version[]>();
@@ -103,7 +103,7 @@ export class MemoryPaymentStore implements PaymentStore {
     return Promise.resolve(terms);
   }
 
-  noteStrayCharge(charge: StrayCharge): Promise<void> {
+  noteStrayCharge(charge: StrayChargeReference): Promise<void> {
     if (!this.strayCharges.some(({ attemptId }) => attemptId === charge.attemptId)) this.strayCharges.push(charge);
     return Promise.resolve();
   }

@@ -4,7 +4,7 @@ import type { EventType } from '../../domain/events.ts';
 import type { Attempt, Transaction } from '../../domain/payment.ts';
 import type { IntentColumns, NewEvent, TimelineEntry } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
-import type { RefundConclusion } from '../../domain/refund.ts';
+import type { RefundResolution } from '../../domain/refund.ts';
 import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import type { RoutePlan } from '../../routing/plan-routes.ts';
@@ -38,7 +38,7 @@ const CARD: PaymentMethodDetails = {
  */
 export class ScriptedActivities implements PlayedActivities {
   readonly store = new MemoryPaymentStore();
-  readonly conclusions: RefundConclusion[] = [];
+  readonly conclusions: RefundResolution[] = [];
   readonly calls: ProviderCall[] = [];
   readonly activities: EngineActivities;
   plan: RoutePlan;

@@ -8,7 +8,7 @@ import {
   TRY_OPTIONS,
 } from '../shared/activity-options.ts';
 
-/** Only reads: whatever writes or calls is an activity that the history has scheduled. */
+/** Local activities only read: an activity that writes, or calls a provider, is scheduled in the history first. */
 export const plans = proxyLocalActivities<Pick<PaymentActivities, 'planPayment'>>(READ_OPTIONS);
 
 export const records =

@@ -44,28 +44,28 @@ export async function settleAttempt(
   if (work.kind === 'failed') {
     if (isStepFailure(work.error)) throw work.error;
     const unknown = unknownOutcomeOf(work.error);
-    return askWhatBecame(context, { ...attempt, tries: triesOf(work.error) }, unknown);
+    return inquireAttempt(context, { ...attempt, tries: triesOf(work.error) }, unknown);
   }
   const { payment, result, decided, unrecognised, tries } = work.value;
   recorder.adopt(payment, decided);
   if (result !== null) requests.answerConfirm(attempt.operationId, result);
   if (unrecognised === null) return goOn(context, attempt.id, null);
-  return askWhatBecame(context, { ...attempt, tries }, { kind: 'unrecognised', providerResponse: unrecognised });
+  return inquireAttempt(context, { ...attempt, tries }, { kind: 'unrecognised', providerResponse: unrecognised });
 }
 
-/** Takes an attempt on whose run has ended: asks first what became of it, and never for the money. */
+/** Goes on with an attempt whose run has ended: asks the provider what became of it, and never authorizes it again. */
 export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd | null> {
-  return askWhatBecame(context, attempt, { kind: 'restarted' });
+  return inquireAttempt(context, attempt, { kind: 'restarted' });
 }
 
 /**
  * Records the end of a payment's last attempt, and answers the confirm.
- * @param before the end of the attempt before it, which is not on record where the last one was never opened
+ * @param previous the end of the attempt before it, which is not on record where the last one was never opened
  */
-export function recordEnd(context: PaymentContext, end: AttemptEnd, before: AttemptEnd | null = null): Promise<void> {
+export function recordEnd(context: PaymentContext, end: AttemptEnd, previous: AttemptEnd | null = null): Promise<void> {
   const { step, result } = resolveEnd(end, resolutionContext(context));
-  const left = before !== null && isOpen(context, before.attempt) ? [closeAttempt(before, now())] : [];
-  const attempts = [...left, ...(step.attempts ?? [])];
+  const unclosed = previous !== null && isOpen(context, previous.attempt) ? [closeAttempt(previous, now())] : [];
+  const attempts = [...unclosed, ...(step.attempts ?? [])];
   return recordResolution(context, end.attempt, { step: { ...step, attempts }, result });
 }
 
@@ -87,7 +87,7 @@ function authorize(
 }
 
 /** Asks what became of the attempt; nothing else is tried before the provider has answered. */
-async function askWhatBecame(
+async function inquireAttempt(
   context: PaymentContext,
   attempt: Attempt,
   unknown: UnknownOutcome,

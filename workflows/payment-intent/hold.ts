@@ -36,8 +36,8 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
   if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
 }
 
-/** Asks what became of held money while no run looked after it. */
-export async function askAboutHold(context: PaymentContext): Promise<void> {
+/** Asks the provider what became of held money while no run watched it. */
+export async function inquireHold(context: PaymentContext): Promise<void> {
   const { recorder } = context;
   const attempt = heldAttempt(context);
   const { outcome, payment } = await persistently(() =>
@@ -67,15 +67,15 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
   const amountMinor = capture.request.amountMinor ?? recorder.payment.columns.amountCapturableMinor;
   const summary = `Capture ${formatMoney(amountMinor, attempt.currency)} at ${attempt.provider}`;
   recorder.waitsFor(`${attempt.provider}'s answer to the capture`);
-  const patience = awaitCancel(requests, capture);
+  const cancelWatch = watchCancel(requests, capture);
   const work = await interruptible(
     () =>
       captures.capturePayment.executeWithOptions({ summary }, [
         { ...recorder.known, environment, attempt, amountMinor, operationId, isRepeated },
       ]),
-    () => patience.isOver() || endsCapture(requests.holdEndOf(attempt), amountMinor),
+    () => cancelWatch.mayVoid() || endsCapture(requests.holdEndOf(attempt), amountMinor),
   );
-  patience.end();
+  cancelWatch.stop();
   recorder.waitsFor(null);
   if (work.kind === 'failed') throw work.error;
   if (work.kind === 'done') {
@@ -91,19 +91,19 @@ function undisturbedForMs({ sinceMs }: PendingCapture): number {
   return sinceMs + CAPTURE_UNDISTURBED_MS - Date.now();
 }
 
-/** Tells when a cancel may end a capture in doubt: once it was asked for, and the provider has had its time. */
-function awaitCancel(requests: PaymentRequests, capture: PendingCapture): { isOver(): boolean; end(): void } {
+/** Watches for the moment from which a cancel may end a capture whose outcome is unknown: the capture has had its minute. */
+function watchCancel(requests: PaymentRequests, capture: PendingCapture): { mayVoid(): boolean; stop(): void } {
   const scope = new CancellationScope();
-  let isOver = false;
+  let mayVoid = false;
   scope
     .run(async () => {
       await condition(() => requests.cancellation !== null);
       const remainingMs = undisturbedForMs(capture);
       if (remainingMs > 0) await sleep(remainingMs, { summary: 'Void the hold if it is not captured by then' });
-      isOver = true;
+      mayVoid = true;
     })
     .catch(() => undefined);
-  return { isOver: () => isOver, end: () => scope.cancel() };
+  return { mayVoid: () => mayVoid, stop: () => scope.cancel() };
 }
 
 /** A report of another amount than was asked for ends no capture: the provider is asked until both agree. */
@@ -111,7 +111,7 @@ function endsCapture(end: HoldEnd | null, amountMinor: number): boolean {
   return end !== null && (end.kind === 'not_charged' || (end.capturedMinor ?? end.amountMinor) === amountMinor);
 }
 
-/** Lets the held money go, unless the provider has taken it meanwhile. */
+/** Voids the hold, unless the provider has captured the money meanwhile. */
 async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void> {
   const { requests, recorder, input } = context;
   const { provider } = attempt;
@@ -136,7 +136,7 @@ async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void
   );
 }
 
-/** The provider has captured the money, or let it go, without an answer of its own: a lost reply, or its own clock. */
+/** Records a report that the money was captured or the hold voided: the reply was lost, or the hold lapsed there. */
 async function recordReported(
   { recorder, requests, input }: PaymentContext,
   attempt: Attempt,

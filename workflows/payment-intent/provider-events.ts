@@ -10,8 +10,8 @@ import { records } from './activity-proxies.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * Takes in what a provider reported by itself. A charge for an attempt that has ended without one is given back; that of
- * another amount than was asked for is not believed, and the provider is asked.
+ * Keeps what a provider reported by itself. A charge for an attempt that has ended without one is noted as a stray charge.
+ * A report of another amount than was asked for is dropped: the provider is asked instead.
  */
 export async function noteProviderEvent(context: PaymentContext, event: ProviderEvent): Promise<void> {
   const { requests, recorder, input } = context;
@@ -23,7 +23,7 @@ export async function noteProviderEvent(context: PaymentContext, event: Provider
   if (isStray) await records.noteStrayCharge({ attemptId, paymentIntentId: input.paymentIntentId });
 }
 
-/** The end of an attempt as its provider has reported it by itself; null while it has not, or tells another amount. */
+/** The end of an attempt as its provider has reported it by itself; null while it has not, or reports another amount. */
 export function reportedOutcome(context: PaymentContext, attempt: Attempt): FinalOutcome | null {
   const outcome = context.requests.finalOutcomeOf(attempt);
   if (outcome === null || isAsAsked(context, attempt, outcome)) return outcome;

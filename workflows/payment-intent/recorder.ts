@@ -6,7 +6,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { KnownPayment } from '../../activities/payment-activities.ts';
-import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import { stuckStep } from '../../domain/payment-resolution.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
 import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
@@ -46,7 +46,7 @@ export class PaymentRecorder {
     this.adopt(await records.recordStep.executeWithOptions({ summary }, [{ ...this.known, step, at: now() }]), summary);
   }
 
-  /** Takes over what an activity has recorded. */
+  /** Adopts the payment as an activity has recorded it. */
   adopt(payment: PaymentRecord, decided: string | null = null): void {
     // Two activities at a time may have written; the one that was answered last need not be the later.
     if (payment.version < this.#payment.version) return;
@@ -55,16 +55,14 @@ export class PaymentRecorder {
     this.#decided = decided ?? this.#decided;
     const changed = [
       ...changedSearchAttributes(before.columns, payment.columns),
-      ...(payment.terms === before.terms || areEqual(payment.terms, before.terms)
-        ? []
-        : termsSearchAttributes(payment.terms)),
+      ...(areEqual(payment.terms, before.terms) ? [] : termsSearchAttributes(payment.terms)),
     ];
     if (changed.length > 0) upsertSearchAttributes(changed);
     if (payment.statusSince !== before.statusSince) this.#watchAgain();
     this.#describe();
   }
 
-  /** Tells support staff what the payment waits for, until it waits for something else or moves on; null for its state's. */
+  /** Shows support staff what the payment waits for; null shows what its state waits for. */
   waitsFor(words: string | null): void {
     this.#waitsFor = words;
     this.#describe();
@@ -80,7 +78,8 @@ export class PaymentRecorder {
         await sleep(Math.max(1, sinceMs + STUCK_AFTER_MS - Date.now()), {
           summary: 'Stuck if still processing by then',
         });
-        await this.record(stuckStep(now()));
+        const since = new Date(Date.now() - STUCK_AFTER_MS).toISOString();
+        await this.record(stuckStep(since, 'No outcome after 90 seconds in processing'));
       })
       .catch((error: unknown) => {
         // A payment that has moved on, or belongs to another run, is not stuck here.
@@ -133,16 +132,4 @@ function areEqual(a: PaymentRecord['terms'], b: PaymentRecord['terms']): boolean
     a.country === b.country &&
     a.captureMethod === b.captureMethod
   );
-}
-
-/** The advisory on a payment that has been processing for 90 s. */
-function stuckStep(at: string): PaymentStep {
-  const since = new Date(Date.parse(at) - STUCK_AFTER_MS).toISOString();
-  const message = ERROR_CATALOGUE.PAYMENT_STUCK.message;
-  return {
-    from: 'processing',
-    columns: { advisory: { code: 'PAYMENT_STUCK', since } },
-    timeline: [{ kind: 'timer', summary: 'No outcome after 90 seconds in processing: advisory PAYMENT_STUCK' }],
-    events: [{ type: 'payment_intent.stuck', failure: { code: 'PAYMENT_STUCK', message, details: { since } } }],
-  };
 }

@@ -49,7 +49,7 @@ export class PaymentRequests {
   }
 
   /**
-   * Keeps what a provider reported. The first final outcome of an attempt counts; that held money was captured or let go
+   * Keeps what a provider reported. The first final outcome of an attempt counts; that held money was captured or voided
    * may follow it.
    */
   keepProviderEvent({ provider, attemptId, outcome }: Pick<ProviderEvent, 'provider' | 'attemptId' | 'outcome'>): void {
@@ -64,7 +64,7 @@ export class PaymentRequests {
     return this.#finalOutcomes.get(keyOf(attempt)) ?? null;
   }
 
-  /** A report that cannot be believed. */
+  /** Drops a report of another amount than was asked for. */
   forgetFinalOutcome(attempt: AttemptAtProvider): void {
     this.#finalOutcomes.delete(keyOf(attempt));
     this.#holdEnds.delete(keyOf(attempt));

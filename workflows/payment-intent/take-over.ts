@@ -6,7 +6,7 @@ import { records } from './activity-proxies.ts';
 import { recordEnd, resumeAttempt } from './attempt.ts';
 import { pay } from './confirm.ts';
 import type { PaymentContext } from './context.ts';
-import { askAboutHold } from './hold.ts';
+import { inquireHold } from './hold.ts';
 import type { PaymentRequests } from './requests.ts';
 
 /**
@@ -27,11 +27,11 @@ export async function takeOver(context: PaymentContext, endedAs: string | null):
   for (const operation of operations) resume(requests, operation, status);
   refuseOvertaken(context);
   requests.knowsRows = true;
-  if (status === 'requires_capture' && requests.capture === null) await askAboutHold(context);
+  if (status === 'requires_capture' && requests.capture === null) await inquireHold(context);
 }
 
 /**
- * Takes an attempt on that is open without anybody working on it. Where its provider was never asked, or not in time, the
+ * Goes on with an open attempt that no run is working on. Where its provider was never asked, or not in time, the
  * confirm that it was opened for is still to be answered: it goes on with another attempt.
  */
 export async function resumeOpenAttempt(context: PaymentContext): Promise<void> {
@@ -71,7 +71,7 @@ function resumeConfirm(requests: PaymentRequests, operationId: string, request: 
   requests.confirm ??= { operationId, request: { method, paymentMethodId }, result: null };
 }
 
-/** Asked for again under its key; whoever waits for it in this run gets its answer too. */
+/** Repeats a capture under its key; whoever waits for it in this run gets its answer too. */
 function resumeCapture(requests: PaymentRequests, operationId: string, amountMinor: unknown): void {
   const { capture } = requests;
   if (capture?.operationId === operationId) {
@@ -86,7 +86,7 @@ function resumeCapture(requests: PaymentRequests, operationId: string, amountMin
   requests.capture = { operationId, request, result: null, isRepeated: true, sinceMs: Date.now() };
 }
 
-/** What another run has overtaken is not begun: it would be done when nobody expects it any more. */
+/** Refuses requests that came before the payment moved on in another run: nobody expects them to be carried out now. */
 function refuseOvertaken({ requests, recorder }: PaymentContext): void {
   const { columns, attempts } = recorder.payment;
   const { status } = columns;

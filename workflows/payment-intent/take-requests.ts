@@ -22,7 +22,7 @@ import { noteProviderEvent } from './provider-events.ts';
 import { refusal, refuseUnlessTaken } from './refusals.ts';
 import type { Pending, PaymentRequests } from './requests.ts';
 
-/** What one payment takes in one run before nothing but a cancel or a capture is left to it; more would make its history too long to read, and near to what Temporal allows. */
+/** Operations after which a run accepts only a cancel or a capture: Temporal limits the length of its history. */
 const OPERATIONS_AT_MOST = 200;
 
 /** Makes the workflow take what merchants, providers and support staff send it. */
@@ -75,7 +75,7 @@ function refuseConfirm({ requests, recorder }: PaymentContext): void {
   if (requests.expired) throw refusal('PAYMENT_EXPIRED', ERROR_CATALOGUE.PAYMENT_EXPIRED.message);
 }
 
-/** Answers when it is certain whether the provider took the money. */
+/** Answers when it is certain whether the provider captured the money. */
 async function capture(
   context: PaymentContext,
   request: CaptureRequest,
@@ -112,7 +112,7 @@ async function cancel(
   return { status, error: status === 'canceled' ? null : conflict('cancel', status) };
 }
 
-/** Takes a cancel up. Where something is under way its row is written at once, beside what that comes to. */
+/** Accepts a cancel. Where something else is under way, the row of the cancel is written at once. */
 export async function requestCancel(
   { recorder, requests }: PaymentContext,
   reason: CancellationReason,

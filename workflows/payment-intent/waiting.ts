@@ -18,25 +18,25 @@ export async function waitForOutcome(context: PaymentContext, attempt: Attempt):
   const { recorder } = context;
   if (recorder.payment.columns.status !== 'requires_action') return waitForProvider(context, attempt);
   const expiry = watchExpiry(context);
-  const news = await waitForNews(context, attempt, 'requires_action');
+  const outcome = await waitForNewOutcome(context, attempt, 'requires_action');
   expiry.cancel();
-  if (news === null || isFinal(news)) return news;
-  const accepted = withPaymentId(attempt, news);
+  if (outcome === null || isFinal(outcome)) return outcome;
+  const accepted = withPaymentId(attempt, outcome);
   await recorder.record(customerActedStep(accepted));
   return waitForProvider(context, accepted);
 }
 
 async function waitForProvider(context: PaymentContext, attempt: Attempt): Promise<FinalOutcome | null> {
-  const news = await waitForNews(context, attempt, 'pending');
-  if (news !== null && !isFinal(news)) throw new Error('a wait for the provider ends with its outcome');
-  return news;
+  const outcome = await waitForNewOutcome(context, attempt, 'pending');
+  if (outcome !== null && !isFinal(outcome)) throw new Error('a wait for the provider ends with its outcome');
+  return outcome;
 }
 
 /**
  * Waits for the provider's own event or the answer to a question: for the attempt's end or, while the customer is to act,
- * for the news that he has. Null when the attempt is to be called off; only waiting for the customer may expire.
+ * for the report that the customer has acted. Null when the attempt is to be called off; only waiting for the customer may expire.
  */
-async function waitForNews(
+async function waitForNewOutcome(
   context: PaymentContext,
   attempt: Attempt,
   known: OpenOutcome['kind'],

@@ -73,7 +73,7 @@ function end(): Promise<void> {
   return Promise.resolve();
 }
 
-/** @returns what comes before all else: where the rows are not what the run knew, they are read again */
+/** @returns what the run does next where the rows are not what it knew: it reads them again; null otherwise */
 async function workOrReadAgain(
   context: PaymentContext,
   work: () => Promise<void>,
@@ -103,7 +103,7 @@ async function halt({ recorder }: PaymentContext): Promise<never> {
   throw new Error('a halted run does not go on');
 }
 
-/** In `requires_payment_method`: the merchant confirms, amends or cancels, or the time runs out. */
+/** In `requires_payment_method`: the merchant confirms, amends or cancels, or the payment expires. */
 async function takeNextRequest(context: PaymentContext): Promise<void> {
   const { requests } = context;
   const isAsked = (): boolean =>

@@ -1,7 +1,7 @@
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { PaymentError } from '../../domain/payment.ts';
-import type { RefundConclusion } from '../../domain/refund.ts';
+import type { RefundResolution } from '../../domain/refund.ts';
 import type { RefundInput } from '../messages.ts';
 import type { RefundEnd } from './settle.ts';
 
@@ -10,7 +10,7 @@ export function resolveRefund(
   { refundId, provider }: Pick<RefundInput, 'refundId' | 'provider'>,
   end: RefundEnd,
   now: string,
-): RefundConclusion {
+): RefundResolution {
   const { outcome, tries } = end;
   const common = { refundId, at: now, tries };
   if (outcome.kind === 'refunded') {

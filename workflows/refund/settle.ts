@@ -28,8 +28,8 @@ export interface RefundEnd {
 }
 
 /**
- * Asks the provider to give the money back, again and again under the refund's key until it answers, and waits where the
- * provider takes time. Returns only when it is certain whether the money went back.
+ * Asks the provider for the refund, repeatedly under its key until the provider answers, and waits where the provider takes
+ * time. Returns only when it is certain whether the money was refunded.
  */
 export async function settleRefund(context: RefundContext): Promise<RefundEnd> {
   const { outcome, unrecognised, tries } = await askForRefund(context);

@@ -14,7 +14,7 @@ import { describeReversal } from './details.ts';
 import { reverse } from './reverse.ts';
 
 /**
- * Reverses one stray charge: money that a provider took for an attempt which had ended without a charge. To cancel it
+ * Reverses one stray charge: money that a provider took for an attempt which had ended without a charge. Canceling it
  * changes nothing: the money must go back, and it must be known whether it did.
  */
 export function strayChargeWorkflow(input: StrayChargeInput): Promise<StrayChargeResult> {

@@ -1,12 +1,12 @@
 import type { WebhookDeliveryInput } from '../messages.ts';
 
 /** The delivery for support staff, in markdown: what goes where, where it stands, and each attempt. */
-export function describeDelivery(input: WebhookDeliveryInput, standing: string, attempts: readonly string[]): string {
+export function describeDelivery(input: WebhookDeliveryInput, state: string, attempts: readonly string[]): string {
   const { eventType, eventId, webhookEndpointId, paymentIntentId } = input;
   return [
     `**${eventType}** to the endpoint \`${webhookEndpointId}\`.`,
     '',
-    `- ${standing}.`,
+    `- ${state}.`,
     `- Event: \`${eventId}\`${paymentIntentId === null ? '' : `, payment \`${paymentIntentId}\``}.`,
     ...attempts.map((attempt) => `- ${attempt}`),
   ].join('\n');

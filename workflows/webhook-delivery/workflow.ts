@@ -21,16 +21,16 @@ export async function webhookDeliveryWorkflow(input: WebhookDeliveryInput): Prom
   setHandler(attemptNowSignal, () => {
     isAskedFor = true;
   });
-  const tell = (standing: string): void => setCurrentDetails(describeDelivery(input, standing, attempts));
+  const showState = (state: string): void => setCurrentDetails(describeDelivery(input, state, attempts));
 
   for (let number = attemptsMade + 1; ; number += 1) {
     const retryPauseMs = webhookRetryPauseMs(number, Math.random());
     isAskedFor = false;
-    tell(`Attempt ${number} is under way`);
+    showState(`Attempt ${number} is under way`);
     const result = await attempt(input, number, retryPauseMs);
     attempts.push(`Attempt ${number}, ended ${now()}: ${wordsOf(result)}.`);
-    if (result.kind !== 'failed' || result.isFinal || retryPauseMs === null) return end(statusOf(result), tell);
-    tell(`Waits for attempt ${number + 1}, ${Math.round(retryPauseMs / 1_000)} s after the last one`);
+    if (result.kind !== 'failed' || result.isFinal || retryPauseMs === null) return end(statusOf(result), showState);
+    showState(`Waits for attempt ${number + 1}, ${Math.round(retryPauseMs / 1_000)} s after the last one`);
     const summary = `Attempt ${number + 1}, after ${result.words}`;
     await interruptible(
       () => sleep(retryPauseMs, { summary }),
@@ -49,8 +49,8 @@ function attempt(
   ]);
 }
 
-function end(status: EndedStatus, tell: (standing: string) => void): EndedStatus {
-  tell(`Ended: ${status}`);
+function end(status: EndedStatus, showState: (state: string) => void): EndedStatus {
+  showState(`Ended: ${status}`);
   upsertSearchAttributes(webhookStatusSearchAttribute(status));
   return status;
 }

@@ -188,8 +188,8 @@ describeCheck(moneyAgrees, [
   },
 ]);
 
-const told = (status: number, toldStatus: string, code: string | null = null): ClientTry =>
-  clientTry(clientAnswer(status, { code, toldStatus, toldIntentId: INTENT }));
+const told = (status: number, intentStatus: string, code: string | null = null): ClientTry =>
+  clientTry(clientAnswer(status, { code, intentStatus, intentId: INTENT }));
 
 describeCheck(answersAgree, [
   {
@@ -234,7 +234,7 @@ describeCheck(answersAgree, [
     changes: {
       refunds: [refundRow({ status: 'failed' })],
       tries: [
-        clientTry(clientAnswer(201, { toldRefundId: REFUND, toldRefundStatus: 'succeeded' }), {
+        clientTry(clientAnswer(201, { refundId: REFUND, refundStatus: 'succeeded' }), {
           operation: 'refund',
           confirms: false,
         }),

@@ -12,7 +12,7 @@ const figures = { payments: 1, faults: { kill: 2 } };
 /** A payment that was told to have succeeded, and was canceled; an operator has had to do with it. */
 const contradictory = world({
   intents: [unpaidIntentRow('canceled')],
-  tries: [clientTry(null), clientTry(clientAnswer(200, { toldStatus: 'succeeded' }))],
+  tries: [clientTry(null), clientTry(clientAnswer(200, { intentStatus: 'succeeded' }))],
   operatorActions: [{ at: '2026-01-01T00:00:00.500Z', workflowId: INTENT, what: 'operator_cancel' }],
 });
 

@@ -10,7 +10,7 @@ import type { Environment } from '../domain/payment.ts';
 import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
 
 /** What an attempt sends, and where to. */
-export interface Parcel {
+export interface DeliveryContent {
   readonly eventId: string;
   readonly environment: Environment;
   readonly url: string;
@@ -20,17 +20,17 @@ export interface Parcel {
 }
 
 /** Either something to send, or why nothing is sent, or what the attempt has come to already. */
-export type Standing =
-  | { readonly kind: 'ready'; readonly parcel: Parcel }
+export type DeliveryState =
+  | { readonly kind: 'ready'; readonly content: DeliveryContent }
   | { readonly kind: 'canceled'; readonly reason: WebhookCancellationReason }
   | { readonly kind: 'done'; readonly result: WebhookAttemptResult };
 
 /** Reads what an attempt needs. */
-export async function readParcel(
+export async function readDelivery(
   database: Database,
   keyring: Keyring,
   { deliveryId, number }: WebhookAttemptRequest,
-): Promise<Standing> {
+): Promise<DeliveryState> {
   const delivery = await database.webhookDelivery.findUnique({
     where: { id: deliveryId },
     include: { attempts: { where: { number }, take: 1 } },
@@ -47,7 +47,7 @@ export async function readParcel(
   if (event === undefined) return { kind: 'canceled', reason: 'event_not_kept' };
   return {
     kind: 'ready',
-    parcel: {
+    content: {
       eventId: event.id,
       environment: event.environment,
       url: endpoint.url,

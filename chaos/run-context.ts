@@ -6,7 +6,7 @@ import type { Settler } from './traffic/settler.ts';
 import type { SocketFollower } from './traffic/socket-follower.ts';
 
 /** Everything that takes part in a run. */
-export interface Scene {
+export interface RunContext {
   readonly engine: ChaosEngine;
   readonly database: Database;
   readonly temporal: Client;
