@@ -40,7 +40,11 @@ describe('a simulator that charges what it said was not charged', () => {
   let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   const start = async () => {
     const dataFile = path.join(temporary.folder, 'journal.jsonl');
-    simulator = await startTestSimulator({ dataFile, webhookUrl: receiver.url, tuning: { holdMs: 20, depositDelayMs: 1_000 } });
+    simulator = await startTestSimulator({
+      dataFile,
+      webhookUrl: receiver.url,
+      tuning: { holdMs: 20, depositDelayMs: 1_000 },
+    });
   };
   beforeEach(async () => {
     temporary = await makeTemporaryFolder();
