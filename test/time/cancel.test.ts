@@ -54,7 +54,7 @@ const PHASES: Readonly<Record<string, (close: ProviderScript['close'] & object) 
     script: { authorize: [pending], inquire: [pending], close },
     reach: async (payment, activities) => {
       await payment.confirm();
-      await until(() => activities.changes.length === 2);
+      await until(() => activities.changes.length >= 2);
     },
     isConfirming: true,
   }),

@@ -312,6 +312,8 @@ describe('payment intent workflow', function () {
         await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
         assert.equal((await payment.end()).status, 'succeeded');
         assert.equal(activities.last.columns.nextAction, null);
+        const lines = activities.last.timeline.map(({ kind, summary }) => `${kind}: ${summary}`);
+        assert.ok(lines.includes('provider_event: alpha reported attempt 1: approved'), lines.join());
       });
     });
 

@@ -9,8 +9,8 @@ import {
   type Resolution,
 } from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
-import type { PaymentStep } from '../../domain/payment-step.ts';
-import { isFinal } from '../../domain/provider-outcome.ts';
+import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
+import { isFinal, type FinalOutcome } from '../../domain/provider-outcome.ts';
 import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
@@ -66,7 +66,21 @@ export function recordEnd(context: PaymentContext, end: AttemptEnd, previous: At
   const { step, result } = resolveEnd(end, resolutionContext(context));
   const unclosed = previous !== null && isOpen(context, previous.attempt) ? [closeAttempt(previous, now())] : [];
   const attempts = [...unclosed, ...(step.attempts ?? [])];
-  return recordResolution(context, end.attempt, { step: { ...step, attempts }, result });
+  const [first, ...others] = [...reportLines(context, end.attempt), ...step.timeline];
+  const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];
+  return recordResolution(context, end.attempt, { step: { ...step, attempts, timeline }, result });
+}
+
+/** What the provider has reported by itself of an attempt that ends. */
+function reportLines(context: PaymentContext, attempt: Attempt): readonly TimelineEntry[] {
+  const outcome = reportedOutcome(context, attempt);
+  if (outcome === null) return [];
+  const { provider, number } = attempt;
+  return [{ kind: 'provider_event', summary: `${provider} reported attempt ${number}: ${wordOf(outcome)}` }];
+}
+
+function wordOf({ kind }: FinalOutcome): string {
+  return kind.replaceAll('_', ' ');
 }
 
 function isOpen({ recorder }: PaymentContext, attempt: Attempt): boolean {

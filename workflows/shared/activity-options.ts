@@ -43,9 +43,10 @@ export const CALL_UNTIL_ANSWERED_OPTIONS = {
   },
 } satisfies ActivityOptions;
 
-/** Asked for as long as it takes: an unknown outcome is never given up. */
+/** Asked for as long as it takes: an unknown outcome is never given up. A question that is canceled need not be waited for. */
 export const INQUIRY_OPTIONS = {
   ...PROVIDER_CALL,
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
   retry: {
     initialInterval: INQUIRY_BACKOFF.initialIntervalMs,
     backoffCoefficient: INQUIRY_BACKOFF.coefficient,
