@@ -9,7 +9,6 @@ import {
   MANUAL,
   notCharged,
   outage,
-  pending,
   redirect,
   until,
   voided,
@@ -48,14 +47,6 @@ const PHASES: Readonly<Record<string, (close: ProviderScript['close'] & object) 
   'while it asks what became of the call': (close) => ({
     script: { authorize: [{ kind: 'unrecognised', providerResponse: {} }], inquire: [hang], close },
     reach: whenAsked('inquire'),
-    isConfirming: true,
-  }),
-  'while it waits for the provider': (close) => ({
-    script: { authorize: [pending], inquire: [pending], close },
-    reach: async (payment, activities) => {
-      await payment.confirm();
-      await until(() => activities.changes.length >= 2);
-    },
     isConfirming: true,
   }),
   'while it waits for the customer': (close) => ({
