@@ -9,6 +9,7 @@ import {
   MANUAL,
   notCharged,
   outage,
+  pending,
   redirect,
   until,
   voided,
@@ -37,6 +38,14 @@ const whenAsked =
     await until(() => activities.operations('alpha').includes(operation));
   };
 
+/** The test server loses an update that comes while a workflow task is under way: the wait has to have begun. */
+async function untilTimers({ handle }: RunningPayment, count: number): Promise<void> {
+  for (;;) {
+    const { events } = await handle.fetchHistory();
+    if ((events ?? []).filter((event) => event.timerStartedEventAttributes).length >= count) return;
+  }
+}
+
 /** Phases after the first confirm; `close` is what the provider answers when the attempt is called off. */
 const PHASES: Readonly<Record<string, (close: ProviderScript['close'] & object) => Phase>> = {
   'during the call': (close) => ({
@@ -47,6 +56,15 @@ const PHASES: Readonly<Record<string, (close: ProviderScript['close'] & object) 
   'while it asks what became of the call': (close) => ({
     script: { authorize: [{ kind: 'unrecognised', providerResponse: {} }], inquire: [hang], close },
     reach: whenAsked('inquire'),
+    isConfirming: true,
+  }),
+  'while it waits for the provider': (close) => ({
+    script: { authorize: [pending], inquire: [pending], close },
+    reach: async (payment, activities) => {
+      await payment.confirm();
+      await until(() => activities.changes.length >= 2);
+      await untilTimers(payment, 2);
+    },
     isConfirming: true,
   }),
   'while it waits for the customer': (close) => ({
