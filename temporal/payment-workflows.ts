@@ -21,6 +21,7 @@ import {
   type CaptureRequest,
   type ConfirmRequest,
   type PaymentIntentInput,
+  type RefusalDetails,
 } from '../workflows/messages.ts';
 import { initialSearchAttributes } from '../workflows/search-attributes.ts';
 import { CALL_TIMEOUT_MS, type Delivery, hasEnded, TemporalUnavailableError } from './calls.ts';
@@ -38,7 +39,7 @@ export type UpdateAnswer =
   /** Perhaps taken up, no answer within the time: the outcome is not known yet. */
   | { readonly kind: 'pending' }
   /** Refused before anything happened. */
-  | { readonly kind: 'refused'; readonly code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED' }
+  | { readonly kind: 'refused'; readonly code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED'; readonly mayBeOutdated: boolean }
   /** The workflow has ended: the intent's row tells how. */
   | { readonly kind: 'finished' }
   /** No such workflow yet. */
@@ -150,8 +151,15 @@ function answerOfFailure(error: unknown): UpdateAnswer {
   if (error instanceof WorkflowNotFoundError) return { kind: hasEnded(error) ? 'finished' : 'not_started' };
   if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure) {
     const { type } = error.cause;
-    if (type === 'STATE_CONFLICT' || type === 'PAYMENT_EXPIRED') return { kind: 'refused', code: type };
+    if (type === 'STATE_CONFLICT' || type === 'PAYMENT_EXPIRED') {
+      return { kind: 'refused', code: type, mayBeOutdated: mayBeOutdated(error.cause) };
+    }
     if (type === 'AcceptedUpdateCompletedWorkflow') return { kind: 'finished' };
   }
   throw new TemporalUnavailableError(error);
+}
+
+function mayBeOutdated({ details }: ApplicationFailure): boolean {
+  const [refusal] = (details ?? []) as readonly Partial<RefusalDetails>[];
+  return refusal?.mayBeOutdated === true;
 }

@@ -124,6 +124,12 @@ export const cancelUpdate = defineUpdate<OperationResult, [CancelRequest]>('canc
 /** Changes the terms before a payment is under way. */
 export const amendUpdate = defineUpdate<OperationResult, [AmendRequest]>('amend');
 
+/** Comes with the refusal of an update. */
+export interface RefusalDetails {
+  /** Whether the run refuses because of a state that the payment's rows may have left already. */
+  readonly mayBeOutdated: boolean;
+}
+
 /** Something a provider reported by itself. Safe to repeat and to reorder. */
 export const providerEventSignal = defineSignal<[ProviderEvent]>('providerEvent');
 

@@ -81,8 +81,33 @@ function presentStored(access: Access, stored: StoredIntent, additions: object):
 /** Other runs that one request starts or waits for. */
 const RUNS_AT_MOST = 3;
 
-/** With `respondAsync` only the operation's acceptance is waited for. */
+/**
+ * Asks again where the workflow refuses what the payment's row takes: merchants and pages are told of a step as soon as it
+ * is on record, a moment before the workflow hears of it.
+ */
 async function askWorkflow(
+  dependencies: PaymentIntentDependencies,
+  operation: Operation,
+  deadline: number,
+): Promise<UpdateAnswer> {
+  for (;;) {
+    const answer = await askRunning(dependencies, operation, deadline);
+    if (answer.kind !== 'refused' || Date.now() >= deadline) return answer;
+    const { intent } = await readIntent(dependencies.database, operation.access, operation.intent.id);
+    if (!isOutdated(answer, operation.name, intent.status)) return answer;
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+type RefusedAnswer = Extract<UpdateAnswer, { kind: 'refused' }>;
+
+/** Whether a workflow has refused an operation because of a state that the payment has left. */
+function isOutdated({ mayBeOutdated }: RefusedAnswer, operation: Operation['name'], status: PaymentStatus): boolean {
+  return mayBeOutdated && refusalOf(operation, status) === undefined;
+}
+
+/** Starts the workflow, or another run of it, where none runs. With `respondAsync` only acceptance is waited for. */
+async function askRunning(
   dependencies: PaymentIntentDependencies,
   operation: Operation,
   deadline: number,
@@ -188,8 +213,8 @@ async function answerRefused(
     if (found !== null) return await answerPending(dependencies, operation, deadline);
   }
   const { status } = (await readIntent(database, access, intent.id)).intent;
-  if (answer.kind === 'finished' && !isTerminal(status))
-    throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS });
+  const isForNow = answer.kind === 'finished' ? !isTerminal(status) : isOutdated(answer, name, status);
+  if (isForNow) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS });
   await onRefused?.();
   throw refusal(answer.kind === 'refused' ? answer.code : (refusalOf(name, status) ?? 'STATE_CONFLICT'), status);
 }

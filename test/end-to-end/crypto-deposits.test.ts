@@ -163,8 +163,14 @@ describe('a crypto deposit', function () {
         const { payment } = await courseOf();
         const end =
           fails === undefined
-            ? [`Attempt 1: alpha said approved`, `${currency} 19.99 captured at alpha`, 'transaction.created']
+            ? [
+                'alpha reported attempt 1: approved',
+                'Attempt 1: alpha said approved',
+                `${currency} 19.99 captured at alpha`,
+                'transaction.created',
+              ]
             : [
+                'alpha reported attempt 1: failed',
                 'Attempt 1: alpha said failed (CRYPTO_DEPOSIT_FAILED)',
                 'CRYPTO_DEPOSIT_FAILED: the payment has failed',
                 'payment_intent.payment_failed',

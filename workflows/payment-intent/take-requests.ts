@@ -19,7 +19,7 @@ import {
 } from '../messages.ts';
 import type { PaymentContext } from './context.ts';
 import { noteProviderEvent } from './provider-events.ts';
-import { refusal, refuseUnlessTaken } from './refusals.ts';
+import { refusal, refusalForNow, refuseUnlessTaken } from './refusals.ts';
 import type { Pending, PaymentRequests } from './requests.ts';
 
 /** Operations after which a run accepts only a cancel or a capture: Temporal limits the length of its history. */
@@ -70,7 +70,7 @@ function confirm(context: PaymentContext, request: ConfirmRequest, operationId: 
 function refuseConfirm({ requests, recorder }: PaymentContext): void {
   refuseWhenTooMany(requests);
   refuseUnlessTaken('confirm', recorder.payment.columns.status);
-  if (requests.confirm !== null) throw refusal('STATE_CONFLICT', 'Another confirm is being worked on.');
+  if (requests.confirm !== null) throw refusalForNow('STATE_CONFLICT', 'Another confirm is being worked on.');
   refuseWhenCanceling(requests);
   if (requests.expired) throw refusal('PAYMENT_EXPIRED', ERROR_CATALOGUE.PAYMENT_EXPIRED.message);
 }
@@ -164,8 +164,10 @@ function amend(context: PaymentContext, request: AmendRequest, operationId: stri
 function refuseAmend({ requests, recorder }: PaymentContext): void {
   refuseWhenTooMany(requests);
   refuseUnlessTaken('amend', recorder.payment.columns.status);
-  const busy = requests.amendment !== null || requests.confirm !== null || requests.cancellation !== null;
-  if (busy || requests.expired) throw refusal('STATE_CONFLICT', 'The payment intent is being worked on.');
+  refuseWhenCanceling(requests);
+  if (requests.expired) throw refusal('STATE_CONFLICT', 'The payment intent is expiring.');
+  const isBusy = requests.amendment !== null || requests.confirm !== null;
+  if (isBusy) throw refusalForNow('STATE_CONFLICT', 'The payment intent is being worked on.');
 }
 
 async function answered({ recorder }: PaymentContext, pending: Pending<unknown>): Promise<OperationResult> {

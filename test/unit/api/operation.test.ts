@@ -109,7 +109,8 @@ const failed = (code: 'CARD_DECLINED' | 'NO_TSP_AVAILABLE' | 'FRAUD_DETECTED'): 
 });
 const pending: UpdateAnswer = { kind: 'pending' };
 const finished: UpdateAnswer = { kind: 'finished' };
-const refused: UpdateAnswer = { kind: 'refused', code: 'STATE_CONFLICT' };
+const refused: UpdateAnswer = { kind: 'refused', code: 'STATE_CONFLICT', mayBeOutdated: false };
+const refusedForNow: UpdateAnswer = { ...refused, mayBeOutdated: true };
 
 describe('an operation on a payment intent', () => {
   for (const [what, situation, expected] of [
@@ -142,7 +143,7 @@ describe('an operation on a payment intent', () => {
     ],
     [
       'was refused by the workflow',
-      { name: 'confirm', answers: [{ kind: 'refused', code: 'STATE_CONFLICT' }], status: 'processing' },
+      { name: 'confirm', answers: [refused], status: 'processing' },
       [409, 'STATE_CONFLICT'],
     ],
     [
@@ -278,6 +279,36 @@ describe('an operation on a payment intent', () => {
       });
       assert.deepEqual([outcome, refusals], [[409, 'STATE_CONFLICT'], ['confirm']]);
       assert.equal(failure?.isUndecided, false);
+    });
+  });
+
+  describe('that a workflow refuses because of a state that the payment has left', () => {
+    it('is asked for again until the workflow knows the state', async () => {
+      const { outcome, waits, refusals } = await outcomeOf({
+        name: 'capture',
+        answers: [refusedForNow, refusedForNow, done('succeeded')],
+        status: ['requires_capture', 'requires_capture', 'succeeded'],
+      });
+      assert.deepEqual([outcome, waits.length, refusals], [[200, 'succeeded'], 3, []]);
+    });
+
+    it('may be tried again where the workflow does not know it in time', async () => {
+      const { outcome, refusals } = await outcomeOf({
+        name: 'confirm',
+        answers: Array.from({ length: 10 }, () => refusedForNow),
+        status: 'requires_payment_method',
+        confirmWaitMs: 250,
+      });
+      assert.deepEqual([outcome, refusals], [[503, 'SERVICE_UNAVAILABLE'], []]);
+    });
+
+    it('is refused where the row does not take it either', async () => {
+      const { outcome, refusals } = await outcomeOf({
+        name: 'confirm',
+        answers: [refusedForNow],
+        status: 'processing',
+      });
+      assert.deepEqual([outcome, refusals], [[409, 'STATE_CONFLICT'], ['confirm']]);
     });
   });
 
