@@ -20,6 +20,8 @@ export interface CurrentVersionOptions {
   /** The version of this worker. */
   readonly buildId: string;
   readonly logger: Logger;
+  /** Called once, when runs begin on this version or on another that has workers. */
+  readonly onReady: () => void;
 }
 
 const LOOK_EVERY_MS = 10 * SECOND_MS;
@@ -29,18 +31,24 @@ const TRY_EVERY_MS = 200;
  * Makes the version of this worker the current one as soon as it polls, and again when the current version has lost its
  * workers. A version that another has replaced stays replaced as long as there is a worker of the other.
  */
-export function keepVersionCurrent({ versions, buildId, logger }: CurrentVersionOptions): RunningLoop {
+export function keepVersionCurrent({ versions, buildId, logger, onReady }: CurrentVersionOptions): RunningLoop {
   const shouldBeCurrent = createElection(versions, buildId);
+  let isReady = false;
+  const makeCurrent = async (signal: AbortSignal): Promise<void> => {
+    if (!(await shouldBeCurrent())) return;
+    // Refused until this worker polls for all the task queues that are in use.
+    while (!signal.aborted && !(await versions.makeCurrent(buildId))) {
+      await wait(TRY_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  };
   return startLoop({
     name: 'current-version',
     intervalMs: LOOK_EVERY_MS,
     logger,
     async run(signal) {
-      if (!(await shouldBeCurrent())) return 'done';
-      // Refused until this worker polls for all the task queues that are in use.
-      while (!signal.aborted && !(await versions.makeCurrent(buildId))) {
-        await wait(TRY_EVERY_MS, undefined, { signal }).catch(() => undefined);
-      }
+      await makeCurrent(signal);
+      if (!isReady && !signal.aborted) onReady();
+      isReady = true;
       return 'done';
     },
   });

@@ -83,8 +83,9 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   onStopRequest(() => stopping.abort());
   const paying = runUntil(stopping.signal, payments);
-  process.stdout.write(`worker polling ${address}\n`);
-  const currentVersion = config.makeCurrent ? keepVersionCurrent({ versions, buildId, logger }) : undefined;
+  const onReady = (): void => void process.stdout.write(`worker polling ${address}\n`);
+  const currentVersion = config.makeCurrent ? keepVersionCurrent({ versions, buildId, logger, onReady }) : undefined;
+  if (currentVersion === undefined) onReady();
   // Loading the workflows once more takes the processor that the first payments after a start need.
   const delivering = wait(WEBHOOKS_AFTER_MS, undefined, { signal: stopping.signal }).then(
     async () => runUntil(stopping.signal, await createWebhooks()),
