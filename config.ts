@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { SentenceError } from './domain/sentence-error.ts';
+import { SentenceError } from './domain/user-error.ts';
 
 /** Wrong or missing configuration; the message is made of whole sentences that name the variables. */
 export class ConfigError extends SentenceError {

@@ -1,80 +1,77 @@
+import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
-/** What each folder may import of ours besides itself; ARCHITECTURE.md says why. "all" means everything. */
-const MAY_IMPORT = {
-  domain: [],
-  workflows: ['domain'],
-  providers: ['domain'],
-  vault: ['domain', 'prisma', 'providers'],
-  prisma: ['domain'],
-  webhooks: ['domain'],
-  presentation: ['domain', 'prisma', 'vault', 'api'],
-  routing: ['domain', 'providers', 'prisma'],
-  activities: ['domain', 'providers', 'vault', 'prisma', 'routing', 'presentation', 'webhooks', 'workflows'],
-  temporal: ['domain', 'workflows'],
-  background: ['domain', 'prisma', 'temporal', 'workflows'],
-  gateway: ['domain', 'prisma'],
-  api: [
-    'domain',
-    'prisma',
-    'vault',
-    'presentation',
-    'webhooks',
-    'providers',
-    'routing',
-    'temporal',
-    'gateway',
-    'workflows',
-    'config.ts',
-  ],
-  worker: [
-    'domain',
-    'workflows',
-    'providers',
-    'vault',
-    'prisma',
-    'presentation',
-    'webhooks',
-    'activities',
-    'temporal',
-    'background',
-    'config.ts',
-  ],
-  simulator: ['domain', 'config.ts'],
-  chaos: ['domain', 'prisma', 'temporal', 'workflows', 'gateway', 'sdk', 'scripts'],
-  bench: ['domain', 'providers', 'prisma', 'temporal', 'worker', 'gateway', 'sdk', 'scripts', 'config.ts'],
-  sdk: [],
-  demo: ['domain', 'scripts', 'config.ts'],
-};
-const OURS = [...Object.keys(MAY_IMPORT), 'scripts', 'test', 'config.ts'];
-/** Of workflows, others see the messages only: what they may send, and what can be searched for. */
-const WORKFLOW_MESSAGES_ONLY = ['activities', 'temporal', 'background', 'api', 'chaos'];
+const ENTRY_POINTS_ONLY = ['config.ts'];
+/** Folders whose processes or commands read their settings. */
+const READ_CONFIG = ['api', 'gateway', 'worker', 'sandbox', 'scripts', 'bench'];
+/** Of workflows, others see only what they may send, and what can be searched for. */
+const WORKFLOW_MESSAGES_ONLY = ['activities', 'workflows/client', 'worker', 'api', 'chaos'];
 
-const directionRules = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
-  files: [`${folder}/**/*.ts`],
-  rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: patternsFor(folder, allowed) }] },
-}));
+const MAY_IMPORT = readImportTable(readFileSync(new URL('ARCHITECTURE.md', import.meta.url), 'utf8'));
+const OURS = [...MAY_IMPORT.keys(), ...ENTRY_POINTS_ONLY];
+
+/** The table of folders in ARCHITECTURE.md: what each folder may import of ours, besides itself. */
+function readImportTable(document) {
+  const rows = document.matchAll(/^\| `([\w/-]+)` +\|.*\|([^|]*)\|$/gm);
+  const table = new Map([...rows].map(([, folder, cell]) => [folder, namesIn(cell)]));
+  const names = [...table].flat(2);
+  const unknown = names.filter((name) => !table.has(name));
+  if (table.size < 10 || unknown.length > 0)
+    throw new Error(`ARCHITECTURE.md: no table of folders, or unknown: ${unknown}`);
+  return table;
+}
+
+function namesIn(cell) {
+  return [...cell.matchAll(/`([\w/-]+)`/g)].map(([, name]) => name);
+}
+
+const directionRules = [...MAY_IMPORT]
+  .filter(([folder]) => folder !== 'test')
+  .toSorted(([one], [other]) => one.length - other.length)
+  .flatMap(([folder, allowed]) => [
+    directionRule([`${folder}/**/*.ts`], folder, allowed),
+    ...(folder === 'gateway'
+      ? [
+          directionRule(
+            ['gateway/!(main|app).ts'],
+            folder,
+            allowed.filter((name) => name !== 'api'),
+          ),
+        ]
+      : []),
+  ]);
+
+function directionRule(files, folder, allowed) {
+  return {
+    files,
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: patternsFor(folder, allowed) }] },
+  };
+}
 
 function patternsFor(folder, allowed) {
-  const forbidden = OURS.filter((name) => name !== folder && !allowed.includes(name));
-  const outside = forbidden.map((name) => (name === 'config.ts' ? '(\\.\\./)+config\\.ts$' : `(\\.\\./)+${name}/`));
+  const seen = [folder, ...allowed, ...(READ_CONFIG.includes(folder) ? ENTRY_POINTS_ONLY : [])];
+  const forbidden = OURS.filter((name) => !seen.includes(name) && !isWithin(folder, name));
+  const message = `${folder}/ may not import that: see the table in ARCHITECTURE.md.`;
+  const outside = forbidden.map((name) => ({
+    regex: `^(\\.\\./)+${name === 'config.ts' ? 'config\\.ts$' : `${name}/${exceptInner(name, seen)}`}`,
+    message,
+    // What workflows call they know by its type only.
+    allowTypeImports: folder === 'workflows' && name === 'activities',
+  }));
   return [
-    { regex: `^(${outside.join('|')})`, message: `${folder}/ may not import that: see the table in ARCHITECTURE.md.` },
+    ...outside,
     ...(WORKFLOW_MESSAGES_ONLY.includes(folder)
       ? [
           {
-            regex: '^(\\.\\./)+workflows/(?!(messages|search-attributes)\\.ts$)',
+            regex: '^(\\.\\./)+workflows/(?!(messages|search-attributes)\\.ts$|client/)',
             message: 'Outside the worker only the messages of workflows may be imported.',
             allowTypeImports: true,
           },
         ]
       : []),
-    ...(folder === 'presentation'
+    ...(folder === 'presenters'
       ? [
-          {
-            regex: '^(\\.\\./)+api/(?!schemas/)',
-            message: 'Of the API, only the types of its schemas.',
-          },
+          { regex: '^(\\.\\./)+api/(?!schemas/)', message: 'Of the API, only the types of its schemas.' },
           {
             regex: '^(\\.\\./)+api/schemas/',
             message: 'Of the API, only the types of its schemas.',
@@ -86,21 +83,21 @@ function patternsFor(folder, allowed) {
   ];
 }
 
+/** A folder in a folder has a row of its own, and so has a pattern of its own. */
+function exceptInner(name, seen) {
+  const inner = OURS.filter((other) => seen.includes(other) && isWithin(other, name));
+  return inner.map((other) => `(?!${other.slice(name.length + 1)}/)`).join('');
+}
+
+function isWithin(inner, outer) {
+  return inner.startsWith(`${outer}/`);
+}
+
 function notDeterministic(folder) {
   const message = 'Workflow code is replayed: no Node built-ins, and nothing big in the bundle.';
   const builtIns = '^(node:|(fs|path|os|crypto|net|http|https|child_process|stream|util)$)';
   const packages = '^(zod|pino|uuid|pg|@prisma/|@temporalio/(client|worker|activity|testing))';
-  return folder === 'workflows'
-    ? [
-        { regex: builtIns, message },
-        { regex: packages, message },
-        {
-          regex: '^(\\.\\./)+activities/',
-          message: 'Workflows import only the types of activities.',
-          allowTypeImports: true,
-        },
-      ]
-    : [{ regex: builtIns, message }];
+  return [{ regex: builtIns, message }, ...(folder === 'workflows' ? [{ regex: packages, message }] : [])];
 }
 
 const onlyConfigReadsTheEnvironment = {
@@ -115,7 +112,7 @@ export default tseslint.config(
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './sdk/checkout/tsconfig.json', './demo/page/tsconfig.json'],
+        project: ['./tsconfig.json', './sdk/checkout/tsconfig.json', './sandbox/demo-shop/page/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -10,7 +10,7 @@ import type {
 } from '../domain/payment.ts';
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import type { FinalOutcome, InquiryOutcome, OpenOutcome } from '../domain/provider-outcome.ts';
-import type { RoutePlan } from '../routing/plan-routes.ts';
+import type { RoutePlan } from '../domain/plan-routes.ts';
 
 /** The routes to try, or why the payment may not be tried at all. */
 export type PaymentPlan = RoutePlan;

@@ -1,7 +1,7 @@
 import type { Database } from '../prisma/client.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
-import { planRoutes, type RoutePlan } from '../routing/plan-routes.ts';
-import { loadRoutingFacts } from '../routing/routing-facts.ts';
+import { planRoutes, type RoutePlan } from '../domain/plan-routes.ts';
+import { loadRoutingFacts } from '../prisma/queries/routing-facts.ts';
 import type { PlanRequest } from './payment-activities.ts';
 
 /** Decides along which routes a payment goes, or why it may not be attempted. Only reads. */

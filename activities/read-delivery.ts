@@ -1,7 +1,7 @@
 import { WEBHOOK_CANCELLATION_REASONS, type WebhookCancellationReason, wordsOfReply } from '../domain/webhook.ts';
-import { EVENT_COLUMNS } from '../presentation/columns.ts';
-import { presentEvent } from '../presentation/event.ts';
-import type { StoredEvent } from '../presentation/stored-event.ts';
+import { EVENT_COLUMNS } from '../presenters/columns.ts';
+import { presentEvent } from '../presenters/event.ts';
+import type { StoredEvent } from '../presenters/stored-event.ts';
 import type { Database } from '../prisma/client.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../prisma/generated/client.ts';
 import type { Keyring } from '../vault/keyring.ts';

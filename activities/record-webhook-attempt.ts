@@ -7,7 +7,7 @@ import {
   type WebhookReply,
   wordsOfReply,
 } from '../domain/webhook.ts';
-import { webhookEndpointJson } from '../presentation/webhook-endpoint.ts';
+import { webhookEndpointJson } from '../presenters/webhook-endpoint.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import type { WebhookAttemptRequest } from './webhook-activities.ts';

@@ -4,13 +4,13 @@ import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
-import { type Delivery, TemporalUnavailableError } from '../temporal/calls.ts';
-import type { PaymentWorkflows } from '../temporal/payment-workflows.ts';
-import type { RefundWorkflows } from '../temporal/refund-workflows.ts';
-import { answerWith } from './answer.ts';
-import { ApiError } from './errors.ts';
-import { type ApiHandler, type ApiRequest, rawBodyOf } from './request-context.ts';
-import { send } from './send.ts';
+import { type Delivery, TemporalUnavailableError } from '../workflows/client/calls.ts';
+import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
+import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
+import { answerWith } from './resources/answer.ts';
+import { ApiError } from './middleware/errors.ts';
+import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
+import { send } from './resources/send.ts';
 
 /** Within this time of a call's beginning its reply is likely to come by itself. */
 const REPLY_EXPECTED_MS = 2 * SECOND_MS;

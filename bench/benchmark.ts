@@ -1,5 +1,5 @@
 import type { Environment } from '../config.ts';
-import type { Stack } from '../scripts/stack.ts';
+import type { Stack } from '../sandbox/stack/stack.ts';
 
 /** What a benchmark is given. Everything it starts is stopped, and its data removed, when it ends. */
 export interface Bench {

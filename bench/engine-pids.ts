@@ -1,4 +1,4 @@
-import type { Stack } from '../scripts/stack.ts';
+import type { Stack } from '../sandbox/stack/stack.ts';
 
 /** The processes that payments take, by what they are called in tables. */
 export function enginePids(stack: Stack, loadPid: number): Readonly<Record<string, number>> {

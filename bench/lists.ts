@@ -1,5 +1,5 @@
-import { SANDBOX_ACCOUNTS } from '../scripts/sandbox-seed.ts';
-import { type Credentials, sendSigned } from '../scripts/signed-request.ts';
+import { SANDBOX_ACCOUNTS } from '../sandbox/stack/sandbox-data.ts';
+import { type Credentials, sendSigned } from '../sandbox/signed-request.ts';
 import type { Bench, Figure } from './benchmark.ts';
 import { fillAccounts, OLDEST_MS } from './fill-accounts.ts';
 import { measureInTurns, percentile, type Samples } from './in-turns.ts';

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { SentenceError } from '../domain/sentence-error.ts';
+import { SentenceError } from '../domain/user-error.ts';
 import { MINUTE_MS } from '../domain/time.ts';
-import { runScript } from '../scripts/sentence-error.ts';
-import { startTemporaryStack, type TemporaryStack } from '../scripts/temporary-stack.ts';
+import { runScript } from '../sandbox/stack/explain-error.ts';
+import { startTemporaryStack, type TemporaryStack } from '../sandbox/stack/temporary-stack.ts';
 import { type Bench, type Benchmark, type Figure, type Size, SIZES } from './benchmark.ts';
 import { figureTable, holds } from './figure-table.ts';
 import { benchmarkIdle } from './idle/idle.ts';

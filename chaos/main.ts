@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { SentenceError } from '../domain/sentence-error.ts';
-import { runScript } from '../scripts/sentence-error.ts';
+import { SentenceError } from '../domain/user-error.ts';
+import { runScript } from '../sandbox/stack/explain-error.ts';
 import { readOptions } from './options.ts';
 import { describeFindings, hasProblems, resultOf, resultTable } from './report.ts';
 import { runChaos } from './run.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SentenceError } from '../domain/sentence-error.ts';
+import { SentenceError } from '../domain/user-error.ts';
 import { FAULT_KINDS, type FaultKind } from './faults/fault-kinds.ts';
 
 /** What is asked for on the command line. */

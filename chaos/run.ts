@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { createClient } from '../sdk/server/index.ts';
-import { createTemporalClient } from '../temporal/connection.ts';
+import { createTemporalClient } from '../workflows/client/connection.ts';
 import { startChaosEngine } from './engine/chaos-engine.ts';
 import { startMemorySampler } from './engine/memory-sampler.ts';
 import { type FaultKind, SCHEDULED_FAULT_KINDS } from './faults/fault-kinds.ts';

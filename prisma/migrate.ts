@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { SentenceError } from '../domain/sentence-error.ts';
+import { SentenceError } from '../domain/user-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 
 /** A migration that cannot be applied; the message says why and what to do. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { SentenceError } from '../domain/sentence-error.ts';
+import { SentenceError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 
 export interface DatabasePatience {

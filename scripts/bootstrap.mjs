@@ -18,10 +18,10 @@ const LONGEST_SET_UP_MS = 15 * 60_000;
 const ENTRY_POINTS = {
   start: 'scripts/start',
   api: 'api/main',
-  gateway: 'api/gateway-main',
+  gateway: 'gateway/main',
   worker: 'worker/main',
-  simulator: 'simulator/main',
-  demo: 'demo/main',
+  simulator: 'sandbox/simulator/main',
+  demo: 'sandbox/demo-shop/main',
   migrate: 'scripts/migrate',
   seed: 'scripts/seed',
   pay: 'scripts/pay',
@@ -29,7 +29,7 @@ const ENTRY_POINTS = {
   test: 'scripts/run-tests',
   bench: 'bench/main',
   chaos: 'chaos/main',
-  judge: 'test/judges/run',
+  conformance: 'test/conformance/run',
   'record-histories': 'test/replay/record-histories',
   'generate-client': 'test/support/generate-client',
 };
@@ -110,11 +110,11 @@ const STEPS = [
   },
   {
     stamp: path.join(ROOT, 'dist', '.browser-stamp'),
-    outputs: ['sdk/checkout/dist/checkout.js', 'demo/dist/shop.js'],
+    outputs: ['sdk/checkout/dist/checkout.js', 'sandbox/demo-shop/dist/shop.js'],
     inputs: () =>
       [
         hashSources('sdk/checkout', ['package-lock.json', 'tsconfig.json', 'scripts/build-browser.ts']),
-        hashSources('demo/page', ['demo/page/index.html', 'demo/page/shop.css']),
+        hashSources('sandbox/demo-shop/page', ['sandbox/demo-shop/page/index.html', 'sandbox/demo-shop/page/shop.css']),
       ].join(' '),
     run: buildForBrowsers,
   },

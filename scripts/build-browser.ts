@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { SentenceError } from '../domain/sentence-error.ts';
-import { PROJECT_ROOT } from './project.ts';
+import { SentenceError } from '../domain/user-error.ts';
+import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 
 /** Builds what runs in browsers: the checkout SDK, as one module and its types, and the page of the demo shop. */
 await Promise.all([
   buildCheckoutSdk(path.join(PROJECT_ROOT, 'sdk', 'checkout')),
-  buildDemoPage(path.join(PROJECT_ROOT, 'demo')),
+  buildDemoPage(path.join(PROJECT_ROOT, 'sandbox', 'demo-shop')),
 ]);
 
 async function buildCheckoutSdk(folder: string): Promise<void> {

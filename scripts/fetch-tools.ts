@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os';
 import { readStartConfig } from '../config.ts';
-import { runScript } from './sentence-error.ts';
-import { type ProvisionOptions, provideTemporalCli } from './temporal-cli.ts';
-import { provideTemporalTestServer } from './temporal-test-server.ts';
+import { runScript } from '../sandbox/stack/explain-error.ts';
+import { type ProvisionOptions, provideTemporalCli } from '../sandbox/tools/temporal-cli.ts';
+import { provideTemporalTestServer } from '../sandbox/tools/temporal-test-server.ts';
 
 const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<string>>> = {
   temporal: provideTemporalCli,

@@ -3,10 +3,10 @@ import { readStartConfig } from '../config.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
-import { readSandbox } from './data-folder.ts';
-import { createKey, createMerchant, type IssuedAccess, listAccounts, setStatus } from './merchant-book.ts';
-import { SentenceError } from '../domain/sentence-error.ts';
-import { runScript } from './sentence-error.ts';
+import { readSandbox } from '../sandbox/stack/data-folder.ts';
+import { createKey, createMerchant, type IssuedAccess, listAccounts, setStatus } from './merchants.ts';
+import { SentenceError } from '../domain/user-error.ts';
+import { runScript } from '../sandbox/stack/explain-error.ts';
 
 const USAGE = `Use one of:
   npm run merchant -- create --name NAME --environment sandbox|production [--account NAME] [--with-sandbox-routes]

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { readDatabaseUrl } from '../config.ts';
 import { applyMigrations } from '../prisma/migrate.ts';
-import { PROJECT_ROOT } from './project.ts';
-import { runScript } from './sentence-error.ts';
+import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
+import { runScript } from '../sandbox/stack/explain-error.ts';
 
 await runScript(async () => {
   const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');

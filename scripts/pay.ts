@@ -8,9 +8,9 @@ import {
   PaymentEngineConnectionError,
   PaymentEngineError,
 } from '../sdk/server/index.ts';
-import { readSandbox } from './data-folder.ts';
-import { SentenceError } from '../domain/sentence-error.ts';
-import { runScript } from './sentence-error.ts';
+import { readSandbox } from '../sandbox/stack/data-folder.ts';
+import { SentenceError } from '../domain/user-error.ts';
+import { runScript } from '../sandbox/stack/explain-error.ts';
 
 type Schemas = components['schemas'];
 type Intent = Schemas['PaymentIntent'];

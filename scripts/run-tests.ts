@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { SECOND_MS } from '../domain/time.ts';
-import { DIST_DIR } from './project.ts';
+import { DIST_DIR } from '../sandbox/stack/project.ts';
 
 /**
  * The folders below `test`. The lanes run side by side, for the tests of the whole engine wait more than they work; what a lane other

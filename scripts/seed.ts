@@ -1,9 +1,9 @@
 import { readDatabaseUrl, readStartConfig } from '../config.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
-import { prepareDataFolder, provideSecrets } from './data-folder.ts';
-import { runScript } from './sentence-error.ts';
-import { seedSandbox } from './seed-sandbox.ts';
+import { prepareDataFolder, provideSecrets } from '../sandbox/stack/data-folder.ts';
+import { runScript } from '../sandbox/stack/explain-error.ts';
+import { seedSandbox } from '../sandbox/stack/write-sandbox-data.ts';
 
 /** `npm run seed`: the sandbox's rows, with the key that is kept in the data folder, into the database that is named. */
 await runScript(async () => {

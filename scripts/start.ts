@@ -1,8 +1,8 @@
 import { readStartConfig, type StartConfig } from '../config.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import type { Sandbox } from './data-folder.ts';
-import { sentenceOf } from './sentence-error.ts';
-import { demoUrlOf, startStack } from './stack.ts';
+import type { Sandbox } from '../sandbox/stack/data-folder.ts';
+import { sentenceOf } from '../sandbox/stack/explain-error.ts';
+import { demoUrlOf, startStack } from '../sandbox/stack/stack.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 

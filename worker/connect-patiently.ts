@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
-import { SentenceError } from '../domain/sentence-error.ts';
+import { SentenceError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { registerSearchAttributes } from '../temporal/register-search-attributes.ts';
+import { registerSearchAttributes } from '../workflows/client/register-search-attributes.ts';
 
 export interface TemporalPlace {
   /** `host:port` */

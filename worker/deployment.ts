@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WorkerDeploymentOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { type RunningLoop, startLoop } from '../background/run-loop.ts';
+import { type RunningLoop, startLoop } from './jobs/run-loop.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { DEPLOYMENT_NAME, type WorkerVersions } from '../temporal/worker-versions.ts';
+import { DEPLOYMENT_NAME, type WorkerVersions } from '../workflows/client/worker-versions.ts';
 import { PAYMENTS_TASK_QUEUE } from '../workflows/messages.ts';
 
 /** Each run stays on the version that took its first task. */

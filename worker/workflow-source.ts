@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { WorkerOptions } from '@temporalio/worker';
-import { SentenceError } from '../domain/sentence-error.ts';
+import { SentenceError } from '../domain/user-error.ts';
 
 /** Built ahead by the set-up, so that a worker need not bundle at its start. */
 const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));

@@ -1,8 +1,8 @@
 import { Router } from 'express';
-import { clientKeyOf } from '../authentication/client-credentials.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { expressPath } from '../mount-endpoints.ts';
-import type { ApiHandler } from '../request-context.ts';
+import { clientKeyOf } from '../middleware/authentication/client-credentials.ts';
+import type { Endpoint } from '../resources/endpoint.ts';
+import { expressPath } from '../resources/mount-endpoints.ts';
+import type { ApiHandler } from '../middleware/request-context.ts';
 
 const PREFLIGHT_SECONDS = 7_200;
 const REQUEST_HEADERS = [

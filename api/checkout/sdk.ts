@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
-import { answerWith } from '../answer.ts';
-import type { ApiHandler } from '../request-context.ts';
-import { send } from '../send.ts';
-import { digestOf, KEEP_FOREVER, serveFixed } from '../serve-fixed.ts';
+import { answerWith } from '../resources/answer.ts';
+import type { ApiHandler } from '../middleware/request-context.ts';
+import { send } from '../resources/send.ts';
+import { digestOf, KEEP_FOREVER, serveFixed } from '../server/serve-fixed.ts';
 
 /** The checkout SDK as it was built: one module for browsers. */
 export interface CheckoutSdk {

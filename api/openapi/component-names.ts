@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../resources/endpoint.ts';
 import { pageEnvelope, successEnvelope } from './envelopes.ts';
 import { pascalCase } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CATALOGUE, type ErrorCode, isErrorCode } from '../../domain/error-catalogue.ts';
-import { FIELD_CODES } from '../validation.ts';
+import { FIELD_CODES } from '../middleware/validation.ts';
 
 export const ERROR_CODES: readonly ErrorCode[] = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);
 const ERROR_TYPES = [...new Set(Object.values(ERROR_CATALOGUE).map(({ type }) => type))];

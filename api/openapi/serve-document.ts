@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
-import { refuseOtherMethods } from '../mount-endpoints.ts';
-import { digestOf, type FixedContent, KEEP_FOREVER, serveFixed } from '../serve-fixed.ts';
+import { refuseOtherMethods } from '../resources/mount-endpoints.ts';
+import { digestOf, type FixedContent, KEEP_FOREVER, serveFixed } from '../server/serve-fixed.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /** The viewer's files, from its package. */

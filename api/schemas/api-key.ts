@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
-import { isAllowlistEntry } from '../authentication/ip-allowlist.ts';
+import { isAllowlistEntry } from '../middleware/authentication/ip-allowlist.ts';
 import { pageQuery, refinement, shownTime, text, timeText } from './common.ts';
 
 const MAXIMUM_ALLOWLIST_ENTRIES = 100;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSupportedCurrency, SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
-import type { RefinementParams } from '../validation.ts';
+import type { RefinementParams } from '../middleware/validation.ts';
 import { COUNTRIES, isCountry } from './countries.ts';
 
 /** What a refinement hands to the answer; typed here because zod takes any object. */

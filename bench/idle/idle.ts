@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Stack, StackProcess } from '../../scripts/stack.ts';
+import type { Stack, StackProcess } from '../../sandbox/stack/stack.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 import { median } from '../measures/median.ts';

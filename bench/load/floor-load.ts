@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createTemporalClient } from '../../temporal/connection.ts';
+import { createTemporalClient } from '../../workflows/client/connection.ts';
 import { FLOOR_TASK_QUEUE, FLOOR_WORKFLOW, floorUpdate } from '../floor/messages.ts';
 import type { Work } from './run-turn.ts';
 import { serveTurns } from './serve-turns.ts';

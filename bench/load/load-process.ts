@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { DIST_DIR } from '../../scripts/project.ts';
+import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { type LoadAnswer, loadAnswerSchema, type LoadOrder, type Turn, type TurnResult } from './messages.ts';
 
 /** A process of its own that makes load, so that what it costs can be told from what it measures. */

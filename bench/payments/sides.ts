@@ -1,4 +1,4 @@
-import type { Stack } from '../../scripts/stack.ts';
+import type { Stack } from '../../sandbox/stack/stack.ts';
 import { enginePids } from '../engine-pids.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 

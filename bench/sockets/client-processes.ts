@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { DIST_DIR } from '../../scripts/project.ts';
+import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { clientsNewsSchema, type ClientsOrder } from './messages.ts';
 
 /** Sockets in processes of their own. */

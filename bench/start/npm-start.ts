@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from '../../config.ts';
-import { PROJECT_ROOT } from '../../scripts/project.ts';
+import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 
 /** An engine that `npm start` runs. */
 export interface StartedEngine {

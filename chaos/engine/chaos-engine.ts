@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Upstream } from '../../scripts/engine-processes.ts';
-import { findFreePorts } from '../../scripts/ports.ts';
-import type { Stack } from '../../scripts/stack.ts';
-import { type StackPlace, type StackPlan, startTemporaryStack } from '../../scripts/temporary-stack.ts';
+import type { Upstream } from '../../sandbox/stack/engine-processes.ts';
+import { findFreePorts } from '../../sandbox/stack/ports.ts';
+import type { Stack } from '../../sandbox/stack/stack.ts';
+import { type StackPlace, type StackPlan, startTemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 import { createClient } from '../../sdk/server/index.ts';
 import { type Line, LINES } from '../faults/schedule.ts';
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';

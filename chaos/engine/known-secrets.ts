@@ -1,4 +1,4 @@
-import { provideSecrets } from '../../scripts/data-folder.ts';
+import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { CARD_NUMBERS } from '../traffic/payment-methods.ts';
 import type { Secret } from '../world/secrets.ts';
 import type { ChaosEngine } from './chaos-engine.ts';

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Stack } from '../../scripts/stack.ts';
+import type { Stack } from '../../sandbox/stack/stack.ts';
 import { type Victim, VICTIMS } from '../faults/schedule.ts';
 import { residentBytes } from './process-family.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { SECOND_MS } from '../../domain/time.ts';
-import { type Credentials, sendSigned, type SignedRequest } from '../../scripts/signed-request.ts';
+import { type Credentials, sendSigned, type SignedRequest } from '../../sandbox/signed-request.ts';
 import type { Random } from '../random.ts';
 import { type ClientAnswer, type ClientTry, isDefinite, type Operation } from '../world/client-try.ts';
 

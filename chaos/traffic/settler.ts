@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Sandbox } from '../../scripts/data-folder.ts';
+import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
 import { readLedger } from '../world/ledger.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '../../domain/time.ts';
-import type { Sandbox } from '../../scripts/data-folder.ts';
+import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
 import { isOperatorKind, type FaultKind } from '../faults/fault-kinds.ts';
 import type { Random } from '../random.ts';
 import type { ClientTry } from '../world/client-try.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sandbox } from '../../scripts/data-folder.ts';
+import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
 
 /** What a provider's own ledger says about one idempotency key of a payment; amounts in minor units. */
 export interface LedgerEntry {

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createDatabase, type Database } from '../../prisma/client.ts';
-import { createMerchant } from '../../scripts/merchant-book.ts';
-import { findFreePorts } from '../../scripts/ports.ts';
-import type { StackProcess } from '../../scripts/stack.ts';
-import type { TemporaryStack } from '../../scripts/temporary-stack.ts';
+import { createMerchant } from '../../scripts/merchants.ts';
+import { findFreePorts } from '../../sandbox/stack/ports.ts';
+import type { StackProcess } from '../../sandbox/stack/stack.ts';
+import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 import { createClient } from '../../sdk/server/index.ts';
 import { assertEventsInOrder, assertRefundsTold } from '../support/audit.ts';
 import {

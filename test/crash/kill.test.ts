@@ -6,9 +6,9 @@ import type { Client } from '@temporalio/client';
 import { after, before, describe, it } from 'mocha';
 import { SECOND_MS } from '../../domain/time.ts';
 import { createDatabase, type Database } from '../../prisma/client.ts';
-import { sendSigned } from '../../scripts/signed-request.ts';
-import type { Stack, StackProcess } from '../../scripts/stack.ts';
-import { createTemporalClient } from '../../temporal/connection.ts';
+import { sendSigned } from '../../sandbox/signed-request.ts';
+import type { Stack, StackProcess } from '../../sandbox/stack/stack.ts';
+import { createTemporalClient } from '../../workflows/client/connection.ts';
 import {
   assertAttemptsMatch,
   assertChargedOnce,

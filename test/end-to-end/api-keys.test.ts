@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
-import { MAXIMUM_LIVE_KEYS } from '../../api/api-keys/issue.ts';
+import { MAXIMUM_LIVE_KEYS } from '../../api/resources/api-keys/issue.ts';
 import { apiKeyResource, issuedApiKeyResource } from '../../api/schemas/api-key.ts';
 import { newId } from '../../domain/new-id.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';

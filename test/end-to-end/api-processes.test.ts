@@ -11,7 +11,7 @@ import { INTENTS } from '../support/payments.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
-import type { Credentials } from '../../scripts/signed-request.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 
 const LIMIT = 5;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { SANDBOX_ACCOUNTS } from '../../scripts/sandbox-seed.ts';
-import { sendSigned, signatureOf } from '../../scripts/signed-request.ts';
+import { SANDBOX_ACCOUNTS } from '../../sandbox/stack/sandbox-data.ts';
+import { sendSigned, signatureOf } from '../../sandbox/signed-request.ts';
 import { assertRefused, createdIntentOf, intentOf, intentPageOf } from '../support/envelopes.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS } from '../support/payments.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
-import type { Endpoint } from '../../api/endpoint.ts';
+import type { Endpoint } from '../../api/resources/endpoint.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import type { Credentials } from '../../scripts/signed-request.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 import { bodyFor, parametersFor, sampleOf, unknownParameters } from '../support/endpoint-samples.ts';
 import { ENDPOINTS, methodOf, nameOf, parameterNamesOf, pathOf } from '../support/endpoints.ts';
 import { failureOf } from '../support/envelopes.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, describe, it } from 'mocha';
-import { splitClientSecret } from '../../api/payment-intents/client-secret.ts';
+import { splitClientSecret } from '../../api/resources/payment-intents/client-secret.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import type { Credentials } from '../../scripts/signed-request.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 import { ENDPOINTS, methodOf, nameOf, pathOf } from '../support/endpoints.ts';
 import { assertRefused, failureOf, intentInFailure, intentOf } from '../support/envelopes.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { SOCKET_EVENT_NAMES } from '../../domain/events.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import type { Credentials } from '../../scripts/signed-request.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 import { startApi, startGatewayProcess } from '../support/api-process.ts';
 import { eventually, inTime } from '../support/eventually.ts';
 import { connectSigned, followAccount, followPayment, type Follower, socketUrl } from '../support/follow-account.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, it } from 'mocha';
 import { SECOND_MS } from '../../domain/time.ts';
-import { signatureOf } from '../../scripts/signed-request.ts';
+import { signatureOf } from '../../sandbox/signed-request.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import { assertRefused, createdIntentOf, failureOf } from '../support/envelopes.ts';
 import { inTime } from '../support/eventually.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { issuedApiKeyResource } from '../../api/schemas/api-key.ts';
 import { merchantAccountResource } from '../../api/schemas/merchant-account.ts';
-import { MAXIMUM_ACCOUNTS } from '../../api/merchants/write.ts';
+import { MAXIMUM_ACCOUNTS } from '../../api/resources/merchants/write.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';

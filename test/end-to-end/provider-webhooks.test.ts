@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { provideSecrets } from '../../scripts/data-folder.ts';
+import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
 import { card } from '../support/sandbox-inputs.ts';

@@ -4,9 +4,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, it } from 'mocha';
-import { readSandbox } from '../../scripts/data-folder.ts';
-import { DIST_DIR } from '../../scripts/project.ts';
-import type { StackProcess } from '../../scripts/stack.ts';
+import { readSandbox } from '../../sandbox/stack/data-folder.ts';
+import { DIST_DIR } from '../../sandbox/stack/project.ts';
+import type { StackProcess } from '../../sandbox/stack/stack.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 
 const run = promisify(execFile);

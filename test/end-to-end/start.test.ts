@@ -5,12 +5,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { findFreePortVariables } from '../../scripts/ports.ts';
-import { processRecordsSchema } from '../../scripts/process-records.ts';
-import { type ProcessRecord, waitForEnd } from '../../scripts/processes.ts';
-import { DIST_DIR } from '../../scripts/project.ts';
-import { sendSigned } from '../../scripts/signed-request.ts';
-import { readSandbox } from '../../scripts/data-folder.ts';
+import { findFreePortVariables } from '../../sandbox/stack/ports.ts';
+import { processRecordsSchema } from '../../sandbox/stack/process-records.ts';
+import { type ProcessRecord, waitForEnd } from '../../sandbox/stack/processes.ts';
+import { DIST_DIR } from '../../sandbox/stack/project.ts';
+import { sendSigned } from '../../sandbox/signed-request.ts';
+import { readSandbox } from '../../sandbox/stack/data-folder.ts';
 
 const ENDED_WITHIN_MS = 60_000;
 

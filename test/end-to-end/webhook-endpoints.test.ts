@@ -6,7 +6,7 @@ import {
   webhookEndpointResource,
   webhookEndpointWithSecret,
 } from '../../api/schemas/webhook-endpoint.ts';
-import { MAXIMUM_ENDPOINTS } from '../../api/webhook-endpoints/write.ts';
+import { MAXIMUM_ENDPOINTS } from '../../api/resources/webhook-endpoints/write.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertRefused } from '../support/envelopes.ts';

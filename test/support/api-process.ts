@@ -1,4 +1,4 @@
-import { provideSecrets } from '../../scripts/data-folder.ts';
+import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { getDataDir, getStack } from './stack.ts';
 
@@ -17,5 +17,5 @@ export async function startApi(settings: Readonly<Record<string, string>>): Prom
 
 /** A gateway alone, on the database of the running engine. */
 export function startGatewayProcess(settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-  return startServerProcess({ program: 'api/gateway-main', portVariable: 'GATEWAY_PORT', settings });
+  return startServerProcess({ program: 'gateway/main', portVariable: 'GATEWAY_PORT', settings });
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
-import type { Sandbox } from '../../scripts/data-folder.ts';
+import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
 
 const ledgerSchema = z.object({
   data: z.array(

@@ -6,9 +6,9 @@ import { after } from 'mocha';
 import pg from 'pg';
 import { createDatabase, type Database } from '../../prisma/client.ts';
 import { applyMigrations } from '../../prisma/migrate.ts';
-import { findFreePorts } from '../../scripts/ports.ts';
-import { initializePostgres, postgresSpec } from '../../scripts/postgres.ts';
-import { createSupervisor } from '../../scripts/supervisor.ts';
+import { findFreePorts } from '../../sandbox/stack/ports.ts';
+import { initializePostgres, postgresSpec } from '../../sandbox/stack/postgres.ts';
+import { createSupervisor } from '../../sandbox/stack/supervisor.ts';
 
 /** A database of its own with every migration applied. */
 export interface TestDatabase {

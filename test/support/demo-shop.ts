@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context, RootHookObject } from 'mocha';
-import { createDemoApp } from '../../demo/app.ts';
-import { readShopPage } from '../../demo/page.ts';
-import { createShop } from '../../demo/shop.ts';
+import { createDemoApp } from '../../sandbox/demo-shop/app.ts';
+import { readShopPage } from '../../sandbox/demo-shop/page.ts';
+import { createShop } from '../../sandbox/demo-shop/shop.ts';
 import { findChromium } from './chromium.ts';
 import { getStack, mochaHooks as stackHooks } from './stack.ts';
 

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { createApp } from '../../api/app.ts';
-import type { Endpoint } from '../../api/endpoint.ts';
-import { createEndpoints } from '../../api/endpoints.ts';
+import type { Endpoint } from '../../api/resources/endpoint.ts';
+import { createEndpoints } from '../../api/resources/endpoints.ts';
 import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts';
 
 /** Stands for what only requests need: it may be passed on and taken apart, and nothing comes of it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Endpoint } from '../../api/endpoint.ts';
+import type { Endpoint } from '../../api/resources/endpoint.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { nameOf, parameterNamesOf } from './endpoints.ts';
 import type { MerchantRows } from './merchant-rows.ts';

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../api/endpoint.ts';
-import type { SignedRequest } from '../../scripts/signed-request.ts';
+import type { Endpoint } from '../../api/resources/endpoint.ts';
+import type { SignedRequest } from '../../sandbox/signed-request.ts';
 import { describeEndpoints } from './described-api.ts';
 
 /** Every endpoint of the API, to be looked at, not to be called. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
-import type { Credentials } from '../../scripts/signed-request.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 import { signedHeaders } from '../../sdk/server/sign.ts';
 import { connectSocket, type ReceivedFrame, type SocketClient } from './socket-client.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../scripts/project.ts';
+import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { clientSources } from './client-sources.ts';
 import { describeApi } from './described-api.ts';
 

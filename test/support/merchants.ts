@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment } from '../../domain/payment.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
-import { SANDBOX_MERCHANT } from '../../scripts/sandbox-seed.ts';
-import type { Credentials } from '../../scripts/signed-request.ts';
+import { SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 import { queryStack } from './stack-database.ts';
 import { getStack } from './stack.ts';
 

@@ -1,5 +1,5 @@
-import type { RefundRow } from '../../presentation/refund.ts';
-import type { TransactionRow } from '../../presentation/transaction.ts';
+import type { RefundRow } from '../../presenters/refund.ts';
+import type { TransactionRow } from '../../presenters/transaction.ts';
 
 /** A refund as the API reads it: pending, 6.00 USD. */
 export function refundRow(change: Partial<RefundRow> = {}): RefundRow {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { eventResource } from '../../api/schemas/event.ts';
 import { refundResource } from '../../api/schemas/refund.ts';
 import { transactionResource } from '../../api/schemas/transaction.ts';
-import type { Credentials } from '../../scripts/signed-request.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 import { failureOf } from './envelopes.ts';
 import { type Answer, request } from './signed-request.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { SECOND_MS } from '../../domain/time.ts';
-import { type Credentials, sendSigned, type SignedRequest } from '../../scripts/signed-request.ts';
+import { type Credentials, sendSigned, type SignedRequest } from '../../sandbox/signed-request.ts';
 
 const intentSchema = z.looseObject({
   id: z.string(),

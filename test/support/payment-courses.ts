@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Sandbox } from '../../scripts/data-folder.ts';
+import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
 import { type ClientAnswer, type ClientIntent, refundPatiently, sendPatiently } from './patient-client.ts';
 
 /** How a payment may end, by its last state. */

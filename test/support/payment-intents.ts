@@ -1,4 +1,4 @@
-import type { StoredIntent } from '../../api/payment-intents/stored-intent.ts';
+import type { StoredIntent } from '../../api/resources/payment-intents/stored-intent.ts';
 
 /** An intent as the API reads it, in its first state. */
 export function storedIntent(change: Partial<StoredIntent['intent']> = {}): StoredIntent {

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../scripts/signed-request.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
 import { createClient } from '../../sdk/server/index.ts';
 import { asCreatedIntent, asIntent, type CreatedIntent, type Intent } from './envelopes.ts';
 import { eventually } from './eventually.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createClient } from '@redis/client';
 import { readToolsConfig } from '../../config.ts';
-import { findOnPath } from '../../scripts/installed-programs.ts';
-import { findFreePorts } from '../../scripts/ports.ts';
+import { findOnPath } from '../../sandbox/tools/installed-programs.ts';
+import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { eventually } from './eventually.ts';
 
 /** A Redis server of a test's own, which keeps nothing on disk. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import type { Credentials, SignedRequest } from '../../scripts/signed-request.ts';
+import type { Credentials, SignedRequest } from '../../sandbox/signed-request.ts';
 import { failureOf } from './envelopes.ts';
 import { type Answer, request } from './signed-request.ts';
 

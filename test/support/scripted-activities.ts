@@ -7,7 +7,7 @@ import type { PaymentStatus } from '../../domain/payment-state.ts';
 import type { RefundResolution } from '../../domain/refund.ts';
 import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
-import type { RoutePlan } from '../../routing/plan-routes.ts';
+import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { StepWrite } from '../../prisma/queries/payment.ts';
 import { MemoryPaymentStore } from './memory-payment-store.ts';
 import { type ProviderCall, type ProviderScript, scriptedProvider } from './scripted-provider.ts';

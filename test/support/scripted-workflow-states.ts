@@ -1,5 +1,5 @@
-import { TemporalUnavailableError } from '../../temporal/calls.ts';
-import type { RunDetails, WorkflowState, WorkflowStates } from '../../temporal/workflow-states.ts';
+import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import type { RunDetails, WorkflowState, WorkflowStates } from '../../workflows/client/workflow-states.ts';
 
 export interface StatesScript {
   /** What Temporal says of a workflow that is asked for by itself; without one it is forgotten. */

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findFreePorts } from '../../scripts/ports.ts';
-import { DIST_DIR } from '../../scripts/project.ts';
+import { findFreePorts } from '../../sandbox/stack/ports.ts';
+import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { inTime } from './eventually.ts';
 import { getStack } from './stack.ts';
 

@@ -1,4 +1,4 @@
-import { type Credentials, sendSigned, type SignedRequest } from '../../scripts/signed-request.ts';
+import { type Credentials, sendSigned, type SignedRequest } from '../../sandbox/signed-request.ts';
 import { getStack } from './stack.ts';
 
 export interface Answer {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
 import { createSimulatorProvider } from '../../providers/simulator/simulator-provider.ts';
-import { startSimulator, type RunningSimulator, type SimulatorTuning } from '../../simulator/server.ts';
+import { startSimulator, type RunningSimulator, type SimulatorTuning } from '../../sandbox/simulator/server.ts';
 
 export const SIMULATOR_API_KEY = 'simulator-test-key';
 export const SIMULATOR_WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

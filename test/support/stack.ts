@@ -1,6 +1,6 @@
 import type { Context, RootHookObject } from 'mocha';
-import type { Stack } from '../../scripts/stack.ts';
-import { startTemporaryStack, type TemporaryStack } from '../../scripts/temporary-stack.ts';
+import type { Stack } from '../../sandbox/stack/stack.ts';
+import { startTemporaryStack, type TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 
 const START_WITHIN_MS = 15 * 60_000;
 const STOP_WITHIN_MS = 120_000;

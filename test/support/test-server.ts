@@ -1,5 +1,5 @@
 import { readToolsConfig } from '../../config.ts';
-import { provideTemporalTestServer } from '../../scripts/temporal-test-server.ts';
+import { provideTemporalTestServer } from '../../sandbox/tools/temporal-test-server.ts';
 
 let found: Promise<string> | undefined;
 

@@ -3,7 +3,7 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { addSearchAttributes } from '../../temporal/register-search-attributes.ts';
+import { addSearchAttributes } from '../../workflows/client/register-search-attributes.ts';
 import { paymentWorkerTuning } from '../../worker/create-worker.ts';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../domain/time.ts';
-import { SANDBOX_ACCOUNTS } from '../../../scripts/sandbox-seed.ts';
+import { SANDBOX_ACCOUNTS } from '../../../sandbox/stack/sandbox-data.ts';
 import { createMerchant, type TestMerchant } from '../merchants.ts';
 import { INTENTS } from '../payments.ts';
 import { type Answer, request } from '../signed-request.ts';

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import { refundPayment } from '../../../activities/refund-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
-import type { RunningSimulator } from '../../../simulator/server.ts';
+import type { RunningSimulator } from '../../../sandbox/simulator/server.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { adapterTo, makeTemporaryFolder, startTestSimulator } from '../../support/simulator-harness.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { authenticate, requireScope } from '../../../api/authentication/authenticate.ts';
-import { apiKeyOf, type Credentials, secretHash } from '../../../api/authentication/credentials.ts';
-import { sign } from '../../../api/authentication/signature.ts';
-import { ApiError } from '../../../api/errors.ts';
-import { createSharedRounds } from '../../../api/shared-rounds.ts';
-import type { RateLimiters } from '../../../api/rate-limit.ts';
-import { clientSecretsOf, splitClientSecret } from '../../../api/payment-intents/client-secret.ts';
+import { authenticate, requireScope } from '../../../api/middleware/authentication/authenticate.ts';
+import { apiKeyOf, type Credentials, secretHash } from '../../../api/middleware/authentication/credentials.ts';
+import { sign } from '../../../api/middleware/authentication/signature.ts';
+import { ApiError } from '../../../api/middleware/errors.ts';
+import { createSharedRounds } from '../../../api/middleware/authentication/single-flight.ts';
+import type { RateLimiters } from '../../../api/middleware/rate-limits/rate-limit.ts';
+import { clientSecretsOf, splitClientSecret } from '../../../api/resources/payment-intents/client-secret.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 

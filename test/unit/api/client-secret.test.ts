@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { clientSecretsOf } from '../../../api/payment-intents/client-secret.ts';
+import { clientSecretsOf } from '../../../api/resources/payment-intents/client-secret.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 
 describe('client secret', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { answerWithError } from '../../../api/answer.ts';
-import { ApiError } from '../../../api/errors.ts';
+import { answerWithError } from '../../../api/resources/answer.ts';
+import { ApiError } from '../../../api/middleware/errors.ts';
 import { ERROR_CATALOGUE, isErrorCode } from '../../../domain/error-catalogue.ts';
 import {
   CONTRACT_STATUSES,

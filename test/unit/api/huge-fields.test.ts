@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { customerBody } from '../../../api/schemas/customer.ts';
-import { problemsIn } from '../../../api/validation.ts';
+import { problemsIn } from '../../../api/middleware/validation.ts';
 
 const problemsOf = (input: object): string[] =>
   problemsIn(customerBody, input).map(({ field, code }) => `${field}:${code}`);

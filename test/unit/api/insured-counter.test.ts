@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createInsuredCounter } from '../../../api/rate-limits/insured-counter.ts';
-import type { Count } from '../../../api/rate-limits/counter.ts';
+import { createInsuredCounter } from '../../../api/middleware/rate-limits/insured-counter.ts';
+import type { Count } from '../../../api/middleware/rate-limits/counter.ts';
 
 const PASSED: Count = { remaining: 1, msBeforeReset: 1_000, exceeded: false };
 const REFUSED: Count = { remaining: 0, msBeforeReset: 1_000, exceeded: true };

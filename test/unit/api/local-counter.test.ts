@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createInsuredCounter } from '../../../api/rate-limits/insured-counter.ts';
-import { createLocalCounter } from '../../../api/rate-limits/local-counter.ts';
+import { createInsuredCounter } from '../../../api/middleware/rate-limits/insured-counter.ts';
+import { createLocalCounter } from '../../../api/middleware/rate-limits/local-counter.ts';
 
 const WINDOW_MS = 60_000;
 

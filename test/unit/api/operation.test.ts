@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { ApiError } from '../../../api/errors.ts';
-import { carryOut, type Operation } from '../../../api/payment-intents/operation.ts';
+import { ApiError } from '../../../api/middleware/errors.ts';
+import { carryOut, type Operation } from '../../../api/resources/payment-intents/operation.ts';
 import { ERROR_CATALOGUE } from '../../../domain/error-catalogue.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
-import type { PaymentWorkflows, UpdateAnswer } from '../../../temporal/payment-workflows.ts';
+import type { PaymentWorkflows, UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 import type { OperationOfPayment } from '../../../prisma/queries/payment-operation.ts';
 import type { PaymentIntentInput } from '../../../workflows/messages.ts';

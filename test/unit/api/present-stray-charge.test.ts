@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { eventResource } from '../../../api/schemas/event.ts';
-import { presentEvent } from '../../../presentation/event.ts';
+import { presentEvent } from '../../../presenters/event.ts';
 import { storedIntent } from '../../support/payment-intents.ts';
 
 describe('the event of a reversed stray charge', () => {

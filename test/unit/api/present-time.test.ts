@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { presentTime } from '../../../presentation/time.ts';
+import { presentTime } from '../../../presenters/time.ts';
 
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const time = fc.integer({ min: Date.parse('0001-01-01T00:00:00Z'), max: LATEST_MS });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { presentPaymentIntent } from '../../../presentation/payment-intent.ts';
+import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
 import { paymentIntentResource } from '../../../api/schemas/payment-intent-resource.ts';
 import type { Attempt } from '../../../domain/payment.ts';
 import { storedIntent } from '../../support/payment-intents.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { secretHash } from '../../../api/authentication/credentials.ts';
-import { sign } from '../../../api/authentication/signature.ts';
+import { secretHash } from '../../../api/middleware/authentication/credentials.ts';
+import { sign } from '../../../api/middleware/authentication/signature.ts';
 import { isSignedBy } from '../../support/signed-by.ts';
 
 const text = fc.stringMatching(/^[\x21-\x7e]{1,60}$/);

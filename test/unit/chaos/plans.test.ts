@@ -7,8 +7,8 @@ import { readOptions } from '../../../chaos/options.ts';
 import { createRandom } from '../../../chaos/random.ts';
 import { planPayment } from '../../../chaos/traffic/payment-plan.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
-import { SentenceError } from '../../../domain/sentence-error.ts';
-import { faultsSchema } from '../../../simulator/protocol.ts';
+import { SentenceError } from '../../../domain/user-error.ts';
+import { faultsSchema } from '../../../sandbox/simulator/protocol.ts';
 
 const SEED = 7;
 const OPERATOR_KINDS = FAULT_KINDS.filter(isOperatorKind);

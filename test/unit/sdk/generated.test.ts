@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../../scripts/project.ts';
+import { PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
 import { OPERATIONS } from '../../../sdk/server/generated/operations.ts';
 import { RESOURCES } from '../../../sdk/server/resources.ts';
 import { clientSources } from '../../support/client-sources.ts';

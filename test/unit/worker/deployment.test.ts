@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { WorkerVersions } from '../../../temporal/worker-versions.ts';
+import type { WorkerVersions } from '../../../workflows/client/worker-versions.ts';
 import { createElection } from '../../../worker/deployment.ts';
 
 interface Situation {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../../../domain/time.ts';
-import { PROJECT_ROOT } from '../../../../scripts/project.ts';
+import { PROJECT_ROOT } from '../../../../sandbox/stack/project.ts';
 
 const run = promisify(execFile);
 

@@ -1,0 +1,149 @@
+import type { Environment } from '../../../domain/payment.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { Keyring } from '../../../vault/keyring.ts';
+import { ApiError } from '../errors.ts';
+import type { SharedRounds } from './single-flight.ts';
+import { rateLimitExceeded, type RateLimiters, type RateLimitStanding } from '../rate-limits/rate-limit.ts';
+import type { Access } from '../request-context.ts';
+import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
+import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
+import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
+import { isOnAllowlist } from './ip-allowlist.ts';
+import { isSameHash, saltHashOfSigner } from './signature.ts';
+import { isTimely } from './timestamp.ts';
+import { isSafeForProduction, type Transport } from './transport.ts';
+
+/** The parts of a request that say who sent it. */
+export interface AuthenticationInput {
+  /** The value of a header by its lower-case name. */
+  readonly header: (name: string) => string | undefined;
+  readonly rawBody: Buffer;
+  /** The client's address: asked for only where the key is bound to some. */
+  readonly address: () => string;
+  /** Asked for only where the key is one for production. */
+  readonly transport: () => Transport;
+  readonly nowMs: number;
+}
+
+export interface AuthenticationDependencies {
+  readonly database: Database;
+  /** Client secrets are derived with it; null where only API keys are taken. */
+  readonly keyring: Keyring | null;
+  readonly rateLimiters: RateLimiters;
+  /** Looks up a key once for all requests that come with it at once, or while it is looked up for others. */
+  readonly lookups: SharedRounds<Credentials | undefined>;
+  /** Null where keys are not counted in the database. */
+  readonly countingLookup: CountingLookup | null;
+  /** Told as soon as the key's limit has counted the request. */
+  readonly onCounted: (standing: RateLimitStanding) => void;
+}
+
+/**
+ * Every check between a body of the right size and the scope, in the contract's order: API key, timestamp, salt and
+ * signature, key state, IP address, rate limit, merchant. The signed REST headers of a socket upgrade pass through here too.
+ * @throws ApiError with the code of the first check that fails
+ */
+export async function authenticate(
+  input: AuthenticationInput,
+  dependencies: AuthenticationDependencies,
+): Promise<Access> {
+  const { rateLimiters, onCounted } = dependencies;
+  const saltHash = saltHashOfTimely(input);
+  const caller = (await countSigner(input, saltHash, dependencies)) ?? {
+    credentials: await credentialsOf(input, dependencies),
+    standing: null,
+  };
+  const { credentials } = caller;
+  if (credentials === undefined) throw new ApiError('UNAUTHORIZED');
+
+  checkSigner(input, saltHash, credentials);
+  checkKeyState(credentials, input.nowMs);
+  checkTransport(credentials.environment, input);
+  if (credentials.ipRestricted && !isOnAllowlist(input.address(), credentials.ipAllowlist)) {
+    throw new ApiError('IP_NOT_WHITELISTED');
+  }
+
+  const standing = caller.standing ?? (await rateLimiters.countKey(credentials.environment, credentials.apiKeyId));
+  onCounted(standing);
+  if (standing.exceeded) throw rateLimitExceeded(standing);
+
+  return accessOfAccount(credentials);
+}
+
+/** Those of the API key, or of the client secret, that the request names; undefined when it names none there is. */
+async function credentialsOf(
+  { header }: AuthenticationInput,
+  { database, keyring, lookups }: AuthenticationDependencies,
+): Promise<Credentials | undefined> {
+  const authorization = header('authorization');
+  const account = header('x-merchant-id');
+  const clientKey = clientKeyOf(authorization);
+  if (clientKey !== undefined) {
+    return keyring === null ? undefined : await findClientCredentials({ database, keyring }, clientKey, account);
+  }
+  const apiKey = apiKeyOf(authorization);
+  if (apiKey === undefined) return undefined;
+  const find = () => findCredentials(database, apiKey, account);
+  return (await lookups(JSON.stringify([apiKey, account]), find)).result;
+}
+
+function checkSigner(
+  { header, nowMs }: AuthenticationInput,
+  saltHash: string | undefined,
+  credentials: Credentials,
+): void {
+  if (isSameHash(saltHash, credentials.saltHash)) return;
+  throw new ApiError(isTimely(header('x-timestamp'), nowMs) ? 'INVALID_SIGNATURE' : 'TIMESTAMP_EXPIRED');
+}
+
+/** SHA-256, hex, of the salt that the request is rightly signed with; undefined where it is not, or not in time. */
+function saltHashOfTimely({ header, rawBody, nowMs }: AuthenticationInput): string | undefined {
+  const timestamp = header('x-timestamp');
+  if (!isTimely(timestamp, nowMs)) return undefined;
+  return saltHashOfSigner({ timestamp, rawBody, salt: header('x-secret-salt'), signature: header('x-signature') });
+}
+
+/** Finds the key and counts the request at once, where no check between the two can fail but by what the key's row says. */
+async function countSigner(
+  input: AuthenticationInput,
+  saltHash: string | undefined,
+  { countingLookup }: AuthenticationDependencies,
+): Promise<CountedCaller | null> {
+  const apiKey = apiKeyOf(input.header('authorization'));
+  if (countingLookup === null || apiKey === undefined || saltHash === undefined) return null;
+  if (!hasPrefixOf(apiKey, 'sandbox') && !isSafeForProduction(input.transport())) return null;
+  return await countingLookup({ apiKey, account: input.header('x-merchant-id'), saltHash }, input.nowMs);
+}
+
+function checkKeyState({ isRevoked, expiresAtMs }: Credentials, nowMs: number): void {
+  if (isRevoked) throw new ApiError('API_KEY_REVOKED');
+  if (expiresAtMs !== null && expiresAtMs <= nowMs) throw new ApiError('API_KEY_EXPIRED');
+}
+
+function checkTransport(environment: Environment, input: AuthenticationInput): void {
+  if (environment === 'production' && !isSafeForProduction(input.transport())) {
+    throw new ApiError('FORBIDDEN', { message: 'Production keys are taken over HTTPS only.' });
+  }
+}
+
+function accessOfAccount(credentials: Credentials): Access {
+  const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
+  if (merchantAccountId === null || attemptBudget === null) {
+    throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
+  }
+  if (credentials.merchantAccountStatus !== 'active') throw new ApiError('MERCHANT_SUSPENDED');
+  return {
+    apiKeyId,
+    merchantId,
+    merchantAccountId,
+    environment,
+    attemptBudget,
+    scopes,
+    ...(paymentIntentId === undefined ? {} : { onlyPaymentIntentId: paymentIntentId }),
+  };
+}
+
+/** @throws ApiError `INSUFFICIENT_PERMISSIONS` */
+export function requireScope(access: Access, scope: string): void {
+  if (!access.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { scope } });
+}

@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isTerminal, type PaymentStatus } from '../../../domain/payment-state.ts';
+import type { Environment } from '../../../domain/payment.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { Keyring } from '../../../vault/keyring.ts';
+import { clientSecretsOf, splitClientSecret } from '../../resources/payment-intents/client-secret.ts';
+import { type Credentials, secretHash } from './credentials.ts';
+
+const BEARER = /^[Bb][Ee][Aa][Rr][Ee][Rr] +((pi_[0-9a-f]{32})_secret_[0-9A-Za-z]{24})$/;
+/** Before any request; the end of an intent is the end of its client secret. */
+const LONG_AGO_MS = 0;
+
+/** The ephemeral key that a checkout page made of its client secret, with the intent it is for. */
+export interface ClientKey {
+  readonly key: string;
+  readonly paymentIntentId: string;
+}
+
+interface IntentRow {
+  readonly environment: Environment;
+  readonly status: PaymentStatus;
+  readonly merchantId: string;
+  readonly merchantAccountId: string;
+  readonly merchantAccountStatus: string;
+  readonly attemptBudget: number;
+}
+
+/** The ephemeral key in an Authorization header, or undefined when there is none of that form. */
+export function clientKeyOf(authorization: string | undefined): ClientKey | undefined {
+  const [, key, paymentIntentId] = BEARER.exec(authorization ?? '') ?? [];
+  return key === undefined || paymentIntentId === undefined ? undefined : { key, paymentIntentId };
+}
+
+/**
+ * What a client secret gives access to: its intent and nothing else, until the intent has ended. Nothing is cached, so a
+ * suspension holds at once.
+ * @param accountHeader the X-Merchant-ID header; it may only name the intent's own account
+ * @returns undefined when no intent has a client secret with that key
+ */
+export async function findClientCredentials(
+  { database, keyring }: { readonly database: Database; readonly keyring: Keyring },
+  { key, paymentIntentId }: ClientKey,
+  accountHeader: string | undefined,
+): Promise<Credentials | undefined> {
+  const clientSecret = clientSecretsOf(keyring, paymentIntentId).find((secret) =>
+    isSame(splitClientSecret(secret).key, key),
+  );
+  if (clientSecret === undefined) return undefined;
+  const [row] = await database.direct.query<IntentRow[]>`
+    SELECT i.environment, i.status, a.merchant_id AS "merchantId", a.id AS "merchantAccountId",
+      a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
+    FROM payment_intent i JOIN merchant_account a ON a.id = i.merchant_account_id
+    WHERE i.id = ${paymentIntentId} AND i.client_secret_hash = ${secretHash(clientSecret)}`;
+  if (row === undefined) return undefined;
+  const { status, merchantAccountId, ...rest } = row;
+  return {
+    ...rest,
+    // Limits and logs tell pages apart by their intent, as they tell merchants apart by their key.
+    apiKeyId: paymentIntentId,
+    paymentIntentId,
+    merchantAccountId: accountHeader === undefined || accountHeader === merchantAccountId ? merchantAccountId : null,
+    saltHash: secretHash(splitClientSecret(clientSecret).salt),
+    scopes: [],
+    ipRestricted: false,
+    ipAllowlist: [],
+    expiresAtMs: isTerminal(status) ? LONG_AGO_MS : null,
+    isRevoked: false,
+  };
+}
+
+/** Takes the same time wherever they differ. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,145 @@
+import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
+import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+
+/** Seconds after which a client may try again when nothing better is known. */
+const DEFAULT_RETRY_AFTER_SECONDS = 1;
+
+/** Whatever JSON can hold. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+interface ApiErrorOptions {
+  readonly message?: string | undefined;
+  readonly details?: ErrorDetails | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  /** Whether the operation may still succeed, so that a repeat of the request has to go on with it. */
+  readonly isUndecided?: boolean;
+  readonly cause?: unknown;
+}
+
+/** A failure that the client is told about: a code of the catalogue, with what it needs to know. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly details: ErrorDetails | undefined;
+  /** Set on every 429 and 503, and where else waiting helps. */
+  readonly retryAfterSeconds: number | undefined;
+  readonly isUndecided: boolean;
+
+  constructor(
+    readonly code: ErrorCode,
+    { message, details, retryAfterSeconds, isUndecided = false, cause }: ApiErrorOptions = {},
+  ) {
+    super(message ?? ERROR_CATALOGUE[code].message, { cause });
+    this.details = details;
+    this.isUndecided = isUndecided;
+    this.retryAfterSeconds = retryAfterSeconds ?? (needsRetryAfter(code) ? DEFAULT_RETRY_AFTER_SECONDS : undefined);
+  }
+
+  get status(): number {
+    return ERROR_CATALOGUE[this.code].status;
+  }
+}
+
+function needsRetryAfter(code: ErrorCode): boolean {
+  return [429, 503].includes(ERROR_CATALOGUE[code].status);
+}
+
+/**
+ * Whatever was thrown, as the client may see it: an ApiError as it is, trouble with the database or Temporal as
+ * `SERVICE_UNAVAILABLE`, a request that Express could not read as `INVALID_REQUEST`, all else as `INTERNAL_ERROR`.
+ */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof TemporalUnavailableError || isDatabaseUnavailable(thrown)) {
+    return new ApiError('SERVICE_UNAVAILABLE', { cause: thrown });
+  }
+  const reason = unreadableReason(thrown);
+  if (reason !== undefined) return new ApiError('INVALID_REQUEST', { details: { reason }, cause: thrown });
+  return new ApiError('INTERNAL_ERROR', { cause: thrown });
+}
+
+/** Where the body parser says what was wrong, in our words. */
+const UNREADABLE_REASONS: Readonly<Record<string, string>> = {
+  'entity.too.large': 'body_too_large',
+  'encoding.unsupported': 'content_encoding',
+  'request.size.invalid': 'content_length',
+  'request.aborted': 'aborted',
+};
+
+/** Express and its parsers mark what the client did wrong with a 4xx status. */
+function unreadableReason(thrown: unknown): string | undefined {
+  const status = propertyOf(thrown, 'status');
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  const type = propertyOf(thrown, 'type');
+  return (typeof type === 'string' ? UNREADABLE_REASONS[type] : undefined) ?? 'malformed';
+}
+
+/** Prisma's codes for: not reachable, timed out, connection closed, no free connection, too many connections. */
+const PRISMA_CONNECTION_CODES = new Set([
+  'P1000',
+  'P1001',
+  'P1002',
+  'P1003',
+  'P1008',
+  'P1011',
+  'P1017',
+  'P2024',
+  'P2037',
+]);
+const SYSTEM_CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** PostgreSQL: connection exceptions, rollbacks by conflict, insufficient resources, operator intervention (shutdown, cancel by timeout). */
+const POSTGRES_CONNECTION_CLASSES = /^(08|40|53|57)[0-9A-Z]{3}$/;
+const CONNECTION_WORDS =
+  /timeout exceeded when trying to connect|connection terminated|query read timeout|server closed the connection|can't reach database|connection (refused|timed out)/i;
+const CONNECTION_KINDS = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+  'DatabaseDoesNotExist',
+  'AuthenticationFailed',
+  'TlsConnectionError',
+]);
+const MAXIMUM_CAUSES = 6;
+
+/** Whether an error of Prisma or pg means that the database could not be asked, rather than that it said no. */
+export function isDatabaseUnavailable(thrown: unknown): boolean {
+  let current: unknown = thrown;
+  for (let depth = 0; depth < MAXIMUM_CAUSES && typeof current === 'object' && current !== null; depth += 1) {
+    if (saysUnavailable(current)) return true;
+    const meta = propertyOf(current, 'meta');
+    current = propertyOf(current, 'cause') ?? propertyOf(meta, 'driverAdapterError');
+  }
+  return false;
+}
+
+function saysUnavailable(error: object): boolean {
+  const codes = [propertyOf(error, 'code'), propertyOf(error, 'errorCode'), propertyOf(error, 'originalCode')];
+  const kind = propertyOf(error, 'kind');
+  const message = propertyOf(error, 'message');
+  return (
+    codes.some(
+      (code) =>
+        typeof code === 'string' &&
+        (PRISMA_CONNECTION_CODES.has(code) ||
+          SYSTEM_CONNECTION_CODES.has(code) ||
+          POSTGRES_CONNECTION_CLASSES.test(code)),
+    ) ||
+    (typeof kind === 'string' && CONNECTION_KINDS.has(kind)) ||
+    (typeof message === 'string' && CONNECTION_WORDS.test(message))
+  );
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !(name in value)) return undefined;
+  return Reflect.get(value, name);
+}

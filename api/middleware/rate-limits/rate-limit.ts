@@ -1,0 +1,55 @@
+import type { Environment } from '../../../domain/payment.ts';
+import { SECOND_MS } from '../../../domain/time.ts';
+import type { CountedRefusal } from '../../../gateway/refuse-on-socket.ts';
+import { ApiError } from '../errors.ts';
+
+/** Requests per minute. */
+export interface RateLimits {
+  readonly sandbox: number;
+  readonly production: number;
+  readonly unauthenticated: number;
+}
+
+/** Where a caller stands after a request was counted. */
+export interface RateLimitStanding {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAtMs: number;
+  readonly exceeded: boolean;
+}
+
+/** Limits over all API processes. No call throws: where a store is away, something else counts. */
+export interface RateLimiters {
+  countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStanding>;
+  /** Requests per minute of a key, where PostgreSQL keeps the counts; null where it does only when another store is away. */
+  readonly inDatabase: Readonly<Record<Environment, number>> | null;
+  /** Of callers without a valid key. */
+  countAddress(address: string): Promise<RateLimitStanding>;
+  /** What is shown to a caller that no limit has counted. */
+  uncounted(): RateLimitStanding;
+}
+
+/** The three headers that every response carries; the reset is in Unix seconds. */
+export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStanding): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil(resetAtMs / SECOND_MS)),
+  };
+}
+
+/** The refusal of a request beyond the limit. */
+export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStanding): ApiError {
+  return new ApiError('RATE_LIMIT_EXCEEDED', {
+    details: { limit, remaining, resetAt: new Date(resetAtMs).toISOString() },
+    retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - Date.now()) / SECOND_MS)),
+  });
+}
+
+/** The same for what is answered without the app: sockets that are refused, and what is no HTTP request at all. */
+export function countedRefusal(standing: RateLimitStanding): CountedRefusal {
+  const headers = rateLimitHeaders(standing);
+  if (!standing.exceeded) return { headers, exceeded: null };
+  const { code, details, retryAfterSeconds } = rateLimitExceeded(standing);
+  return { headers, exceeded: { code, details, headers: { 'Retry-After': String(retryAfterSeconds) } } };
+}

@@ -1,0 +1,45 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ParamsDictionary } from 'express-serve-static-core';
+import type { Environment } from '../../domain/payment.ts';
+
+/** Who asks, once every check of authentication has passed. */
+export interface Access {
+  readonly apiKeyId: string;
+  readonly merchantId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  /** Attempts that new intents of this account may make. */
+  readonly attemptBudget: number;
+  readonly scopes: readonly string[];
+  /** Set for a checkout page: the only intent that it may read and confirm. Merchants' keys have scopes instead. */
+  readonly onlyPaymentIntentId?: string;
+}
+
+/** What the steps of one request hand on to each other. */
+export type RequestLocals = {
+  requestId: string;
+  startedAtMs: number;
+  /** Whether some limit has counted the request already. */
+  counted: boolean;
+  rawBody?: Buffer;
+  access?: Access;
+};
+
+export type ApiRequest = Request<ParamsDictionary, unknown, unknown, unknown, RequestLocals>;
+export type ApiResponse = Response<unknown, RequestLocals>;
+export type ApiHandler = RequestHandler<ParamsDictionary, unknown, unknown, unknown, RequestLocals>;
+export type ApiErrorHandler = ErrorRequestHandler<ParamsDictionary, unknown, unknown, unknown, RequestLocals>;
+
+const NO_BODY = Buffer.alloc(0);
+
+/** The bytes of the body as they were received; empty when there was none. */
+export function rawBodyOf(response: ApiResponse): Buffer {
+  return response.locals.rawBody ?? NO_BODY;
+}
+
+/** Who asks. @throws Error when the route was mounted outside authentication */
+export function accessOf(response: ApiResponse): Access {
+  const { access } = response.locals;
+  if (access === undefined) throw new Error('this route is not behind authentication');
+  return access;
+}

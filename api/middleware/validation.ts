@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../../domain/error-catalogue.ts';
+import { ApiError } from './errors.ts';
+
+/** What can be wrong with a field. */
+export const FIELD_CODES = ['required', 'invalid', 'type', 'min', 'max', 'too_short', 'too_long', 'unknown'] as const;
+export type FieldCode = (typeof FIELD_CODES)[number];
+
+export interface FieldProblem {
+  readonly field: string;
+  readonly code: FieldCode;
+  readonly message: string;
+  /** The code of the whole answer when this is the only problem. */
+  readonly soleCode?: ErrorCode | undefined;
+}
+
+/** How a schema's own refinement says what is wrong: `params` of a custom issue. */
+export interface RefinementParams {
+  readonly fieldCode: FieldCode;
+  readonly soleCode?: ErrorCode;
+  /** What a person reads, where the code alone says too little. */
+  readonly message?: string;
+}
+
+const MAXIMUM_PROBLEMS = 100;
+const MAXIMUM_FIELD_LENGTH = 200;
+
+const MESSAGES: Readonly<Record<FieldCode, string>> = {
+  required: 'This field is required.',
+  invalid: 'The value is not valid.',
+  type: 'The value has the wrong type.',
+  min: 'The value is too small.',
+  max: 'The value is too large.',
+  too_short: 'The value is too short.',
+  too_long: 'The value is too long.',
+  unknown: 'This field is not known.',
+};
+
+/**
+ * The input as its schema describes it.
+ * @param besides what is wrong with other parts of the request, to be told together
+ * @throws ApiError with the one code the contract gives to these problems, listing all of them
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  besides: readonly FieldProblem[] = [],
+): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success && besides.length === 0) return result.data;
+  throw errorOfProblems([...besides, ...problemsOfResult(result, input)]);
+}
+
+/** What is wrong with an input; nothing where it is as its schema describes it. */
+export function problemsIn(schema: z.ZodType, input: unknown): readonly FieldProblem[] {
+  return problemsOfResult(schema.safeParse(input), input);
+}
+
+function problemsOfResult({ error }: z.ZodSafeParseResult<unknown>, input: unknown): readonly FieldProblem[] {
+  return (error?.issues ?? []).flatMap((issue) => problemsOf(issue, input));
+}
+
+/** The refusal of one header or field that no schema describes. */
+export function fieldError(field: string, code: FieldCode, message?: string): ApiError {
+  return errorOfProblems([{ ...problem(field, code), ...(message === undefined ? {} : { message }) }]);
+}
+
+function errorOfProblems(found: readonly FieldProblem[]): ApiError {
+  const problems = firstOfEachField(found).slice(0, MAXIMUM_PROBLEMS);
+  const fields = problems.map(({ field, message, code }) => ({ field, message, code }));
+  const [only] = problems;
+  if (only === undefined || problems.length > 1 || only.soleCode === undefined) {
+    return new ApiError('VALIDATION_ERROR', { details: { fields } });
+  }
+  return new ApiError(only.soleCode, {
+    details: only.code === 'required' ? { field: only.field, reason: only.code } : { fields },
+  });
+}
+
+function firstOfEachField(problems: readonly FieldProblem[]): FieldProblem[] {
+  return [...new Map(problems.toReversed().map((one) => [one.field, one] as const)).values()].reverse();
+}
+
+/** A field that a chosen method makes necessary lies below that method's name. */
+const METHOD_FIELD = /^paymentMethod\.(?!type$)/;
+
+/** Where a method is chosen: by a payment's method, or by its bare name. */
+const NAMES_METHOD = /^paymentMethod(\.type)?$/;
+
+function problem(field: string, code: FieldCode, soleCode?: ErrorCode): FieldProblem {
+  return { field: field.slice(0, MAXIMUM_FIELD_LENGTH), code, message: MESSAGES[code], soleCode };
+}
+
+function required(field: string): FieldProblem {
+  return problem(field, 'required', METHOD_FIELD.test(field) ? 'MISSING_REQUIRED_FIELD' : 'INVALID_REQUEST');
+}
+
+function problemsOf(issue: z.core.$ZodIssue, input: unknown): FieldProblem[] {
+  const field = fieldName(issue.path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => problem(fieldName([...issue.path, key]), 'unknown'));
+    case 'custom':
+      return [customProblem(field, issue.params)];
+    case 'too_small':
+      return [bounded(field, isNumeric(issue.origin) ? 'min' : 'too_short')];
+    case 'too_big':
+      return [bounded(field, isNumeric(issue.origin) ? 'max' : 'too_long')];
+    case 'invalid_key':
+      return [problem(field, issue.issues.some(({ code }) => code === 'too_big') ? 'too_long' : 'invalid')];
+    default:
+      return [mismatch(issue, field, valueAt(input, issue.path))];
+  }
+}
+
+/** A value that is absent, of another type, or none of those that are allowed. */
+function mismatch(issue: z.core.$ZodIssue, field: string, value: unknown): FieldProblem {
+  if (value === undefined) return required(field);
+  // JSON numbers beyond what a double holds arrive as infinite.
+  if (value === Infinity || value === -Infinity) return bounded(field, value > 0 ? 'max' : 'min');
+  if (issue.code === 'invalid_type') return problem(field, 'type');
+  if (typeof value !== 'string') return problem(field, 'type');
+  return problem(field, 'invalid', NAMES_METHOD.test(field) ? 'INVALID_PAYMENT_METHOD' : undefined);
+}
+
+function bounded(field: string, code: FieldCode): FieldProblem {
+  return problem(field, code, field === 'amount' ? 'INVALID_AMOUNT' : undefined);
+}
+
+function customProblem(field: string, params: Readonly<Record<string, unknown>> | undefined): FieldProblem {
+  const { fieldCode, soleCode, message } = readParams(params);
+  return { ...problem(field, fieldCode, soleCode), ...(message === undefined ? {} : { message }) };
+}
+
+function readParams(params: Readonly<Partial<RefinementParams>> | undefined): RefinementParams {
+  return { fieldCode: 'invalid', ...params };
+}
+
+function isNumeric(origin: string): boolean {
+  return ['number', 'int', 'bigint', 'date'].includes(origin);
+}
+
+function fieldName(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined,
+    input,
+  );
+}

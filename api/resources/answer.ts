@@ -1,0 +1,43 @@
+import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import type { ApiError } from '../middleware/errors.ts';
+
+/** A response before it is sent: the body is its exact text, so that it can be kept and sent again. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Page {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  /** Said only where it is so. */
+  readonly totalIsEstimate?: boolean;
+}
+
+/** The success envelope. */
+export function answerWith(status: 200 | 201, data: unknown): Answer {
+  return { status, body: JSON.stringify({ success: true, data }) };
+}
+
+/** The success envelope of a list. */
+export function answerWithPage(data: readonly unknown[], { page, limit, total, totalIsEstimate }: Page): Answer {
+  const estimated = totalIsEstimate === true ? { totalIsEstimate } : {};
+  const pagination = { page, limit, total, totalPages: Math.ceil(total / limit), ...estimated };
+  return { status: 200, body: JSON.stringify({ success: true, data, pagination }) };
+}
+
+/** The error envelope. */
+export function answerWithError(error: ApiError, requestId: string): Answer {
+  const { code, message, details, retryAfterSeconds } = error;
+  const { type } = ERROR_CATALOGUE[code];
+  return {
+    status: error.status,
+    body: JSON.stringify({
+      success: false,
+      error: { code, message, type, ...(details === undefined ? {} : { details }), requestId },
+    }),
+    ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Database } from '../../../prisma/client.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import { insertAndRead, insertWithin } from '../limited-insert.ts';
+import type { Access } from '../../middleware/request-context.ts';
+import type { CreateApiKey, RotateApiKey } from '../../schemas/api-key.ts';
+import { SECOND_MS } from '../../../domain/time.ts';
+import { requireOwnScopes } from './scopes.ts';
+import { keptOf, type KeySecrets, newKeySecrets } from './secrets.ts';
+import { findKey, readKey, requireLive, type StoredKey } from './stored-key.ts';
+
+/** Keys of one account that can be used at the same time. */
+export const MAXIMUM_LIVE_KEYS = 100;
+
+export interface IssuedKey {
+  readonly row: StoredKey;
+  readonly secrets: KeySecrets;
+}
+
+/** Whose key it is to be. */
+export type KeyOwner = Pick<Access, 'merchantId' | 'merchantAccountId' | 'environment'>;
+
+/**
+ * Makes a key. An interrupted run of the same request has told nobody its secrets, so the key that it made gets new ones.
+ * @throws ApiError `STATE_CONFLICT` where the account has enough keys
+ */
+export async function issueKey(
+  database: Database,
+  access: KeyOwner,
+  { id, fields }: { readonly id: string; readonly fields: CreateApiKey },
+): Promise<IssuedKey> {
+  const { merchantId, merchantAccountId, environment } = access;
+  const secrets = newKeySecrets(environment);
+  const { prefix, keyHash, saltHash } = keptOf(secrets, environment);
+  const insert = Prisma.sql`
+    INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
+      ip_restricted, ip_allowlist, expires_at)
+    SELECT ${id}, ${merchantId}, ${merchantAccountId}, ${environment}, ${fields.name}, ${prefix}, ${keyHash},
+      ${saltHash}, ${[...new Set(fields.scopes)]}::text[], ${fields.ipRestricted}::boolean,
+      ${fields.ipAllowlist}::text[], ${fields.expiresAt?.toISOString() ?? null}::timestamptz
+    WHERE ${liveKeys(access, id)} < ${MAXIMUM_LIVE_KEYS}::int
+    ON CONFLICT (id) DO UPDATE SET prefix = excluded.prefix, key_hash = excluded.key_hash, salt_hash = excluded.salt_hash`;
+  const insertion = { lock: lockAccount(access), insert, refusal: TOO_MANY_KEYS };
+  return { row: await insertAndRead(database, insertion, () => findKey(database, access, id)), secrets };
+}
+
+/**
+ * Replaces a key by a new one with the same settings; the old one expires after the overlap, or sooner if it was to.
+ * @param newId the id of the new key; a repeat with it gives the same key new secrets
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `INSUFFICIENT_PERMISSIONS`, or `STATE_CONFLICT` for a key that is over or was
+ * rotated before, and where the account has enough keys
+ */
+export async function rotateKey(
+  database: Database,
+  access: Access,
+  { id, newId, fields }: { readonly id: string; readonly newId: string; readonly fields: RotateApiKey },
+): Promise<IssuedKey> {
+  const old = await readKey(database, access, id);
+  requireOwnScopes(access, old.scopes);
+  const secrets = newKeySecrets(access.environment);
+  if (old.replacedById === newId) return await reissue(database, access, newId, secrets);
+  requireLive(old);
+  if (old.replacedById !== null) {
+    throw new ApiError('STATE_CONFLICT', {
+      message: 'The API key was rotated before.',
+      details: { replacedBy: old.replacedById },
+    });
+  }
+  const replaced = await insertWithin(database, {
+    lock: lockAccount(access),
+    insert: replacement(access, { old, newId, secrets, overlapSeconds: fields.overlapSeconds }),
+  });
+  if (replaced === 0) await explainRefusal(database, access, old);
+  return { row: await readKey(database, access, newId), secrets };
+}
+
+const TOO_MANY_KEYS = `A merchant account has at most ${MAXIMUM_LIVE_KEYS} live API keys.`;
+
+function lockAccount({ merchantAccountId }: KeyOwner): Prisma.Sql {
+  return Prisma.sql`SELECT FROM merchant_account WHERE id = ${merchantAccountId} FOR NO KEY UPDATE`;
+}
+
+/** How many other keys of the account can be used. */
+function liveKeys({ merchantAccountId }: KeyOwner, exceptId: string): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT count(*) FROM api_key
+    WHERE merchant_account_id = ${merchantAccountId} AND id <> ${exceptId} AND revoked_at IS NULL
+      AND (expires_at IS NULL OR expires_at > now()))`;
+}
+
+interface Replacement {
+  readonly old: StoredKey;
+  readonly newId: string;
+  readonly secrets: KeySecrets;
+  readonly overlapSeconds: number;
+}
+
+/** Without an overlap the old key makes room for the new one. */
+function replacement(access: Access, { old, newId, secrets, overlapSeconds }: Replacement): Prisma.Sql {
+  const until = new Date(Date.now() + overlapSeconds * SECOND_MS).toISOString();
+  const allowedBesides = MAXIMUM_LIVE_KEYS - (overlapSeconds === 0 ? 0 : 1);
+  const { prefix, keyHash, saltHash } = keptOf(secrets, access.environment);
+  return Prisma.sql`
+    WITH old AS (
+      UPDATE api_key SET replaced_by_id = ${newId}, expires_at = LEAST(expires_at, ${until}::timestamptz),
+        version = version + 1, updated_at = now()
+      WHERE id = ${old.id} AND version = ${old.version}::int AND revoked_at IS NULL
+        AND ${liveKeys(access, old.id)} < ${allowedBesides}::int
+      RETURNING *
+    )
+    INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
+      ip_restricted, ip_allowlist, expires_at)
+    SELECT ${newId}, merchant_id, merchant_account_id, environment, name, ${prefix}, ${keyHash}, ${saltHash}, scopes,
+      ip_restricted, ip_allowlist, ${old.expiresAt?.toISOString() ?? null}::timestamptz
+    FROM old`;
+}
+
+async function reissue(database: Database, access: Access, newId: string, secrets: KeySecrets): Promise<IssuedKey> {
+  const { merchantAccountId, environment } = access;
+  const data = keptOf(secrets, environment);
+  await database.apiKey.updateMany({ where: { id: newId, merchantAccountId, environment }, data });
+  return { row: await readKey(database, access, newId), secrets };
+}
+
+async function explainRefusal(database: Database, access: Access, old: StoredKey): Promise<never> {
+  const { version } = await readKey(database, access, old.id);
+  const message = version === old.version ? TOO_MANY_KEYS : 'Another request changed the API key at the same time.';
+  throw new ApiError('STATE_CONFLICT', { message });
+}

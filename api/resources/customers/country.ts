@@ -1,0 +1,25 @@
+import type { Database } from '../../../prisma/client.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { Access } from '../../middleware/request-context.ts';
+
+/**
+ * The country of one of the account's customers, or null where none is known.
+ * @throws ApiError `CUSTOMER_NOT_FOUND`
+ */
+export async function readCustomerCountry(
+  database: Database,
+  { merchantAccountId, environment }: Access,
+  customerId: string,
+): Promise<string | null> {
+  const customer = await database.customer.findFirst({
+    where: { id: customerId, merchantAccountId, environment },
+    select: { country: true },
+  });
+  if (customer === null) throw customerNotFound(customerId);
+  return customer.country;
+}
+
+/** The refusal of a payment that names a customer who is not there. */
+export function customerNotFound(customerId: string): ApiError {
+  return new ApiError('CUSTOMER_NOT_FOUND', { details: { customerId } });
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../../../prisma/client.ts';
+import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
+import type { PageRequest } from '../lists/read-page.ts';
+import { smallPage } from '../lists/small-page.ts';
+import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../schemas/webhook-delivery.ts';
+
+type StoredDelivery = WebhookDelivery & { readonly attempts: readonly WebhookAttempt[] };
+
+const { status: statuses, reason: reasons, attempts: attemptsShape } = webhookDeliveryResource.shape;
+const errors = attemptsShape.element.shape.error;
+const WITH_ATTEMPTS = { attempts: { orderBy: { number: 'asc' as const } } };
+
+/** One page of an event's deliveries, newest first; there are few, some for each endpoint of the account. */
+export async function listDeliveries(database: Database, eventId: string, page: PageRequest) {
+  const [rows, total] = await Promise.all([
+    database.webhookDelivery.findMany({ where: { eventId }, include: WITH_ATTEMPTS, ...smallPage(page) }),
+    database.webhookDelivery.count({ where: { eventId } }),
+  ]);
+  return { deliveries: rows.map(presentDelivery), total };
+}
+
+/** Deliveries by their ids, newest first. */
+export async function readDeliveries(database: Database, ids: readonly string[]): Promise<WebhookDeliveryResource[]> {
+  const rows = await database.webhookDelivery.findMany({
+    where: { id: { in: [...ids] } },
+    include: WITH_ATTEMPTS,
+    ...smallPage({ page: 1, limit: ids.length }),
+  });
+  return rows.map(presentDelivery);
+}
+
+function presentDelivery(row: StoredDelivery): WebhookDeliveryResource {
+  return {
+    id: row.id,
+    object: 'webhook_delivery',
+    eventId: row.eventId,
+    webhookEndpointId: row.webhookEndpointId,
+    status: statuses.parse(row.status),
+    reason: reasons.parse(row.reason ?? (row.blockedBy === null ? null : 'earlier_event_pending')),
+    attempts: row.attempts.map(({ number, startedAt, durationMs, statusCode, error, responseBody }) => ({
+      number,
+      startedAt: startedAt.toISOString(),
+      durationMs,
+      statusCode,
+      error: errors.parse(error),
+      responseBody,
+    })),
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../../../prisma/client.ts';
+import type { MerchantAccount } from '../../../prisma/generated/client.ts';
+import { readOrRefuse } from '../../middleware/change-once.ts';
+import type { PageRequest } from '../lists/read-page.ts';
+import { smallPage } from '../lists/small-page.ts';
+import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
+import { storableId } from '../path-id.ts';
+import { type MerchantAccountResource, merchantAccountResource } from '../../schemas/merchant-account.ts';
+
+const { environment: environments, status: statuses } = merchantAccountResource.shape;
+
+/** The merchant account as clients see it. */
+export function presentAccount(row: MerchantAccount): MerchantAccountResource {
+  return {
+    id: row.id,
+    object: 'merchant_account',
+    environment: environments.parse(row.environment),
+    name: row.name,
+    status: statuses.parse(row.status),
+    retryBudget: row.attemptBudget,
+    refundWindowDays: row.refundWindowDays,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** One of the merchant's accounts, or null. */
+export function findAccount(database: Database, owner: MerchantOwner, id: string): Promise<MerchantAccount | null> {
+  return database.merchantAccount.findFirst({ where: { id: storableId('merchantAccount', id), ...ofMerchant(owner) } });
+}
+
+/** @throws ApiError `RESOURCE_NOT_FOUND` */
+export function readAccount(database: Database, owner: MerchantOwner, id: string): Promise<MerchantAccount> {
+  return readOrRefuse(() => findAccount(database, owner, id), 'RESOURCE_NOT_FOUND');
+}
+
+/** One page of the merchant's accounts, newest first, and how many there are in all. */
+export async function listAccounts(
+  database: Database,
+  owner: MerchantOwner,
+  page: PageRequest,
+): Promise<{ readonly rows: readonly MerchantAccount[]; readonly total: number }> {
+  const where = ofMerchant(owner);
+  const [rows, total] = await Promise.all([
+    database.merchantAccount.findMany({ where, ...smallPage(page) }),
+    database.merchantAccount.count({ where }),
+  ]);
+  return { rows, total };
+}

@@ -1,0 +1,59 @@
+import { formatMoney } from '../../../domain/money.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { type Answer, answerWith } from '../answer.ts';
+import type { Call } from '../endpoint.ts';
+import type { TimelineLine } from '../../schemas/payment-intent-resource.ts';
+import type { RefundRow } from '../../../presenters/refund.ts';
+import type { PaymentIntentDependencies } from './dependencies.ts';
+import { readIntent } from './read-intents.ts';
+
+const MAXIMUM_LINES = 1_000;
+
+interface TimelineRow {
+  readonly at: Date;
+  readonly kind: string;
+  readonly summary: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+  /** Set on events about a refund. */
+  readonly refund: Pick<RefundRow, 'id' | 'amount_minor' | 'currency'> | null;
+}
+
+/** GET /payment-intents/{id}/timeline: every decision, attempt, timer and event, oldest first. */
+export async function readTimeline(
+  { database }: PaymentIntentDependencies,
+  { access, id }: Call<undefined, unknown>,
+): Promise<Answer> {
+  const { intent } = await readIntent(database, access, id);
+  const rows = await selectTimeline(database, intent.id);
+  return answerWith(200, rows.map(presentLine));
+}
+
+/** Within one version the lines of the timeline come before the events that they led to. */
+function selectTimeline(database: Database, paymentIntentId: string): Promise<TimelineRow[]> {
+  return database.direct.query<TimelineRow[]>`
+    SELECT at, kind, summary, details, refund FROM (
+      SELECT at, kind, summary, details, NULL::jsonb AS refund, version, 0 AS source, ordinal::bigint AS place
+      FROM timeline_entry WHERE payment_intent_id = ${paymentIntentId}
+      UNION ALL
+      SELECT created_at, 'event', type, jsonb_build_object('eventId', id, 'failure', failure),
+        snapshot->'refund', version, 1, insertion
+      FROM event WHERE payment_intent_id = ${paymentIntentId}
+    ) AS line
+    ORDER BY version, source, place LIMIT ${MAXIMUM_LINES}`;
+}
+
+function presentLine({ at, kind, summary, details, refund }: TimelineRow): TimelineLine {
+  const line = { at: at.toISOString(), kind };
+  if (refund === null) return { ...line, summary, details };
+  return { ...line, summary: sayRefund(summary, refund), details: { ...details, type: summary, refundId: refund.id } };
+}
+
+const REFUND_WORDS: Readonly<Record<string, string>> = {
+  'refund.created': 'begun',
+  'refund.succeeded': 'given back',
+  'refund.failed': 'failed',
+};
+
+function sayRefund(type: string, { amount_minor: amountMinor, currency }: NonNullable<TimelineRow['refund']>): string {
+  return `Refund of ${formatMoney(amountMinor, currency)} ${REFUND_WORDS[type] ?? type}`;
+}

@@ -1,0 +1,51 @@
+import { newId } from '../../../domain/new-id.ts';
+import { planRoutes, type RoutingFacts } from '../../../domain/plan-routes.ts';
+import { loadRoutingFacts } from '../../../prisma/queries/routing-facts.ts';
+import { readCustomerCountry } from '../customers/country.ts';
+import type { Access } from '../../middleware/request-context.ts';
+import {
+  type PaymentRouteSimulation,
+  paymentRouteSimulationResource,
+  type SimulatePaymentRoutes,
+} from '../../schemas/payment-route.ts';
+import type { PaymentRouteDependencies } from './endpoints.ts';
+
+const { refusal: refusals } = paymentRouteSimulationResource.shape;
+
+/**
+ * Plans a payment that there is not, just as the workflow of one would at its first confirm.
+ * @throws ApiError `CUSTOMER_NOT_FOUND`
+ */
+export async function simulateRoutes(
+  { database, registry }: PaymentRouteDependencies,
+  access: Access,
+  body: SimulatePaymentRoutes,
+): Promise<PaymentRouteSimulation> {
+  const { amount, currency, paymentMethod: method } = body;
+  const { merchantAccountId, environment } = access;
+  const { customerId } = body;
+  const customerCountry = customerId == null ? null : await readCustomerCountry(database, access, customerId);
+  const country = body.country ?? customerCountry;
+
+  const payment = { paymentIntentId: newId('paymentIntent'), environment, method };
+  const facts = await loadRoutingFacts(database, { ...payment, merchantAccountId, currency });
+  const terms = { amountMinor: amount, currency, country };
+  const { routes, passedOver, refusal } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
+  return {
+    object: 'payment_route_simulation',
+    amount,
+    currency,
+    paymentMethod: method,
+    country,
+    routes: routes.map(({ routeId, provider }) => ({ routeId, provider, ...standingOf(routeId, provider, facts) })),
+    passedOver: passedOver.map(({ routeId, provider, reason }) => ({ routeId, provider, reason })),
+    refusal: refusals.parse(refusal),
+  };
+}
+
+/** What the place of a route in the order comes from. */
+function standingOf(routeId: string, provider: string, { routes, circuitOpen }: RoutingFacts) {
+  const route = routes.find(({ id }) => id === routeId);
+  if (route === undefined) throw new Error(`${routeId} was chosen, but never read`);
+  return { priority: route.priority, weight: route.weight, circuitOpen: circuitOpen.includes(provider) };
+}

@@ -1,0 +1,80 @@
+import type { Database } from '../../../prisma/client.ts';
+import type { PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
+import { readOrRefuse } from '../../middleware/change-once.ts';
+import { smallPage } from '../lists/small-page.ts';
+import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
+import { storableId } from '../path-id.ts';
+import {
+  type ListPaymentRoutes,
+  type PaymentRouteResource,
+  paymentRouteResource,
+} from '../../schemas/payment-route.ts';
+
+const { environment: environments, paymentMethod: methods } = paymentRouteResource.shape;
+
+/** The route as clients see it. */
+export function presentRoute(row: PaymentRoute): PaymentRouteResource {
+  return {
+    id: row.id,
+    object: 'payment_route',
+    environment: environments.parse(row.environment),
+    provider: row.provider,
+    paymentMethod: methods.parse(row.method),
+    currencies: row.currencies,
+    countries: row.countries,
+    excludedCountries: row.excludedCountries,
+    priority: row.priority,
+    weight: row.weight,
+    active: row.active,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** One of the merchant's routes, or null. */
+export function findRoute(database: Database, owner: MerchantOwner, id: string): Promise<PaymentRoute | null> {
+  return database.paymentRoute.findFirst({ where: { id: storableId('paymentRoute', id), ...ofMerchant(owner) } });
+}
+
+/** @throws ApiError `RESOURCE_NOT_FOUND` */
+export function readRoute(database: Database, owner: MerchantOwner, id: string): Promise<PaymentRoute> {
+  return readOrRefuse(() => findRoute(database, owner, id), 'RESOURCE_NOT_FOUND');
+}
+
+/** One page of the merchant's routes, newest first, and how many there are in all. */
+export async function listRoutes(
+  database: Database,
+  owner: MerchantOwner,
+  { page, limit, ...filters }: ListPaymentRoutes,
+): Promise<{ readonly rows: readonly PaymentRoute[]; readonly total: number }> {
+  const where = { ...ofMerchant(owner), AND: conditionsOf(filters) };
+  const [rows, total] = await Promise.all([
+    database.paymentRoute.findMany({ where, ...smallPage({ page, limit }) }),
+    database.paymentRoute.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** A route takes a currency or country that it names, or any where it names none, but never one that it excludes. */
+function conditionsOf({
+  provider,
+  paymentMethod,
+  currency,
+  country,
+  active,
+}: Omit<ListPaymentRoutes, 'page' | 'limit'>): Prisma.PaymentRouteWhereInput[] {
+  return [
+    ...(provider === undefined ? [] : [{ provider }]),
+    ...(paymentMethod === undefined ? [] : [{ method: paymentMethod }]),
+    ...(active === undefined ? [] : [{ active }]),
+    ...(currency === undefined ? [] : [{ OR: [{ currencies: { isEmpty: true } }, { currencies: { has: currency } }] }]),
+    ...(country === undefined
+      ? []
+      : [
+          {
+            OR: [{ countries: { isEmpty: true } }, { countries: { has: country } }],
+            NOT: { excludedCountries: { has: country } },
+          },
+        ]),
+  ];
+}

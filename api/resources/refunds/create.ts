@@ -1,0 +1,92 @@
+import type { Database } from '../../../prisma/client.ts';
+import { TemporalUnavailableError } from '../../../workflows/client/calls.ts';
+import type { RefundInput } from '../../../workflows/messages.ts';
+import { type Answer, answerWith } from '../answer.ts';
+import type { Call } from '../endpoint.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { Run } from '../../middleware/idempotency.ts';
+import type { CreateRefund } from '../../schemas/refund.ts';
+import type { RefundDependencies } from './dependencies.ts';
+import { findCapture } from './find-capture.ts';
+import { presentRefund, type RefundRow } from '../../../presenters/refund.ts';
+import { findRefund, readRefund } from './read-refunds.ts';
+import { reserveRefund } from './reserve.ts';
+
+/**
+ * POST /refunds. Row first, workflow second: from the row on the money will go back, whatever happens to this process or
+ * to Temporal, because the sweeper starts what was not started. So a refund that is written is never answered with 503.
+ */
+export async function createRefund(
+  dependencies: RefundDependencies,
+  call: Call<CreateRefund, undefined>,
+  run: Run,
+): Promise<Answer> {
+  const { database } = dependencies;
+  const refund = await findOrReserve(database, call, run);
+  await carryOut(dependencies, refund, call.respondAsync);
+  return answerWithRefund(await readRefund(database, call.access, refund.id));
+}
+
+/** The refund of an earlier, interrupted run of the same request, else a new one. */
+async function findOrReserve(
+  database: Database,
+  { access, body }: Call<CreateRefund, undefined>,
+  run: Run,
+): Promise<RefundRow> {
+  const id = refundIdOf(run);
+  const earlier = run.resumed ? await findRefund(database, access, id) : undefined;
+  if (earlier !== undefined) return earlier;
+  const capture = await findCapture(database, access, body);
+  const { amount = null, reason = null, metadata } = body;
+  const reservation = await reserveRefund(database, { id, capture, amountMinor: amount, reason, metadata }).catch(
+    async (error: unknown) => {
+      // Two runs of one key, the first of which was thought dead: the refund is there.
+      const refund = await findRefund(database, access, id);
+      if (refund === undefined) throw error;
+      return { kind: 'reserved', refund } as const;
+    },
+  );
+  if (reservation.kind === 'reserved') return reservation.refund;
+  const { refundableMinor: refundableAmount } = reservation;
+  throw new ApiError('REFUND_AMOUNT_EXCEEDED', { details: { amount, refundableAmount } });
+}
+
+/** A run after a known failure, such as an outage of the provider, is another refund. */
+function refundIdOf({ resourceId, generation }: Run): string {
+  return generation === 0 ? resourceId : `${resourceId}_${generation}`;
+}
+
+/** Starts the refund's workflow, where nobody has, and waits for its end; what is not known in time stays `pending`. */
+async function carryOut(
+  { refundWorkflows, confirmWaitMs }: RefundDependencies,
+  refund: RefundRow,
+  respondAsync: boolean,
+): Promise<void> {
+  if (refund.status !== 'pending') return;
+  try {
+    await refundWorkflows.start(workflowInputOf(refund));
+    if (!respondAsync) await refundWorkflows.result(refund.id, confirmWaitMs);
+  } catch (error) {
+    if (!(error instanceof TemporalUnavailableError)) throw error;
+  }
+}
+
+function workflowInputOf(refund: RefundRow): RefundInput {
+  return {
+    refundId: refund.id,
+    paymentIntentId: refund.payment_intent_id,
+    merchantAccountId: refund.merchant_account_id,
+    environment: refund.environment,
+    amountMinor: refund.amount_minor,
+    currency: refund.currency,
+    provider: refund.provider,
+    attemptId: refund.attempt_id,
+    providerPaymentId: refund.provider_payment_id,
+  };
+}
+
+function answerWithRefund(refund: RefundRow): Answer {
+  if (refund.status !== 'failed' || refund.failure === null) return answerWith(201, presentRefund(refund));
+  const { code, message, details } = refund.failure;
+  throw new ApiError(code, { message, details: { ...details, refund: presentRefund(refund) } });
+}

@@ -1,0 +1,35 @@
+import { type WebhookEndpointRow, webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
+import { readOrRefuse } from '../../middleware/change-once.ts';
+import { ofAccount, type Owner } from '../lists/conditions.ts';
+import { NEWEST_FIRST, type PageRequest, readPage, type ReadPage } from '../lists/read-page.ts';
+import { storableId } from '../path-id.ts';
+
+export interface StoredEndpoint {
+  readonly endpoint: WebhookEndpointRow;
+}
+
+/** One of the account's endpoints, and nobody else's. */
+export function isOwnEndpoint({ merchantAccountId, environment }: Owner, id: string): Prisma.Sql {
+  return Prisma.sql`id = ${storableId('webhookEndpoint', id)} AND merchant_account_id = ${merchantAccountId}
+    AND environment = ${environment}`;
+}
+
+/** One of the account's endpoints, or null. */
+export async function findEndpoint(database: Database, owner: Owner, id: string): Promise<WebhookEndpointRow | null> {
+  const [row] = await database.direct.query<StoredEndpoint[]>`
+    SELECT ${webhookEndpointJson('r')} AS endpoint FROM webhook_endpoint r WHERE ${isOwnEndpoint(owner, id)}`;
+  return row?.endpoint ?? null;
+}
+
+/** @throws ApiError `RESOURCE_NOT_FOUND` */
+export function readEndpointRow(database: Database, owner: Owner, id: string): Promise<WebhookEndpointRow> {
+  return readOrRefuse(() => findEndpoint(database, owner, id), 'RESOURCE_NOT_FOUND');
+}
+
+/** One page of the account's endpoints, newest first. */
+export function listEndpoints(database: Database, owner: Owner, page: PageRequest): Promise<ReadPage<StoredEndpoint>> {
+  const listed = { table: 'webhook_endpoint', conditions: [ofAccount(owner)], order: NEWEST_FIRST };
+  return readPage(database, listed, Prisma.sql`${webhookEndpointJson('r')} AS endpoint`, page);
+}

@@ -1,0 +1,136 @@
+import type { WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
+import { webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
+import { changeOnce } from '../../middleware/change-once.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import { insertAndRead } from '../limited-insert.ts';
+import type { Owner } from '../lists/conditions.ts';
+import type { Access } from '../../middleware/request-context.ts';
+import type { AmendWebhookEndpoint, CreateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
+import type { WebhookEndpointDependencies } from './dependencies.ts';
+import { findEndpoint, isOwnEndpoint, type StoredEndpoint } from './stored-endpoint.ts';
+import { requireTarget } from './target.ts';
+
+/** Endpoints of one account. */
+export const MAXIMUM_ENDPOINTS = 20;
+
+export interface EndpointWithSecret {
+  readonly endpoint: WebhookEndpointRow;
+  /** `whsec_…` */
+  readonly secret: string;
+}
+
+/**
+ * Makes an endpoint. An interrupted run of the same request has told nobody its secret, so the endpoint gets a new one.
+ * @throws ApiError `VALIDATION_ERROR` for an address that is no target, `STATE_CONFLICT` where there are enough endpoints
+ */
+export async function insertEndpoint(
+  { database, keyring, webhookTargets }: WebhookEndpointDependencies,
+  { merchantAccountId, environment }: Access,
+  { id, fields }: { readonly id: string; readonly fields: CreateWebhookEndpoint },
+): Promise<EndpointWithSecret> {
+  const owner = { merchantAccountId, environment };
+  await requireTarget(fields.url, webhookTargets[environment]);
+  const secret = newWebhookSecret();
+  const sealed = sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId }, secret);
+  const insertion = {
+    lock: Prisma.sql`SELECT FROM merchant_account WHERE id = ${merchantAccountId} FOR NO KEY UPDATE`,
+    insert: Prisma.sql`
+      INSERT INTO webhook_endpoint (id, merchant_account_id, environment, url, description, enabled_events,
+        secret_key_id, secret_ciphertext)
+      SELECT ${id}, ${merchantAccountId}, ${environment}, ${fields.url}, ${fields.description},
+        ${fields.enabledEvents}::text[], ${sealed.keyId}, ${sealed.ciphertext}::bytea
+      WHERE (SELECT count(*) FROM webhook_endpoint WHERE merchant_account_id = ${merchantAccountId} AND id <> ${id})
+        < ${MAXIMUM_ENDPOINTS}::int
+      ON CONFLICT (id) DO UPDATE SET secret_key_id = excluded.secret_key_id,
+        secret_ciphertext = excluded.secret_ciphertext`,
+    refusal: `A merchant account has at most ${MAXIMUM_ENDPOINTS} webhook endpoints.`,
+  };
+  return { endpoint: await insertAndRead(database, insertion, () => findEndpoint(database, owner, id)), secret };
+}
+
+/**
+ * Changes what is named. To enable an endpoint forgets how long it has been failing.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for an address that is no target
+ */
+export async function amendEndpoint(
+  { database, webhookTargets }: WebhookEndpointDependencies,
+  owner: Owner,
+  { id, fields }: { readonly id: string; readonly fields: AmendWebhookEndpoint },
+): Promise<WebhookEndpointRow> {
+  if (fields.url !== undefined) await requireTarget(fields.url, webhookTargets[owner.environment]);
+  return changeEndpointRow(database, owner, id, (row) => [
+    ...(fields.url === undefined ? [] : [Prisma.sql`url = ${fields.url}`]),
+    ...(fields.description === undefined ? [] : [Prisma.sql`description = ${fields.description}`]),
+    ...(fields.enabledEvents === undefined ? [] : [Prisma.sql`enabled_events = ${fields.enabledEvents}::text[]`]),
+    ...(fields.active === undefined ? [] : statusChange(row, fields.active)),
+  ]);
+}
+
+function statusChange({ status }: WebhookEndpointRow, active: boolean): readonly Prisma.Sql[] {
+  if ((status === 'enabled') === active) return [];
+  return active
+    ? [Prisma.sql`status = 'enabled', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL`]
+    : [Prisma.sql`status = 'disabled', disabled_reason = 'by_merchant', disabled_at = now()`];
+}
+
+/**
+ * Gives an endpoint a new secret. The one before stays valid for the overlap; one from before an earlier rotation ends now.
+ * @param rotationId of the run: when it was interrupted, its repeat replaces the new secret, which nobody has seen
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`
+ */
+export async function rotateSecret(
+  { database, keyring }: WebhookEndpointDependencies,
+  owner: Owner,
+  {
+    id,
+    rotationId,
+    overlapSeconds,
+  }: { readonly id: string; readonly rotationId: string; readonly overlapSeconds: number },
+): Promise<EndpointWithSecret> {
+  const secret = newWebhookSecret();
+  const sealed = sealWebhookSecret(keyring, { webhookEndpointId: id, ...owner }, secret);
+  const renewed = Prisma.sql`secret_key_id = ${sealed.keyId}, secret_ciphertext = ${sealed.ciphertext}::bytea`;
+  const endpoint = await changeEndpointRow(database, owner, id, (row) =>
+    row.rotation_id === rotationId ? [renewed] : [renewed, keepPrevious(rotationId, overlapSeconds)],
+  );
+  return { endpoint, secret };
+}
+
+function keepPrevious(rotationId: string, overlapSeconds: number): Prisma.Sql {
+  const rotation = Prisma.sql`rotation_id = ${rotationId}`;
+  if (overlapSeconds === 0) {
+    return Prisma.sql`${rotation}, previous_secret_key_id = NULL, previous_secret_ciphertext = NULL,
+      previous_secret_expires_at = NULL`;
+  }
+  return Prisma.sql`${rotation}, previous_secret_key_id = secret_key_id, previous_secret_ciphertext = secret_ciphertext,
+    previous_secret_expires_at = now() + make_interval(secs => ${overlapSeconds}::int)`;
+}
+
+function changeEndpointRow(
+  database: Database,
+  owner: Owner,
+  id: string,
+  changesOf: (row: WebhookEndpointRow) => readonly Prisma.Sql[],
+): Promise<WebhookEndpointRow> {
+  return changeOnce({
+    read: () => findEndpoint(database, owner, id),
+    write: async (row) => {
+      const changes = [...changesOf(row), Prisma.sql`version = version + 1, updated_at = now()`];
+      const [changed] = await database.direct.query<StoredEndpoint[]>`
+        UPDATE webhook_endpoint r SET ${Prisma.join(changes)}
+        WHERE ${isOwnEndpoint(owner, id)} AND version = ${row.version}::int
+        RETURNING ${webhookEndpointJson('r')} AS endpoint`;
+      return changed?.endpoint;
+    },
+    notFound: 'RESOURCE_NOT_FOUND',
+  });
+}
+
+/** Deletes an endpoint; what was on its way to it is given up at its next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
+export async function removeEndpoint(database: Database, owner: Owner, id: string): Promise<void> {
+  const deleted = await database.direct.execute`DELETE FROM webhook_endpoint WHERE ${isOwnEndpoint(owner, id)}`;
+  if (deleted === 0) throw new ApiError('RESOURCE_NOT_FOUND');
+}

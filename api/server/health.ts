@@ -1,0 +1,44 @@
+import type { Express } from 'express';
+import { answerWith } from '../resources/answer.ts';
+import { ApiError } from '../middleware/errors.ts';
+import { refuseOtherMethods } from '../resources/mount-endpoints.ts';
+import type { ApiHandler } from '../middleware/request-context.ts';
+import { send } from '../resources/send.ts';
+
+/** What must be reachable for requests to be served, by its name; each rejects when it is not. */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** Lets an application answer probes. */
+export function mountHealth(app: Express, checks: ReadinessChecks): void {
+  const refuse = refuseOtherMethods(['GET']);
+  app.route('/healthz').get(answerHealth).all(refuse);
+  app.route('/readyz').get(createReadinessHandler(checks)).all(refuse);
+}
+
+/** GET /healthz: the process is up. */
+const answerHealth: ApiHandler = (_request, response) => {
+  send(response, answerWith(200, { status: 'ok' }));
+};
+
+/** GET /readyz: the process and all it needs are up. */
+function createReadinessHandler(checks: ReadinessChecks): ApiHandler {
+  return async (_request, response) => {
+    const asked = Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const);
+    const states = Object.fromEntries(await Promise.all(asked));
+    // Probes come often and must not be turned away, nor use up what real clients may fail.
+    response.locals.counted = true;
+    if (Object.values(states).some((state) => state !== 'ok')) {
+      throw new ApiError('SERVICE_UNAVAILABLE', { details: states });
+    }
+    send(response, answerWith(200, { status: 'ok', ...states }));
+  };
+}
+
+async function stateOf(check: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {
+  try {
+    await check();
+    return 'ok';
+  } catch {
+    return 'unavailable';
+  }
+}

@@ -1,0 +1,63 @@
+import type { Server } from 'node:http';
+import { ConfigError, type ServerConfig } from '../../config.ts';
+import { SentenceError } from '../../domain/user-error.ts';
+import type { Gateway } from '../../gateway/attach-gateway.ts';
+import { drainServer } from './server.ts';
+
+export interface ServedProcess {
+  /** How it names itself when it is ready. */
+  readonly name: string;
+  /** The variable that its port comes from. */
+  readonly portVariable: string;
+  readonly config: Pick<ServerConfig, 'host' | 'port' | 'tls'>;
+  readonly server: Server;
+  /** Null where it serves no sockets. */
+  readonly gateway: Gateway | null;
+}
+
+/**
+ * Listens, says so on standard output, and serves until it is to stop; then drains.
+ * @throws ConfigError when the port is taken
+ */
+export async function serveUntilStopped({ name, portVariable, config, server, gateway }: ServedProcess): Promise<void> {
+  await listen(server, config, portVariable);
+  process.stdout.write(`${name} listening on ${addressOf(config)}\n`);
+  await stopRequested();
+  await Promise.all([drainServer(server), gateway?.close()]);
+}
+
+/** Runs a process of ours to its end: with a sentence and exit code 1 when it cannot go on. */
+export function runProcess(name: string, main: () => Promise<void>): void {
+  // Whoever started this process may be gone; that must not cut requests in flight.
+  process.stdout.on('error', () => undefined);
+  main().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      const sentence = error instanceof SentenceError ? error.message : `${name} stopped: ${String(error)}`;
+      process.stderr.write(`${sentence}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+function listen(server: Server, { host, port }: ServedProcess['config'], variable: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      const sentence = `${variable} ${port} on ${host} is in use; stop what listens there or set ${variable} to another one.`;
+      reject(isTaken ? new ConfigError(sentence) : error);
+    });
+    server.listen({ host, port }, () => resolve());
+  });
+}
+
+function addressOf({ tls, host, port }: ServedProcess['config']): string {
+  return `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Resolves at a signal to stop, or when the process that started this one is gone. */
+function stopRequested(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => resolve());
+  });
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createSecureContext } from 'node:tls';
+import { SentenceError } from '../../domain/user-error.ts';
+import { SECOND_MS } from '../../domain/time.ts';
+import { type CountedRefusal, type Refusal, refuseOnSocket } from '../../gateway/refuse-on-socket.ts';
+
+export interface ServerOptions {
+  /** Paths of PEM files; null means plain HTTP. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Counts what is no HTTP request at all, by the address at the other end of the connection. */
+  readonly countRefusal: (address: string) => Promise<CountedRefusal>;
+}
+
+const LIMITS = {
+  /** A whole request, body included, must have arrived by then. */
+  requestTimeout: 60 * SECOND_MS,
+  headersTimeout: 20 * SECOND_MS,
+  /** Longer than the idle time of common proxies, so that they and not we close first. */
+  keepAliveTimeout: 75 * SECOND_MS,
+  maxHeaderSize: 16_384,
+  connectionsCheckingInterval: 5 * SECOND_MS,
+  /** The app answers that itself, in the envelope. */
+  requireHostHeader: false,
+} as const;
+
+/** Time in which requests in flight may end before their connections are cut. */
+const DRAIN_LIMIT_MS = 25 * SECOND_MS;
+const DRAIN_CHECK_MS = 50;
+
+/**
+ * An HTTP or HTTPS server that answers even what it cannot parse in the error envelope.
+ * @throws SentenceError when the certificate or its key cannot be used
+ */
+export function createServer(app: RequestListener, { tls, countRefusal }: ServerOptions): Server {
+  const server =
+    tls === null ? createHttpServer(LIMITS, app) : createHttpsServer({ ...LIMITS, ...readCertificate(tls) }, app);
+  // Expectations other than 100-continue are ignored rather than answered outside the envelope.
+  server.on('checkExpectation', app);
+  const refused = new WeakSet<Duplex>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Node tells of it again with all that arrives until the answer is out.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    void answerUnparsable(error, socket, countRefusal);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    void answerUnparsable({ code: 'CONNECT' }, socket, countRefusal);
+  });
+  return server;
+}
+
+function readCertificate({ certFile, keyFile }: NonNullable<ServerOptions['tls']>): { cert: Buffer; key: Buffer } {
+  try {
+    const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    createSecureContext(pair);
+    return pair;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SentenceError(`The files of TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${reason}.`);
+  }
+}
+
+/** What a person reads when Node could not make a request of what was sent. */
+const REASONS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+};
+
+async function answerUnparsable(
+  { code = '' }: { readonly code?: string | undefined },
+  socket: Duplex,
+  countRefusal: ServerOptions['countRefusal'],
+): Promise<void> {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.on('error', () => socket.destroy());
+  const address = socket instanceof Socket ? socket.remoteAddress : undefined;
+  const { headers, exceeded } = await countRefusal(address ?? '');
+  const refusal: Refusal = exceeded ?? { code: 'INVALID_REQUEST', details: { reason: REASONS[code] ?? 'malformed' } };
+  refuseOnSocket(socket, { ...refusal, headers: { ...headers, ...refusal.headers } });
+}
+
+/**
+ * Stops taking connections, lets requests in flight end, and closes kept-alive connections as they fall idle. Requests
+ * that still arrive are told that theirs is the last on its connection, so that no client sends another into its end.
+ */
+export async function drainServer(server: Server): Promise<void> {
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

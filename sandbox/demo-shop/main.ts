@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import { readDemoConfig } from '../../config.ts';
+import { SentenceError } from '../../domain/user-error.ts';
+import { createDemoApp } from './app.ts';
+import { readShopPage } from './page.ts';
+import { createShop } from './shop.ts';
+
+/** The demo shop as a process of its own, as a merchant's server is. It takes keys of the sandbox only. */
+async function main(): Promise<void> {
+  const { host, port, apiUrl, apiKey, secretSalt, simulators } = readDemoConfig();
+  const shop = createShop({ credentials: { baseUrl: apiUrl, apiKey, secretSalt }, simulators });
+  const server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl }));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => resolve());
+  });
+  process.stdout.write(`demo shop listening on http://${host}:${port}/demo\n`);
+  await new Promise<void>((resolve) => {
+    for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => resolve());
+  });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof SentenceError ? error.message : `demo shop stopped: ${String(error)}`}\n`);
+    process.exit(1);
+  },
+);

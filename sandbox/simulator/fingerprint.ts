@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import { depositScenarioOf } from './deposit-state-machine.ts';
+import type { PaymentRequest } from './protocol.ts';
+
+/**
+ * What a repeat of a request is recognised by. Keyed, since a card number could be guessed from a bare hash. The
+ * card's check code is left out: it may not be kept in any form, and a repeat may come without it.
+ */
+export function fingerprintOf(request: PaymentRequest, secret: string): string {
+  const { reference, paymentIntentId, amount, currency, capture, returnUrl, method } = request;
+  const terms = [reference, paymentIntentId, amount, currency, capture, returnUrl];
+  const told = [...terms, method.type, ...instrumentOf(request)];
+  return createHmac('sha256', secret).update(JSON.stringify(told)).digest('base64url');
+}
+
+function instrumentOf({ method, scenario }: PaymentRequest): readonly (string | number)[] {
+  switch (method.type) {
+    case 'card':
+      return [method.number, method.expiryMonth, method.expiryYear];
+    case 'upi':
+      return [method.vpa.toLowerCase()];
+    case 'crypto':
+      return [method.asset, method.network, depositScenarioOf(scenario)];
+  }
+}

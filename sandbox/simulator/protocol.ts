@@ -1,0 +1,151 @@
+import cardValidator from 'card-validator';
+import { z } from 'zod';
+import { isSupportedCurrency } from '../../domain/currencies.ts';
+import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
+import { CARD_SCENARIOS, DEPOSIT_SCENARIOS } from './records.ts';
+
+const identifier = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces');
+
+const cardSchema = z.object({
+  type: z.literal('card'),
+  number: z.string().refine((number) => /^\d{12,19}$/.test(number) && cardValidator.number(number).isValid, {
+    error: 'is not a card number',
+  }),
+  expiryMonth: z.int().min(1).max(12),
+  expiryYear: z.int().min(2000).max(2100),
+  cvc: z
+    .string()
+    .regex(/^\d{3,4}$/)
+    .nullable(),
+});
+
+const upiSchema = z.object({ type: z.literal('upi'), vpa: z.string().regex(/^[^\s@]{1,128}@[^\s@]{1,128}$/) });
+
+const cryptoSchema = z.object({ type: z.literal('crypto'), asset: identifier, network: identifier });
+
+const amountMinor = z.int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum);
+const currency = z.string().refine(isSupportedCurrency, { error: 'is not a supported currency' });
+
+const DEFAULT_LATE_CHARGE_SECONDS = 5;
+
+/** Body of `POST /v1/payments`; the amount is in minor units. */
+export const paymentRequestSchema = z.object({
+  reference: identifier,
+  paymentIntentId: identifier,
+  amount: amountMinor,
+  currency,
+  capture: z.boolean(),
+  returnUrl: z.string().max(2048).nullable(),
+  method: z.discriminatedUnion('type', [cardSchema, upiSchema, cryptoSchema]),
+  /** What the customer of a crypto payment does, or how the simulator misbehaves with a card; other names say nothing. */
+  scenario: z
+    .enum([...DEPOSIT_SCENARIOS, ...CARD_SCENARIOS])
+    .optional()
+    .catch(undefined),
+  /** Of the scenario `late_charge`. Comes from metadata, as text. */
+  lateChargeSeconds: z.coerce.number().min(0).max(600).catch(DEFAULT_LATE_CHARGE_SECONDS),
+});
+export type PaymentRequest = z.infer<typeof paymentRequestSchema>;
+
+const idempotencyKeySchema = identifier;
+
+/** The idempotency key that a request names in its header. @throws ZodError */
+export function idempotencyKeyOf(headers: Readonly<Record<string, string | string[] | undefined>>): string {
+  return idempotencyKeySchema.parse(headers['idempotency-key'], {
+    error: () => 'the header Idempotency-Key is missing or malformed',
+  });
+}
+
+/** Body of `POST /v1/inquiries`, `POST /v1/closures` and `POST /v1/refund-inquiries`. */
+export const lookupRequestSchema = z.object({ idempotencyKey: idempotencyKeySchema });
+
+/** Body of `POST /v1/captures`; the amount is in minor units. */
+export const captureRequestSchema = z.object({ idempotencyKey: idempotencyKeySchema, amount: amountMinor });
+
+/** Body of `POST /v1/refunds`; the amount is in minor units. */
+export const refundRequestSchema = z.object({
+  reference: identifier,
+  /** Idempotency key of the payment. */
+  paymentKey: idempotencyKeySchema,
+  amount: amountMinor,
+  currency,
+});
+export type RefundRequest = z.infer<typeof refundRequestSchema>;
+
+const paging = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+};
+
+/** Query of `GET /ledger`. */
+export const ledgerQuerySchema = z.strictObject({
+  reference: identifier.optional(),
+  paymentIntentId: identifier.optional(),
+  idempotencyKey: identifier.optional(),
+  ...paging,
+});
+export type LedgerQuery = z.infer<typeof ledgerQuerySchema>;
+
+/** Query of `GET /ledger/refunds`. */
+export const refundLedgerQuerySchema = z.strictObject({
+  reference: identifier.optional(),
+  paymentKey: identifier.optional(),
+  idempotencyKey: identifier.optional(),
+  ...paging,
+});
+export type RefundLedgerQuery = z.infer<typeof refundLedgerQuerySchema>;
+
+export const SETTLEMENTS = ['approved', 'declined', 'failed'] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];
+
+/** Body of `POST /simulate/settle`. */
+export const settleRequestSchema = z
+  .strictObject({
+    reference: identifier.optional(),
+    paymentIntentId: identifier.optional(),
+    refundReference: identifier.optional(),
+    outcome: z.enum(SETTLEMENTS),
+  })
+  .refine(
+    ({ reference, paymentIntentId, refundReference }) =>
+      [reference, paymentIntentId, refundReference].filter((name) => name !== undefined).length === 1,
+    { error: 'give one of reference, paymentIntentId and refundReference' },
+  );
+export type SettleRequest = z.infer<typeof settleRequestSchema>;
+
+/** What the customer chose on the 3-D Secure page. */
+export const challengeAnswerSchema = z.object({ decision: z.enum(['approve', 'refuse']) });
+
+const rate = z.number().min(0).max(1).default(0);
+const delayMs = z.number().min(0).max(600_000);
+
+/** What engines ask for, each under its path below `/v1`. */
+export const OPERATIONS = ['payments', 'inquiries', 'closures', 'captures', 'refunds', 'refund-inquiries'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** Body of `PUT /simulate/faults`; what is left out goes back to zero or false. */
+export const faultsSchema = z.strictObject({
+  latencyMs: z
+    .union([
+      delayMs,
+      z
+        .strictObject({ p50: delayMs, p99: delayMs })
+        .refine(({ p50, p99 }) => p50 <= p99, { error: 'p50 must not exceed p99' }),
+    ])
+    .default(0),
+  errorRate: rate,
+  /** What a request that fails is answered with. */
+  errorStatus: z.union([z.literal(500), z.literal(503), z.literal(429)]).default(500),
+  /** Which operations are slow, fail and lose their replies. */
+  operations: z.array(z.enum(OPERATIONS)).default([...OPERATIONS]),
+  dropReplyRate: rate,
+  webhookDelayMs: delayMs.default(0),
+  webhookDropRate: rate,
+  /** Closed keys are charged all the same: by a request that comes later, and by a payment that was open. */
+  ignoresClosures: z.boolean().default(false),
+  /** How many webhooks are sent twice at the same time. */
+  webhookDuplicateRate: rate,
+  /** How many webhooks are held back, so that later ones overtake them. */
+  webhookReorderRate: rate,
+});
+export type FaultSettings = z.infer<typeof faultsSchema>;

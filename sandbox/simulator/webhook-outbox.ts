@@ -1,0 +1,124 @@
+import type { Logger } from 'pino';
+import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
+import type { Books } from './ledger.ts';
+import type { Faults } from './faults.ts';
+import type { OutgoingEvent } from './records.ts';
+import type { WebhookSender } from './webhook-sender.ts';
+
+const GIVE_UP_AFTER_MS = DAY_MS;
+const CONCURRENCY = 8;
+/** How long webhooks on their way may take when the simulator stops; what is cut off is sent again later. */
+const STOP_GRACE_MS = SECOND_MS;
+
+export interface WebhookTimings {
+  /** The first pause between two tries; each further one is twice as long. */
+  readonly webhookRetryMs: number;
+  readonly maximumWebhookRetryMs: number;
+  /** How long a webhook is held back that later ones are to overtake. */
+  readonly webhookHoldBackMs: number;
+}
+
+/** Sends the events in the books until the receiver has them. */
+export interface WebhookOutbox {
+  /** Takes up an event that is in the books. */
+  send(event: OutgoingEvent): void;
+  /** Takes up everything that an earlier run left. */
+  resume(): void;
+  /** Starts no further sending and waits for what is on its way; the rest stays in the books. */
+  stop(): Promise<void>;
+}
+
+export interface WebhookOutboxDependencies {
+  readonly books: Books;
+  readonly faults: Faults;
+  readonly logger: Logger;
+  readonly sender: WebhookSender;
+  readonly timings: WebhookTimings;
+}
+
+export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): WebhookOutbox {
+  const { books, faults, logger, sender, timings } = dependencies;
+  const triesById = new Map<string, number>();
+  const ready = new Set<string>();
+  const timers = new Set<NodeJS.Timeout>();
+  const sending = new Set<Promise<void>>();
+  let stopped = false;
+
+  const sendAfter = (eventId: string, delayMs: number) => {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      ready.add(eventId);
+      pump();
+    }, delayMs);
+    timers.add(timer);
+  };
+
+  const pump = () => {
+    for (const eventId of ready) {
+      if (stopped || sending.size >= CONCURRENCY) return;
+      ready.delete(eventId);
+      const run = deliver(eventId)
+        .catch((error: unknown) => {
+          logger.error({ err: error, eventId }, 'webhook could not be booked as sent');
+        })
+        .finally(() => {
+          sending.delete(run);
+          pump();
+        });
+      sending.add(run);
+    }
+  };
+
+  const deliver = async (eventId: string): Promise<void> => {
+    const event = books.event(eventId);
+    if (event === undefined) {
+      triesById.delete(eventId);
+      return;
+    }
+    const duplicates = faults.drawDuplicateWebhook() ? [sender.send(event)] : [];
+    const [problem = null] = await Promise.all([sender.send(event), ...duplicates]);
+    const tries = (triesById.get(eventId) ?? 0) + 1;
+    const tooOld = Date.now() - Date.parse(event.createdAt) > GIVE_UP_AFTER_MS;
+    if (problem === null || tooOld) {
+      triesById.delete(eventId);
+      books.finishEvent(eventId);
+      if (problem !== null) logger.error({ eventId, tries, problem }, 'webhook given up');
+      return;
+    }
+    triesById.set(eventId, tries);
+    logger.warn({ eventId, tries, problem }, 'webhook not accepted');
+    sendAfter(eventId, retryDelayMs(tries, timings));
+  };
+
+  return {
+    send(event) {
+      if (faults.drawLostWebhook()) {
+        books.finishEvent(event.id);
+        return;
+      }
+      const holdBackMs = faults.drawOvertakenWebhook() ? timings.webhookHoldBackMs : 0;
+      sendAfter(event.id, faults.settings().webhookDelayMs + holdBackMs);
+    },
+    resume() {
+      for (const { id } of books.waitingEvents()) ready.add(id);
+      pump();
+    },
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      const hurry = setTimeout(() => {
+        sender.abort();
+      }, STOP_GRACE_MS);
+      await Promise.all(sending);
+      clearTimeout(hurry);
+      sender.abort();
+    },
+  };
+}
+
+/** How long to wait after the n-th try (n from 1): twice as long each time, up to the maximum. */
+export function retryDelayMs(tries: number, timings: Omit<WebhookTimings, 'webhookHoldBackMs'>): number {
+  return Math.min(timings.webhookRetryMs * 2 ** Math.min(tries - 1, 30), timings.maximumWebhookRetryMs);
+}

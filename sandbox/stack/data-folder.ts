@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { SentenceError } from '../../domain/user-error.ts';
+import { takeLock } from './lock-file.ts';
+import { writeDurably } from './write-durably.ts';
+
+/** What the sandbox keeps secret; made once and kept in the data folder. */
+const secretsSchema = z.object({
+  postgresPassword: z.string(),
+  vaultKeys: z.string(),
+  simulatorApiKey: z.string(),
+  simulatorWebhookSecret: z.string(),
+  apiKey: z.string(),
+  secretSalt: z.string(),
+});
+export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
+
+const sandboxSchema = z.object({
+  baseUrl: z.string(),
+  apiKey: z.string(),
+  secretSalt: z.string(),
+  merchantId: z.string(),
+  temporalAddress: z.string(),
+  temporalUi: z.string(),
+  databaseUrl: z.string(),
+  simulators: z.array(z.object({ name: z.string(), url: z.string() })),
+});
+/** The content of `sandbox.json`: all that a client of the sandbox needs. */
+export type Sandbox = Readonly<z.infer<typeof sandboxSchema>>;
+
+const SANDBOX_FILE = 'sandbox.json';
+const SECRETS_FILE = 'secrets.json';
+const LOCK_FILE = 'start.lock';
+/** The database of the Temporal server, and what it keeps beside it. */
+export const TEMPORAL_FILES = [
+  'temporal.sqlite',
+  'temporal.sqlite-wal',
+  'temporal.sqlite-shm',
+  'temporal.sqlite-journal',
+] as const;
+
+/** What can be done about damaged data. */
+export const TO_BEGIN_ANEW =
+  'To keep the data for a repair, move the folder aside and start again; to delete it and begin with empty data: npm start -- --fresh';
+
+/** Makes the folder; others may pass through it, to what is theirs, but see nothing in it. */
+export async function prepareDataFolder(dataDir: string): Promise<void> {
+  await makeFolder(dataDir);
+  await chmod(dataDir, 0o711);
+}
+
+/** One level after the other: where the system lets nobody make a folder (/proc), Node's own way tries for ever. */
+async function makeFolder(folder: string): Promise<void> {
+  const parent = path.dirname(folder);
+  if (parent !== folder && !existsSync(parent)) await makeFolder(parent);
+  await mkdir(folder).catch(async (error: unknown) => {
+    if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw error;
+  });
+}
+
+/** Deletes everything in the folder except the lock that is held. */
+export async function emptyDataFolder(dataDir: string): Promise<void> {
+  const names = ['postgres', 'postgres.new', 'logs', 'simulators', SANDBOX_FILE, SECRETS_FILE];
+  for (const name of [...names, ...TEMPORAL_FILES])
+    await rm(path.join(dataDir, name), { recursive: true, force: true });
+}
+
+/** Takes the folder for this process. @throws SentenceError when another one that runs has it */
+export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
+  const lock = await takeLock(path.join(dataDir, LOCK_FILE));
+  if ('release' in lock) return lock.release;
+  throw new SentenceError(
+    `The payment engine already runs with this data folder, as process ${lock.heldBy}. Use that one, or stop it first: kill ${lock.heldBy}`,
+  );
+}
+
+/** The sandbox's secrets, made at the first start. */
+export async function provideSecrets(dataDir: string): Promise<Secrets> {
+  const file = path.join(dataDir, SECRETS_FILE);
+  if (existsSync(file)) return readJson(file, secretsSchema);
+  if (existsSync(path.join(dataDir, 'postgres'))) throw damaged(file);
+  const secrets = {
+    postgresPassword: randomBytes(24).toString('base64url'),
+    vaultKeys: `sandbox-1:${randomBytes(32).toString('base64')}`,
+    simulatorApiKey: `sim_${randomBytes(24).toString('base64url')}`,
+    simulatorWebhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    apiKey: `svc_test_${randomBytes(24).toString('base64url')}`,
+    secretSalt: randomBytes(32).toString('base64url'),
+  };
+  await writeDurably(file, JSON.stringify(secrets, null, 2));
+  return secrets;
+}
+
+export function writeSandbox(dataDir: string, sandbox: Sandbox): Promise<void> {
+  return writeDurably(path.join(dataDir, SANDBOX_FILE), `${JSON.stringify(sandbox, null, 2)}\n`);
+}
+
+/** @throws SentenceError when the engine was never started with that folder */
+export async function readSandbox(dataDir: string): Promise<Sandbox> {
+  const file = path.join(dataDir, SANDBOX_FILE);
+  if (!existsSync(file))
+    throw new SentenceError(`There is no ${file}. Start the engine first, in another terminal: npm start`);
+  return readJson(file, sandboxSchema);
+}
+
+async function readJson<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.output<Schema>> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw damaged(file);
+  }
+}
+
+function damaged(file: string): SentenceError {
+  return new SentenceError(`The data folder is damaged: ${file} is missing or cannot be understood. ${TO_BEGIN_ANEW}`);
+}

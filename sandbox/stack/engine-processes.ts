@@ -1,0 +1,133 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Environment, StackPorts } from '../../config.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { DIST_DIR } from './project.ts';
+import type { ChildSpec } from './supervisor.ts';
+
+/** A process of the engine that the stack runs. */
+export type EngineProcess = ApiProcess | WorkerProcess | GatewayProcess;
+
+interface ApiProcess extends Wiring {
+  readonly kind: 'api';
+  readonly name: 'api' | `api-${number}`;
+  readonly port: number;
+}
+
+interface WorkerProcess extends Wiring {
+  readonly kind: 'worker';
+  readonly name: 'worker' | `worker-${number}`;
+}
+
+interface GatewayProcess extends Wiring {
+  readonly kind: 'gateway';
+  readonly name: 'gateway';
+  readonly port: number;
+}
+
+interface Wiring {
+  /** Ports by which it reaches servers, where a proxy is in between. */
+  readonly via?: Readonly<Partial<Record<Upstream, number>>>;
+}
+
+/** A server that processes of the engine reach over TCP. */
+export type Upstream = Exclude<keyof StackPorts, 'api' | 'temporalUi'>;
+
+/** A program that runs beside the engine and is supervised with it. */
+export interface CompanionProcess {
+  readonly name: 'webhook-receiver';
+  /** Below `dist`. */
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly readyLine: RegExp;
+}
+
+/** What `npm start` runs: one API, which serves sockets too, and one worker. */
+export function oneOfEach(ports: StackPorts): readonly EngineProcess[] {
+  return [
+    { kind: 'worker', name: 'worker' },
+    { kind: 'api', name: 'api', port: ports.api },
+  ];
+}
+
+/** How a process of the engine is run under the supervisor. @param environment what all processes of the engine share */
+export function engineProcessSpec(engineProcess: EngineProcess, environment: Environment, dataDir: string): ChildSpec {
+  const env = { ...environment, ...wiredEnvironment(engineProcess, environment) };
+  const { name } = engineProcess;
+  switch (engineProcess.kind) {
+    case 'api':
+      return nodeSpec({
+        name,
+        program: 'api/main.js',
+        env: { ...env, PORT: String(engineProcess.port) },
+        dataDir,
+        readyLine: /^api listening on /m,
+      });
+    case 'gateway':
+      return nodeSpec({
+        name,
+        program: 'gateway/main.js',
+        env: { ...env, GATEWAY_PORT: String(engineProcess.port) },
+        dataDir,
+        readyLine: /^gateway listening on /m,
+      });
+    case 'worker':
+      return nodeSpec({ name, program: 'worker/main.js', env, dataDir, readyLine: /^worker polling /m });
+  }
+}
+
+/** The addresses of servers that it reaches through a proxy. */
+function wiredEnvironment({ via = {} }: Wiring, environment: Environment): Environment {
+  const { postgres, temporal, simulatorAlpha, simulatorBeta } = via;
+  const portBySimulator = new Map([
+    ['alpha', simulatorAlpha],
+    ['beta', simulatorBeta],
+  ]);
+  const simulators = (environment.SIMULATORS ?? '').split(',').map((pair) => {
+    const port = portBySimulator.get(pair.slice(0, pair.indexOf('=')));
+    return port === undefined ? pair : pair.replace(/:\d+$/, `:${port}`);
+  });
+  return {
+    ...(postgres === undefined ? {} : { DATABASE_URL: withPort(environment.DATABASE_URL ?? '', postgres) }),
+    ...(temporal === undefined ? {} : { TEMPORAL_ADDRESS: `127.0.0.1:${temporal}` }),
+    SIMULATORS: simulators.join(','),
+  };
+}
+
+function withPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
+}
+
+/** How a companion is run under the supervisor. @param env without what only the engine knows */
+export function companionSpec(companion: CompanionProcess, env: Environment, dataDir: string): ChildSpec {
+  return { ...nodeSpec({ ...companion, env, dataDir }), stopWithinMs: 5 * SECOND_MS };
+}
+
+interface NodeProgram {
+  readonly name: string;
+  /** Below `dist`. */
+  readonly program: string;
+  readonly args?: readonly string[];
+  readonly env: Environment;
+  readonly dataDir: string;
+  readonly readyLine: RegExp;
+}
+
+/** How a Node program of ours is run under the supervisor. */
+export function nodeSpec({ name, program, args = [], env, dataDir, readyLine }: NodeProgram): ChildSpec {
+  const lifeline = pathToFileURL(path.join(DIST_DIR, 'sandbox', 'stack', 'parent-death-hook.js')).href;
+  return {
+    name,
+    command: process.execPath,
+    args: ['--import', lifeline, path.join(DIST_DIR, program), ...args],
+    env,
+    cwd: dataDir,
+    isNode: true,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 30 * SECOND_MS,
+    readyWithinMs: MINUTE_MS,
+    isReady: (output) => readyLine.test(output),
+  };
+}

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
+import { SECOND_MS } from '../../domain/time.ts';
+import { SentenceError } from '../../domain/user-error.ts';
+
+/** As whom PostgreSQL runs: it refuses to run as root. */
+export interface PostgresAccount {
+  /** The owner of its files; null means whoever runs this. */
+  readonly ids: { readonly uid: number; readonly gid: number } | null;
+  /** For the spawn. */
+  readonly spawnIds: { readonly uid?: number; readonly gid?: number };
+  /** A program, with arguments, that runs it as that user; empty where the spawn does. */
+  readonly wrapper: readonly string[];
+}
+
+const run = promisify(execFile);
+const LIMIT = { timeout: 10 * SECOND_MS };
+const USER = 'postgres';
+
+/**
+ * Finds, or makes, the account for PostgreSQL. A root user's folders are often closed to everyone else; then the program
+ * runs as the other user with the one privilege it needs to pass through them.
+ * @throws SentenceError when there is no way
+ */
+export async function findPostgresAccount(program: string, dataDir: string): Promise<PostgresAccount> {
+  if (process.platform === 'win32' || userInfo().uid !== 0) return { ids: null, spawnIds: {}, wrapper: [] };
+  const ids = (await readIds()) ?? (await createUser());
+  const { uid, gid } = ids;
+  const direct: PostgresAccount = { ids, spawnIds: { uid, gid }, wrapper: [] };
+  const privileged: PostgresAccount = {
+    ids,
+    spawnIds: {},
+    wrapper: [
+      'setpriv',
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      // Without this, the check "may I run this?" is made without the privilege.
+      '--securebits=+no_setuid_fixup',
+      '--inh-caps=+dac_override',
+      '--ambient-caps=+dac_override',
+    ],
+  };
+  for (const account of [direct, privileged]) if (await canReach(account, program, dataDir)) return account;
+  throw new SentenceError(
+    `PostgreSQL does not run as root, and its user "${USER}" may not enter ${dataDir}. Start as an ordinary user, or clone to a folder that others may enter.`,
+  );
+}
+
+async function readIds(): Promise<{ uid: number; gid: number } | undefined> {
+  try {
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (option) => Number((await run('id', [option, USER], LIMIT)).stdout)),
+    );
+    return uid === undefined || gid === undefined ? undefined : { uid, gid };
+  } catch {
+    return undefined;
+  }
+}
+
+async function createUser(): Promise<{ uid: number; gid: number }> {
+  try {
+    await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', USER], LIMIT);
+  } catch {
+    // Some systems have no useradd; the next line tells.
+  }
+  const ids = await readIds();
+  if (ids !== undefined) return ids;
+  throw new SentenceError(
+    `PostgreSQL does not run as root, and no user "${USER}" could be made for it. Start as an ordinary user, or make that user.`,
+  );
+}
+
+async function canReach(account: PostgresAccount, program: string, dataDir: string): Promise<boolean> {
+  const check = ['/bin/sh', '-c', 'cd "$1" && [ -x "$2" ] && "$2" --version', 'sh', dataDir, program];
+  const [command = '', ...args] = [...account.wrapper, ...check];
+  try {
+    await run(command, args, { ...LIMIT, ...account.spawnIds, cwd: '/' });
+    return true;
+  } catch {
+    return false;
+  }
+}

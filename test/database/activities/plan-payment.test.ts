@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { planPayment } from '../../../activities/plan-payment.ts';
+import { newId } from '../../../domain/new-id.ts';
+import { createProviderRegistry } from '../../../providers/provider-registry.ts';
+import { createSimulators } from '../../../providers/simulator/create-simulators.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+
+describe('planning a payment', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let accountId: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    accountId = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+
+  it('reads the routes, the limit and the open circuits of the account', async () => {
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: accountId } });
+    const base = { merchantId, environment: 'sandbox', method: 'card', currencies: ['USD'], countries: [] };
+    for (const [provider, priority] of [
+      ['beta', 2],
+      ['alpha', 1],
+    ] as const) {
+      await test.database.paymentRoute.create({
+        data: { ...base, id: newId('paymentRoute'), provider, priority, excludedCountries: ['AQ'] },
+      });
+    }
+    await test.database.channelLimit.create({
+      data: {
+        merchantId,
+        environment: 'sandbox',
+        method: 'card',
+        currency: 'USD',
+        minimumMinor: 50,
+        maximumMinor: 5_000,
+      },
+    });
+    const registry = createProviderRegistry(
+      createSimulators({
+        simulators: ['alpha', 'beta'].map((name) => ({ name, url: 'http://127.0.0.1:1' })),
+        apiKey: 'not used here, but long',
+        webhookSecret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+        timeoutMs: 1_000,
+        allowInProduction: false,
+      }),
+    );
+    const plan = (amountMinor: number, country: string | null) =>
+      planPayment(test.database, registry, {
+        paymentIntentId: newId('paymentIntent'),
+        merchantAccountId: accountId,
+        environment: 'sandbox',
+        method: 'card',
+        terms: { amountMinor, currency: 'USD', country, captureMethod: 'automatic' },
+        attemptsMade: 0,
+      });
+    assert.deepEqual(
+      (await plan(1_000, 'DE')).routes.map(({ provider }) => provider),
+      ['alpha', 'beta'],
+    );
+    assert.equal((await plan(1_000, 'AQ')).refusal?.code, 'UNSUPPORTED_REGION');
+    assert.equal((await plan(49, 'DE')).refusal?.code, 'CHANNEL_LIMIT_MIN_EXCEEDED');
+    assert.equal((await plan(5_001, 'DE')).refusal?.code, 'CHANNEL_LIMIT_MAX_EXCEEDED');
+  });
+
+  it('offers no route while a stray charge of the payment is to be reversed', async () => {
+    const id = await insertPaymentIntent(test.database, accountId);
+    const plan = () =>
+      planPayment(test.database, createProviderRegistry([]), {
+        paymentIntentId: id,
+        merchantAccountId: accountId,
+        environment: 'sandbox',
+        method: 'upi',
+        terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
+        attemptsMade: 1,
+      });
+    const { refusal } = await plan();
+    const charge = { paymentIntentId: id, merchantAccountId: accountId, environment: 'sandbox', provider: 'alpha' };
+    await test.database.strayCharge.create({ data: { ...charge, attemptId: `att of ${id}` } });
+    const held = await plan();
+    assert.notDeepEqual(held.refusal, refusal);
+    assert.deepEqual(held.routes, []);
+    await test.database.strayCharge.updateMany({ data: { status: 'reversed' } });
+    assert.deepEqual((await plan()).refusal, refusal);
+  });
+});

@@ -1,0 +1,606 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { awaitPayment, closePayment, inquirePayment } from '../../../activities/ask-provider.ts';
+import { authorizePayment, type ProviderCallDependencies } from '../../../activities/authorize-payment.ts';
+import { capturePayment } from '../../../activities/capture-payment.ts';
+import type { AuthorizePaymentRequest, CapturePaymentRequest } from '../../../activities/payment-activities.ts';
+import { AMOUNT_DIFFERS } from '../../../activities/provider-calls.ts';
+import { takeOverPayment } from '../../../activities/take-over-payment.ts';
+import type { CaptureMethod } from '../../../domain/payment.ts';
+import { RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
+import type {
+  Approved,
+  AuthorizationOutcome,
+  CaptureOutcome,
+  InquiryOutcome,
+} from '../../../domain/provider-outcome.ts';
+import { createPaymentStore, type PaymentStore, type StepWrite } from '../../../prisma/queries/payment.ts';
+import type { PaymentMethodDetails, PaymentProvider } from '../../../providers/payment-provider.ts';
+import { ProviderOutageError } from '../../../providers/provider-errors.ts';
+import { type ActivityContext, inActivity } from '../../support/activity-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import {
+  approval,
+  attemptOf,
+  note,
+  openAttemptOf,
+  opening,
+  operationIdOf,
+  record,
+  recordsOf,
+  RUN,
+  uncharged,
+} from '../../support/payment-steps.ts';
+import { registryOf } from '../../support/one-provider-registry.ts';
+
+const CARD: PaymentMethodDetails = {
+  type: 'card',
+  number: '4242424242424242',
+  expiryMonth: 12,
+  expiryYear: 2034,
+  cvc: '987',
+  holderName: null,
+};
+const CAPTURED: Approved = {
+  kind: 'approved',
+  providerPaymentId: 'sim_1',
+  captured: true,
+  amountMinor: 1_000,
+  currency: 'USD',
+};
+const HELD: Approved = { ...CAPTURED, captured: false };
+const OUT_OF_DATE = { type: RUN_OUT_OF_DATE, nonRetryable: true };
+
+/** A provider that says how often it was called, and with which keys. */
+function answering<Outcome extends { readonly kind: string }>(...outcomes: readonly (Outcome | Error)[]) {
+  const keys: string[] = [];
+  const call = ({ attemptId }: { readonly attemptId: string }): Promise<Outcome> => {
+    const outcome = outcomes[Math.min(keys.length, outcomes.length - 1)];
+    keys.push(attemptId);
+    if (outcome !== undefined && 'kind' in outcome) return Promise.resolve(outcome);
+    return Promise.reject(outcome ?? new Error('no answer is scripted'));
+  };
+  return { call, keys };
+}
+
+describe('calls to providers', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+  let store: PaymentStore;
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+    store = createPaymentStore(test.database);
+  });
+  after(() => test.close());
+
+  const newIntent = (captureMethod: CaptureMethod = 'automatic'): Promise<string> =>
+    insertPaymentIntent(test.database, account, { captureMethod });
+  const rowsOf = (id: string) => recordsOf(test.database, id);
+  const strayCharges = (paymentIntentId: string) => test.database.strayCharge.findMany({ where: { paymentIntentId } });
+  const summariesOf = async (id: string): Promise<string[]> =>
+    (await rowsOf(id)).timeline.map(({ summary }) => summary);
+
+  /** A store whose writes take place without being acknowledged: those of the parts named, the first time. */
+  const unacknowledged = (...parts: readonly string[]): PaymentStore => {
+    const waiting = new Set(parts);
+    return {
+      ...store,
+      async write(step: StepWrite) {
+        const written = await store.write(step);
+        if (waiting.delete(step.stepId.split(':').at(-1) ?? '')) throw new Error('Connection terminated unexpectedly');
+        return written;
+      },
+    };
+  };
+
+  describe('for money', () => {
+    const requestOf = (id: string, change: Partial<AuthorizePaymentRequest> = {}): AuthorizePaymentRequest => ({
+      paymentIntentId: id,
+      knownVersion: 0,
+      environment: 'sandbox',
+      attempt: openAttemptOf(id),
+      captureMethod: 'automatic',
+      attemptBudget: 5,
+      intention: opening(id),
+      ...change,
+    });
+    const authorize = (
+      id: string,
+      call: PaymentProvider['authorize'],
+      { payments = store, ...context }: ActivityContext & { readonly payments?: PaymentStore } = {},
+      change: Partial<AuthorizePaymentRequest> = {},
+    ) => {
+      const dependencies: ProviderCallDependencies = {
+        payments,
+        registry: registryOf({ authorize: call }),
+        loadPaymentMethod: () => Promise.resolve(CARD),
+      };
+      return inActivity(() => authorizePayment(dependencies, requestOf(id, change)), context);
+    };
+
+    it('are made once the intention is on disk', async () => {
+      const id = await newIntent();
+      const seen: unknown[] = [];
+      const { payment, result, tries } = await authorize(id, async ({ attemptId }) => {
+        const { intent, attempts, operations } = await rowsOf(id);
+        seen.push([intent.status, attempts.map((each) => [each.id, each.outcome]), operations.map((each) => each.id)]);
+        assert.equal(attempts[0]?.id, attemptId);
+        return CAPTURED;
+      });
+      assert.deepEqual(seen, [['processing', [[attemptOf(id).id, null]], [operationIdOf(id)]]]);
+      assert.deepEqual([payment.columns.status, payment.version, tries], ['succeeded', 2, 1]);
+      assert.deepEqual(result, { status: 'succeeded', error: null });
+      const { intent, transactions, operations } = await rowsOf(id);
+      assert.deepEqual([intent.status, transactions.length], ['succeeded', 1]);
+      assert.deepEqual(operations[0]?.result, result);
+    });
+
+    it('are not made where the intention cannot be written', async () => {
+      const id = await newIntent();
+      await record(test.database, id, { ...note('canceled'), to: 'canceled' });
+      const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+      await assert.rejects(authorize(id, call), OUT_OF_DATE);
+      assert.deepEqual(keys, []);
+    });
+
+    it('are not made while a stray charge of the payment is to be reversed', async () => {
+      const id = await newIntent();
+      const charge = { paymentIntentId: id, merchantAccountId: account, environment: 'sandbox', provider: 'beta' };
+      await test.database.strayCharge.create({ data: { ...charge, attemptId: `stray of ${id}` } });
+      const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+      await assert.rejects(authorize(id, call), OUT_OF_DATE);
+      assert.deepEqual(keys, []);
+    });
+
+    it('find the intention of an earlier try, and use its key', async () => {
+      const id = await newIntent();
+      const outage = new ProviderOutageError('TSP_TIMEOUT', 'no answer');
+      const { call, keys } = answering<AuthorizationOutcome>(outage, CAPTURED);
+      await assert.rejects(authorize(id, call), { type: 'TSP_TIMEOUT', nonRetryable: false });
+      const { tries } = await authorize(id, call, { attempt: 2 });
+      assert.equal(tries, 2);
+      assert.deepEqual(keys, [attemptOf(id).id, attemptOf(id).id]);
+      const { attempts, events } = await rowsOf(id);
+      assert.deepEqual(
+        attempts.map((each) => [each.tries, each.outcome]),
+        [[2, 'approved']],
+      );
+      assert.deepEqual(await summariesOf(id), [
+        'Attempt 1 goes to alpha',
+        'Attempt 1, try 1: no answer from alpha (TSP_TIMEOUT)',
+        'Attempt 1: alpha said approved',
+        'USD 10.00 captured at alpha',
+      ]);
+      assert.equal(events.filter(({ type }) => type === 'payment_intent.processing').length, 1);
+    });
+
+    it('are not repeated where an earlier try has recorded the answer', async () => {
+      const id = await newIntent();
+      const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+      const first = await authorize(id, call);
+      const before = await rowsOf(id);
+      assert.deepEqual(await authorize(id, call, { attempt: 2 }), { ...first, decided: null, tries: 2 });
+      assert.equal(keys.length, 1);
+      assert.deepEqual(await rowsOf(id), before);
+    });
+
+    for (const part of ['intention', 'outcome']) {
+      it(`are recorded once where the commit of the ${part} was never acknowledged`, async () => {
+        const id = await newIntent();
+        const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+        const { payment, result } = await authorize(id, call, { payments: unacknowledged(part) });
+        assert.deepEqual([payment.version, payment.columns.status, result?.status], [2, 'succeeded', 'succeeded']);
+        assert.equal(keys.length, 1);
+        const { intent, transactions, timeline, events } = await rowsOf(id);
+        assert.deepEqual([intent.version, transactions.length, timeline.length, events.length], [2, 1, 3, 3]);
+      });
+    }
+
+    it('are recorded over what others have written meanwhile', async () => {
+      const id = await newIntent();
+      const { payment } = await authorize(id, async () => {
+        await record(test.database, id, note('The merchant asks to cancel'));
+        return CAPTURED;
+      });
+      assert.deepEqual([payment.version, payment.columns.status], [3, 'succeeded']);
+      assert.equal((await rowsOf(id)).transactions.length, 1);
+    });
+
+    it('book a hold as a hold', async () => {
+      const id = await newIntent('manual');
+      const { payment } = await authorize(
+        id,
+        answering<AuthorizationOutcome>(HELD).call,
+        {},
+        { captureMethod: 'manual' },
+      );
+      assert.equal(payment.columns.status, 'requires_capture');
+      const { intent, transactions } = await rowsOf(id);
+      assert.deepEqual([intent.amountCapturableMinor, intent.amountCapturedMinor], [1_000n, 0n]);
+      assert.deepEqual(
+        transactions.map(({ type }) => type),
+        ['authorization'],
+      );
+    });
+
+    for (const [what, outcome] of [
+      ['amount', { ...CAPTURED, amountMinor: 999 }],
+      ['currency', { ...CAPTURED, currency: 'EUR' }],
+      ['kind, a hold instead of a capture', HELD],
+    ] as const) {
+      it(`never book another ${what}, but tell people`, async () => {
+        const id = await newIntent();
+        const logged: unknown[] = [];
+        const onLog = ({ meta }: { meta?: unknown }) => void logged.push(meta);
+        const call = answering<AuthorizationOutcome>(outcome).call;
+        await assert.rejects(authorize(id, call, { onLog }), { type: AMOUNT_DIFFERS, nonRetryable: false });
+        const { intent, attempts, transactions } = await rowsOf(id);
+        assert.deepEqual([intent.status, intent.amountCapturedMinor, transactions.length], ['processing', 0n, 0]);
+        assert.equal(attempts[0]?.outcome, null);
+        assert.match(JSON.stringify(logged), new RegExp(`"alert":"${AMOUNT_DIFFERS}"`));
+      });
+    }
+
+    it('record nothing of an answer of unknown shape', async () => {
+      const id = await newIntent();
+      const answer = { kind: 'unrecognised', providerResponse: { code: 'what' } } as const;
+      const { unrecognised, result, payment } = await authorize(id, answering<AuthorizationOutcome>(answer).call);
+      assert.deepEqual([unrecognised, result, payment.version], [{ code: 'what' }, null, 1]);
+      assert.equal((await rowsOf(id)).intent.status, 'processing');
+    });
+
+    describe('of a run that another has replaced', () => {
+      const takeOver = (id: string) =>
+        takeOverPayment(
+          store,
+          { paymentIntentId: id, knownVersion: 0, endedAs: 'terminated', operationIds: [] },
+          { runId: 'run_2', stepId: `run_2:1:takeover of ${id}` },
+        );
+
+      it('are refused before the provider is asked', async () => {
+        const id = await newIntent();
+        await record(test.database, id, opening(id), { stepId: `${RUN}:1:intention` });
+        await takeOver(id);
+        const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+        await assert.rejects(authorize(id, call, { attempt: 2 }), OUT_OF_DATE);
+        assert.deepEqual(keys, []);
+      });
+
+      it('record nothing of an answer that comes too late, for the other run asks for it', async () => {
+        const id = await newIntent();
+        const call = async () => {
+          await takeOver(id);
+          return CAPTURED;
+        };
+        await assert.rejects(authorize(id, call), OUT_OF_DATE);
+        const { intent, attempts, transactions } = await rowsOf(id);
+        assert.deepEqual([intent.status, intent.workflowRunId], ['processing', 'run_2']);
+        assert.deepEqual([attempts[0]?.outcome, transactions.length], [null, 0]);
+        assert.deepEqual(await strayCharges(id), []);
+      });
+
+      it('note one stray charge where the attempt had ended without a charge', async () => {
+        const id = await newIntent();
+        const call = async () => {
+          await takeOver(id);
+          await record(test.database, id, uncharged(id), { runId: 'run_2' });
+          return CAPTURED;
+        };
+        await assert.rejects(authorize(id, call), OUT_OF_DATE);
+        await store.noteStrayCharge({ attemptId: attemptOf(id).id, paymentIntentId: id });
+        assert.deepEqual(
+          (await strayCharges(id)).map(({ attemptId, merchantAccountId, environment, provider, status }) => ({
+            attemptId,
+            merchantAccountId,
+            environment,
+            provider,
+            status,
+          })),
+          [
+            {
+              attemptId: attemptOf(id).id,
+              merchantAccountId: account,
+              environment: 'sandbox',
+              provider: 'alpha',
+              status: 'pending',
+            },
+          ],
+        );
+        const { intent, transactions } = await rowsOf(id);
+        assert.deepEqual([intent.status, intent.amountCapturedMinor], ['requires_payment_method', 0n]);
+        assert.equal(transactions.length, 0);
+      });
+
+      it('note no stray charge where the other run has booked it', async () => {
+        const id = await newIntent();
+        const call = async () => {
+          await takeOver(id);
+          await record(test.database, id, approval(id), { runId: 'run_2' });
+          return CAPTURED;
+        };
+        await assert.rejects(authorize(id, call), OUT_OF_DATE);
+        assert.deepEqual(await strayCharges(id), []);
+        assert.equal((await rowsOf(id)).transactions.length, 1);
+      });
+    });
+
+    describe('whose attempt the same run has ended meanwhile', () => {
+      it('note a stray charge', async () => {
+        const id = await newIntent();
+        const call = async () => {
+          await record(test.database, id, uncharged(id));
+          return CAPTURED;
+        };
+        await assert.rejects(authorize(id, call), OUT_OF_DATE);
+        assert.equal((await strayCharges(id)).length, 1);
+      });
+
+      it('are not made again by a later try', async () => {
+        const id = await newIntent();
+        await record(test.database, id, opening(id), { stepId: `${RUN}:1:intention` });
+        await record(test.database, id, uncharged(id));
+        const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+        await assert.rejects(authorize(id, call, { attempt: 2 }), OUT_OF_DATE);
+        assert.deepEqual(keys, []);
+      });
+    });
+  });
+
+  describe('for what became of an attempt', () => {
+    const inquire = (id: string, call: PaymentProvider['inquire'], context: ActivityContext = {}) => {
+      const attempt = {
+        paymentIntentId: id,
+        knownVersion: 1,
+        attemptId: attemptOf(id).id,
+        attemptNumber: 1,
+        provider: 'alpha',
+        environment: 'sandbox',
+        amountMinor: 1_000,
+        currency: 'USD',
+        captureMethod: 'automatic',
+      } as const;
+      const dependencies = { payments: store, registry: registryOf({ inquire: call }) };
+      return inActivity(() => inquirePayment(dependencies, attempt), context);
+    };
+    const openIntent = async (): Promise<string> => {
+      const id = await newIntent();
+      await record(test.database, id, opening(id));
+      return id;
+    };
+
+    it('tell the timeline what was asked and said, and leave the decision to the workflow', async () => {
+      const id = await openIntent();
+      const { outcome, payment } = await inquire(id, () => Promise.resolve(CAPTURED));
+      assert.deepEqual([outcome, payment.version, payment.columns.status], [CAPTURED, 2, 'processing']);
+      assert.equal((await summariesOf(id)).at(-1), 'alpha, asked what became of attempt 1: approved');
+    });
+
+    it('never book another amount', async () => {
+      const id = await openIntent();
+      const call = () => Promise.resolve({ ...CAPTURED, amountMinor: 1_001 });
+      await assert.rejects(inquire(id, call), { type: AMOUNT_DIFFERS, nonRetryable: false });
+      assert.equal((await rowsOf(id)).intent.status, 'processing');
+    });
+
+    it('tell the timeline of the first three that were not answered', async () => {
+      const id = await openIntent();
+      const call = () => Promise.reject(new ProviderOutageError('TSP_UNAVAILABLE', 'away'));
+      for (const attempt of [1, 2, 3, 4, 5]) {
+        await assert.rejects(inquire(id, call, { attempt }), { type: 'TSP_UNAVAILABLE' });
+      }
+      assert.equal((await summariesOf(id)).filter((summary) => summary.endsWith('gave no answer')).length, 3);
+    });
+
+    it('are refused where another run has the payment', async () => {
+      const id = await openIntent();
+      await test.database.paymentIntent.update({ where: { id }, data: { workflowRunId: 'run_2' } });
+      await assert.rejects(
+        inquire(id, () => Promise.resolve(CAPTURED)),
+        OUT_OF_DATE,
+      );
+    });
+  });
+
+  describe('for an end of an attempt', () => {
+    const NOT_CHARGED = { kind: 'not_charged' } as const;
+    const close = async (outcome: InquiryOutcome, payments = store) => {
+      const id = await newIntent();
+      await record(test.database, id, opening(id));
+      const attempt = {
+        paymentIntentId: id,
+        knownVersion: 1,
+        attemptId: attemptOf(id).id,
+        attemptNumber: 1,
+        provider: 'alpha',
+        environment: 'sandbox',
+        amountMinor: 1_000,
+        currency: 'USD',
+        captureMethod: 'manual',
+      } as const;
+      const answers = { close: answering(outcome).call, inquire: answering(outcome).call };
+      const dependencies = { payments, registry: registryOf(answers) };
+      return {
+        id,
+        close: () => inActivity(() => closePayment(dependencies, attempt)),
+        wait: (known?: 'requires_action') =>
+          inActivity(() => awaitPayment(dependencies, known === undefined ? attempt : { ...attempt, known })),
+      };
+    };
+    const PENDING = { kind: 'pending', providerPaymentId: 'sim_1' } as const;
+
+    for (const outcome of [CAPTURED, NOT_CHARGED]) {
+      it(`are over with ${outcome.kind}`, async () => {
+        const { id, close: call } = await close(outcome);
+        const { outcome: final, payment } = await call();
+        assert.deepEqual([final, payment.version], [outcome, 2]);
+        const words = outcome.kind.replace('_', ' ');
+        assert.deepEqual((await summariesOf(id)).at(-1), `alpha, told to close attempt 1: ${words}`);
+      });
+    }
+
+    for (const outcome of [HELD, PENDING]) {
+      it(`are made again while the provider says ${outcome.kind} and has released nothing`, async () => {
+        const { close: call } = await close(outcome);
+        await assert.rejects(call(), { type: 'OUTCOME_OPEN', nonRetryable: false });
+      });
+    }
+
+    it('wait for a final outcome, or for one that tells more than is known', async () => {
+      await assert.rejects((await close(PENDING)).wait(), { type: 'OUTCOME_OPEN', nonRetryable: false });
+      assert.deepEqual((await (await close(PENDING)).wait('requires_action')).outcome, PENDING);
+      assert.deepEqual((await (await close(HELD)).wait()).outcome, HELD);
+    });
+
+    it('outlast a database that is away for a moment, without asking the provider again', async () => {
+      let failures = 2;
+      const flickering: PaymentStore = {
+        ...store,
+        read(question) {
+          failures -= 1;
+          return failures >= 0 ? Promise.reject(new Error('connection refused')) : store.read(question);
+        },
+      };
+      const { id, close: call } = await close(CAPTURED, flickering);
+      assert.equal((await call()).outcome.kind, 'approved');
+      assert.equal((await rowsOf(id)).intent.version, 2);
+    });
+  });
+
+  describe('for held money', () => {
+    const heldIntent = async (): Promise<string> => {
+      const id = await newIntent('manual');
+      await record(test.database, id, opening(id));
+      await record(test.database, id, {
+        ...approval(id),
+        to: 'requires_capture',
+        columns: { amountCapturableMinor: 1_000 },
+        transactions: [],
+        events: [],
+      });
+      return id;
+    };
+    const capture = (
+      id: string,
+      provider: Pick<PaymentProvider, 'capture'> & Partial<PaymentProvider>,
+      { payments = store, ...context }: ActivityContext & { readonly payments?: PaymentStore } = {},
+      change: Partial<CapturePaymentRequest> = {},
+    ) => {
+      const request: CapturePaymentRequest = {
+        paymentIntentId: id,
+        knownVersion: 2,
+        environment: 'sandbox',
+        attempt: attemptOf(id),
+        amountMinor: 600,
+        operationId: `capture of ${id}`,
+        isRepeated: false,
+        ...change,
+      };
+      return inActivity(() => capturePayment({ payments, registry: registryOf(provider) }, request), context);
+    };
+    const TAKEN = { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor: 600, currency: 'USD' } as const;
+    const operationOf = async (id: string) =>
+      (await rowsOf(id)).operations.find((each) => each.id === `capture of ${id}`);
+
+    it('are made once the capture is on disk, and book what was taken', async () => {
+      const id = await heldIntent();
+      const seen: unknown[] = [];
+      const { result } = await capture(id, {
+        capture: async () => {
+          seen.push((await operationOf(id))?.request, (await operationOf(id))?.result);
+          return TAKEN;
+        },
+      });
+      assert.deepEqual(seen, [{ amountMinor: 600 }, null]);
+      assert.deepEqual(result, { status: 'succeeded', error: null });
+      const { intent, transactions } = await rowsOf(id);
+      assert.deepEqual(
+        [intent.status, intent.amountCapturedMinor, intent.amountCapturableMinor],
+        ['succeeded', 600n, 0n],
+      );
+      assert.ok(transactions.some(({ type, amountMinor }) => type === 'capture' && amountMinor === 600n));
+      assert.deepEqual((await operationOf(id))?.result, result);
+    });
+
+    for (const part of ['intention', 'outcome']) {
+      it(`are recorded once where the commit of the ${part} was never acknowledged`, async () => {
+        const id = await heldIntent();
+        const { call, keys } = answering(TAKEN);
+        const { payment } = await capture(id, { capture: call }, { payments: unacknowledged(part) });
+        assert.deepEqual([payment.version, payment.columns.status, keys.length], [4, 'succeeded', 1]);
+        const { transactions } = await rowsOf(id);
+        assert.equal(transactions.filter(({ type }) => type === 'capture').length, 1);
+      });
+    }
+
+    it('note why a try was not answered, with the operation', async () => {
+      const id = await heldIntent();
+      const outage = new ProviderOutageError('TSP_TIMEOUT', 'no answer');
+      await assert.rejects(capture(id, { capture: answering<CaptureOutcome>(outage).call }), { type: 'TSP_TIMEOUT' });
+      const operation = await operationOf(id);
+      assert.deepEqual([operation?.lastCode, operation?.result], ['TSP_TIMEOUT', null]);
+      await capture(id, { capture: answering(TAKEN).call }, { attempt: 2 });
+      assert.equal((await operationOf(id))?.lastCode, null);
+    });
+
+    it('never book another amount', async () => {
+      const id = await heldIntent();
+      const call = answering({ ...TAKEN, capturedMinor: 1_000 }).call;
+      await assert.rejects(capture(id, { capture: call }), { type: AMOUNT_DIFFERS });
+      const { intent } = await rowsOf(id);
+      assert.deepEqual([intent.status, intent.amountCapturedMinor], ['requires_capture', 0n]);
+    });
+
+    it('end the payment where nothing is held any more', async () => {
+      const id = await heldIntent();
+      const { result } = await capture(id, { capture: answering({ kind: 'not_held' } as const).call });
+      assert.equal(result.status, 'canceled');
+      const { intent } = await rowsOf(id);
+      assert.deepEqual([intent.status, intent.amountCapturableMinor, intent.amountCapturedMinor], ['canceled', 0n, 0n]);
+    });
+
+    it('leave the money held where the only request was refused, and ask again where another may be on its way', async () => {
+      const refused = { kind: 'unrecognised', providerResponse: { code: 'no' } } as const;
+      const provider = { capture: answering(refused).call, inquire: answering(HELD).call };
+      const id = await heldIntent();
+      await assert.rejects(capture(id, provider, { attempt: 2 }), { type: 'OUTCOME_OPEN' });
+      await assert.rejects(capture(id, provider, {}, { isRepeated: true }), { type: 'OUTCOME_OPEN' });
+      const { result, payment } = await capture(id, provider);
+      assert.equal(payment.columns.status, 'requires_capture');
+      assert.notEqual(result.error, null);
+      assert.deepEqual((await operationOf(id))?.result, result);
+    });
+
+    it('are not repeated where an earlier try has recorded the answer', async () => {
+      const id = await heldIntent();
+      const { call, keys } = answering<CaptureOutcome>(TAKEN);
+      const first = await capture(id, { capture: call });
+      const before = await rowsOf(id);
+      assert.deepEqual(await capture(id, { capture: call }, { attempt: 2 }), { ...first, decided: null });
+      assert.equal(keys.length, 1);
+      assert.deepEqual(await rowsOf(id), before);
+    });
+
+    it('stay refused where an earlier try has recorded that', async () => {
+      const id = await heldIntent();
+      const refused = { kind: 'unrecognised', providerResponse: { code: 'no' } } as const;
+      const { call, keys } = answering<CaptureOutcome>(refused);
+      const provider = { capture: call, inquire: answering(HELD).call };
+      const first = await capture(id, provider);
+      assert.deepEqual(await capture(id, provider, { attempt: 2 }), { ...first, decided: null });
+      assert.equal(keys.length, 1);
+      assert.deepEqual((await operationOf(id))?.result, first.result);
+    });
+
+    it('are refused in another state', async () => {
+      const id = await newIntent();
+      await record(test.database, id, opening(id));
+      const { call, keys } = answering(TAKEN);
+      await assert.rejects(capture(id, { capture: call }, {}, { knownVersion: 1 }), OUT_OF_DATE);
+      assert.deepEqual(keys, []);
+    });
+  });
+});

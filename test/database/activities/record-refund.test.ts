@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { readRefundEnd } from '../../../activities/read-refund-end.ts';
+import { recordRefund } from '../../../activities/record-refund.ts';
+import { transactionIdOfRefund } from '../../../domain/ids.ts';
+import type { RefundResolution } from '../../../domain/refund.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+
+describe('the record of a refund', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+
+  /** An intent of 10.00 that was captured, and refunds of 3.00 that are under way. */
+  async function underWay(count: number): Promise<{ intent: string; refunds: string[] }> {
+    const intent = await insertPaymentIntent(test.database, account, {
+      status: 'succeeded',
+      amountCapturedMinor: 1_000n,
+      amountRefundingMinor: 300n * BigInt(count),
+    });
+    const refunds = await Promise.all(Array.from({ length: count }, () => insertRefund(test.database, intent)));
+    return { intent, refunds };
+  }
+
+  const success = (refundId: string): RefundResolution => ({
+    refundId,
+    at: AT,
+    status: 'succeeded',
+    providerRefundId: 'simre_1',
+    failure: null,
+    tries: 2,
+  });
+  const failure = (refundId: string): RefundResolution => ({
+    ...success(refundId),
+    status: 'failed',
+    providerRefundId: null,
+    failure: { code: 'REFUND_FAILED', message: 'no', details: { provider: 'alpha' } },
+  });
+
+  const moneyOf = async (id: string): Promise<bigint[]> => {
+    const intent = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
+    return [intent.amountCapturedMinor, intent.amountRefundedMinor, intent.amountRefundingMinor];
+  };
+  const eventsOf = (paymentIntentId: string) =>
+    test.database.event.findMany({ where: { paymentIntentId }, orderBy: { insertion: 'asc' } });
+
+  it('is written once, however often and by how many at once it is written', async () => {
+    const { intent, refunds } = await underWay(1);
+    const [refundId = ''] = refunds;
+    await Promise.all(Array.from({ length: 10 }, () => recordRefund(test.database, success(refundId))));
+    await recordRefund(test.database, failure(refundId));
+    assert.deepEqual(await moneyOf(intent), [1_000n, 300n, 0n]);
+    const row = await test.database.refund.findUniqueOrThrow({ where: { id: refundId } });
+    assert.deepEqual([row.status, row.providerRefundId, row.tries], ['succeeded', 'simre_1', 2]);
+    const transactions = await test.database.transaction.findMany({ where: { paymentIntentId: intent } });
+    assert.deepEqual(
+      transactions.map((transaction) => [
+        transaction.id,
+        transaction.type,
+        transaction.amountMinor,
+        transaction.refundId,
+      ]),
+      [[transactionIdOfRefund(refundId), 'refund', 300n, refundId]],
+    );
+    const events = await eventsOf(intent);
+    assert.deepEqual(
+      events.map(({ type, resourceId }) => [type, resourceId]),
+      [
+        ['transaction.created', transactionIdOfRefund(refundId)],
+        ['refund.succeeded', refundId],
+      ],
+    );
+    assert.match(JSON.stringify(events[0]?.snapshot), /"type": ?"refund"/);
+    for (const { snapshot } of events) assert.ok(!JSON.stringify(snapshot).includes('next_due_at'));
+  });
+
+  it('is looked at soon, though it was settled', async () => {
+    const { refunds } = await underWay(1);
+    const id = refunds[0] ?? '';
+    await test.database.refund.update({ where: { id }, data: { nextDueAt: null } });
+    await recordRefund(test.database, success(id));
+    const { nextDueAt } = await test.database.refund.findUniqueOrThrow({ where: { id } });
+    assert.equal(nextDueAt?.toISOString(), '2026-01-01T00:00:20.000Z');
+  });
+
+  it('gives the promised money free where the refund failed', async () => {
+    const { intent, refunds } = await underWay(1);
+    await recordRefund(test.database, failure(refunds[0] ?? ''));
+    assert.deepEqual(await moneyOf(intent), [1_000n, 0n, 0n]);
+    assert.equal(await test.database.transaction.count({ where: { paymentIntentId: intent } }), 0);
+    const [event, ...others] = await eventsOf(intent);
+    assert.deepEqual([event?.type, others.length], ['refund.failed', 0]);
+    assert.match(JSON.stringify(event?.failure), /REFUND_FAILED/);
+  });
+
+  it('adds up where many refunds of one intent end at once', async () => {
+    const { intent, refunds } = await underWay(3);
+    await Promise.all(refunds.map((id, index) => recordRefund(test.database, index === 0 ? failure(id) : success(id))));
+    assert.deepEqual(await moneyOf(intent), [1_000n, 600n, 0n]);
+  });
+
+  it('is read as it was written, and is null before', async () => {
+    const { refunds } = await underWay(2);
+    for (const [index, conclusion] of [success, failure].entries()) {
+      const refundId = refunds[index] ?? '';
+      assert.equal(await readRefundEnd(test.database, refundId), null);
+      await recordRefund(test.database, conclusion(refundId));
+      assert.deepEqual(await readRefundEnd(test.database, refundId), conclusion(refundId));
+    }
+    await assert.rejects(readRefundEnd(test.database, 're_none'), /no such refund/);
+  });
+
+  it('is refused for a refund that does not exist', async () => {
+    await assert.rejects(recordRefund(test.database, success('re_none')), /no refund/);
+  });
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import {
+  type MadeAttempt,
+  recordCanceled,
+  recordDelivered,
+  recordFailed,
+} from '../../../activities/record-webhook-attempt.ts';
+import { readDelivery } from '../../../activities/read-delivery.ts';
+import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
+import { planDeliveries } from '../../../worker/jobs/plan-deliveries.ts';
+import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
+import { webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
+import { parseKeyring } from '../../../vault/keyring.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
+
+const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
+
+describe('attempts of a webhook', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+  let endpoint: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    account = await insertMerchantAccount(test.database);
+    endpoint = await insertWebhookEndpoint(test.database, account);
+  });
+
+  /** Two events of one payment on their way to the endpoint. */
+  const twoDeliveries = async (): Promise<readonly [string, string]> => {
+    const { database } = test;
+    const paymentIntentId = await insertPaymentIntent(database, account);
+    for (const version of [1, 2]) await insertEvent(database, { merchantAccountId: account, paymentIntentId, version });
+    await sequenceEvents(database);
+    await planDeliveries(database);
+    const rows = await database.webhookDelivery.findMany({
+      where: { paymentIntentId, webhookEndpointId: endpoint },
+      orderBy: { position: 'asc' },
+    });
+    return [rows[0]?.id ?? '', rows[1]?.id ?? ''];
+  };
+  const attempt = (deliveryId: string, change: Partial<MadeAttempt> = {}): MadeAttempt => ({
+    deliveryId,
+    webhookEndpointId: endpoint,
+    number: 1,
+    retryPauseMs: 5 * SECOND_MS,
+    reply: { statusCode: 500, error: 'status_not_2xx', responseBody: 'oh' },
+    startedAt: new Date('2026-06-01T12:00:00.000Z'),
+    durationMs: 40,
+    ...change,
+  });
+  const good = { reply: { statusCode: 204, error: null, responseBody: '' } } as const;
+  const read = (id: string) =>
+    test.database.webhookDelivery.findUniqueOrThrow({ where: { id }, include: { attempts: true } });
+  const readEndpoint = () => test.database.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
+  const disabledEvents = () =>
+    test.database.event.findMany({ where: { merchantAccountId: account, type: 'webhook_endpoint.disabled' } });
+
+  it('that succeed end the delivery and let the next event of the payment go', async () => {
+    const [first, second] = await twoDeliveries();
+    assert.equal((await read(second)).blockedBy, first);
+    await recordDelivered(test.database, attempt(first, good));
+    const { status, attemptCount, finishedAt, attempts } = await read(first);
+    assert.deepEqual([status, attemptCount, finishedAt?.toISOString()], ['delivered', 1, '2026-06-01T12:00:00.040Z']);
+    assert.deepEqual(
+      attempts.map(({ statusCode, durationMs, error, responseBody }) => [statusCode, durationMs, error, responseBody]),
+      [[204, 40, null, '']],
+    );
+    assert.equal((await read(second)).blockedBy, null);
+    assert.equal((await readEndpoint()).lastSuccessAt?.toISOString(), '2026-06-01T12:00:00.040Z');
+  });
+
+  it('that fail tell when the next one is, and what was answered', async () => {
+    const [first, second] = await twoDeliveries();
+    assert.equal(await recordFailed(test.database, attempt(first)), false);
+    const { status, reason, nextAttemptAt, attempts } = await read(first);
+    assert.deepEqual([status, reason, nextAttemptAt?.toISOString()], ['pending', null, '2026-06-01T12:00:05.040Z']);
+    assert.equal(attempts[0]?.responseBody, 'oh');
+    assert.equal((await read(second)).blockedBy, first);
+    const { lastFailure, failingSince, status: endpointStatus } = await readEndpoint();
+    assert.deepEqual(
+      [lastFailure, failingSince?.toISOString(), endpointStatus],
+      ['status 500', '2026-06-01T12:00:00.040Z', 'enabled'],
+    );
+  });
+
+  it('that fail three times let the next event of the payment go', async () => {
+    const [first, second] = await twoDeliveries();
+    for (const number of [1, 2, 3]) await recordFailed(test.database, attempt(first, { number }));
+    assert.deepEqual([(await read(first)).status, (await read(second)).blockedBy], ['pending', null]);
+  });
+
+  it('end the delivery when none are left', async () => {
+    const [first, second] = await twoDeliveries();
+    assert.equal(await recordFailed(test.database, attempt(first, { number: 10, retryPauseMs: null })), true);
+    const { status, reason, nextAttemptAt } = await read(first);
+    assert.deepEqual([status, reason, nextAttemptAt], ['failed', 'attempts_used_up', null]);
+    assert.equal((await read(second)).blockedBy, null);
+    assert.equal((await readEndpoint()).status, 'enabled');
+  });
+
+  it('are written once, though they are recorded twice', async () => {
+    const [first] = await twoDeliveries();
+    await recordDelivered(test.database, attempt(first, good));
+    await recordDelivered(test.database, attempt(first, good));
+    assert.equal((await read(first)).attempts.length, 1);
+  });
+
+  it('that fail too late, after the delivery was made by another worker, leave it delivered', async () => {
+    const [first] = await twoDeliveries();
+    await recordDelivered(test.database, attempt(first, good));
+    assert.equal(await recordFailed(test.database, attempt(first)), true);
+    const { status, nextAttemptAt, attempts } = await read(first);
+    assert.deepEqual([status, nextAttemptAt, attempts[0]?.statusCode], ['delivered', null, 204]);
+  });
+
+  it('disable the endpoint that answers that it is gone, and tell so without its secret', async () => {
+    const [first] = await twoDeliveries();
+    const reply = { statusCode: 410, error: 'status_not_2xx', responseBody: '' } as const;
+    assert.equal(await recordFailed(test.database, attempt(first, { reply })), true);
+    const { status, disabledReason, disabledAt, version } = await readEndpoint();
+    assert.deepEqual(
+      [status, disabledReason, disabledAt?.toISOString(), version],
+      ['disabled', 'gone', '2026-06-01T12:00:00.040Z', 1],
+    );
+    assert.deepEqual([(await read(first)).status, (await read(first)).reason], ['failed', 'endpoint_disabled']);
+    const [event, ...others] = await disabledEvents();
+    assert.deepEqual([event?.resourceId, others.length], [endpoint, 0]);
+    const snapshot = JSON.stringify(event?.snapshot);
+    assert.ok(snapshot.includes('"disabled_reason":"gone"') || snapshot.includes('"disabled_reason": "gone"'));
+    assert.ok(!/secret_(ciphertext|key_id)/.test(snapshot) && !snapshot.includes('is_over'));
+  });
+
+  it('disable the endpoint that has been failing for five days, not before', async () => {
+    const [first, second] = await twoDeliveries();
+    const start = Date.parse('2026-06-01T12:00:00.000Z');
+    const failAt = (id: string, afterMs: number, number: number) =>
+      recordFailed(test.database, attempt(id, { number, startedAt: new Date(start + afterMs) }));
+    assert.equal(await failAt(first, 0, 1), false);
+    assert.equal(await failAt(first, 5 * DAY_MS - SECOND_MS, 2), false);
+    assert.equal((await readEndpoint()).status, 'enabled');
+    assert.equal(await failAt(second, 5 * DAY_MS + SECOND_MS, 1), true);
+    assert.deepEqual([(await readEndpoint()).status, (await readEndpoint()).disabledReason], ['disabled', 'failing']);
+    assert.equal((await disabledEvents()).length, 1);
+    assert.equal(await failAt(first, 6 * DAY_MS, 3), false);
+    assert.equal((await disabledEvents()).length, 1);
+  });
+
+  it('that succeed in between let the five days begin anew', async () => {
+    const [first, second] = await twoDeliveries();
+    const start = Date.parse('2026-06-01T12:00:00.000Z');
+    await recordFailed(test.database, attempt(first, { startedAt: new Date(start) }));
+    await recordDelivered(test.database, attempt(first, { ...good, number: 2, startedAt: new Date(start + DAY_MS) }));
+    assert.equal((await readEndpoint()).failingSince, null);
+    await recordFailed(test.database, attempt(second, { startedAt: new Date(start + 6 * DAY_MS) }));
+    assert.equal((await readEndpoint()).status, 'enabled');
+  });
+
+  describe('are not made', () => {
+    const parcelOf = (deliveryId: string, number = 1) =>
+      readDelivery(test.database, keyring, { deliveryId, webhookEndpointId: endpoint, number, retryPauseMs: null });
+
+    it('when the endpoint was deleted or disabled', async () => {
+      const [first, second] = await twoDeliveries();
+      await test.database.webhookEndpoint.update({ where: { id: endpoint }, data: { status: 'disabled' } });
+      assert.deepEqual(await parcelOf(first), { kind: 'canceled', reason: 'endpoint_disabled' });
+      await test.database.webhookEndpoint.delete({ where: { id: endpoint } });
+      assert.deepEqual(await parcelOf(first), { kind: 'canceled', reason: 'endpoint_deleted' });
+      await recordCanceled(test.database, first, 'endpoint_deleted');
+      assert.deepEqual([(await read(first)).status, (await read(second)).blockedBy], ['canceled', null]);
+    });
+
+    it('when the event is not kept any more', async () => {
+      const [first] = await twoDeliveries();
+      await test.database.event.deleteMany({ where: { merchantAccountId: account } });
+      assert.deepEqual(await parcelOf(first), { kind: 'canceled', reason: 'event_not_kept' });
+    });
+
+    it('when they were made already, and only their answer was lost', async () => {
+      const [first, second] = await twoDeliveries();
+      await recordFailed(test.database, attempt(first));
+      assert.deepEqual(await parcelOf(first), {
+        kind: 'done',
+        result: { kind: 'failed', words: 'status 500', isFinal: false },
+      });
+      await recordDelivered(test.database, attempt(second, good));
+      assert.deepEqual(await parcelOf(second), { kind: 'done', result: { kind: 'delivered', words: 'status 204' } });
+    });
+  });
+
+  it('are signed with both secrets while the older one is valid', async () => {
+    const [first] = await twoDeliveries();
+    const owner = { webhookEndpointId: endpoint, merchantAccountId: account };
+    const secrets = [newWebhookSecret(), newWebhookSecret()] as const;
+    const [newer, older] = secrets.map((secret) => sealWebhookSecret(keyring, owner, secret));
+    assert.ok(newer && older);
+    for (const [expiresInMs, expected] of [
+      [60 * SECOND_MS, secrets],
+      [-SECOND_MS, [secrets[0]]],
+    ] as const) {
+      await test.database.webhookEndpoint.update({
+        where: { id: endpoint },
+        data: {
+          secretKeyId: newer.keyId,
+          secretCiphertext: newer.ciphertext,
+          previousSecretKeyId: older.keyId,
+          previousSecretCiphertext: older.ciphertext,
+          previousSecretExpiresAt: new Date(Date.now() + expiresInMs),
+        },
+      });
+      await test.database.event.updateMany({
+        where: { merchantAccountId: account },
+        data: { type: 'webhook_endpoint.test', snapshot: { webhookEndpoint: await endpointJson() } },
+      });
+      const state = await readDelivery(test.database, keyring, {
+        ...owner,
+        deliveryId: first,
+        number: 1,
+        retryPauseMs: null,
+      });
+      assert.equal(state.kind, 'ready');
+      assert.deepEqual(state.kind === 'ready' && state.content.secrets, expected);
+    }
+  });
+
+  async function endpointJson(): Promise<Prisma.InputJsonObject> {
+    const [row] = await test.database.$queryRaw<{ endpoint: Prisma.InputJsonObject }[]>`
+      SELECT ${webhookEndpointJson('r')} AS endpoint FROM webhook_endpoint r WHERE id = ${endpoint}`;
+    assert.ok(row);
+    return row.endpoint;
+  }
+});

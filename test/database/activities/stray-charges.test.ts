@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { takeInProviderEvent } from '../../../api/provider-webhooks.ts';
+import { purge } from '../../../worker/jobs/purge.ts';
+import { sweepStrayCharges } from '../../../worker/jobs/stray-charge-sweeper.ts';
+import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
+import { newId } from '../../../domain/new-id.ts';
+import { advance, type PaymentStep } from '../../../domain/payment-step.ts';
+import { resolveStrayCharge, type StrayChargeEnd } from '../../../domain/stray-charge.ts';
+import { createPaymentStore, type PaymentStore } from '../../../prisma/queries/payment.ts';
+import { recordBesideWorkflow } from '../../../prisma/queries/record-beside-workflow.ts';
+import { isStrayChargePending } from '../../../prisma/queries/stray-charge.ts';
+import { loadRoutingFacts } from '../../../prisma/queries/routing-facts.ts';
+import type { WorkflowState } from '../../../workflows/client/workflow-states.ts';
+import type { StrayChargeInput } from '../../../workflows/messages.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+
+const AT = '2026-06-01T12:00:00.000Z';
+const RUN = 'the run of the payment';
+const MONEY = { providerPaymentId: 'sim_1', amountMinor: 1_000, currency: 'USD' } as const;
+const REFUNDED: StrayChargeEnd = { kind: 'refunded', money: MONEY };
+const UNFOUNDED: StrayChargeEnd = { kind: 'unfounded' };
+
+describe('stray charges in the database', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+  let store: PaymentStore;
+  let intent: string;
+  let attemptId: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+    store = createPaymentStore(test.database);
+  });
+  after(() => test.close());
+
+  /** A payment that a run has written, with an attempt that ended without a charge; and the charge is noted. */
+  beforeEach(async () => {
+    intent = await insertPaymentIntent(test.database, account, { version: 3, workflowRunId: RUN });
+    attemptId = attemptIdOf(intent, 1);
+    await test.database.paymentAttempt.create({
+      data: {
+        id: attemptId,
+        paymentIntentId: intent,
+        number: 1,
+        routeId: 'rt_1',
+        provider: 'alpha',
+        paymentMethodId: 'pm_1',
+        amountMinor: 1_000n,
+        currency: 'USD',
+        tries: 4,
+        outcome: 'not_charged',
+        startedAt: new Date(AT),
+        finishedAt: new Date(AT),
+      },
+    });
+    await note();
+  });
+
+  const note = (): Promise<void> => store.noteStrayCharge({ attemptId, paymentIntentId: intent });
+  const charge = () => test.database.strayCharge.findUniqueOrThrow({ where: { attemptId } });
+  const payment = () => test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+  const linesOf = () =>
+    test.database.timelineEntry.findMany({
+      where: { paymentIntentId: intent },
+      orderBy: [{ version: 'asc' }, { ordinal: 'asc' }],
+    });
+  const eventsOf = () => test.database.event.findMany({ where: { paymentIntentId: intent } });
+
+  const end = (how: StrayChargeEnd): Promise<void> =>
+    recordBesideWorkflow(
+      store,
+      {
+        paymentIntentId: intent,
+        step: resolveStrayCharge({ attemptId, attemptNumber: 1, provider: 'alpha' }, how),
+        stepId: newId('request'),
+        at: AT,
+      },
+      () => isStrayChargePending(test.database, attemptId),
+    );
+
+  const isInTheWay = async (): Promise<boolean> => {
+    const about = { merchantAccountId: account, environment: 'sandbox', method: 'card', currency: 'USD' } as const;
+    const facts = await loadRoutingFacts(test.database, { ...about, paymentIntentId: intent });
+    const stored = await store.read({ paymentIntentId: intent });
+    assert.equal(stored?.hasStrayCharge, facts.hasStrayCharge);
+    return facts.hasStrayCharge;
+  };
+
+  it('end in one step, once, however many write their end at the same time', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => end(REFUNDED)));
+    const { status, providerPaymentId, amountMinor, currency } = await charge();
+    assert.deepEqual([status, providerPaymentId, amountMinor, currency], ['reversed', 'sim_1', 1_000n, 'USD']);
+    const { version, workflowRunId } = await payment();
+    assert.deepEqual([version, workflowRunId, (await linesOf()).length], [4, RUN, 1]);
+    const [event, ...others] = await eventsOf();
+    assert.deepEqual(others, []);
+    const snapshot = event?.snapshot as { readonly strayCharge?: object; readonly intent?: { readonly id: string } };
+    assert.equal(snapshot.intent?.id, intent);
+    assert.deepEqual(snapshot.strayCharge, {
+      attemptId,
+      provider: 'alpha',
+      amount: 1_000,
+      currency: 'USD',
+      reversedBy: 'refund',
+    });
+    assert.equal(await isInTheWay(), false);
+  });
+
+  it('write lines that never collide with those of the payment’s workflow', async () => {
+    const own = async (number: number): Promise<void> => {
+      for (;;) {
+        const stored = await store.read({ paymentIntentId: intent });
+        assert.ok(stored);
+        const step: PaymentStep = { timeline: [{ kind: 'timer', summary: `own ${number}` }] };
+        const after = advance(stored.record, step, AT);
+        if (await store.write({ step, after, stepId: `own ${number}`, runId: RUN, at: AT })) return;
+      }
+    };
+    const beside = (number: number): Promise<void> => {
+      const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `beside ${number}` }] };
+      return recordBesideWorkflow(store, { paymentIntentId: intent, step, stepId: `beside ${number}`, at: AT });
+    };
+    const numbers = [1, 2, 3, 4, 5];
+    await Promise.all(numbers.flatMap((number) => [own(number), beside(number), beside(number)]));
+    for (const number of numbers) await beside(number);
+    const summaries = (await linesOf()).map(({ summary }) => summary).sort();
+    assert.deepEqual(summaries, numbers.flatMap((number) => [`beside ${number}`, `own ${number}`]).sort());
+    assert.equal((await payment()).workflowRunId, RUN);
+  });
+
+  it('are in the way of further attempts until they are reversed, or known to be unfounded', async () => {
+    assert.equal(await isInTheWay(), true);
+    await end({ kind: 'refused', money: MONEY, details: {} });
+    assert.equal((await charge()).status, 'failed');
+    assert.equal(await isInTheWay(), true);
+    assert.deepEqual(await eventsOf(), []);
+  });
+
+  it('are reversed after all where they were denied and are reported again', async () => {
+    await end(UNFOUNDED);
+    assert.equal(await isInTheWay(), false);
+    await note();
+    assert.equal(await isInTheWay(), true);
+    await end(REFUNDED);
+    await note();
+    assert.equal((await charge()).status, 'reversed');
+    assert.equal((await eventsOf()).length, 1);
+  });
+
+  /** The sweeper of stray charges against a Temporal that says what it is told to, and what it did. */
+  const sweeping = () => {
+    const did: string[] = [];
+    const started: StrayChargeInput[] = [];
+    const sweep = async (state: WorkflowState, taskTries = 0): Promise<void> => {
+      await test.database.strayCharge.updateMany({ data: { nextDueAt: null } });
+      await test.database.strayCharge.update({ where: { attemptId }, data: { nextDueAt: new Date() } });
+      await sweepStrayCharges(
+        {
+          database: test.database,
+          states: {
+            statesOf: () => Promise.resolve(new Map()),
+            stateOf: () => Promise.resolve(state),
+            detailsOf: () => Promise.resolve({ runId: 'run_1', taskTries }),
+            terminate: (id, runId) => Promise.resolve(did.push(`terminate ${runId} of ${id}`) > 0),
+          },
+          strayChargeWorkflows: {
+            start: (input) => {
+              did.push('start');
+              started.push(input);
+              return Promise.resolve();
+            },
+            takeOver: (_input, endedAs) => {
+              did.push(`take over after ${endedAs}`);
+              return Promise.resolve(true);
+            },
+          },
+          logger: { warn: () => undefined, error: (fields: object) => did.push(Object.values(fields).join(' ')) },
+        },
+        new AbortController().signal,
+      );
+    };
+    return { did, started, sweep };
+  };
+
+  it('get a workflow, and another where it has ended before its time', async () => {
+    const { did, started, sweep } = sweeping();
+    await sweep({ kind: 'ended', as: 'forgotten' });
+    await sweep({ kind: 'running', runId: 'run_1' });
+    await sweep({ kind: 'ended', as: 'terminated' });
+    assert.deepEqual(did, ['start', 'take over after terminated']);
+    assert.deepEqual(started, [
+      {
+        strayChargeId: strayChargeIdOf(attemptId),
+        attemptId,
+        attemptNumber: 1,
+        paymentIntentId: intent,
+        merchantAccountId: account,
+        environment: 'sandbox',
+        provider: 'alpha',
+        amountMinor: 1_000,
+        currency: 'USD',
+      },
+    ]);
+    assert.notEqual((await charge()).nextDueAt, null);
+    await end(REFUNDED);
+    await sweep({ kind: 'completed' });
+    assert.equal((await charge()).nextDueAt, null);
+    assert.equal(did.length, 2);
+  });
+
+  it('get another workflow where the task of theirs fails again and again', async () => {
+    const { did, sweep } = sweeping();
+    const running: WorkflowState = { kind: 'running', runId: 'run_1' };
+    await sweep(running, 10);
+    assert.deepEqual(did, []);
+    await test.database.strayCharge.update({ where: { attemptId }, data: { updatedAt: new Date(0) } });
+    await sweep(running, 4);
+    assert.deepEqual(did, []);
+    await sweep(running, 10);
+    const id = strayChargeIdOf(attemptId);
+    const alert = `${id} ${intent} run_1 10 WORKFLOW_TASK_FAILS`;
+    assert.deepEqual(did, [alert, `terminate run_1 of ${id}`, 'take over after failing']);
+  });
+
+  it('make no noise when their provider reports the refund', async () => {
+    const warnings: string[] = [];
+    const report = (refundId: string): Promise<void> =>
+      takeInProviderEvent(
+        {
+          database: test.database,
+          workflows: { deliverProviderEvent: () => Promise.reject(new Error('not of a payment')) },
+          refundWorkflows: { deliverRefundEvent: () => Promise.reject(new Error('of no refund')) },
+          logger: { warn: (_fields, message) => warnings.push(message) },
+        },
+        { provider: 'alpha', eventId: newId('event'), refundId, refundOutcome: { kind: 'not_refunded' } },
+      );
+    await report(strayChargeIdOf(attemptId));
+    assert.deepEqual(warnings, []);
+    await report(newId('refund'));
+    assert.equal(warnings.length, 1);
+  });
+
+  it('keep their payment from being purged while they are pending, and go with it afterwards', async () => {
+    const longAgo = new Date('2020-01-01T00:00:00.000Z');
+    const age = () =>
+      test.database.paymentIntent.update({ where: { id: intent }, data: { status: 'canceled', updatedAt: longAgo } });
+    const retention = { eventsDays: 30, providerEventsDays: 30, paymentsDays: 30 };
+    await age();
+    await purge(test.database, retention, new AbortController().signal);
+    assert.equal((await charge()).status, 'pending');
+    await end(REFUNDED);
+    await age();
+    await purge(test.database, retention, new AbortController().signal);
+    assert.equal(await test.database.strayCharge.findUnique({ where: { attemptId } }), null);
+    assert.equal(await test.database.paymentIntent.findUnique({ where: { id: intent } }), null);
+  });
+});

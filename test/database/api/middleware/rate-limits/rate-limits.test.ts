@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { Pool } from 'pg';
+import pino from 'pino';
+import type { RateLimiters, RateLimitStanding } from '../../../../../api/middleware/rate-limits/rate-limit.ts';
+import { createRateLimiters } from '../../../../../api/middleware/rate-limits/create-rate-limiters.ts';
+import { createRedisStore, type RedisStore } from '../../../../../api/middleware/rate-limits/redis-store.ts';
+import { findFreePorts } from '../../../../../sandbox/stack/ports.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { type RedisServer, startRedisServer } from '../../../../support/redis-server.ts';
+
+const LIMIT = 40;
+/** Without any store. */
+const LOCAL_LIMIT = LIMIT / 10;
+const logger = pino({ level: 'silent' });
+const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT };
+/** A busy machine must not make an answer late where the test is about something else. */
+const PATIENT_MS = 10_000;
+const IMPATIENT_MS = 100;
+
+describe('rate limits of several processes', () => {
+  let test: TestDatabase;
+  let toClose: (() => unknown)[] = [];
+  let callers = 0;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(toClose.map((close) => close()));
+    toClose = [];
+  });
+  after(() => test.close());
+
+  /** What one process has: connections and limiters of its own. */
+  function createProcess(databaseUrl: string, redis: RedisStore | null = null): RateLimiters {
+    const pool = new Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: PATIENT_MS });
+    pool.on('error', () => undefined);
+    toClose.push(() => pool.end());
+    return createRateLimiters({ pool, redis, limits: LIMITS, logger });
+  }
+
+  function connectRedis({ url }: RedisServer, timeoutMs = PATIENT_MS): RedisStore {
+    const store = createRedisStore({ url, timeoutMs, onAway: () => undefined });
+    toClose.push(() => store.close());
+    return store;
+  }
+
+  const newCaller = (): string => `key_${(callers += 1)}`;
+
+  /** So many requests of one caller at once, by turns at each process. */
+  function ask(processes: readonly RateLimiters[], caller: string, requests: number): Promise<RateLimitStanding>[] {
+    return Array.from({ length: requests }, (_, index) => {
+      const chosen = processes[index % processes.length];
+      assert.ok(chosen);
+      return chosen.countKey('sandbox', caller);
+    });
+  }
+
+  const passed = (standings: readonly RateLimitStanding[]): number =>
+    standings.filter(({ exceeded }) => !exceeded).length;
+
+  async function assertExact(processes: readonly RateLimiters[]): Promise<void> {
+    const standings = await Promise.all(ask(processes, newCaller(), 2 * LIMIT));
+    const taken = standings.filter(({ exceeded }) => !exceeded);
+    assert.deepEqual(
+      taken.map(({ remaining }) => remaining).sort((a, b) => a - b),
+      Array.from({ length: LIMIT }, (_, remaining) => remaining),
+    );
+    for (const { limit, remaining, exceeded } of standings) {
+      assert.ok(limit === LIMIT && (!exceeded || remaining === 0));
+    }
+  }
+
+  it('hold exactly in PostgreSQL', () => assertExact([createProcess(test.url), createProcess(test.url)]));
+
+  it('do not ask PostgreSQL again for a caller whom they have refused', async () => {
+    const alone = createProcess(test.url);
+    const caller = newCaller();
+    await Promise.all(ask([alone], caller, LIMIT));
+    const refused = await Promise.all(ask([alone], caller, LIMIT));
+    assert.ok(
+      refused.every(({ exceeded, remaining, resetAtMs }) => exceeded && remaining === 0 && resetAtMs > Date.now()),
+    );
+    const { points } = await test.database.rateLimit.findUniqueOrThrow({ where: { key: `sandbox:${caller}` } });
+    assert.equal(points, LIMIT);
+  });
+
+  it('refuse nobody wrongly and let few through when PostgreSQL cuts every connection', async () => {
+    const processes = [createProcess(test.url), createProcess(test.url)];
+    await Promise.all(ask(processes, newCaller(), processes.length));
+    const caller = newCaller();
+    const asked = ask(processes, caller, 2 * LIMIT);
+    await test.cutConnections();
+    const standings = await Promise.all(asked);
+    assert.ok(passed(standings) <= LIMIT + processes.length * LOCAL_LIMIT, String(passed(standings)));
+    await eventually(() => assertExact(processes));
+  });
+
+  it('stay within a share of the limit while there is no store at all', async () => {
+    const [port = 0] = await findFreePorts(1);
+    const alone = createProcess(`postgresql://nobody:none@127.0.0.1:${port}/none`);
+    const standings = await Promise.all(ask([alone], newCaller(), LIMIT));
+    assert.equal(passed(standings), LOCAL_LIMIT);
+    assert.ok(standings.every(({ limit, resetAtMs }) => limit === LIMIT && resetAtMs > Date.now()));
+  });
+
+  it('count the addresses of one IPv6 network as one caller', async () => {
+    const limiters = createProcess(test.url);
+    await limiters.countAddress('2001:db8:1:2::1');
+    const standing = await limiters.countAddress('2001:db8:1:2:ffff:ffff:ffff:ffff');
+    const other = await limiters.countAddress('2001:db8:1:3::1');
+    assert.deepEqual([standing.remaining, other.remaining], [LIMIT - 2, LIMIT - 1]);
+  });
+
+  describe('with Redis', () => {
+    let redis: RedisServer;
+
+    before(async function () {
+      const started = await startRedisServer();
+      if (started === undefined) this.skip();
+      else redis = started;
+    });
+    after(() => redis?.kill());
+
+    const createProcesses = async (timeoutMs?: number): Promise<RateLimiters[]> => {
+      const stores = [connectRedis(redis, timeoutMs), connectRedis(redis, timeoutMs)];
+      await allReady(stores);
+      return stores.map((store) => createProcess(test.url, store));
+    };
+
+    const allReady = (stores: readonly RedisStore[]): Promise<void> =>
+      eventually(async () => assert.ok(stores.every(({ isReady }) => isReady)));
+
+    const inPostgres = (caller: string): Promise<number> =>
+      test.database.rateLimit.count({ where: { key: `sandbox:${caller}` } });
+
+    it('hold exactly, and PostgreSQL is not asked', async () => {
+      const processes = await createProcesses();
+      await assertExact(processes);
+      assert.equal(await inPostgres(`key_${callers}`), 0);
+    });
+
+    it('go on in PostgreSQL when Redis dies amid requests, and return to Redis with it', async () => {
+      const processes = await createProcesses();
+      const caller = newCaller();
+      const asked = ask(processes, caller, LIMIT);
+      const killed = redis.kill();
+      const later = ask(processes, caller, 2 * LIMIT);
+      await killed;
+      const standings = await Promise.all([...asked, ...later, ...ask(processes, caller, LIMIT)]);
+      assert.ok(passed(standings) >= LIMIT && passed(standings) <= 2 * LIMIT, String(passed(standings)));
+      await assertExact(processes);
+
+      await redis.start();
+      await eventually(async () => {
+        const next = newCaller();
+        await Promise.all(ask(processes, next, processes.length));
+        assert.equal(await inPostgres(next), 0);
+      });
+      await assertExact(processes);
+    });
+
+    it('go on in PostgreSQL while Redis hangs, and return to Redis when it answers again', async () => {
+      const processes = await createProcesses(IMPATIENT_MS);
+      redis.pause();
+      try {
+        const caller = newCaller();
+        const standings = await Promise.all(ask(processes, caller, 2 * LIMIT));
+        assert.equal(passed(standings), LIMIT);
+        assert.equal(await inPostgres(caller), 1);
+      } finally {
+        redis.resume();
+      }
+      await eventually(async () => {
+        const next = newCaller();
+        await Promise.all(ask(processes, next, processes.length));
+        assert.equal(await inPostgres(next), 0);
+      });
+    });
+
+    it('stay within a share of the limit when PostgreSQL is away too', async () => {
+      const [port = 0] = await findFreePorts(1);
+      const store = connectRedis(redis);
+      await allReady([store]);
+      const alone = createProcess(`postgresql://nobody:none@127.0.0.1:${port}/none`, store);
+      assert.equal(passed(await Promise.all(ask([alone], newCaller(), 2 * LIMIT))), LIMIT);
+      await redis.kill();
+      assert.equal(passed(await Promise.all(ask([alone], newCaller(), 2 * LIMIT))), LOCAL_LIMIT);
+    });
+  });
+});

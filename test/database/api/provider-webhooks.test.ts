@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { takeInProviderEvent } from '../../../api/provider-webhooks.ts';
+import { attemptIdOf } from '../../../domain/ids.ts';
+import { newId } from '../../../domain/new-id.ts';
+import type { ProviderEvent, RefundProviderEvent } from '../../../domain/provider-outcome.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
+import { TemporalUnavailableError } from '../../../workflows/client/calls.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
+
+type Delivery = 'delivered' | 'finished' | 'not_started' | TemporalUnavailableError;
+
+interface RecordedAttempt {
+  readonly outcome?: string;
+  readonly startedAt?: Date;
+  readonly status?: string;
+}
+
+const LONG_AGO = new Date(Date.now() - 60_000);
+
+describe('provider webhooks', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+
+  /** Workflows that take events as they are told. */
+  function engine(delivery: Delivery) {
+    const delivered: string[] = [];
+    const warnings: string[] = [];
+    const deliver = (id: string) => {
+      delivered.push(id);
+      return delivery instanceof Error ? Promise.reject(delivery) : Promise.resolve(delivery);
+    };
+    const dependencies = {
+      database: test.database,
+      workflows: { deliverProviderEvent: deliver },
+      refundWorkflows: { deliverRefundEvent: deliver },
+      logger: { warn: (_fields: object, message: string) => void warnings.push(message) },
+    };
+    return { take: takeInProviderEvent.bind(null, dependencies), delivered, warnings };
+  }
+
+  const approvalOf = (attemptId: string): ProviderEvent => ({
+    provider: 'alpha',
+    eventId: newId('event'),
+    attemptId,
+    outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true, amountMinor: 1_000, currency: 'USD' },
+  });
+
+  /** An intent with one attempt, and the news that it was approved. */
+  async function attempted({ outcome, startedAt = LONG_AGO, status = 'requires_action' }: RecordedAttempt = {}) {
+    const paymentIntentId = await insertPaymentIntent(test.database, account, { status });
+    const id = attemptIdOf(paymentIntentId, 1);
+    await test.database.paymentAttempt.create({
+      data: {
+        id,
+        paymentIntentId,
+        number: 1,
+        routeId: 'rt_1',
+        provider: 'alpha',
+        paymentMethodId: 'pm_1',
+        amountMinor: 1_000n,
+        currency: 'USD',
+        tries: 1,
+        outcome: outcome ?? null,
+        startedAt,
+      },
+    });
+    return { paymentIntentId, event: approvalOf(id) };
+  }
+
+  async function refunding(overrides: Parameters<typeof insertRefund>[2] = {}) {
+    const paymentIntentId = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
+    const row = { createdAt: LONG_AGO, provider: 'alpha', ...overrides };
+    return { paymentIntentId, event: newsOf(await insertRefund(test.database, paymentIntentId, row)) };
+  }
+
+  const newsOf = (refundId: string): RefundProviderEvent => ({
+    provider: 'alpha',
+    eventId: newId('event'),
+    refundId,
+    refundOutcome: { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'USD' },
+  });
+
+  const keptOf = ({ provider, eventId }: ProviderEvent | RefundProviderEvent) =>
+    test.database.providerEvent.findUnique({ where: { provider_eventId: { provider, eventId } } });
+
+  for (const delivery of ['delivered', 'finished'] as const) {
+    const words =
+      delivery === 'finished'
+        ? 'leave an event to the sweeper when the workflow has ended'
+        : 'note an event as done when the workflow has it';
+    it(words, async () => {
+      const { take, delivered } = engine(delivery);
+      const { paymentIntentId, event } = await attempted();
+      await take(event);
+      assert.deepEqual(delivered, [paymentIntentId]);
+      const kept = await keptOf(event);
+      assert.equal(kept?.deliveredAt !== null, delivery === 'delivered');
+      assert.deepEqual(kept?.event, event);
+    });
+  }
+
+  for (const [what, delivery] of [
+    ['that comes before its workflow', 'not_started'],
+    ['while Temporal is away', new TemporalUnavailableError('away')],
+  ] as const) {
+    it(`keep an event ${what}, to be handed over later`, async () => {
+      const { paymentIntentId, event } = await attempted();
+      await engine(delivery).take(event);
+      const kept = await keptOf(event);
+      assert.deepEqual([kept?.paymentIntentId, kept?.deliveredAt], [paymentIntentId, null]);
+    });
+  }
+
+  it('hand an event over once, however often it is sent', async () => {
+    const { take, delivered } = engine('delivered');
+    const { event } = await attempted();
+    await Promise.all([take(event), take(event), take(event)]);
+    await take(event);
+    assert.equal(delivered.length, 1);
+  });
+
+  for (const [what, attempt] of [
+    ['an attempt whose end is recorded', { outcome: 'approved' }],
+    [
+      'an attempt whose reply is likely on its way',
+      { status: 'processing', startedAt: new Date(Date.now() + HOUR_MS) },
+    ],
+  ] as const) {
+    it(`leave an event about ${what} to the sweeper`, async () => {
+      const { take, delivered } = engine('delivered');
+      const { event } = await attempted(attempt);
+      await take(event);
+      assert.deepEqual([delivered, (await keptOf(event))?.deliveredAt], [[], null]);
+    });
+  }
+
+  it('leave an event about an attempt that is not recorded to the sweeper', async () => {
+    const { take, delivered } = engine('delivered');
+    const event = approvalOf(attemptIdOf(newId('paymentIntent'), 1));
+    await take(event);
+    assert.deepEqual([delivered, (await keptOf(event))?.deliveredAt], [[], null]);
+  });
+
+  it('hand over at once an event about an attempt that has been silent', async () => {
+    const { take, delivered } = engine('delivered');
+    const { event } = await attempted({ status: 'processing' });
+    await take(event);
+    assert.equal(delivered.length, 1);
+  });
+
+  it('keep nothing of an event about no attempt of ours', async () => {
+    const { take, warnings } = engine('delivered');
+    const event = approvalOf('order-42');
+    await take(event);
+    assert.deepEqual([await keptOf(event), warnings.length], [null, 1]);
+  });
+
+  it('hand an event about a refund to the workflow of the refund', async () => {
+    const { take, delivered } = engine('delivered');
+    const { paymentIntentId, event } = await refunding();
+    await take(event);
+    await take(event);
+    assert.deepEqual(delivered, [event.refundId]);
+    assert.equal((await keptOf(event))?.paymentIntentId, paymentIntentId);
+  });
+
+  for (const [what, row] of [
+    ['that has ended', { status: 'succeeded' }],
+    ['whose reply is likely on its way', { createdAt: new Date(Date.now() + HOUR_MS) }],
+  ] as const) {
+    it(`leave an event about a refund ${what} to the sweeper`, async () => {
+      const { take, delivered } = engine('delivered');
+      const { event } = await refunding(row);
+      await take(event);
+      assert.deepEqual([delivered, (await keptOf(event))?.deliveredAt], [[], null]);
+    });
+  }
+
+  it('keep nothing of an event about a refund that is not known, or at another provider', async () => {
+    const { take, warnings } = engine('delivered');
+    const elsewhere = (await refunding({ provider: 'beta' })).event;
+    const unknown = newsOf(newId('refund'));
+    await take(elsewhere);
+    await take(unknown);
+    assert.deepEqual([await keptOf(elsewhere), await keptOf(unknown), warnings.length], [null, null, 2]);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { putLimit, removeLimit } from '../../../../api/resources/channel-limits/write.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+
+const KEY = { paymentMethod: 'card', currency: 'EUR' } as const;
+
+describe('channel limits in the database', () => {
+  let test: TestDatabase;
+  let merchantId: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    const accountId = await insertMerchantAccount(test.database);
+    ({ merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: accountId } }));
+  });
+  after(() => test.close());
+
+  const put = (minimumAmount: number, maximumAmount: number, environment: 'sandbox' | 'production' = 'sandbox') =>
+    putLimit(test.database, { merchantId, environment }, { key: KEY, amounts: { minimumAmount, maximumAmount } });
+
+  it('are created by the first who puts them, then replaced, and left alone where nothing changes', async () => {
+    const created = await put(10, 20);
+    assert.deepEqual([created.minimumMinor, created.maximumMinor, created.version], [10n, 20n, 0]);
+    assert.equal((await put(10, 99_999_999_999)).maximumMinor, 99_999_999_999n);
+    assert.equal((await put(10, 99_999_999_999)).version, 1);
+  });
+
+  it('end as one of those who put them at once wanted, and the others are told', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => put(index + 1, index + 100)));
+    const done = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.minimumMinor] : []));
+    for (const result of results) if (result.status === 'rejected') assert.equal(result.reason.code, 'STATE_CONFLICT');
+    const [row] = await test.database.channelLimit.findMany({ where: { merchantId, environment: 'sandbox' } });
+    assert.ok(row !== undefined && done.includes(row.minimumMinor));
+    assert.equal(row.maximumMinor, row.minimumMinor + 99n);
+  });
+
+  it('are the environment’s own, and deleted once', async () => {
+    await put(1, 2, 'production');
+    await removeLimit(test.database, { merchantId, environment: 'sandbox' }, KEY);
+    await assert.rejects(removeLimit(test.database, { merchantId, environment: 'sandbox' }, KEY), {
+      code: 'RESOURCE_NOT_FOUND',
+    });
+    assert.equal((await put(1, 2, 'production')).version, 0);
+  });
+});

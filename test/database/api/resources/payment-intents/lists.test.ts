@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { COUNTED_ROWS } from '../../../../../api/resources/lists/read-total.ts';
+import { listIntents } from '../../../../../api/resources/payment-intents/read-intents.ts';
+import {
+  type ListPaymentIntents,
+  listPaymentIntentsQuery,
+} from '../../../../../api/schemas/payment-intent-requests.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { fillPaymentIntents } from '../../../../support/filled-intents.ts';
+import { insertMerchantAccount } from '../../../../support/payment-rows.ts';
+import { plansOf } from '../../../../support/plans.ts';
+
+const FEW = 45;
+const MANY = COUNTED_ROWS + 4_000;
+
+describe('lists of payment intents', function () {
+  this.timeout(120_000);
+  let test: TestDatabase;
+  let few: { merchantAccountId: string; environment: 'sandbox' };
+  let many: typeof few;
+
+  before(async () => {
+    test = await createTestDatabase();
+    [few, many] = await Promise.all([fill(FEW), fill(MANY)]);
+    await test.database.$executeRaw`VACUUM ANALYZE payment_intent`;
+  });
+
+  after(() => test.close());
+
+  async function fill(count: number): Promise<typeof few> {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    await fillPaymentIntents(test.database, { merchantAccountId, count });
+    return { merchantAccountId, environment: 'sandbox' };
+  }
+
+  const list = (owner: typeof few, query: Readonly<Record<string, string>> = {}) =>
+    listIntents(test.database, owner, parse(query));
+
+  it('give every row once, newest first, over their pages', async () => {
+    const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list(few, { page, limit: '15' })));
+    assert.deepEqual(
+      pages.map(({ rows, total, totalIsEstimate }) => [rows.length, total, totalIsEstimate]),
+      [...Array.from({ length: 3 }, () => [15, FEW, false]), [0, FEW, false]],
+    );
+    const times = pages.flatMap(({ rows }) => rows.map(({ intent }) => Date.parse(intent.created_at)));
+    assert.equal(new Set(times).size, FEW);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+    );
+  });
+
+  it('are counted as long as they are short enough, and filtered as asked', async () => {
+    const succeeded = await list(many, { status: 'succeeded', limit: '100' });
+    assert.equal(succeeded.totalIsEstimate, false);
+    assert.equal(succeeded.total, MANY / 2);
+    assert.ok(succeeded.rows.every(({ intent }) => intent.status === 'succeeded'));
+    const none = await list(many, { customerId: 'cus_of_nobody' });
+    assert.deepEqual([none.rows.length, none.total], [0, 0]);
+  });
+
+  it('are estimated beyond that, by no less than what was counted', async () => {
+    const { total, totalIsEstimate } = await list(many);
+    assert.equal(totalIsEstimate, true);
+    assert.ok(total > COUNTED_ROWS, `${total} is not below the bound`);
+    assert.ok(total < 2 * MANY, `${total} is not far from ${MANY}`);
+  });
+
+  it('tell the total exactly where the last page shows it', async () => {
+    const last = await list(many, { limit: '100', page: String(MANY / 100) });
+    assert.equal(last.rows.length, 100);
+    assert.equal(last.totalIsEstimate, true);
+    const partial = await list(many, { limit: '99', page: String(Math.ceil(MANY / 99)) });
+    assert.deepEqual([partial.total, partial.totalIsEstimate], [MANY, false]);
+  });
+
+  it('do not grow by being asked for a page beyond the last one', async () => {
+    const beyond = await list(many, { limit: '100', page: '1000' });
+    assert.equal(beyond.rows.length, 0);
+    assert.ok(beyond.total < 2 * MANY, `${beyond.total} is not far from ${MANY}`);
+  });
+
+  const INDEX_OF: Readonly<Record<string, { query: Readonly<Record<string, string>>; index: string }>> = {
+    'no filter': { query: {}, index: 'payment_intent_merchant_account_id_created_at_id_idx' },
+    status: { query: { status: 'failed' }, index: 'payment_intent_merchant_account_id_status_created_at_id_idx' },
+    customer: {
+      query: { customerId: 'cus_7' },
+      index: 'payment_intent_merchant_account_id_customer_id_created_at_i_idx',
+    },
+    currency: { query: { currency: 'EUR' }, index: 'payment_intent_merchant_account_id_currency_created_at_id_idx' },
+    'time of creation': {
+      query: { createdAfter: '2026-01-01T00:00:00Z', createdBefore: '2026-01-01T01:00:00Z' },
+      index: 'payment_intent_merchant_account_id_created_at_id_idx',
+    },
+  };
+  for (const [name, { query, index }] of Object.entries(INDEX_OF)) {
+    for (const page of ['1', '100']) {
+      it(`are found by their index with ${name}, on page ${page}`, async () => {
+        const steps = await plansOf(test.database, (database) =>
+          listIntents(database, many, parse({ ...query, page })),
+        );
+        const scans = steps.filter((step) => step['Relation Name'] === 'payment_intent');
+        const kinds = new Set(scans.map((step) => `${step['Node Type']} of ${step['Index Name']}`));
+        assert.deepEqual(
+          [...kinds].sort(),
+          [`Index Only Scan of ${index}`, 'Index Scan of payment_intent_pkey'].sort(),
+        );
+      });
+    }
+  }
+});
+
+function parse(query: Readonly<Record<string, string>>): ListPaymentIntents {
+  return listPaymentIntentsQuery.parse(query);
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { after, before, describe, it } from 'mocha';
+import { planPayment } from '../../../../activities/plan-payment.ts';
+import { simulateRoutes } from '../../../../api/resources/payment-routes/simulate.ts';
+import { listRoutes } from '../../../../api/resources/payment-routes/stored-route.ts';
+import {
+  amendRoute,
+  insertRoute,
+  MAXIMUM_ROUTES,
+  removeRoute,
+} from '../../../../api/resources/payment-routes/write.ts';
+import type { Access } from '../../../../api/middleware/request-context.ts';
+import { createPaymentRouteBody, type CreatePaymentRoute } from '../../../../api/schemas/payment-route.ts';
+import { newId } from '../../../../domain/new-id.ts';
+import { PAYMENT_METHOD_TYPES } from '../../../../domain/payment.ts';
+import { decideRoutes } from '../../../../domain/routing.ts';
+import { MINUTE_MS } from '../../../../domain/time.ts';
+import { createProviderRegistry } from '../../../../providers/provider-registry.ts';
+import { createSimulators } from '../../../../providers/simulator/create-simulators.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+
+const CONFIGURED = ['alpha', 'beta'];
+const REGISTRY = { find: () => undefined, names: () => CONFIGURED, namesFor: () => CONFIGURED };
+
+const anyRoute = fc.record({
+  provider: fc.constantFrom('alpha', 'beta', 'gone'),
+  paymentMethod: fc.constantFrom(...PAYMENT_METHOD_TYPES),
+  currencies: fc.subarray(['EUR', 'INR']),
+  countries: fc.subarray(['DE', 'IN']),
+  excludedCountries: fc.subarray(['AQ', 'DE']),
+  active: fc.boolean(),
+});
+const anyRoutes = fc
+  .array(anyRoute, { maxLength: 8 })
+  .map((routes) => routes.map((route, priority) => createPaymentRouteBody.parse({ ...route, priority })));
+const anyPayment = fc.record({
+  amount: fc.constantFrom(99, 100, 5_000, 5_001),
+  currency: fc.constantFrom('EUR', 'INR', 'USD'),
+  paymentMethod: fc.constantFrom(...PAYMENT_METHOD_TYPES),
+  country: fc.constantFrom('DE', 'IN', 'AQ', null),
+});
+
+describe('payment routes in the database', function () {
+  this.timeout(MINUTE_MS);
+  let test: TestDatabase;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+
+  const newAccess = async (): Promise<Access> => {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
+    const environment = 'sandbox';
+    return { apiKeyId: '', merchantId, merchantAccountId, environment, attemptBudget: 5, scopes: [] };
+  };
+
+  const insert = (access: Access, fields: object = {}) =>
+    insertRoute(test.database, access, {
+      id: newId('paymentRoute'),
+      fields: createPaymentRouteBody.parse({ provider: 'alpha', paymentMethod: 'card', ...fields }),
+    });
+
+  const insertAll = async (access: Access, routes: readonly CreatePaymentRoute[]): Promise<void> => {
+    for (const route of routes) await insert(access, route);
+  };
+
+  it('are simulated just as the workflow of a payment plans it', async () => {
+    await test.database.providerHealth.create({
+      data: {
+        provider: 'alpha',
+        environment: 'sandbox',
+        consecutiveFailures: 9,
+        openUntil: new Date(Date.now() + MINUTE_MS),
+      },
+    });
+    await fc.assert(
+      fc.asyncProperty(anyRoutes, anyPayment, async (routes, payment) => {
+        const access = await newAccess();
+        await insertAll(access, routes);
+        const { merchantId, merchantAccountId, environment } = access;
+        const { paymentMethod: method, amount: amountMinor, currency, country } = payment;
+        await test.database.channelLimit.create({
+          data: { merchantId, environment, method, currency, minimumMinor: 100, maximumMinor: 5_000 },
+        });
+        const plan = await planPayment(test.database, REGISTRY, {
+          paymentIntentId: newId('paymentIntent'),
+          merchantAccountId,
+          environment,
+          method,
+          terms: { amountMinor, currency, country, captureMethod: 'automatic' },
+          attemptsMade: 0,
+        });
+        const simulation = await simulateRoutes({ database: test.database, registry: REGISTRY }, access, payment);
+        assert.deepEqual(
+          simulation.routes.map(({ routeId, provider }) => ({ routeId, provider })),
+          plan.routes,
+        );
+        assert.deepEqual(simulation.passedOver, plan.passedOver);
+        assert.deepEqual(simulation.refusal, plan.refusal);
+        assert.ok(simulation.routes.every(({ provider, circuitOpen }) => circuitOpen === (provider === 'alpha')));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('of production lead no payment to a simulator, unless that is allowed', async () => {
+    const access = { ...(await newAccess()), environment: 'production' } as const;
+    const { id } = await insert(access);
+    for (const allowInProduction of [false, true]) {
+      const simulators = createSimulators({
+        simulators: [{ name: 'alpha', url: 'http://127.0.0.1:1' }],
+        apiKey: 'not used here, but long',
+        webhookSecret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+        timeoutMs: 1_000,
+        allowInProduction,
+      });
+      const { routes, passedOver, refusal } = await planPayment(test.database, createProviderRegistry(simulators), {
+        paymentIntentId: newId('paymentIntent'),
+        merchantAccountId: access.merchantAccountId,
+        environment: 'production',
+        method: 'card',
+        terms: { amountMinor: 1_000, currency: 'EUR', country: null, captureMethod: 'automatic' },
+        attemptsMade: 0,
+      });
+      const choice = { routeId: id, provider: 'alpha' };
+      assert.deepEqual(
+        { routes, passedOver, code: refusal?.code },
+        allowInProduction
+          ? { routes: [choice], passedOver: [], code: undefined }
+          : {
+              routes: [],
+              passedOver: [{ ...choice, reason: 'provider_not_configured' }],
+              code: 'NO_TSP_AVAILABLE',
+            },
+      );
+    }
+  });
+
+  it('may have been written by hand, without lists', async () => {
+    const access = await newAccess();
+    const id = newId('paymentRoute');
+    await test.database.$executeRaw`
+      INSERT INTO payment_route (id, merchant_id, environment, provider, method, updated_at)
+      VALUES (${id}, ${access.merchantId}, 'sandbox', 'alpha', 'card', now())`;
+    const payment = { amount: 1_000, currency: 'EUR', paymentMethod: 'card', country: 'DE' } as const;
+    const { routes } = await simulateRoutes({ database: test.database, registry: REGISTRY }, access, payment);
+    assert.deepEqual(
+      routes.map(({ routeId }) => routeId),
+      [id],
+    );
+  });
+
+  it('are found by the currency and the country that routing lets them take', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRoutes, anyPayment, async (routes, { currency, country, paymentMethod }) => {
+        const access = await newAccess();
+        await insertAll(access, routes);
+        const filters = { currency, paymentMethod, active: true, ...(country === null ? {} : { country }) };
+        const { rows, total } = await listRoutes(test.database, access, { page: 1, limit: 100, ...filters });
+        const all = await test.database.paymentRoute.findMany({ where: { merchantId: access.merchantId } });
+        const fitting = decideRoutes(
+          all.map(({ method, ...route }) => ({
+            ...route,
+            method: createPaymentRouteBody.shape.paymentMethod.parse(method),
+          })),
+          { method: paymentMethod, currency, country, seed: '' },
+          { configured: ['alpha', 'beta', 'gone'], circuitOpen: [] },
+        );
+        assert.deepEqual(rows.map(({ id }) => id).sort(), fitting.routes.map(({ routeId }) => routeId).sort());
+        assert.equal(total, rows.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are limited in number, also when the last ones are created at once', async () => {
+    const access = await newAccess();
+    const base = { merchantId: access.merchantId, environment: 'sandbox', provider: 'alpha', method: 'card' };
+    await test.database.paymentRoute.createMany({
+      data: Array.from({ length: MAXIMUM_ROUTES - 2 }, () => ({ ...base, id: newId('paymentRoute') })),
+    });
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => insert(access)));
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 2);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+    assert.deepEqual(refused, ['STATE_CONFLICT', 'STATE_CONFLICT', 'STATE_CONFLICT']);
+    await insert({ ...access, environment: 'production' });
+  });
+
+  it('are made once for each id, and name each currency once', async () => {
+    const access = await newAccess();
+    const id = newId('paymentRoute');
+    const fields = createPaymentRouteBody.parse({
+      provider: 'alpha',
+      paymentMethod: 'card',
+      currencies: ['USD', 'EUR', 'USD'],
+    });
+    const first = await insertRoute(test.database, access, { id, fields });
+    assert.deepEqual(await insertRoute(test.database, access, { id, fields }), first);
+    assert.deepEqual(first.currencies, ['USD', 'EUR']);
+  });
+
+  it('may be switched off, but not on, when their provider is gone', async () => {
+    const access = await newAccess();
+    const { id } = await insert(access, { provider: 'gone' });
+    const amend = (fields: object) => amendRoute(test.database, access, { id, fields, providers: CONFIGURED });
+    await assert.rejects(amend({ priority: 1 }), { code: 'VALIDATION_ERROR' });
+    assert.equal((await amend({ active: false, priority: 1 })).priority, 1);
+    await assert.rejects(amend({ active: true }), { code: 'VALIDATION_ERROR' });
+    assert.equal((await amend({ active: true, provider: 'beta' })).active, true);
+  });
+
+  it('are changed and deleted by their merchant in their environment only', async () => {
+    const access = await newAccess();
+    const { id } = await insert(access);
+    for (const stranger of [await newAccess(), { ...access, environment: 'production' as const }]) {
+      const change = { id, fields: { priority: 1 }, providers: CONFIGURED };
+      await assert.rejects(amendRoute(test.database, stranger, change), { code: 'RESOURCE_NOT_FOUND' });
+      await assert.rejects(removeRoute(test.database, stranger, id), { code: 'RESOURCE_NOT_FOUND' });
+    }
+    await removeRoute(test.database, access, id);
+    await assert.rejects(removeRoute(test.database, access, id), { code: 'RESOURCE_NOT_FOUND' });
+  });
+});

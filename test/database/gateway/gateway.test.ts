@@ -1,0 +1,487 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { pino } from 'pino';
+import type { ClientOptions } from 'ws';
+import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
+import { attachGateway, EVENTS_SOCKET_PATH, type Gateway } from '../../../gateway/attach-gateway.ts';
+import type { GatewayLimits } from '../../../gateway/limits.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  insertEvent,
+  insertMerchantAccount,
+  insertPaymentIntent,
+  type NewEventRow,
+} from '../../support/payment-rows.ts';
+import { connectSocket, type SocketClient } from '../../support/socket-client.ts';
+
+const logger = pino({ level: 'silent' });
+
+describe('gateway', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+  let running: { server: Server; gateway: Gateway; port: number };
+  let clients: SocketClient[];
+  let refusals = 0;
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    clients = [];
+    refusals = 0;
+    running = await startGateway();
+  });
+  afterEach(() => stopGateway(running));
+
+  async function startGateway(limits: Partial<GatewayLimits> = {}): Promise<typeof running> {
+    const server = createServer(echo);
+    const gateway = attachGateway(server, {
+      database: test.database,
+      databaseUrl: test.url,
+      logger,
+      limits,
+      headers: () => ({ 'X-RateLimit-Limit': '100' }),
+      countRefusal: async () => {
+        refusals += 1;
+        const headers = { 'X-RateLimit-Limit': '3' };
+        if (refusals <= 3) return { headers, exceeded: null };
+        return { headers, exceeded: { code: 'RATE_LIMIT_EXCEEDED', headers: { 'Retry-After': '7' } } };
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { server, gateway, port: portOf(server) };
+  }
+
+  async function stopGateway({ server, gateway }: typeof running): Promise<void> {
+    for (const { socket } of clients) socket.terminate();
+    await gateway.close();
+    server.close();
+  }
+
+  async function restartGateway(limits: Partial<GatewayLimits> = {}): Promise<void> {
+    await stopGateway(running);
+    running = await startGateway(limits);
+  }
+
+  async function connect(options?: ClientOptions): Promise<SocketClient> {
+    const client = await connectSocket(`ws://127.0.0.1:${running.port}${EVENTS_SOCKET_PATH}`, options);
+    clients.push(client);
+    return client;
+  }
+
+  async function createIntent(status = 'processing'): Promise<{ intent: string; clientSecret: string }> {
+    const clientSecret = `secret ${randomUUID()}`;
+    const clientSecretHash = createHash('sha256').update(clientSecret).digest('hex');
+    return { intent: await insertPaymentIntent(test.database, account, { status, clientSecretHash }), clientSecret };
+  }
+
+  const addEvent = (intent: string, rest: Partial<NewEventRow> = {}): Promise<string> =>
+    insertEvent(test.database, { merchantAccountId: account, paymentIntentId: intent, ...rest });
+
+  const number = (): Promise<number> => sequenceEvents(test.database);
+
+  async function subscribe(clientSecret: string, lastEvent?: string): Promise<SocketClient> {
+    const client = await connect();
+    client.send({ type: 'subscribe', clientSecret, ...(lastEvent !== undefined && { after: lastEvent }) });
+    return client;
+  }
+
+  it('tells the state at first and every event after it', async () => {
+    const { intent, clientSecret } = await createIntent();
+    const client = await subscribe(clientSecret);
+    assert.deepEqual(await client.next(), {
+      type: 'ready',
+      status: 'processing',
+      paymentIntentId: intent,
+      lastEventId: null,
+    });
+    const id = await addEvent(intent, {
+      type: 'payment_intent.payment_failed',
+      status: 'requires_payment_method',
+      failure: { code: 'CARD_DECLINED', message: 'The card was declined.' },
+      createdAt: new Date('2026-01-02T03:04:05.678Z'),
+    });
+    await number();
+    const { sequence, ...frame } = await client.next();
+    assert.equal(typeof sequence, 'number');
+    assert.deepEqual(frame, {
+      event: 'payment-failed',
+      id,
+      paymentIntentId: intent,
+      code: 'CARD_DECLINED',
+      message: 'The card was declined.',
+      details: null,
+      terminal: false,
+      createdAt: '2026-01-02T03:04:05.678Z',
+    });
+  });
+
+  it('tells the newest event, so that a client which has seen none yet can resume without a gap', async () => {
+    const { intent, clientSecret } = await createIntent();
+    await addEvent(intent);
+    await number();
+    const unnumbered = await addEvent(intent);
+    const first = await subscribe(clientSecret);
+    assert.equal((await first.next())['lastEventId'], unnumbered);
+    await first.close();
+    const missed = await addEvent(intent);
+    await number();
+    const second = await subscribe(clientSecret, unnumbered);
+    await second.next();
+    assert.equal((await second.next())['id'], missed);
+  });
+
+  it('sends nothing without a cursor that the told state already contains, numbered or not', async () => {
+    const { intent, clientSecret } = await createIntent();
+    await subscribe((await createIntent()).clientSecret).then((other) => other.next());
+    await addEvent(intent);
+    await number();
+    await addEvent(intent);
+    const client = await subscribe(clientSecret);
+    await client.next();
+    const live = await addEvent(intent);
+    await number();
+    assert.equal((await client.next())['id'], live);
+  });
+
+  it('sends an intent’s events to its own subscribers only, to each of them', async () => {
+    const [mine, other] = [await createIntent(), await createIntent()];
+    const watching = [await subscribe(mine.clientSecret), await subscribe(mine.clientSecret)];
+    for (const client of watching) await client.next();
+    await addEvent(other.intent);
+    const id = await addEvent(mine.intent);
+    await number();
+    for (const client of watching) assert.equal((await client.next())['id'], id);
+  });
+
+  it('resumes behind the event the client names, without gap or repetition', async () => {
+    const { intent, clientSecret } = await createIntent();
+    const known = await addEvent(intent);
+    const missed = [await addEvent(intent), await addEvent(intent)];
+    await number();
+    const client = await subscribe(clientSecret, known);
+    assert.equal((await client.next())['type'], 'ready');
+    const live = await addEvent(intent);
+    await number();
+    const ids = [(await client.next())['id'], (await client.next())['id'], (await client.next())['id']];
+    assert.deepEqual(ids, [...missed, live]);
+  });
+
+  it('resumes behind an event that is not numbered yet', async () => {
+    const { intent, clientSecret } = await createIntent();
+    await addEvent(intent);
+    const known = await addEvent(intent);
+    const client = await subscribe(clientSecret, known);
+    assert.equal((await client.next())['type'], 'ready');
+    const next = await addEvent(intent);
+    await number();
+    assert.equal((await client.next())['id'], next);
+  });
+
+  it('misses and repeats nothing while clients come and go in a stream of events', async () => {
+    const { intent, clientSecret } = await createIntent();
+    const ids = [await addEvent(intent)];
+    await number();
+    let writing = true;
+    const numbering = (async () => {
+      while (writing) await number();
+    })();
+    const reading = [1, 2, 3, 4].map(async (reader) => {
+      const seen = ids.slice(0, 1);
+      while (seen.length < 60) {
+        const client = await subscribe(clientSecret, seen.at(-1));
+        assert.equal((await client.next())['type'], 'ready');
+        for (let count = 0; count <= reader && seen.length < 60; count += 1) {
+          seen.push(String((await client.next())['id']));
+        }
+        await client.close();
+      }
+      return seen;
+    });
+    while (ids.length < 60) ids.push(await addEvent(intent));
+    for (const seen of await Promise.all(reading)) assert.deepEqual(seen, ids);
+    writing = false;
+    await numbering;
+  });
+
+  it('says that a cursor is too old and goes on from now', async () => {
+    const [mine, other] = [await createIntent(), await createIntent()];
+    const foreign = await addEvent(other.intent);
+    await addEvent(mine.intent);
+    await number();
+    for (const cursor of ['evt_gone', foreign]) {
+      const client = await subscribe(mine.clientSecret, cursor);
+      const error = await client.next();
+      assert.deepEqual([error['type'], error['code'], error['after']], ['error', 'CURSOR_TOO_OLD', cursor]);
+      assert.equal((await client.next())['type'], 'ready');
+      const live = await addEvent(mine.intent);
+      await number();
+      assert.equal((await client.next())['id'], live);
+    }
+  });
+
+  it('goes on without a gap when its connections to the database are cut', async () => {
+    const { intent, clientSecret } = await createIntent();
+    const client = await subscribe(clientSecret);
+    await client.next();
+    await test.cutConnections();
+    const ids = [await addEvent(intent), await addEvent(intent)];
+    await number();
+    for (const id of ids) assert.equal((await client.next())['id'], id);
+  });
+
+  it('lets a client watch an intent that has ended', async () => {
+    const { clientSecret } = await createIntent('succeeded');
+    const client = await subscribe(clientSecret);
+    assert.equal((await client.next())['status'], 'succeeded');
+  });
+
+  it('closes with 4401 where the secret is not known', async () => {
+    assert.equal(await (await subscribe('no such secret')).closed, 4401);
+  });
+
+  const BAD_FRAMES: readonly (readonly [string, unknown])[] = [
+    ['no JSON', 'subscribe!'],
+    ['no object', '[]'],
+    ['another type', { type: 'publish' }],
+    ['no secret', { type: 'subscribe' }],
+    ['an unknown field', { type: 'subscribe', clientSecret: 'x', extra: 1 }],
+    ['a cursor with a null character', { type: 'subscribe', clientSecret: 'x', after: 'evt_\u0000' }],
+    ['bytes', Buffer.from('{"type":"subscribe","clientSecret":"x"}')],
+  ];
+  for (const [name, frame] of BAD_FRAMES) {
+    it(`closes with 4400 for a first frame with ${name}`, async () => {
+      const client = await connect();
+      client.send(frame);
+      assert.equal(await client.closed, 4400);
+    });
+  }
+
+  it('closes with 4400 for a second subscription', async () => {
+    const { clientSecret } = await createIntent();
+    const client = await subscribe(clientSecret);
+    await client.next();
+    client.send({ type: 'subscribe', clientSecret });
+    assert.equal(await client.closed, 4400);
+  });
+
+  it('closes frames that are too long and survives broken ones', async () => {
+    const long = await connect();
+    long.send('x'.repeat(10_000));
+    assert.equal(await long.closed, 1009);
+    const { clientSecret } = await createIntent();
+    assert.equal((await (await subscribe(clientSecret)).next())['type'], 'ready');
+  });
+
+  it('survives what is no WebSocket frame at all', async () => {
+    const brokenFrames = ['ffffffff', '81fe', '8180', '83800000000000', '888100000000ff', 'c1800000000041', '09fe0fff'];
+    for (const bytes of brokenFrames) {
+      const socket = await openRawSocket();
+      socket.end(Buffer.from(bytes, 'hex'));
+      await once(socket, 'close');
+    }
+    const abandoned = await openRawSocket();
+    abandoned.destroy();
+    const { clientSecret } = await createIntent();
+    assert.equal((await (await subscribe(clientSecret)).next())['type'], 'ready');
+  });
+
+  it('closes with 4408 whoever does not subscribe in time', async () => {
+    await restartGateway({ subscribeWithinMs: 20 });
+    assert.equal(await (await connect()).closed, 4408);
+  });
+
+  it('cuts off clients that give no sign of life', async () => {
+    await restartGateway({ pingEveryMs: 50 });
+    const client = await connect({ autoPong: false });
+    assert.equal(await client.closed, 1006);
+  });
+
+  it('closes with 1013 a client that does not keep up, which then resumes', async () => {
+    await restartGateway({ maximumUnsentBytes: 100_000, closeWithinMs: 20_000 });
+    const { intent, clientSecret } = await createIntent();
+    const slow = await subscribe(clientSecret);
+    await slow.next();
+    slow.socket.pause();
+    const failure = { code: 'TSP_PAYMENT_FAILED', message: 'no', details: { providerResponse: 'x'.repeat(400_000) } };
+    const ids: string[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      ids.push(await addEvent(intent, { type: 'payment_intent.payment_failed', failure }));
+    }
+    await number();
+    const fast = await subscribe(clientSecret);
+    await fast.next();
+    await addEvent(intent);
+    await number();
+    await fast.next();
+    slow.socket.resume();
+    assert.equal(await slow.closed, 1013);
+    const first = await slow.next();
+    const resumed = await subscribe(clientSecret, String(first['id']));
+    assert.equal((await resumed.next())['type'], 'ready');
+    assert.equal((await resumed.next())['id'], ids[1]);
+  });
+
+  it('closes with 1012 when it stops', async () => {
+    const { clientSecret } = await createIntent();
+    const subscribed = await subscribe(clientSecret);
+    await subscribed.next();
+    const silent = await connect();
+    await running.gateway.close();
+    assert.deepEqual(await Promise.all([subscribed.closed, silent.closed]), [1012, 1012]);
+    assert.equal((await upgrade(EVENTS_SOCKET_PATH)).statusCode, 503);
+  });
+
+  it('takes no more connections from one address than it may, and takes new ones when others leave', async () => {
+    await restartGateway({ maximumConnectionsPerAddress: 2 });
+    const first = await connect();
+    await connect();
+    const refused = await upgrade(EVENTS_SOCKET_PATH);
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1']);
+    assert.equal(refused.headers['x-ratelimit-limit'], '100');
+    await first.close();
+    const accepted = await upgrade(EVENTS_SOCKET_PATH);
+    assert.deepEqual([accepted.statusCode, accepted.headers['x-ratelimit-limit']], [101, '100']);
+  });
+
+  it('answers malformed handshakes in the envelope, with the limit that has counted them', async () => {
+    const version = await upgrade(EVENTS_SOCKET_PATH, { 'Sec-WebSocket-Version': '7' });
+    assert.deepEqual([version.statusCode, version.headers['sec-websocket-version']], [400, '13, 8']);
+    const key = await upgrade(EVENTS_SOCKET_PATH, { 'Sec-WebSocket-Key': 'short' });
+    const { error } = await envelopeOf(key);
+    assert.deepEqual(
+      { status: key.statusCode, limit: key.headers['x-ratelimit-limit'], code: error.code, details: error.details },
+      {
+        status: 400,
+        limit: '3',
+        code: 'INVALID_REQUEST',
+        details: { field: 'Sec-WebSocket-Key', reason: 'malformed' },
+      },
+    );
+    const method = await upgrade(EVENTS_SOCKET_PATH, {}, 'PUT');
+    assert.deepEqual([method.statusCode, method.headers.allow], [405, 'GET']);
+    assert.equal((await envelopeOf(method)).error.code, 'METHOD_NOT_ALLOWED');
+  });
+
+  it('refuses handshakes for their number, where a limit is exceeded', async () => {
+    for (const expected of [404, 404, 404, 429]) assert.equal((await upgrade('/elsewhere')).statusCode, expected);
+    const refused = await upgrade('/elsewhere');
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '7']);
+    assert.equal((await envelopeOf(refused)).error.code, 'RATE_LIMIT_EXCEEDED');
+  });
+
+  it('leaves requests that ask for HTTP/2 to the server, one after another on a connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const body of ['', 'a body', 'x'.repeat(200_000)]) {
+      const asking = request({
+        agent,
+        host: '127.0.0.1',
+        port: running.port,
+        path: '/api/v1/payment-intents?a=1',
+        method: 'POST',
+        headers: {
+          Connection: 'keep-alive, Upgrade, HTTP2-Settings',
+          Upgrade: 'h2c',
+          'HTTP2-Settings': 'AAMAAABkAAQAAP__',
+          'Content-Length': Buffer.byteLength(body),
+          'X-Kept': 'yes',
+        },
+      });
+      asking.end(body);
+      const [response]: IncomingMessage[] = await once(asking, 'response');
+      const text = Buffer.concat((await response?.toArray()) ?? []).toString();
+      const { headers, ...seen } = JSON.parse(text);
+      assert.deepEqual(seen, { method: 'POST', url: '/api/v1/payment-intents?a=1', body });
+      assert.deepEqual(
+        [headers.connection, headers.upgrade, headers['http2-settings'], headers['x-kept']],
+        ['keep-alive', undefined, undefined, 'yes'],
+      );
+    }
+    agent.destroy();
+  });
+
+  it('answers sockets elsewhere with 404 in the envelope', async () => {
+    const response = await upgrade('/api/v1/payment-intents');
+    assert.equal(response.statusCode, 404);
+    assert.equal(response.headers['x-ratelimit-limit'], '3');
+    const body: unknown = JSON.parse(Buffer.concat(await response.toArray()).toString());
+    assert.deepEqual(body, {
+      success: false,
+      error: {
+        code: 'RESOURCE_NOT_FOUND',
+        message: 'The resource does not exist.',
+        type: 'resource_error',
+        requestId: response.headers['x-request-id'],
+      },
+    });
+  });
+
+  /** The answer to an upgrade; the connection of an accepted one is closed. */
+  async function upgrade(
+    path: string,
+    changes: Readonly<Record<string, string>> = {},
+    method = 'GET',
+  ): Promise<IncomingMessage> {
+    const { response, socket } = await askForUpgrade(path, changes, method);
+    socket?.destroy();
+    return response;
+  }
+
+  async function openRawSocket(): Promise<Duplex> {
+    const { socket } = await askForUpgrade(EVENTS_SOCKET_PATH);
+    assert.ok(socket);
+    socket.on('error', () => undefined);
+    return socket.resume();
+  }
+
+  async function envelopeOf(response: IncomingMessage): Promise<{ error: { code: string; details: unknown } }> {
+    return JSON.parse(Buffer.concat(await response.toArray()).toString());
+  }
+
+  function askForUpgrade(
+    path: string,
+    changes: Readonly<Record<string, string>> = {},
+    method = 'GET',
+  ): Promise<{ response: IncomingMessage; socket?: Duplex }> {
+    return new Promise((resolve, reject) => {
+      const headers = {
+        Connection: 'Upgrade',
+        Upgrade: 'websocket',
+        'Sec-WebSocket-Version': '13',
+        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        ...changes,
+      };
+      const asking = request({ host: '127.0.0.1', port: running.port, path, method, headers }, (response) =>
+        resolve({ response }),
+      );
+      asking.on('upgrade', (response, socket) => resolve({ response, socket }));
+      asking.on('error', reject);
+      asking.end();
+    });
+  }
+});
+
+/** Answers with what the application sees of a request. */
+function echo(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { method, url, headers } = request;
+    response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
+  });
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return address.port;
+}

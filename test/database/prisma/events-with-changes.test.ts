@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { z } from 'zod';
+import { amendPayment } from '../../../activities/amend-payment.ts';
+import { recordFailed } from '../../../activities/record-webhook-attempt.ts';
+import { recordRefund } from '../../../activities/record-refund.ts';
+import { insertIntent } from '../../../api/resources/payment-intents/insert-intent.ts';
+import { reserveRefund } from '../../../api/resources/refunds/reserve.ts';
+import { createPaymentIntentBody } from '../../../api/schemas/payment-intent-requests.ts';
+import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
+import { newId } from '../../../domain/new-id.ts';
+import { createPaymentStore } from '../../../prisma/queries/payment.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
+import { AT, opening, record, recordPaid, RUN } from '../../support/payment-steps.ts';
+import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
+
+/** Every state that is told of. */
+const STATES = `
+  SELECT jsonb_build_object(
+    'intents', (SELECT jsonb_agg(to_jsonb(i) ORDER BY id) FROM payment_intent i),
+    'refunds', (SELECT jsonb_agg(to_jsonb(r) ORDER BY id) FROM refund r),
+    'transactions', (SELECT jsonb_agg(to_jsonb(t) ORDER BY id) FROM transaction t),
+    'endpoints', (SELECT jsonb_agg(to_jsonb(w) ORDER BY id) FROM webhook_endpoint w))::text AS states`;
+
+describe('a change that cannot be told', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+
+  before(async () => {
+    test = await createTestDatabase();
+    await test.database.$executeRawUnsafe(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be told'; END $$`);
+  });
+  after(() => test.close());
+
+  const paidIntent = async (): Promise<string> => {
+    const account = await insertMerchantAccount(test.database);
+    const money = { amountCapturedMinor: 1_000n, amountRefundingMinor: 300n, status: 'succeeded' };
+    return insertPaymentIntent(test.database, account, money);
+  };
+  const at = '2026-06-01T12:00:00.000Z';
+
+  const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
+    'the creation of a payment': async () => {
+      const merchantAccountId = await insertMerchantAccount(test.database);
+      const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({
+        where: { id: merchantAccountId },
+      });
+      const access = {
+        merchantId,
+        merchantAccountId,
+        environment: 'sandbox',
+        apiKeyId: 'key_1',
+        attemptBudget: 5,
+      } as const;
+      const id = newId('paymentIntent');
+      const request = createPaymentIntentBody.parse({ amount: 1_999, currency: 'EUR' });
+      const intent = { id, access: { ...access, scopes: [] }, request, country: null, paymentMethodId: null };
+      return () => insertIntent(test.database, { ...intent, clientSecretHash: id });
+    },
+    'a step of a payment': async () => {
+      const intent = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
+      return () => record(test.database, intent, opening(intent));
+    },
+    'a refund that begins': async () => {
+      const paymentIntentId = await paidIntent();
+      const capture = {
+        paymentIntentId,
+        transactionId: transactionIdOf(paymentIntentId, 1, 'capture'),
+        attemptId: attemptIdOf(paymentIntentId, 1),
+        provider: 'alpha',
+        providerPaymentId: 'sim_1',
+      };
+      const refund = { id: newId('refund'), capture, amountMinor: 100, reason: null, metadata: {} };
+      return () => reserveRefund(test.database, refund);
+    },
+    'a refund that ends': async () => {
+      const refundId = await insertRefund(test.database, await paidIntent());
+      return () =>
+        recordRefund(test.database, {
+          refundId,
+          status: 'succeeded',
+          providerRefundId: 'simre_1',
+          failure: null,
+          tries: 1,
+          at,
+        });
+    },
+    'an endpoint that is disabled': async () => {
+      const webhookEndpointId = await insertWebhookEndpoint(test.database, await insertMerchantAccount(test.database));
+      const delivery = {
+        id: newId('webhookDelivery'),
+        eventId: newId('event'),
+        webhookEndpointId,
+        merchantAccountId: 'mer_1',
+        environment: 'sandbox',
+        eventType: 'refund.created',
+        position: 1n,
+      };
+      await test.database.webhookDelivery.create({ data: delivery });
+      const reply = { statusCode: 410, error: 'status_not_2xx', responseBody: '' } as const;
+      const made = { number: 1, retryPauseMs: 5_000, startedAt: new Date(at), durationMs: 1, reply };
+      return () => recordFailed(test.database, { deliveryId: delivery.id, webhookEndpointId, ...made });
+    },
+  };
+
+  /** Makes a change in vain while nothing can be written to the table that tells of it, then in earnest. */
+  const assertToldOrNotMade = async (table: 'event' | 'timeline_entry', change: () => Promise<unknown>) => {
+    const before = await test.database.$queryRawUnsafe(STATES);
+    await test.database.$executeRawUnsafe(
+      `CREATE TRIGGER refuse_rows BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+    try {
+      await assert.rejects(change(), /cannot be told/);
+    } finally {
+      await test.database.$executeRawUnsafe(`DROP TRIGGER refuse_rows ON ${table}`);
+    }
+    assert.deepEqual(await test.database.$queryRawUnsafe(STATES), before);
+    await change();
+    assert.notDeepEqual(await test.database.$queryRawUnsafe(STATES), before);
+  };
+
+  for (const [what, prepare] of Object.entries(changes)) {
+    it(`is not made either: ${what}`, async () => assertToldOrNotMade('event', await prepare()));
+  }
+
+  it('is not made either: new terms of a payment, of which its story tells, for they change no state', async () => {
+    const id = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
+    const amendmentId = newId('amendment');
+    const changes = { amountMinor: 2_500 };
+    await test.database.paymentIntentAmendment.create({ data: { id: amendmentId, paymentIntentId: id, changes } });
+    const store = createPaymentStore(test.database);
+    const amendment = { paymentIntentId: id, knownVersion: 0, amendmentId, at: AT };
+    const amend = () => amendPayment(store, amendment, { runId: RUN, stepId: amendmentId });
+    await assertToldOrNotMade('timeline_entry', amend);
+    await recordPaid(test.database, id);
+    const events = await test.database.event.findMany({ where: { paymentIntentId: id } });
+    assert.ok(events.length > 0);
+    const told = z.object({ intent: z.object({ amount_minor: z.number() }) });
+    for (const { snapshot } of events) assert.equal(told.parse(snapshot).intent.amount_minor, 2_500);
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, describe, it } from 'mocha';
+import { attemptIdOf } from '../../../domain/ids.ts';
+import { newId } from '../../../domain/new-id.ts';
+import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
+import { parseKeyring, SealBrokenError } from '../../../vault/keyring.ts';
+import {
+  eraseCvc,
+  loadPaymentMethod,
+  PaymentMethodUnavailableError,
+  storePaymentMethod,
+} from '../../../vault/payment-method-vault.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+
+const CARD: PaymentMethodDetails = {
+  type: 'card',
+  number: '4242424242424242',
+  expiryMonth: 12,
+  expiryYear: 2034,
+  cvc: '987',
+  holderName: 'A. Person',
+};
+const UPI: PaymentMethodDetails = { type: 'upi', vpa: 'success@upi' };
+
+describe('payment method vault', function () {
+  this.timeout(60_000);
+  const KEYS = `k:${randomBytes(32).toString('base64')}`;
+  const keyring = parseKeyring(KEYS);
+  const account = { merchantAccountId: 'mer_1', environment: 'sandbox', paymentIntentId: 'pi_1' } as const;
+  let test: TestDatabase;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+
+  const store = async (details: PaymentMethodDetails, id = newId('paymentMethod')): Promise<string> => {
+    await storePaymentMethod(test.database, keyring, { id, ...account, details });
+    return id;
+  };
+  const load = (id: string) => loadPaymentMethod(test.database, keyring, id);
+
+  it('gives back what was stored, and keeps none of it in the clear', async () => {
+    const id = await store(CARD);
+    assert.deepEqual(await load(id), CARD);
+    const row = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
+    const kept = JSON.stringify({ ...row, ciphertext: Buffer.from(row.ciphertext ?? []).toString('latin1') });
+    assert.ok(!kept.includes('4242424242424242') && !kept.includes('987"') && !kept.includes('A. Person'));
+  });
+
+  it('gives back methods that have no secret of their own', async () => {
+    for (const details of [UPI, { type: 'crypto', asset: 'BTC', network: 'bitcoin' }] as const) {
+      assert.deepEqual(await load(await store(details)), details);
+    }
+  });
+
+  it('gives back a card without its CVC once that was erased', async () => {
+    const id = await store(CARD);
+    await eraseCvc(test.database, id);
+    assert.deepEqual(await load(id), { ...CARD, cvc: null });
+  });
+
+  it('stores once, whatever a repeat brings', async () => {
+    const id = await store(UPI);
+    await store(CARD, id);
+    assert.deepEqual(await load(id), UPI);
+  });
+
+  describe('of a card whose CVC was erased', () => {
+    const OTHER_CARD = { ...CARD, number: '5555555555554444', cvc: '123' };
+
+    /** An intent with a card whose CVC was erased, and with an attempt that used the card. */
+    async function erased({
+      status = 'processing',
+      outcome = null,
+    }: { status?: string; outcome?: string | null } = {}) {
+      const merchantAccountId = await insertMerchantAccount(test.database);
+      const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId, { status });
+      const id = newId('paymentMethod');
+      const method = { id, merchantAccountId, environment: 'sandbox', paymentIntentId, details: CARD } as const;
+      await storePaymentMethod(test.database, keyring, method);
+      await eraseCvc(test.database, id);
+      const attempt = {
+        paymentIntentId,
+        paymentMethodId: id,
+        routeId: 'rt_1',
+        provider: 'alpha',
+        startedAt: new Date(),
+      };
+      await test.database.paymentAttempt.create({
+        data: {
+          ...attempt,
+          id: attemptIdOf(paymentIntentId, 1),
+          number: 1,
+          amountMinor: 1_000n,
+          currency: 'USD',
+          tries: 1,
+          outcome,
+        },
+      });
+      return method;
+    }
+
+    it('has it again after a repeat', async () => {
+      const method = await erased();
+      await storePaymentMethod(test.database, keyring, method);
+      assert.deepEqual(await load(method.id), CARD);
+      await storePaymentMethod(test.database, keyring, { ...method, details: { ...CARD, cvc: '111' } });
+      assert.deepEqual(await load(method.id), CARD, 'what is kept is not replaced');
+    });
+
+    it('has it again under a new key, with which the card is sealed anew too', async () => {
+      const method = await erased();
+      const newKeyring = parseKeyring(`new:${randomBytes(32).toString('base64')},${KEYS}`);
+      await storePaymentMethod(test.database, newKeyring, method);
+      assert.deepEqual(await loadPaymentMethod(test.database, newKeyring, method.id), CARD);
+      const { keyId } = await test.database.paymentMethod.findUniqueOrThrow({ where: { id: method.id } });
+      assert.equal(keyId, 'new');
+      await assert.rejects(load(method.id), SealBrokenError);
+    });
+
+    it('is left without it once an attempt with the card has an outcome, or the intent has ended', async () => {
+      for (const [status, outcome] of [
+        ['requires_payment_method', 'declined'],
+        ['requires_payment_method', 'not_charged'],
+        ['canceled', null],
+        ['succeeded', 'approved'],
+      ] as const) {
+        const method = await erased({ status, outcome });
+        await storePaymentMethod(test.database, keyring, method);
+        assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+      }
+    });
+
+    it('is not given the CVC of another card, nor one of another account', async () => {
+      const method = await erased();
+      await storePaymentMethod(test.database, keyring, { ...method, details: OTHER_CARD });
+      await storePaymentMethod(test.database, keyring, { ...method, merchantAccountId: 'mer_2' });
+      assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+    });
+
+    it('is left as it is by a repeat that brings no CVC, and once the card is gone', async () => {
+      const method = await erased();
+      await storePaymentMethod(test.database, keyring, { ...method, details: { ...CARD, cvc: null } });
+      assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+      await test.database.paymentMethod.update({ where: { id: method.id }, data: { ciphertext: null } });
+      await storePaymentMethod(test.database, keyring, method);
+      await assert.rejects(load(method.id), PaymentMethodUnavailableError);
+    });
+
+    it('does not get it again while an outcome is being recorded', async () => {
+      const method = await erased();
+      const { paymentIntentId } = method;
+      const recording = test.database.$transaction(async (transaction) => {
+        await transaction.paymentIntent.update({ where: { id: paymentIntentId }, data: { version: { increment: 1 } } });
+        const restoring = storePaymentMethod(test.database, keyring, method);
+        await sleep(100);
+        await transaction.paymentAttempt.updateMany({ where: { paymentIntentId }, data: { outcome: 'declined' } });
+        return { restoring };
+      });
+      await (
+        await recording
+      ).restoring;
+      assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+    });
+  });
+
+  it('refuses a ciphertext that was moved to another account, token or column', async () => {
+    const moves: readonly ((id: string) => Promise<string>)[] = [
+      async (id) => {
+        await test.database.paymentMethod.update({ where: { id }, data: { merchantAccountId: 'mer_2' } });
+        return id;
+      },
+      async (id) => {
+        const moved = newId('paymentMethod');
+        await test.database.paymentMethod.update({ where: { id }, data: { id: moved } });
+        return moved;
+      },
+      async (id) => {
+        await test.database.$executeRaw`UPDATE payment_method SET cvc_ciphertext = ciphertext WHERE id = ${id}`;
+        return id;
+      },
+    ];
+    for (const move of moves) await assert.rejects(load(await move(await store(CARD))), SealBrokenError);
+  });
+
+  it('says so when nothing is kept any more', async () => {
+    const id = await store(CARD);
+    await test.database.paymentMethod.update({ where: { id }, data: { ciphertext: null } });
+    await assert.rejects(load(id), PaymentMethodUnavailableError);
+    await assert.rejects(load('pm_9'), PaymentMethodUnavailableError);
+  });
+});

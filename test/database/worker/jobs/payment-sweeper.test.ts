@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { pino } from 'pino';
+import { PAYMENT_SWEEP_SIZE, sweepPayments } from '../../../../worker/jobs/payment-sweeper.ts';
+import { STUCK_AFTER_MS } from '../../../../domain/retry-plan.ts';
+import { MINUTE_MS } from '../../../../domain/time.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
+import type { PaymentIntentInput } from '../../../../workflows/messages.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
+import { note, record, recordsOf, RUN } from '../../../support/payment-steps.ts';
+import { scriptedStates, type StatesScript } from '../../../support/scripted-workflow-states.ts';
+
+const { signal } = new AbortController();
+const ago = (ms: number): Date => new Date(Date.now() - ms);
+
+const RUNNING: WorkflowState = { kind: 'running', runId: RUN };
+const COMPLETED: WorkflowState = { kind: 'completed' };
+const TERMINATED: WorkflowState = { kind: 'ended', as: 'terminated' };
+
+type RowChange = Parameters<typeof insertPaymentIntent>[2];
+
+/** A payment that a run has written to, and one that has ended. */
+const OPEN: RowChange = { status: 'processing', version: 3, workflowRunId: RUN };
+const ENDED: RowChange = { ...OPEN, status: 'succeeded' };
+/** A payment that waits as it should, for so long that its run is inspected. */
+const QUIET: RowChange = { ...OPEN, status: 'requires_capture', updatedAt: ago(6 * MINUTE_MS) };
+/** A payment that should have got its advisory long ago. */
+const STUCK: RowChange = { ...OPEN, statusSince: ago(STUCK_AFTER_MS + 2 * MINUTE_MS) };
+
+describe('sweeper of payments', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    await test.database.event.deleteMany();
+    await test.database.paymentIntent.deleteMany();
+  });
+
+  const insert = (change: RowChange = {}): Promise<string> =>
+    insertPaymentIntent(test.database, account, { nextDueAt: ago(1), ...change });
+  const isSettled = async (id: string): Promise<boolean> =>
+    (await test.database.paymentIntent.findUniqueOrThrow({ where: { id } })).nextDueAt === null;
+  const makeDue = () => test.database.paymentIntent.updateMany({ data: { nextDueAt: ago(1) } });
+
+  /** One round against a Temporal that says what it is told to; what was done about the payments. */
+  async function sweepAs(script: StatesScript) {
+    const { states, asked, orders } = scriptedStates(script);
+    const inputs: PaymentIntentInput[] = [];
+    const alerts: unknown[] = [];
+    const logger = pino({ level: 'error' }, { write: (line: string) => void alerts.push(JSON.parse(line).alert) });
+    const workflows = {
+      start: async (input: PaymentIntentInput) => {
+        inputs.push(input);
+        orders.push(`start ${input.paymentIntentId}`);
+      },
+      takeOver: async (input: PaymentIntentInput, endedAs: string) => {
+        inputs.push(input);
+        orders.push(`take over ${input.paymentIntentId}, ${endedAs}`);
+        return true;
+      },
+    };
+    const count = await sweepPayments({ database: test.database, states, workflows, logger }, signal);
+    return { count, orders, asked, inputs, alerts };
+  }
+
+  it('starts the workflow of a payment that never had one, with what its row says', async () => {
+    const expiresAt = new Date('2036-05-06T07:08:09.010Z');
+    const terms = { amountMinor: 99_999_999_999n, country: 'DE', captureMethod: 'manual' };
+    const id = await insert({ ...terms, attemptBudget: 3, expiresAt });
+    const { orders, inputs, count } = await sweepAs({});
+    assert.deepEqual([orders, count], [[`start ${id}`], 1]);
+    assert.deepEqual(inputs, [
+      {
+        paymentIntentId: id,
+        merchantAccountId: account,
+        environment: 'sandbox',
+        terms: { amountMinor: 99_999_999_999, currency: 'USD', country: 'DE', captureMethod: 'manual' },
+        expiresAt: expiresAt.toISOString(),
+        attemptBudget: 3,
+      },
+    ]);
+    assert.equal(await isSettled(id), false);
+    assert.deepEqual((await sweepAs({})).orders, [], 'it is looked at again only when it is due again');
+  });
+
+  for (const as of ['terminated', 'failed', 'canceled', 'timed out', 'forgotten']) {
+    it(`takes over an open payment whose workflow was ${as}`, async () => {
+      const id = await insert(OPEN);
+      const { orders } = await sweepAs({ states: { [id]: { kind: 'ended', as } } });
+      assert.deepEqual(orders, [`take over ${id}, ${as}`]);
+      assert.equal(await isSettled(id), false);
+    });
+  }
+
+  it('takes over an open payment whose workflow returned too early', async () => {
+    const id = await insert(OPEN);
+    assert.deepEqual((await sweepAs({ listed: { [id]: COMPLETED } })).orders, [`take over ${id}, completed`]);
+  });
+
+  it('takes over a payment that had ended before its workflow was terminated, so that its search attributes agree', async () => {
+    const id = await insert(ENDED);
+    assert.deepEqual((await sweepAs({ states: { [id]: TERMINATED } })).orders, [`take over ${id}, terminated`]);
+    assert.equal(await isSettled(id), false);
+  });
+
+  it('looks no more at a payment that has ended with its workflow', async () => {
+    const [listed, asked] = [await insert(ENDED), await insert(ENDED)];
+    const { orders } = await sweepAs({ listed: { [listed]: COMPLETED }, states: { [asked]: COMPLETED } });
+    assert.deepEqual(orders, []);
+    assert.deepEqual([await isSettled(listed), await isSettled(asked)], [true, true]);
+  });
+
+  it('looks at a settled payment again once something is recorded', async () => {
+    const id = await insert(ENDED);
+    await sweepAs({ states: { [id]: COMPLETED } });
+    await record(test.database, id, note('late news'));
+    assert.equal(await isSettled(id), false);
+  });
+
+  it('leaves payments alone that go on as they should', async () => {
+    const ids = [
+      await insert(OPEN),
+      await insert({ ...OPEN, workflowRunId: null, version: 0 }),
+      await insert({ ...OPEN, status: 'requires_action' }),
+      await insert({ ...OPEN, status: 'requires_capture' }),
+    ];
+    const { orders } = await sweepAs({ listed: Object.fromEntries(ids.map((id) => [id, RUNNING])) });
+    assert.deepEqual(orders, []);
+  });
+
+  it('asks for those by themselves that Temporal’s list does not have', async () => {
+    const [listed, missing] = [await insert(OPEN), await insert(OPEN)];
+    const { asked } = await sweepAs({ listed: { [listed]: RUNNING }, states: { [missing]: RUNNING } });
+    assert.deepEqual(asked, [missing]);
+  });
+
+  for (const [what, change, runId] of [
+    ['goes on though its payment has ended', ENDED, RUN],
+    ['is another than the row says', OPEN, 'run_2'],
+    ['is overdue', STUCK, RUN],
+    ['has let its payment expire', { ...OPEN, status: 'requires_action', expiresAt: ago(2 * MINUTE_MS) }, RUN],
+  ] as const) {
+    it(`has a run read its payment again that ${what}`, async () => {
+      const id = await insert(change);
+      const script = {
+        listed: { [id]: { kind: 'running', runId } },
+        details: { [id]: { runId, taskTries: 1 } },
+      } as const;
+      assert.deepEqual((await sweepAs(script)).orders, [`read again ${id}`]);
+      assert.equal(await isSettled(id), false);
+    });
+  }
+
+  it('leaves a run alone that has nothing to do for long', async () => {
+    const id = await insert(QUIET);
+    const details = { [id]: { runId: RUN, taskTries: 0 } };
+    assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING }, details })).orders, []);
+    assert.equal(await isSettled(id), false);
+  });
+
+  it('does nothing about a run that has ended since it was listed', async () => {
+    const id = await insert(STUCK);
+    assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING } })).orders, []);
+  });
+
+  describe('that finds a run whose task fails again and again', () => {
+    const failing = (id: string, taskTries: number): StatesScript => ({
+      listed: { [id]: RUNNING },
+      details: { [id]: { runId: RUN, taskTries } },
+    });
+    const stuckEventsOf = async (id: string): Promise<number> =>
+      (await recordsOf(test.database, id)).events.filter(({ type }) => type === 'payment_intent.stuck').length;
+
+    it('tells people and, once, the merchant', async () => {
+      const id = await insert(STUCK);
+      const { orders, alerts } = await sweepAs(failing(id, 5));
+      assert.deepEqual([orders, alerts], [[`read again ${id}`], ['WORKFLOW_TASK_FAILS']]);
+      const { intent, timeline } = await recordsOf(test.database, id);
+      const since = intent.statusSince.toISOString();
+      assert.deepEqual([intent.advisory, intent.version], [{ code: 'PAYMENT_STUCK', since }, 4]);
+      assert.deepEqual([intent.status, intent.workflowRunId, timeline.length], ['processing', RUN, 1]);
+      assert.equal(await stuckEventsOf(id), 1);
+      await makeDue();
+      assert.deepEqual((await sweepAs(failing(id, 7))).alerts, ['WORKFLOW_TASK_FAILS']);
+      assert.equal(await stuckEventsOf(id), 1);
+    });
+
+    it('says nothing to the merchant where the payment is not stuck in processing', async () => {
+      const id = await insert({ ...OPEN, status: 'requires_action', expiresAt: ago(2 * MINUTE_MS) });
+      assert.deepEqual((await sweepAs(failing(id, 5))).alerts, ['WORKFLOW_TASK_FAILS']);
+      assert.equal(await stuckEventsOf(id), 0);
+    });
+
+    it('replaces the run after ten tries', async () => {
+      const id = await insert(STUCK);
+      const { orders } = await sweepAs(failing(id, 10));
+      assert.deepEqual(orders, [`terminate ${RUN} of ${id}`, `take over ${id}, failing`]);
+    });
+
+    it('replaces the run also after the merchant was told', async () => {
+      const id = await insert(STUCK);
+      await sweepAs(failing(id, 5));
+      await makeDue();
+      const { orders } = await sweepAs(failing(id, 10));
+      assert.deepEqual(orders, [`terminate ${RUN} of ${id}`, `take over ${id}, failing`]);
+    });
+
+    it('tells people of a payment that is neither overdue nor stuck, and replaces its run, once it has been quiet', async () => {
+      const id = await insert(QUIET);
+      const early = await sweepAs(failing(id, 5));
+      assert.deepEqual([early.orders, early.alerts], [[], ['WORKFLOW_TASK_FAILS']]);
+      await makeDue();
+      const late = await sweepAs(failing(id, 10));
+      assert.deepEqual(late.orders, [`terminate ${RUN} of ${id}`, `take over ${id}, failing`]);
+      assert.equal(await stuckEventsOf(id), 0);
+    });
+
+    it('does not look closer at a payment that has moved on lately', async () => {
+      const id = await insert({ ...QUIET, updatedAt: ago(4 * MINUTE_MS) });
+      const { orders, alerts } = await sweepAs(failing(id, 10));
+      assert.deepEqual([orders, alerts], [[], []]);
+    });
+
+    it('leaves a run alone that is known to be stuck and has nothing to read', async () => {
+      const id = await insert({ ...STUCK, advisory: { code: 'PAYMENT_STUCK', since: ago(0).toISOString() } });
+      assert.deepEqual((await sweepAs(failing(id, 1))).orders, []);
+    });
+  });
+
+  it('goes on behind a payment that fails, and counts it', async () => {
+    const [broken, other] = [await insert({ ...OPEN, environment: 'neither' }), await insert(OPEN)];
+    const { states, orders } = scriptedStates({ states: { [broken]: TERMINATED, [other]: TERMINATED } });
+    const workflows = {
+      start: async () => undefined,
+      takeOver: async ({ paymentIntentId }: PaymentIntentInput) => {
+        orders.push(paymentIntentId);
+        return true;
+      },
+    };
+    const sweeping = sweepPayments(
+      { database: test.database, states, workflows, logger: pino({ level: 'silent' }) },
+      signal,
+    );
+    await assert.rejects(sweeping, /1 rows/);
+    assert.deepEqual(orders, [other]);
+  });
+
+  it('gives up while Temporal is away, and looks at the payments again soon', async () => {
+    const id = await insert(OPEN);
+    await assert.rejects(sweepAs({ isAway: true }), TemporalUnavailableError);
+    const { nextDueAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
+    assert.ok(nextDueAt !== null && nextDueAt.getTime() < Date.now() + MINUTE_MS);
+  });
+
+  it('looks at so many in one round', async () => {
+    const count = PAYMENT_SWEEP_SIZE + 5;
+    await Promise.all(Array.from({ length: count }, () => insert(ENDED)));
+    assert.equal((await sweepAs({})).count, PAYMENT_SWEEP_SIZE);
+    assert.equal((await sweepAs({})).count, 5);
+    assert.equal((await sweepAs({})).count, 0);
+  });
+});

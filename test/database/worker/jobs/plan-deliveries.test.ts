@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
+import { planDeliveries, releaseForgotten } from '../../../../worker/jobs/plan-deliveries.ts';
+import { startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
+import { webhookDeliveryIdOf } from '../../../../domain/ids.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+import type { WebhookDeliveryInput } from '../../../../workflows/messages.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
+import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
+
+const NEVER = new AbortController().signal;
+
+describe('planning of webhooks', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+  let intent: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    account = await insertMerchantAccount(test.database);
+    intent = await insertPaymentIntent(test.database, account);
+  });
+
+  const tell = async (type = 'payment_intent.processing', paymentIntentId = intent): Promise<string> => {
+    const id = await insertEvent(test.database, { merchantAccountId: account, paymentIntentId, type });
+    await sequenceEvents(test.database);
+    return id;
+  };
+  const planAll = async (): Promise<void> => {
+    while ((await planDeliveries(test.database)) > 0) continue;
+  };
+  const deliveriesTo = (webhookEndpointId: string) =>
+    test.database.webhookDelivery.findMany({ where: { webhookEndpointId }, orderBy: { position: 'asc' } });
+
+  it('writes a delivery for each endpoint of the account that wants the event, and for no other', async () => {
+    const { database } = test;
+    const all = await insertWebhookEndpoint(database, account);
+    const some = await insertWebhookEndpoint(database, account, { enabledEvents: ['payment_intent.succeeded'] });
+    const off = await insertWebhookEndpoint(database, account, { status: 'disabled' });
+    const foreign = await insertWebhookEndpoint(database, await insertMerchantAccount(database));
+    const begun = await tell();
+    const paid = await tell('payment_intent.succeeded');
+    await planAll();
+    const eventsAt = async (id: string) => (await deliveriesTo(id)).map(({ eventId }) => eventId);
+    assert.deepEqual(await eventsAt(all), [begun, paid]);
+    assert.deepEqual(await eventsAt(some), [paid]);
+    assert.deepEqual([await eventsAt(off), await eventsAt(foreign)], [[], []]);
+    const [delivery] = await deliveriesTo(some);
+    assert.equal(delivery?.id, webhookDeliveryIdOf(paid, some, 1));
+    assert.equal(delivery.blockedBy, null);
+  });
+
+  it('sends a test to its endpoint only, whatever that wants', async () => {
+    const { database } = test;
+    const other = await insertWebhookEndpoint(database, account);
+    const tested = await insertWebhookEndpoint(database, account, { enabledEvents: ['payment_intent.succeeded'] });
+    const id = await tell('webhook_endpoint.test', tested);
+    await planAll();
+    assert.deepEqual(
+      (await deliveriesTo(tested)).map(({ eventId }) => eventId),
+      [id],
+    );
+    assert.deepEqual(await deliveriesTo(other), []);
+  });
+
+  it('passes no event by and plans none twice while several write, number and plan', async () => {
+    const { database } = test;
+    const endpoints = [await insertWebhookEndpoint(database, account), await insertWebhookEndpoint(database, account)];
+    let writing = true;
+    const numbering = keep(
+      () => sequenceEvents(database, 7),
+      () => writing,
+    );
+    const planning = [3, 5, 11].map((size) =>
+      keep(
+        () => planDeliveries(database, size),
+        () => writing,
+      ),
+    );
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const paymentIntentId = await insertPaymentIntent(database, account);
+        for (let version = 1; version <= 10; version += 1) {
+          await insertEvent(database, { merchantAccountId: account, paymentIntentId, version });
+        }
+      }),
+    );
+    writing = false;
+    await Promise.all([numbering, ...planning]);
+    while ((await sequenceEvents(database)) > 0) continue;
+    await planAll();
+    const events = await database.event.findMany({
+      where: { merchantAccountId: account },
+      orderBy: { position: 'asc' },
+    });
+    assert.equal(events.length, 60);
+    for (const endpoint of endpoints) {
+      assert.deepEqual(
+        (await deliveriesTo(endpoint)).map(({ eventId }) => eventId),
+        events.map(({ id }) => id),
+      );
+    }
+  });
+
+  async function keep(work: () => Promise<number>, isGoingOn: () => boolean): Promise<void> {
+    while (isGoingOn()) await work();
+  }
+
+  describe("of one payment's events", () => {
+    it('lets each wait for the one before it, within a batch and across batches', async () => {
+      const endpoint = await insertWebhookEndpoint(test.database, account);
+      await tell();
+      await tell();
+      await planAll();
+      await tell();
+      await tell('payment_intent.created', await insertPaymentIntent(test.database, account));
+      await planAll();
+      const [first, second, third, other] = await deliveriesTo(endpoint);
+      assert.deepEqual(
+        [first?.blockedBy, second?.blockedBy, third?.blockedBy, other?.blockedBy],
+        [null, first?.id, second?.id, null],
+      );
+    });
+
+    it('keeps none waiting for one that has ended, or has failed often enough', async () => {
+      const { database } = test;
+      for (const change of [{ status: 'delivered' }, { status: 'canceled' }, { attemptCount: 3 }]) {
+        const endpoint = await insertWebhookEndpoint(database, account, {
+          enabledEvents: ['payment_intent.succeeded'],
+        });
+        await tell('payment_intent.succeeded');
+        await planAll();
+        await database.webhookDelivery.updateMany({ where: { webhookEndpointId: endpoint }, data: change });
+        await tell('payment_intent.succeeded');
+        await planAll();
+        assert.deepEqual(
+          (await deliveriesTo(endpoint)).map(({ blockedBy }) => blockedBy),
+          [null, null],
+        );
+      }
+    });
+
+    it('lets go what waits for one that ended meanwhile', async () => {
+      const { database } = test;
+      const endpoint = await insertWebhookEndpoint(database, account);
+      await tell();
+      await tell();
+      await planAll();
+      assert.equal(await releaseForgotten(database), 0);
+      const [first] = await deliveriesTo(endpoint);
+      await database.webhookDelivery.update({ where: { id: first?.id ?? '' }, data: { status: 'delivered' } });
+      assert.equal(await releaseForgotten(database), 1);
+      assert.deepEqual(
+        (await deliveriesTo(endpoint)).map(({ blockedBy }) => blockedBy),
+        [null, null],
+      );
+    });
+  });
+
+  describe('and their start', () => {
+    beforeEach(() => test.database.webhookDelivery.deleteMany());
+
+    const startInto = (started: WebhookDeliveryInput[]) => ({
+      database: test.database,
+      webhookWorkflows: {
+        start: async (input: WebhookDeliveryInput) => {
+          started.push(input);
+        },
+      },
+    });
+
+    it('is made once, by whoever claims the delivery, and not for those that wait', async () => {
+      const endpoint = await insertWebhookEndpoint(test.database, account);
+      const first = await tell();
+      await tell();
+      await planAll();
+      const started: WebhookDeliveryInput[] = [];
+      const counts = await Promise.all([1, 2, 3].map(() => startDeliveries(startInto(started), NEVER)));
+      assert.equal(
+        counts.reduce((sum, count) => sum + count, 0),
+        1,
+      );
+      assert.deepEqual(started, [
+        {
+          deliveryId: webhookDeliveryIdOf(first, endpoint, 1),
+          eventId: first,
+          eventType: 'payment_intent.processing',
+          webhookEndpointId: endpoint,
+          merchantAccountId: account,
+          environment: 'sandbox',
+          paymentIntentId: intent,
+          attemptsMade: 0,
+        },
+      ]);
+      assert.equal(await startDeliveries(startInto(started), NEVER), 0);
+    });
+
+    it('is made by another worker when the one that claimed it did not get to it', async () => {
+      await insertWebhookEndpoint(test.database, account);
+      await tell();
+      await planAll();
+      const away = { start: () => Promise.reject(new TemporalUnavailableError('away')) };
+      await assert.rejects(
+        startDeliveries({ database: test.database, webhookWorkflows: away }, NEVER),
+        TemporalUnavailableError,
+      );
+      const started: WebhookDeliveryInput[] = [];
+      assert.equal(await startDeliveries(startInto(started), NEVER), 0);
+      await test.database.webhookDelivery.updateMany({ data: { claimedAt: new Date(Date.now() - 11_000) } });
+      assert.equal(await startDeliveries(startInto(started), NEVER), 1);
+      assert.equal(started.length, 1);
+    });
+  });
+});

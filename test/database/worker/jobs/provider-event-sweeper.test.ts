@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-sweeper.ts';
+import { attemptIdOf } from '../../../../domain/ids.ts';
+import { newId } from '../../../../domain/new-id.ts';
+import type { ProviderEvent } from '../../../../domain/provider-outcome.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';
+
+const MINUTE_AGO = (): Date => new Date(Date.now() - 60_000);
+const { signal } = new AbortController();
+
+describe('sweeper of provider events', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    await test.database.providerEvent.deleteMany();
+    await test.database.paymentIntent.deleteMany();
+  });
+
+  const deliveredIds = async (answer: 'delivered' | 'finished' | 'not_started' = 'delivered'): Promise<string[]> => {
+    const delivered: string[] = [];
+    const deliverProviderEvent = async (_intent: string, event: ProviderEvent): Promise<typeof answer> => {
+      delivered.push(event.eventId);
+      return answer;
+    };
+    const deliverRefundEvent = async (refundId: string): Promise<typeof answer> => {
+      delivered.push(refundId);
+      return answer;
+    };
+    const refundWorkflows = { deliverRefundEvent };
+    await sweepProviderEvents(
+      { database: test.database, workflows: { deliverProviderEvent }, refundWorkflows },
+      signal,
+    );
+    return delivered;
+  };
+
+  async function insertProviderEvent(paymentIntentId: string, eventId: string, receivedAt: Date): Promise<void> {
+    await test.database.providerEvent.create({
+      data: {
+        provider: 'alpha',
+        eventId,
+        paymentIntentId,
+        receivedAt,
+        event: {
+          provider: 'alpha',
+          eventId,
+          attemptId: attemptIdOf(paymentIntentId, 1),
+          outcome: {
+            kind: 'approved',
+            providerPaymentId: 'sim_1',
+            captured: true,
+            amountMinor: 1_000,
+            currency: 'USD',
+          },
+        },
+      },
+    });
+  }
+
+  async function insertAttempt(paymentIntentId: string, outcome: string | null): Promise<void> {
+    await test.database.paymentAttempt.create({
+      data: {
+        id: attemptIdOf(paymentIntentId, 1),
+        paymentIntentId,
+        number: 1,
+        routeId: 'rt_1',
+        provider: 'alpha',
+        paymentMethodId: 'pm_1',
+        amountMinor: 1_000,
+        currency: 'USD',
+        tries: 1,
+        outcome,
+        startedAt: MINUTE_AGO(),
+      },
+    });
+  }
+
+  for (const answer of ['delivered', 'finished'] as const) {
+    it(`passes each on once, the oldest first, when the workflow answers ${answer}`, async () => {
+      const intent = await insertPaymentIntent(test.database, account);
+      await insertProviderEvent(intent, 'later', new Date(Date.now() - 10_000));
+      await insertProviderEvent(intent, 'earlier', new Date(Date.now() - 20_000));
+      await insertProviderEvent(intent, 'fresh', new Date());
+      assert.deepEqual(await deliveredIds(answer), ['earlier', 'later']);
+      assert.deepEqual(await deliveredIds(answer), []);
+    });
+  }
+
+  it('waits for the workflow of an open intent, not for that of an ended one', async () => {
+    const open = await insertPaymentIntent(test.database, account);
+    const ended = await insertPaymentIntent(test.database, account, { status: 'failed' });
+    await insertProviderEvent(open, 'open', MINUTE_AGO());
+    await insertProviderEvent(ended, 'ended', MINUTE_AGO());
+    assert.deepEqual((await deliveredIds('not_started')).sort(), ['ended', 'open']);
+    assert.deepEqual(await deliveredIds('not_started'), ['open']);
+  });
+
+  it('does not pass on what the recorded attempt tells already, but a charge that contradicts it', async () => {
+    for (const outcome of ['approved', 'not_charged', null]) {
+      const intent = await insertPaymentIntent(test.database, account, { status: 'processing' });
+      await insertAttempt(intent, outcome);
+      await insertProviderEvent(intent, `after ${outcome}`, MINUTE_AGO());
+    }
+    assert.deepEqual((await deliveredIds()).sort(), ['after not_charged', 'after null']);
+    assert.deepEqual(await deliveredIds(), []);
+  });
+
+  it('passes on that held money was taken, for as long as the intent waits for its capture', async () => {
+    for (const status of ['requires_capture', 'succeeded']) {
+      const intent = await insertPaymentIntent(test.database, account, { status });
+      await insertAttempt(intent, 'approved');
+      await insertProviderEvent(intent, status, MINUTE_AGO());
+    }
+    assert.deepEqual(await deliveredIds(), ['requires_capture']);
+  });
+
+  it('passes events of pending refunds on to the workflows of the refunds', async () => {
+    const intent = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
+    const pending = await insertRefund(test.database, intent);
+    const ended = await insertRefund(test.database, intent, { status: 'succeeded' });
+    for (const refundId of [pending, ended]) {
+      const event = { provider: 'alpha', eventId: refundId, refundId, refundOutcome: { kind: 'refunded' } };
+      await test.database.providerEvent.create({
+        data: {
+          provider: 'alpha',
+          eventId: refundId,
+          paymentIntentId: intent,
+          refundId,
+          event,
+          receivedAt: MINUTE_AGO(),
+        },
+      });
+    }
+    assert.deepEqual(await deliveredIds('not_started'), [pending]);
+    assert.deepEqual(await deliveredIds(), [pending]);
+    assert.deepEqual(await deliveredIds(), []);
+  });
+
+  it('notes once that a charge which came after the attempt had ended without one is to be reversed', async () => {
+    const intent = await insertPaymentIntent(test.database, account, { status: 'canceled' });
+    await insertAttempt(intent, 'canceled');
+    await insertProviderEvent(intent, 'late charge', MINUTE_AGO());
+    await insertProviderEvent(intent, 'late charge, told again', MINUTE_AGO());
+    await deliveredIds('finished');
+    await deliveredIds('finished');
+    const charges = await test.database.strayCharge.findMany({ where: { paymentIntentId: intent } });
+    assert.deepEqual(
+      charges.map(({ attemptId, provider, status }) => [attemptId, provider, status]),
+      [[attemptIdOf(intent, 1), 'alpha', 'pending']],
+    );
+  });
+
+  it('notes no stray charge for an attempt that was approved, or is open', async () => {
+    for (const outcome of ['approved', null]) {
+      const intent = await insertPaymentIntent(test.database, account, { status: 'requires_capture' });
+      await insertAttempt(intent, outcome);
+      await insertProviderEvent(intent, `charge of ${outcome}`, MINUTE_AGO());
+      await deliveredIds();
+      assert.equal(await test.database.strayCharge.count({ where: { paymentIntentId: intent } }), 0);
+    }
+  });
+
+  it('keeps events of unknown intents until the intent is known', async () => {
+    const id = newId('paymentIntent');
+    await insertProviderEvent(id, 'early', MINUTE_AGO());
+    assert.deepEqual(await deliveredIds(), []);
+    await insertPaymentIntent(test.database, account, { id });
+    assert.deepEqual(await deliveredIds(), ['early']);
+  });
+
+  it('goes through more than a page of events of one moment', async () => {
+    const intent = await insertPaymentIntent(test.database, account);
+    const receivedAt = MINUTE_AGO();
+    const ids = Array.from({ length: 230 }, (_, index) => `event ${index}`);
+    await Promise.all(ids.map((id) => insertProviderEvent(intent, id, receivedAt)));
+    assert.deepEqual((await deliveredIds('not_started')).sort(), ids.sort());
+  });
+});

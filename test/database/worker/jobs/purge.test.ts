@@ -1,0 +1,366 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { purge, type Retention, retentionRules } from '../../../../worker/jobs/purge.ts';
+import { attemptIdOf, transactionIdOf } from '../../../../domain/ids.ts';
+import { newId } from '../../../../domain/new-id.ts';
+import { DAY_MS, HOUR_MS } from '../../../../domain/time.ts';
+import { Prisma } from '../../../../prisma/generated/client.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import {
+  insertEvent,
+  insertMerchantAccount,
+  insertPaymentIntent,
+  insertRefund,
+} from '../../../support/payment-rows.ts';
+
+const RETENTION: Retention = { eventsDays: 30, providerEventsDays: 20, paymentsDays: 2_555 };
+const { signal } = new AbortController();
+const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+
+describe('purge', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let account: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    await purgeEverything();
+  });
+
+  async function purgeEverything(): Promise<void> {
+    await test.database.event.deleteMany();
+    await test.database.providerEvent.deleteMany();
+    await test.database.paymentMethod.deleteMany();
+    await test.database.paymentOperation.deleteMany();
+    await test.database.strayCharge.deleteMany();
+    await test.database.paymentIntent.deleteMany();
+  }
+
+  const run = (batchSize?: number): Promise<number> => purge(test.database, RETENTION, signal, batchSize);
+
+  it('deletes old events in batches and keeps young ones and those without a number', async () => {
+    const intent = await insertPaymentIntent(test.database, account);
+    const row = { merchantAccountId: account, paymentIntentId: intent };
+    for (let count = 0; count < 7; count += 1) await insertEvent(test.database, { ...row, createdAt: daysAgo(31) });
+    const young = await insertEvent(test.database, { ...row, createdAt: daysAgo(29) });
+    await numberAndPlan();
+    const unnumbered = await insertEvent(test.database, { ...row, createdAt: daysAgo(31) });
+    assert.equal(await run(3), 7);
+    const left = await test.database.event.findMany({ orderBy: { insertion: 'asc' } });
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [young, unnumbered],
+    );
+  });
+
+  async function numberAndPlan(): Promise<void> {
+    await test.database.$executeRaw`UPDATE event SET position = insertion, sequence = insertion`;
+    await test.database.$executeRaw`UPDATE webhook_cursor SET position = (SELECT max(position) FROM event)`;
+  }
+
+  it('keeps old events that are still to be sent, and deletes old deliveries with their attempts', async () => {
+    const { database } = test;
+    const paymentIntentId = await insertPaymentIntent(database, account);
+    const row = { merchantAccountId: account, paymentIntentId, createdAt: daysAgo(31) };
+    const [pending, delivered] = [await insertEvent(database, row), await insertEvent(database, row)];
+    await numberAndPlan();
+    for (const [eventId, status] of [
+      [pending, 'pending'],
+      [delivered, 'delivered'],
+    ] as const) {
+      const delivery = { environment: 'sandbox', eventType: 'refund.created', position: 1n, createdAt: daysAgo(31) };
+      await database.webhookDelivery.create({
+        data: {
+          ...delivery,
+          id: `whd_${status}`,
+          eventId,
+          status,
+          webhookEndpointId: 'whe_1',
+          merchantAccountId: account,
+          attempts: { create: { number: 1, startedAt: daysAgo(31), durationMs: 5 } },
+        },
+      });
+    }
+    const unplanned = await insertEvent(database, row);
+    await database.$executeRaw`UPDATE event SET position = insertion, sequence = insertion`;
+    await run();
+    assert.deepEqual(
+      [
+        (await database.event.findMany({ orderBy: { insertion: 'asc' } })).map(({ id }) => id),
+        (await database.webhookDelivery.findMany()).map(({ eventId }) => eventId),
+        (await database.webhookAttempt.findMany()).map(({ deliveryId }) => deliveryId),
+      ],
+      [[pending, unplanned], [pending], ['whd_pending']],
+    );
+  });
+
+  it('deletes old provider events, amendments, rate limits and remembered answers', async () => {
+    const { database } = test;
+    for (const [name, days] of [
+      ['old', 21],
+      ['young', 19],
+    ] as const) {
+      await database.providerEvent.create({
+        data: { provider: 'alpha', eventId: name, paymentIntentId: 'pi_x', event: {}, receivedAt: daysAgo(days) },
+      });
+      await database.paymentIntentAmendment.create({
+        data: { id: name, paymentIntentId: 'pi_x', changes: {}, createdAt: daysAgo(days / 20) },
+      });
+      await database.rateLimit.create({
+        data: { key: name, points: 1, expire: BigInt(Date.now() + (20 - days) * HOUR_MS) },
+      });
+      await database.idempotencyRecord.create({ data: idempotencyRecord(name, daysAgo(days / 19.5)) });
+    }
+    const stillWorking = { ...idempotencyRecord('locked', daysAgo(2)), lockedUntil: new Date(Date.now() + HOUR_MS) };
+    await database.idempotencyRecord.create({ data: stillWorking });
+
+    assert.equal(await run(), 4);
+    assert.deepEqual(
+      [
+        (await database.providerEvent.findMany()).map(({ eventId }) => eventId),
+        (await database.paymentIntentAmendment.findMany()).map(({ id }) => id),
+        (await database.rateLimit.findMany()).map(({ key }) => key),
+        (await database.idempotencyRecord.findMany()).map(({ key }) => key).sort(),
+      ],
+      [['young'], ['young'], ['young'], ['locked', 'young']],
+    );
+  });
+
+  function idempotencyRecord(key: string, createdAt: Date) {
+    return { merchantAccountId: account, environment: 'sandbox', key, fingerprint: 'f', resourceId: 'pi_x', createdAt };
+  }
+
+  async function insertPaymentMethod(paymentIntentId: string, createdAt: Date): Promise<string> {
+    const id = newId('paymentMethod');
+    await test.database.paymentMethod.create({
+      data: {
+        id,
+        merchantAccountId: account,
+        environment: 'sandbox',
+        paymentIntentId,
+        type: 'card',
+        masked: { type: 'card', brand: 'visa', last4: '4242' },
+        keyId: 'key',
+        ciphertext: Buffer.from('number'),
+        cvcCiphertext: Buffer.from('cvc'),
+        createdAt,
+      },
+    });
+    return id;
+  }
+
+  const CARD_CASES = [
+    { name: 'keeps the card of an open intent', intent: {}, age: 2, keeps: ['ciphertext', 'cvcCiphertext'] },
+    { name: 'erases the CVC of an ended intent', intent: { status: 'failed' }, age: 0.1, keeps: ['ciphertext'] },
+    {
+      name: 'erases the CVC of an overdue intent',
+      intent: { status: 'processing', expiresAt: new Date(Date.now() - 2 * HOUR_MS) },
+      age: 2,
+      keeps: ['ciphertext'],
+    },
+    {
+      name: 'erases the card a day after the intent ended',
+      intent: { status: 'succeeded', updatedAt: daysAgo(1.1) },
+      age: 2,
+      keeps: [],
+    },
+    {
+      name: 'keeps the card on the day the intent ended',
+      intent: { status: 'succeeded', updatedAt: daysAgo(0.9) },
+      age: 2,
+      keeps: ['ciphertext'],
+    },
+  ] as const;
+  for (const { name, intent, age, keeps } of CARD_CASES) {
+    it(name, async () => {
+      const id = await insertPaymentMethod(await insertPaymentIntent(test.database, account, intent), daysAgo(age));
+      await run();
+      const row = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
+      const kept = (['ciphertext', 'cvcCiphertext'] as const).filter((column) => row[column] !== null);
+      assert.deepEqual(kept, keeps);
+      assert.deepEqual(row.masked, { type: 'card', brand: 'visa', last4: '4242' });
+    });
+  }
+
+  it('erases the card where no intent is known', async () => {
+    const id = await insertPaymentMethod(newId('paymentIntent'), daysAgo(1.1));
+    await run();
+    assert.equal((await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).ciphertext, null);
+  });
+
+  it('deletes a payment with all that hangs on it, years after it ended', async () => {
+    const { database } = test;
+    const old = await insertPayment('succeeded', 2_556);
+    const younger = await insertPayment('succeeded', 2_554);
+    const open = await insertPayment('processing', 2_556);
+    await run(1);
+    for (const rows of [
+      (await database.paymentIntent.findMany()).map(({ id }) => id),
+      (await database.paymentAttempt.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+      (await database.transaction.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+      (await database.timelineEntry.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+      (await database.paymentMethod.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+      (await database.event.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+      (await database.providerEvent.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+      (await database.paymentOperation.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+      (await database.strayCharge.findMany()).map(({ paymentIntentId }) => paymentIntentId),
+    ]) {
+      assert.deepEqual(rows.sort(), [younger, open].sort());
+      assert.ok(!rows.includes(old));
+    }
+  });
+
+  async function insertPayment(status: string, days: number): Promise<string> {
+    const at = daysAgo(days);
+    const id = await insertPaymentIntent(test.database, account, { status, createdAt: at, updatedAt: at });
+    const money = { provider: 'alpha', amountMinor: 1_000n, currency: 'USD' };
+    const attemptId = attemptIdOf(id, 1);
+    await test.database.paymentAttempt.create({
+      data: {
+        ...money,
+        id: attemptId,
+        paymentIntentId: id,
+        number: 1,
+        routeId: 'rt',
+        paymentMethodId: 'pm',
+        tries: 1,
+        startedAt: at,
+      },
+    });
+    await test.database.transaction.create({
+      data: {
+        ...money,
+        id: transactionIdOf(id, 1, 'capture'),
+        paymentIntentId: id,
+        attemptId,
+        merchantAccountId: account,
+        environment: 'sandbox',
+        type: 'capture',
+        providerPaymentId: 'sim_1',
+        createdAt: at,
+      },
+    });
+    await test.database.timelineEntry.create({
+      data: { paymentIntentId: id, version: 0, ordinal: 0, kind: 'created', summary: 'Created', at },
+    });
+    await insertPaymentMethod(id, at);
+    await insertEvent(test.database, { merchantAccountId: account, paymentIntentId: id });
+    await test.database.providerEvent.create({
+      data: { provider: 'alpha', eventId: id, paymentIntentId: id, event: {} },
+    });
+    await insertOperation(`confirm of ${id}`, { paymentIntentId: id });
+    await insertStrayCharge(attemptId, { paymentIntentId: id, status: 'reversed' });
+    return id;
+  }
+
+  const insertOperation = (id: string, row: Partial<Prisma.PaymentOperationUncheckedCreateInput>) =>
+    test.database.paymentOperation.create({ data: { kind: 'confirm', paymentIntentId: 'pi_x', ...row, id } });
+
+  const insertStrayCharge = (attemptId: string, row: Partial<Prisma.StrayChargeUncheckedCreateInput>) =>
+    test.database.strayCharge.create({
+      data: {
+        paymentIntentId: 'pi_x',
+        merchantAccountId: account,
+        environment: 'sandbox',
+        provider: 'alpha',
+        ...row,
+        attemptId,
+      },
+    });
+
+  it('deletes operations 30 days after they were taken up, but none that an open payment still has to answer', async () => {
+    const [open, ended] = [
+      await insertPaymentIntent(test.database, account, { status: 'requires_capture' }),
+      await insertPaymentIntent(test.database, account, { status: 'canceled' }),
+    ];
+    const result = { status: 'succeeded', error: null };
+    const old = { createdAt: daysAgo(31) };
+    await insertOperation('young', { createdAt: daysAgo(29), paymentIntentId: ended, result });
+    await insertOperation('old, of an ended payment', { ...old, paymentIntentId: ended });
+    await insertOperation('old, answered', { ...old, paymentIntentId: open, result });
+    await insertOperation('old, of a payment that is gone', old);
+    await insertOperation('old, unanswered', { ...old, paymentIntentId: open });
+    assert.equal(await run(2), 3);
+    const left = await test.database.paymentOperation.findMany();
+    assert.deepEqual(left.map(({ id }) => id).sort(), ['old, unanswered', 'young']);
+  });
+
+  it('deletes stray charges as events once they are settled', async () => {
+    for (const [id, status, days] of [
+      ['reversed long ago', 'reversed', 31],
+      ['failed long ago', 'failed', 31],
+      ['to be reversed for long', 'pending', 31],
+      ['reversed of late', 'reversed', 29],
+    ] as const) {
+      await insertStrayCharge(id, { status, createdAt: daysAgo(40), updatedAt: daysAgo(days) });
+    }
+    assert.equal(await run(), 2);
+    const left = await test.database.strayCharge.findMany();
+    assert.deepEqual(left.map(({ attemptId }) => attemptId).sort(), ['reversed of late', 'to be reversed for long']);
+  });
+
+  it('keeps an old payment for as long as a stray charge of it is to be reversed', async () => {
+    const old = { status: 'canceled', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
+    const id = await insertPaymentIntent(test.database, account, old);
+    await insertStrayCharge('att_1', { paymentIntentId: id });
+    await run();
+    assert.equal(await test.database.paymentIntent.count({ where: { id } }), 1);
+    await test.database.strayCharge.updateMany({ data: { status: 'reversed' } });
+    await run();
+    assert.equal(await test.database.paymentIntent.count({ where: { id } }), 0);
+    assert.equal(await test.database.strayCharge.count(), 0);
+  });
+
+  for (const { table, column } of retentionRules(RETENTION).filter(({ table: each }) =>
+    ['payment_operation', 'stray_charge'].includes(each),
+  )) {
+    it(`finds by an index what is old: ${table}`, async () => {
+      const [, plan] = await test.database.$transaction([
+        test.database.$executeRaw`SET LOCAL enable_seqscan = off`,
+        test.database.$queryRaw`
+          EXPLAIN SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(column)} < now()
+          ORDER BY ${Prisma.raw(column)} LIMIT 500 FOR UPDATE SKIP LOCKED`,
+      ]);
+      assert.match(JSON.stringify(plan), new RegExp(`${table}_${column}_idx`));
+    });
+  }
+
+  it('deletes API keys 90 days after nobody could use them any more', async () => {
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: account } });
+    for (const [id, revokedAt, expiresAt] of [
+      ['revoked long ago', daysAgo(91), null],
+      ['expired long ago', null, daysAgo(91)],
+      ['expired long ago, revoked since', daysAgo(1), daysAgo(91)],
+      ['just revoked', daysAgo(89), daysAgo(-1)],
+      ['just expired', null, daysAgo(89)],
+      ['to expire', null, daysAgo(-1)],
+      ['for ever', null, null],
+    ] as const) {
+      const owner = { merchantId, merchantAccountId: account, environment: 'sandbox' };
+      const hashes = { prefix: 'svc', keyHash: id, saltHash: 'salt' };
+      await test.database.apiKey.create({ data: { ...owner, ...hashes, id, name: 'Key', revokedAt, expiresAt } });
+    }
+    assert.equal(await run(2), 3);
+    const left = await test.database.apiKey.findMany({ where: { merchantAccountId: account } });
+    assert.deepEqual(left.map(({ id }) => id).sort(), ['for ever', 'just expired', 'just revoked', 'to expire']);
+  });
+
+  it('keeps an old payment for as long as a refund of it is under way', async () => {
+    const old = { status: 'succeeded', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
+    const kept = await insertPaymentIntent(test.database, account, old);
+    const gone = await insertPaymentIntent(test.database, account, old);
+    await insertRefund(test.database, kept);
+    await insertRefund(test.database, gone, { status: 'failed' });
+    await run();
+    const left = await test.database.paymentIntent.findMany({ where: { id: { in: [kept, gone] } } });
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [kept],
+    );
+    assert.equal(await test.database.refund.count({ where: { paymentIntentId: gone } }), 0);
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { pino } from 'pino';
+import { sweepRefunds } from '../../../../worker/jobs/refund-sweeper.ts';
+import { MINUTE_MS } from '../../../../domain/time.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
+import type { RefundInput } from '../../../../workflows/messages.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';
+import { scriptedStates, type StatesScript } from '../../../support/scripted-workflow-states.ts';
+
+const { signal } = new AbortController();
+const RUNNING: WorkflowState = { kind: 'running', runId: 'run_1' };
+const COMPLETED: WorkflowState = { kind: 'completed' };
+
+describe('sweeper of refunds', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+  let intent: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    const account = await insertMerchantAccount(test.database);
+    intent = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
+  });
+  after(() => test.close());
+  beforeEach(() => test.database.refund.deleteMany());
+
+  const insert = (status = 'pending', updatedAt = new Date()): Promise<string> =>
+    insertRefund(test.database, intent, { status, updatedAt, nextDueAt: new Date(Date.now() - 1) });
+  const isSettled = async (id: string): Promise<boolean> =>
+    (await test.database.refund.findUniqueOrThrow({ where: { id } })).nextDueAt === null;
+
+  async function sweepAs(script: StatesScript) {
+    const { states, orders } = scriptedStates(script);
+    const inputs: RefundInput[] = [];
+    const refundWorkflows = {
+      start: async (input: RefundInput) => {
+        inputs.push(input);
+        orders.push(`start ${input.refundId}`);
+      },
+      takeOver: async ({ refundId }: RefundInput, endedAs: string) => {
+        orders.push(`take over ${refundId}, ${endedAs}`);
+        return true;
+      },
+    };
+    const alerts: unknown[] = [];
+    const logger = pino({ level: 'error' }, { write: (line: string) => void alerts.push(JSON.parse(line).alert) });
+    const count = await sweepRefunds({ database: test.database, states, refundWorkflows, logger }, signal);
+    return { orders, inputs, count, alerts };
+  }
+
+  it('starts the workflow of a refund that never had one, once while it is not due again', async () => {
+    const id = await insert();
+    const { orders, inputs } = await sweepAs({});
+    assert.deepEqual(orders, [`start ${id}`]);
+    const [input] = inputs;
+    assert.deepEqual(
+      [input?.refundId, input?.amountMinor, input?.paymentIntentId, input?.provider],
+      [id, 300, intent, 'alpha'],
+    );
+    assert.equal((await sweepAs({})).count, 0);
+  });
+
+  for (const as of ['terminated', 'failed', 'canceled', 'timed out']) {
+    it(`takes over a refund whose workflow was ${as}, also where it has ended`, async () => {
+      const [pending, ended] = [await insert(), await insert('succeeded')];
+      const state: WorkflowState = { kind: 'ended', as };
+      const { orders } = await sweepAs({ states: { [pending]: state, [ended]: state } });
+      assert.deepEqual(orders.sort(), [`take over ${pending}, ${as}`, `take over ${ended}, ${as}`].sort());
+      assert.deepEqual([await isSettled(pending), await isSettled(ended)], [false, false]);
+    });
+  }
+
+  it('tells the timeline of each takeover, also where refunds of one payment are taken over together', async () => {
+    const pending = await Promise.all(Array.from({ length: 8 }, () => insert()));
+    const ended = await insert('succeeded');
+    const { version } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+    const state: WorkflowState = { kind: 'ended', as: 'terminated' };
+    await sweepAs({ states: Object.fromEntries([...pending, ended].map((id) => [id, state])) });
+    const lines = await test.database.timelineEntry.findMany({
+      where: { paymentIntentId: intent, version: { gt: version } },
+    });
+    const refundIds = lines.map(({ details }) => (details as { readonly refundId: string }).refundId);
+    assert.deepEqual(refundIds.sort(), pending.sort());
+    assert.match(lines[0]?.summary ?? '', /had ended \(terminated\); another run asks alpha again under the same key$/);
+  });
+
+  it('leaves a refund alone whose workflow runs', async () => {
+    const id = await insert();
+    assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING } })).orders, []);
+    assert.equal(await isSettled(id), false);
+  });
+
+  for (const [taskTries, isTold, isReplaced] of [
+    [0, false, false],
+    [4, false, false],
+    [5, true, false],
+    [10, true, true],
+  ] as const) {
+    it(`sees a task of a quiet refund fail ${taskTries} times: told ${isTold}, replaced ${isReplaced}`, async () => {
+      const id = await insert('pending', new Date(Date.now() - 6 * MINUTE_MS));
+      const details = { [id]: { runId: 'run_1', taskTries } };
+      const { orders, alerts } = await sweepAs({ listed: { [id]: RUNNING }, details });
+      assert.deepEqual(alerts, isTold ? ['WORKFLOW_TASK_FAILS'] : []);
+      assert.deepEqual(orders, isReplaced ? [`terminate run_1 of ${id}`, `take over ${id}, failing`] : []);
+      assert.equal(await isSettled(id), false);
+    });
+  }
+
+  for (const status of ['succeeded', 'failed']) {
+    it(`looks no more at a refund that has ${status} with its workflow, or whose workflow is forgotten`, async () => {
+      const [completed, forgotten] = [await insert(status), await insert(status)];
+      const { orders } = await sweepAs({ listed: { [completed]: COMPLETED } });
+      assert.deepEqual(orders, []);
+      assert.deepEqual([await isSettled(completed), await isSettled(forgotten)], [true, true]);
+    });
+  }
+
+  it('gives up while Temporal is away', async () => {
+    await insert();
+    await assert.rejects(sweepAs({ isAway: true }), TemporalUnavailableError);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { after, before, describe, it } from 'mocha';
+import { pino } from 'pino';
+import { startBackground } from '../../../../worker/jobs/start-jobs.ts';
+import { attemptIdOf } from '../../../../domain/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
+
+describe('background of a worker', function () {
+  this.timeout(60_000);
+  let test: TestDatabase;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+
+  it('numbers, starts, passes on and purges, also after the database was away, until it is stopped', async () => {
+    const { database } = test;
+    const account = await insertMerchantAccount(database);
+    const minuteAgo = new Date(Date.now() - 60_000);
+    const intent = await insertPaymentIntent(database, account, { createdAt: minuteAgo });
+    await insertEvent(database, { merchantAccountId: account, paymentIntentId: intent });
+    const event = {
+      provider: 'alpha',
+      eventId: 'one',
+      attemptId: attemptIdOf(intent, 1),
+      outcome: { kind: 'not_charged' },
+    };
+    await database.providerEvent.create({
+      data: { provider: 'alpha', eventId: 'one', paymentIntentId: intent, event, receivedAt: minuteAgo },
+    });
+    await database.rateLimit.create({ data: { key: 'old', expire: 1n } });
+    const calls: string[] = [];
+    const background = startBackground({
+      database,
+      logger: pino({ level: 'silent' }),
+      retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555 },
+      refundWorkflows: {
+        start: async () => undefined,
+        takeOver: async () => false,
+        deliverRefundEvent: async () => 'delivered',
+      },
+      strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
+      versions: { versionsWithoutWorker: async () => [], runsOf: async () => [] },
+      states: {
+        stateOf: async () => ({ kind: 'ended', as: 'forgotten' }),
+        statesOf: async () => new Map(),
+        detailsOf: async () => null,
+        readAgain: async () => undefined,
+        terminate: async () => false,
+      },
+      webhookWorkflows: { start: async () => undefined },
+      workflows: {
+        takeOver: async () => false,
+        start: async ({ paymentIntentId }) => void calls.push(`start ${paymentIntentId}`),
+        deliverProviderEvent: async (_id, { eventId }) => {
+          calls.push(`deliver ${eventId}`);
+          return 'delivered';
+        },
+      },
+    });
+    const isDone = async (): Promise<boolean> =>
+      (await database.event.count({ where: { position: null } })) === 0 &&
+      calls.includes(`start ${intent}`) &&
+      (await database.providerEvent.count({ where: { deliveredAt: null } })) === 0 &&
+      (await database.rateLimit.count()) === 0;
+    while (!(await isDone())) await wait(10);
+    assert.deepEqual(calls.sort(), ['deliver one', `start ${intent}`]);
+
+    await test.cutConnections();
+    await insertEvent(database, { merchantAccountId: account, paymentIntentId: intent });
+    while (!(await isDone())) await wait(10);
+
+    await background.stop();
+  });
+});

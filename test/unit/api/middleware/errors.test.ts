@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { answerWithError } from '../../../../api/resources/answer.ts';
+import { ApiError, isDatabaseUnavailable, toApiError } from '../../../../api/middleware/errors.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+
+const coded = (code: string) => Object.assign(new Error('x'), { code });
+
+describe('errors', () => {
+  it('keeps what is meant for the client', () => {
+    const error = new ApiError('STATE_CONFLICT', { details: { status: 'canceled' } });
+    assert.equal(toApiError(error), error);
+  });
+
+  it('turns trouble with Temporal or the database into SERVICE_UNAVAILABLE with a time to wait', () => {
+    const adapterError = { name: 'DriverAdapterError', cause: { kind: 'DatabaseNotReachable' } };
+    const troubles = [
+      new TemporalUnavailableError('away'),
+      coded('ECONNREFUSED'),
+      coded('57P01'),
+      coded('08006'),
+      coded('53300'),
+      coded('P1001'),
+      coded('P2024'),
+      new Error('timeout exceeded when trying to connect'),
+      new Error('Connection terminated unexpectedly'),
+      new Error('outer', { cause: coded('ECONNRESET') }),
+      Object.assign(new Error('raw query failed'), { code: 'P2010', meta: { driverAdapterError: adapterError } }),
+    ];
+    for (const trouble of troubles) {
+      const error = toApiError(trouble);
+      assert.equal(error.code, 'SERVICE_UNAVAILABLE', String(trouble));
+      assert.equal(error.retryAfterSeconds, 1);
+    }
+  });
+
+  it('does not take a refusal by the database for its absence', () => {
+    for (const code of ['23505', '42P01', 'P2002', 'P2025', '22P05'])
+      assert.equal(isDatabaseUnavailable(coded(code)), false);
+  });
+
+  it('ends on causes that go in a circle', () => {
+    const error: { cause?: unknown } = {};
+    error.cause = error;
+    assert.equal(isDatabaseUnavailable(error), false);
+  });
+
+  it('turns what Express could not read into INVALID_REQUEST with a reason', () => {
+    const tooLarge = Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
+    assert.deepEqual(toApiError(tooLarge).details, { reason: 'body_too_large' });
+    assert.equal(toApiError(Object.assign(new URIError('bad'), { status: 400 })).code, 'INVALID_REQUEST');
+  });
+
+  it('tells the client nothing of what went wrong inside', () => {
+    const thrown = new Error('SELECT secret FROM api_key');
+    const error = toApiError(thrown);
+    assert.equal(error.code, 'INTERNAL_ERROR');
+    assert.equal(error.cause, thrown);
+    const { body } = answerWithError(error, 'req_1');
+    assert.ok(!body.includes('secret') && !body.includes('errors.test'));
+  });
+});

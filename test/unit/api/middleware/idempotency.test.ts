@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import {
+  fateAfter,
+  idempotencyKeyOf,
+  type KeyFate,
+  singleRun,
+  standingOf,
+} from '../../../../api/middleware/idempotency.ts';
+import { ERROR_CATALOGUE, isErrorCode } from '../../../../domain/error-catalogue.ts';
+
+describe('idempotency', () => {
+  const FATES: Readonly<Record<KeyFate, readonly string[]>> = {
+    remember: [
+      'METHOD_NOT_ALLOWED',
+      'RESOURCE_NOT_FOUND',
+      'PAYMENT_INTENT_NOT_FOUND',
+      'TRANSACTION_NOT_FOUND',
+      'CUSTOMER_NOT_FOUND',
+      'REFUND_NOT_FOUND',
+      'DUPLICATE_REQUEST',
+      'STATE_CONFLICT',
+      'PAYMENT_FAILED',
+      'PAYMENT_DECLINED',
+      'PAYMENT_EXPIRED',
+      'INSUFFICIENT_FUNDS',
+      'CARD_DECLINED',
+      'FRAUD_DETECTED',
+      'REFUND_FAILED',
+      'REFUND_NOT_ALLOWED',
+      'REFUND_WINDOW_CLOSED',
+      'UNSUPPORTED_REGION',
+      'UNSUPPORTED_CURRENCY_PAIR',
+      'PROVIDER_VALIDATION_ERROR',
+      'PAYMENT_STUCK',
+      'PAYMENT_RETRIES_EXHAUSTED',
+      'TSP_PAYMENT_FAILED',
+      'CRYPTO_DEPOSIT_FAILED',
+    ],
+    free: [
+      'UNAUTHORIZED',
+      'INVALID_SIGNATURE',
+      'TIMESTAMP_EXPIRED',
+      'API_KEY_REVOKED',
+      'API_KEY_EXPIRED',
+      'IP_NOT_WHITELISTED',
+      'INSUFFICIENT_PERMISSIONS',
+      'FORBIDDEN',
+      'MERCHANT_SUSPENDED',
+      'INVALID_REQUEST',
+      'VALIDATION_ERROR',
+      'INVALID_AMOUNT',
+      'INVALID_CURRENCY',
+      'INVALID_PAYMENT_METHOD',
+      'MISSING_REQUIRED_FIELD',
+      'LIMIT_EXCEEDED',
+      'REFUND_AMOUNT_EXCEEDED',
+      'CHANNEL_LIMIT_MIN_EXCEEDED',
+      'CHANNEL_LIMIT_MAX_EXCEEDED',
+      'RATE_LIMIT_EXCEEDED',
+      'TSP_ERROR',
+      'TSP_TIMEOUT',
+      'TSP_UNAVAILABLE',
+      'NO_TSP_AVAILABLE',
+      'PROVIDER_UNAVAILABLE',
+    ],
+    unknown: ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
+  };
+
+  for (const fate of ['remember', 'free', 'unknown'] as const) {
+    it(`knows which outcomes leave a key "${fate}"`, () => {
+      const codes = Object.keys(ERROR_CATALOGUE).filter((code) => isErrorCode(code) && fateAfter(code) === fate);
+      assert.deepEqual(codes.sort(), [...FATES[fate]].sort());
+    });
+  }
+
+  const running = { fingerprint: 'aa', responseStatus: null, responseKeyId: null, responseBody: null };
+  const answered = { fingerprint: 'aa', responseStatus: 201, responseKeyId: 'k', responseBody: Buffer.from('x') };
+
+  it('replays an answer to the same request only', () => {
+    const replay = { kind: 'replay', status: 201, keyId: 'k', body: answered.responseBody };
+    assert.deepEqual(standingOf(answered, ['aa']), replay);
+    assert.deepEqual(standingOf(answered, ['newer key', 'aa']), replay);
+    assert.deepEqual(standingOf(answered, ['bb']), { kind: 'other_request' });
+  });
+
+  it('holds a key that is in use, or that changed hands just now', () => {
+    assert.deepEqual(standingOf(running, ['aa']), { kind: 'in_flight' });
+    assert.deepEqual(standingOf({ ...running, responseStatus: 503 }, ['aa']), { kind: 'in_flight' });
+    assert.deepEqual(standingOf(undefined, ['aa']), { kind: 'in_flight' });
+    assert.deepEqual(standingOf(running, ['bb']), { kind: 'other_request' });
+  });
+
+  it('takes 1 to 255 printable characters as a key', () => {
+    assert.equal(idempotencyKeyOf(undefined), undefined);
+    assert.equal(idempotencyKeyOf('order 42 ~'), 'order 42 ~');
+    assert.equal(idempotencyKeyOf('k'.repeat(255))?.length, 255);
+    for (const key of ['', 'k'.repeat(256), 'tab\there', 'caf\u00e9']) {
+      assert.throws(() => idempotencyKeyOf(key), { code: 'VALIDATION_ERROR' });
+    }
+  });
+
+  it('never gives two requests without a key the same operation', () => {
+    assert.notEqual(singleRun('pi_1').operationId, singleRun('pi_1').operationId);
+  });
+});

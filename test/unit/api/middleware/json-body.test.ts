@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { ApiError } from '../../../../api/middleware/errors.ts';
+import { parseJsonBody } from '../../../../api/middleware/json-body.ts';
+
+const JSON_TYPE = 'application/json';
+
+describe('JSON body', () => {
+  it('counts as {} when there is none, whatever its type', () => {
+    assert.deepEqual(parseJsonBody(Buffer.alloc(0), undefined), {});
+  });
+
+  for (const type of [
+    JSON_TYPE,
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ]) {
+    it(`is read as ${type}`, () => assert.deepEqual(parseJsonBody(Buffer.from('{"a":"ü"}'), type), { a: 'ü' }));
+  }
+
+  for (const [reason, bytes, type] of [
+    ['content_type', Buffer.from('{}'), undefined],
+    ['content_type', Buffer.from('{}'), 'text/plain'],
+    ['content_type', Buffer.from('{}'), 'application/jsonp'],
+    ['content_type', Buffer.from('{}'), 'application/json; charset=utf-16'],
+    ['encoding', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), JSON_TYPE],
+    ['malformed_json', Buffer.from('{"a":'), JSON_TYPE],
+    ['malformed_json', Buffer.from('{}{}'), JSON_TYPE],
+    ['not_an_object', Buffer.from('[]'), JSON_TYPE],
+    ['not_an_object', Buffer.from('null'), JSON_TYPE],
+    ['not_an_object', Buffer.from('"text"'), JSON_TYPE],
+    ['too_deep', Buffer.from(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`), JSON_TYPE],
+  ] as const) {
+    it(`is refused as ${reason}: ${bytes.subarray(0, 12).toString('latin1')} ${type ?? 'no type'}`, () => {
+      assert.throws(
+        () => parseJsonBody(bytes, type),
+        (error) => error instanceof ApiError && error.code === 'INVALID_REQUEST' && error.details?.reason === reason,
+      );
+    });
+  }
+
+  it('is read or refused, never anything else, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), (bytes) => {
+        try {
+          assert.equal(typeof parseJsonBody(Buffer.from(bytes), JSON_TYPE), 'object');
+        } catch (error) {
+          assert.ok(error instanceof ApiError);
+        }
+      }),
+    );
+  });
+});

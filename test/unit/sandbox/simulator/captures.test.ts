@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
+import { assertContains } from '../../../support/assert-contains.ts';
+import { capture, cardPayment, pay, postToSimulator, readLedger } from '../../../support/simulator-client.ts';
+import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+
+const CARD = '4242424242424242';
+
+describe('captures at the simulator', () => {
+  let simulator: RunningSimulator;
+  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+  before(async () => {
+    temporary = await makeTemporaryFolder();
+    simulator = await startTestSimulator({ dataFile: path.join(temporary.folder, 'journal.jsonl') });
+  });
+  after(async () => {
+    await simulator.close();
+    await temporary.remove();
+  });
+
+  const hold = (key: string, card = CARD) => pay(simulator.url, cardPayment(key, card, { capture: false }), key);
+  const chargesOf = async (key: string) =>
+    (await readLedger(simulator.url, { idempotencyKey: key })).data.flatMap(({ charges }) =>
+      charges.map(({ type, amount }) => `${type} ${amount}`),
+    );
+
+  it('take all or a part of what is held, once', async () => {
+    for (const amount of [1234, 1000]) {
+      const key = `taken_${amount}`;
+      await hold(key);
+      const first = await capture(simulator.url, key, amount);
+      assert.equal(first.status, 200);
+      assertContains(first.body, { status: 'captured', amount: 1234, amountCaptured: amount });
+      assert.deepEqual(await capture(simulator.url, key, amount), first);
+      assert.deepEqual(await capture(simulator.url, key, 1), first);
+      assert.deepEqual(await chargesOf(key), ['authorization 1234', `capture ${amount}`]);
+    }
+  });
+
+  it('take once what twelve ask for at the same time', async () => {
+    await hold('twelve');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => capture(simulator.url, 'twelve', 1234)));
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.deepEqual(await chargesOf('twelve'), ['authorization 1234', 'capture 1234']);
+  });
+
+  it('refuse more than is held', async () => {
+    await hold('more');
+    const { status, body } = await capture(simulator.url, 'more', 1235);
+    assert.equal(status, 422);
+    assertContains(body, { error: { code: 'amount_exceeded' } });
+    assert.deepEqual(await chargesOf('more'), ['authorization 1234']);
+  });
+
+  it('show a payment that was called off, and a capture stands when it is called off afterwards', async () => {
+    await hold('off');
+    await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'off' });
+    assertContains(await capture(simulator.url, 'off', 1234), { status: 200, body: { status: 'voided' } });
+    await hold('stands');
+    await capture(simulator.url, 'stands', 1234);
+    const closed = await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'stands' });
+    assertContains(closed.body, { payment: { status: 'captured' } });
+  });
+
+  it('know neither a payment that was never made nor one that holds nothing', async () => {
+    assert.equal((await capture(simulator.url, 'unknown', 1)).status, 404);
+    await hold('declined', '4000000000000002');
+    assert.equal((await capture(simulator.url, 'declined', 1)).status, 409);
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
+import { assertContains } from '../../../support/assert-contains.ts';
+import { cardPayment, countCaptures, pay, postToSimulator, readLedger } from '../../../support/simulator-client.ts';
+import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+
+const CARD = '4242424242424242';
+
+describe('idempotency keys of the simulator', () => {
+  let simulator: RunningSimulator;
+  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+  before(async () => {
+    temporary = await makeTemporaryFolder();
+    simulator = await startTestSimulator({ dataFile: path.join(temporary.folder, 'journal.jsonl') });
+  });
+  after(async () => {
+    await simulator.close();
+    await temporary.remove();
+  });
+
+  it('charges once for requests at the same time, and counts them', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => pay(simulator.url, cardPayment('same', CARD), 'same')),
+    );
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    assert.equal(await countCaptures(simulator.url, 'same'), 1);
+    assert.equal((await readLedger(simulator.url, { idempotencyKey: 'same' })).data[0]?.requests, 20);
+  });
+
+  const changes: Readonly<Record<string, object>> = {
+    amount: { amount: 1 },
+    currency: { currency: 'EUR' },
+    capture: { capture: false },
+    card: { method: { type: 'card', number: '5555555555554444', expiryMonth: 12, expiryYear: 2039, cvc: '123' } },
+    method: { method: { type: 'upi', vpa: 'success@upi' } },
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    it(`refuses another ${what} under the same key`, async () => {
+      const key = `conflict_${what}`;
+      await pay(simulator.url, cardPayment(key, CARD), key);
+      const { status, body } = await pay(simulator.url, cardPayment(key, CARD, change), key);
+      assert.equal(status, 409);
+      assertContains(body, { error: { code: 'idempotency_conflict' } });
+      assert.equal(await countCaptures(simulator.url, key), 1);
+    });
+  }
+
+  it('takes a repeat without the check code for the same request', async () => {
+    const method = { type: 'card', number: CARD, expiryMonth: 12, expiryYear: 2039 };
+    const first = await pay(
+      simulator.url,
+      cardPayment('no_code', CARD, { method: { ...method, cvc: '123' } }),
+      'no_code',
+    );
+    const second = await pay(
+      simulator.url,
+      cardPayment('no_code', CARD, { method: { ...method, cvc: null } }),
+      'no_code',
+    );
+    assert.deepEqual(second, first);
+  });
+
+  for (const operation of ['inquiries', 'closures']) {
+    it(`closes an unknown key for good at ${operation}`, async () => {
+      const key = `unknown_${operation}`;
+      const lookUp = () => postToSimulator(simulator.url, `/v1/${operation}`, { idempotencyKey: key });
+      assert.deepEqual(await lookUp(), { status: 200, body: { result: 'not_found' } });
+      const late = await pay(simulator.url, cardPayment(key, CARD), key);
+      assert.equal(late.status, 409);
+      assertContains(late.body, { error: { code: 'key_closed' } });
+      assert.deepEqual(await lookUp(), { status: 200, body: { result: 'not_found' } });
+      assert.equal(await countCaptures(simulator.url, key), 0);
+    });
+  }
+
+  it('voids what is held and keeps what is captured', async () => {
+    await pay(simulator.url, cardPayment('held', CARD, { capture: false }), 'held');
+    const closed = await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'held' });
+    assertContains(closed.body, { result: 'found', payment: { status: 'voided', amountCaptured: 0 } });
+    const { data } = await readLedger(simulator.url, { idempotencyKey: 'held' });
+    assert.deepEqual(
+      data[0]?.charges.map(({ type, amount }) => [type, amount]),
+      [
+        ['authorization', 1234],
+        ['void', 1234],
+      ],
+    );
+    await pay(simulator.url, cardPayment('taken', CARD), 'taken');
+    const kept = await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'taken' });
+    assertContains(kept.body, {
+      result: 'found',
+      payment: { status: 'captured', amountCaptured: 1234 },
+    });
+  });
+
+  it('refuses calls without the key and without an idempotency key', async () => {
+    const stranger = await pay(simulator.url, cardPayment('x', CARD), '');
+    assert.equal(stranger.status, 400);
+    const { status } = await postToSimulator(
+      simulator.url,
+      '/v1/inquiries',
+      { idempotencyKey: 'x' },
+      { authorization: 'Bearer wrong' },
+    );
+    assert.equal(status, 401);
+  });
+
+  it('answers malformed JSON with 400', async () => {
+    const response = await fetch(new URL('/simulate/settle', simulator.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"reference":',
+    });
+    assert.equal(response.status, 400);
+  });
+
+  it('writes no card data to its journal', async () => {
+    await pay(simulator.url, cardPayment('pci', CARD), 'pci');
+    const journal = await readFile(path.join(temporary.folder, 'journal.jsonl'), 'utf8');
+    assert.match(journal, /"pci"/);
+    assert.doesNotMatch(journal, /4242424242|"cvc"|"123"/);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
+import { cardPayment, pay, readLedger } from '../../../support/simulator-client.ts';
+import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+
+describe('books of the simulator over HTTP', () => {
+  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+  let simulator: RunningSimulator;
+  before(async () => {
+    temporary = await makeTemporaryFolder();
+    simulator = await startTestSimulator({ dataFile: path.join(temporary.folder, 'journal.jsonl') });
+    for (const key of ['a', 'b', 'c']) {
+      await pay(simulator.url, cardPayment(key, '4242424242424242', { paymentIntentId: `pi_${key}` }), key);
+    }
+  });
+  after(async () => {
+    await simulator.close();
+    await temporary.remove();
+  });
+
+  const keys = async (query: Record<string, string>) =>
+    (await readLedger(simulator.url, query)).data.map(({ idempotencyKey }) => idempotencyKey);
+
+  it('are listed newest first, by the page', async () => {
+    assert.deepEqual(await keys({}), ['c', 'b', 'a']);
+    assert.deepEqual(await keys({ page: '2', limit: '2' }), ['a']);
+    const { pagination } = await readLedger(simulator.url, { limit: '2' });
+    assert.deepEqual(pagination, { page: 1, limit: 2, total: 3, totalPages: 2 });
+  });
+
+  it('can be filtered, alone and together', async () => {
+    assert.deepEqual(await keys({ reference: 'b' }), ['b']);
+    assert.deepEqual(await keys({ paymentIntentId: 'pi_c' }), ['c']);
+    assert.deepEqual(await keys({ idempotencyKey: 'a' }), ['a']);
+    assert.deepEqual(await keys({ idempotencyKey: 'a', paymentIntentId: 'pi_c' }), []);
+  });
+
+  it('refuse nonsense', async () => {
+    for (const query of ['page=0', 'limit=101', 'limit=x', 'other=1', 'page=1&page=2']) {
+      assert.equal((await fetch(new URL(`/ledger?${query}`, simulator.url))).status, 400, query);
+    }
+  });
+});

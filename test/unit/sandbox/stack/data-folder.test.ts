@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { lockDataFolder, prepareDataFolder, provideSecrets } from '../../../../sandbox/stack/data-folder.ts';
+import { sentenceOf } from '../../../../sandbox/stack/explain-error.ts';
+
+describe('data folder', () => {
+  let parent: string;
+
+  before(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'payment-engine-data-'));
+  });
+  after(() => rm(parent, { recursive: true, force: true }));
+
+  const sentenceFor = (failing: Promise<unknown>): Promise<string> =>
+    failing.then(
+      () => 'none',
+      (error: unknown) => sentenceOf(error) ?? `not a sentence: ${String(error)}`,
+    );
+
+  it('is made, with the folders above it, as often as it is asked for', async () => {
+    const folder = path.join(parent, 'a', 'b');
+    await Promise.all([prepareDataFolder(folder), prepareDataFolder(folder)]);
+    assert.ok((await stat(folder)).isDirectory());
+  });
+
+  it('is refused in a sentence where none can be made', async () => {
+    const file = path.join(parent, 'file');
+    await writeFile(file, '');
+    assert.match(await sentenceFor(prepareDataFolder(file)), /^There is a file where the data folder should be\./);
+    assert.match(await sentenceFor(prepareDataFolder(path.join(file, 'below'))), /^There is a file /);
+  });
+
+  it('is refused in a sentence below /proc', async function () {
+    if (process.platform !== 'linux') this.skip();
+    assert.match(await sentenceFor(prepareDataFolder('/proc/payment-engine/data')), /^The data folder cannot be made/);
+  });
+
+  it('belongs to one process at a time', async () => {
+    const unlock = await lockDataFolder(parent);
+    assert.match(await sentenceFor(lockDataFolder(parent)), /^The payment engine already runs with this data folder/);
+    await unlock();
+    await (
+      await lockDataFolder(parent)
+    )();
+  });
+
+  it('tells how to keep it when it is damaged, and how to begin anew', async () => {
+    await writeFile(path.join(parent, 'secrets.json'), '{');
+    const sentence = await sentenceFor(provideSecrets(parent));
+    assert.match(sentence, /is damaged: .*secrets\.json .*move the folder aside.*npm start -- --fresh$/);
+  });
+});

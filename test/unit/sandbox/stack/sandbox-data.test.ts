@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { SUPPORTED_CURRENCIES } from '../../../../domain/currencies.ts';
+import { ALL_SCOPES } from '../../../../domain/scopes.ts';
+import { isId } from '../../../../domain/ids.ts';
+import { PAYMENT_METHOD_TYPES, type PaymentMethodType } from '../../../../domain/payment.ts';
+import { decideRoutes } from '../../../../domain/routing.ts';
+import {
+  SANDBOX_ACCOUNTS,
+  SANDBOX_API_KEY_ID,
+  SANDBOX_CHANNEL_LIMITS,
+  SANDBOX_MERCHANT,
+  SANDBOX_ROUTES,
+} from '../../../../sandbox/stack/sandbox-data.ts';
+
+const STANDING = { configured: ['alpha', 'beta'], circuitOpen: [] };
+
+function decide(method: PaymentMethodType, currency: string, country: string | null) {
+  const routes = SANDBOX_ROUTES.map((route) => ({
+    ...route,
+    method: PAYMENT_METHOD_TYPES.find((type) => type === route.method) ?? 'card',
+    weight: 1,
+    active: true,
+  }));
+  const { routes: chosen, refusal } = decideRoutes(routes, { method, currency, country, seed: 'x' }, STANDING);
+  return refusal ?? chosen.map(({ provider }) => provider).join(', ');
+}
+
+describe('sandbox seed', () => {
+  it('takes cards in every currency but ISK, alpha first', () => {
+    for (const currency of SUPPORTED_CURRENCIES) {
+      assert.equal(decide('card', currency, 'DE'), currency === 'ISK' ? 'NO_TSP_AVAILABLE' : 'alpha, beta', currency);
+    }
+  });
+
+  it('takes cards in every country but AQ', () => {
+    assert.equal(decide('card', 'USD', 'AQ'), 'UNSUPPORTED_REGION');
+    assert.equal(decide('card', 'USD', 'TV'), 'alpha, beta');
+  });
+
+  it('takes UPI for INR in IN', () => {
+    assert.equal(decide('upi', 'INR', 'IN'), 'alpha, beta');
+    assert.equal(decide('upi', 'INR', 'US'), 'UNSUPPORTED_REGION');
+    assert.equal(decide('upi', 'USD', 'IN'), 'NO_TSP_AVAILABLE');
+  });
+
+  it('takes crypto deposits for USD and EUR everywhere, alpha first', () => {
+    for (const currency of ['USD', 'EUR']) assert.equal(decide('crypto', currency, 'AQ'), 'alpha, beta');
+    assert.equal(decide('crypto', 'GBP', 'GB'), 'NO_TSP_AVAILABLE');
+  });
+
+  it('limits cards in every currency, UPI in INR, and crypto deposits for USD and EUR', () => {
+    assert.equal(SANDBOX_CHANNEL_LIMITS.length, SUPPORTED_CURRENCIES.length + 3);
+    assert.ok(SANDBOX_CHANNEL_LIMITS.every(({ minimumMinor, maximumMinor }) => minimumMinor < maximumMinor));
+  });
+
+  it('has ids of the right form, and all scopes', () => {
+    assert.ok(isId('merchant', SANDBOX_MERCHANT.id) && isId('apiKey', SANDBOX_API_KEY_ID));
+    assert.ok(SANDBOX_ACCOUNTS.every(({ id }) => isId('merchantAccount', id)));
+    assert.equal(new Set(SANDBOX_ROUTES.map(({ id }) => id)).size, SANDBOX_ROUTES.length);
+    assert.ok(ALL_SCOPES.includes('payment-intents:write') && new Set(ALL_SCOPES).size === 20);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { pino, type Logger } from 'pino';
+import { backoffMs, isLogged, startLoop } from '../../../../worker/jobs/run-loop.ts';
+
+interface LogLine {
+  readonly msg: string;
+  readonly failures: number;
+}
+
+function recordingLogger(): { logger: Logger; lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  return { logger, lines };
+}
+
+/** Runs rounds, given as answers or errors, then stops the loop. */
+async function runRounds(rounds: readonly ('more' | 'done' | Error)[]): Promise<LogLine[]> {
+  const { logger, lines } = recordingLogger();
+  let round = 0;
+  await new Promise<void>((resolve) => {
+    const loop = startLoop({
+      name: 'test',
+      intervalMs: 1,
+      maximumBackoffMs: 1,
+      logger,
+      run: async () => {
+        const answer = rounds[round];
+        round += 1;
+        if (answer === undefined) {
+          void loop.stop().then(resolve);
+          return 'done';
+        }
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    });
+  });
+  assert.equal(round, rounds.length + 1);
+  return lines;
+}
+
+describe('run loop', () => {
+  it('goes on after full batches, empty rounds and failures', async () => {
+    const lines = await runRounds(['more', 'done', new Error('one'), 'more', 'done']);
+    assert.deepEqual(
+      lines.map(({ msg, failures }) => [msg, failures]),
+      [
+        ['background loop failed', 1],
+        ['background loop recovered', 1],
+      ],
+    );
+  });
+
+  it('logs ever fewer of the failures in a row', async () => {
+    const lines = await runRounds(Array.from({ length: 20 }, () => new Error('again')));
+    assert.deepEqual(
+      lines.filter(({ msg }) => msg === 'background loop failed').map(({ failures }) => failures),
+      [1, 2, 4, 8, 16],
+    );
+  });
+
+  it('never runs twice at a time, and stops only after the round under way', async () => {
+    let inside = 0;
+    let finish = (): void => undefined;
+    const round = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let sawSignal = false;
+    const loop = startLoop({
+      name: 'test',
+      intervalMs: 1,
+      logger: recordingLogger().logger,
+      run: async (signal) => {
+        inside += 1;
+        await round;
+        sawSignal = signal.aborted;
+        return 'more';
+      },
+    });
+    const stopping = [loop.stop(), loop.stop()];
+    finish();
+    await Promise.all(stopping);
+    assert.deepEqual([inside, sawSignal], [1, true]);
+  });
+
+  it('backs off from the interval, twice as long each time, up to the limit', () => {
+    assert.deepEqual(
+      [1, 2, 3, 10, 10_000].map((failures) => backoffMs(50, 2_000, failures)),
+      [100, 200, 400, 2_000, 2_000],
+    );
+    assert.equal(backoffMs(3_600_000, 600_000, 1), 2_000);
+    assert.deepEqual([1, 2, 3, 4, 5, 8].map(isLogged), [true, true, false, true, false, true]);
+  });
+});

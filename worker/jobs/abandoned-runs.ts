@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
+import { SECOND_MS } from '../../domain/time.ts';
+import type { Database } from '../../prisma/client.ts';
+import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import type { PinnedRun, WorkerVersions } from '../../workflows/client/worker-versions.ts';
+import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
+import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../workflows/messages.ts';
+import { sweepRows } from './sweep.ts';
+
+export interface AbandonedRunsDependencies {
+  readonly database: Database;
+  readonly versions: Pick<WorkerVersions, 'versionsWithoutWorker' | 'runsOf'>;
+  readonly states: Pick<WorkflowStates, 'terminate'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+const QUEUES = [PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE];
+/** Runs of each queue that one round ends. */
+export const ABANDONED_RUNS_PAGE_SIZE = 200;
+const CONCURRENCY = 10;
+/** Temporal forgets who polls when it restarts, and a worker polls again after some seconds. */
+const ABANDONED_AFTER_MS = 45 * SECOND_MS;
+const REASON = 'No worker runs this version of the workflow code any more; another run takes over';
+
+/**
+ * Makes rounds that end the runs whose version of the workflow code no worker runs any more, so that others go on with their
+ * payments, refunds, stray charges and webhooks from the rows. A version is given up once every look for 45 s has found it so.
+ * A round answers `more` where there may be further runs to end at once.
+ * @param now milliseconds since the epoch
+ */
+export function createAbandonedRunsRound(
+  dependencies: AbandonedRunsDependencies,
+  now: () => number = Date.now,
+): (signal: AbortSignal) => Promise<'more' | 'done'> {
+  const { versions } = dependencies;
+  /** By queue, since when a build id has been found without a worker. */
+  let foundSince: readonly Map<string, number>[] = [];
+  return async (signal) => {
+    const before = foundSince;
+    // A look that fails starts the 45 s anew.
+    foundSince = [];
+    const found = await Promise.all(QUEUES.map((queue) => versions.versionsWithoutWorker(queue)));
+    foundSince = found.map((ids, index) => new Map(ids.map((id) => [id, before[index]?.get(id) ?? now()])));
+    let next: 'more' | 'done' = 'done';
+    for (const [index, queue] of QUEUES.entries()) {
+      const since = [...(foundSince[index] ?? [])];
+      const abandoned = since
+        .filter(([, sinceMs]) => now() - sinceMs >= ABANDONED_AFTER_MS)
+        .map(([buildId]) => buildId);
+      if (abandoned.length === 0) continue;
+      const runs = await versions.runsOf(queue, abandoned, ABANDONED_RUNS_PAGE_SIZE);
+      const ended = await endRuns(dependencies, runs, signal);
+      // Where all of a page have ended already, the list is behind: the next look is soon enough.
+      if (runs.length >= ABANDONED_RUNS_PAGE_SIZE && ended > 0) next = 'more';
+    }
+    return next;
+  };
+}
+
+/** @returns how many had not ended already */
+async function endRuns(
+  { database, states, logger }: AbandonedRunsDependencies,
+  runs: readonly PinnedRun[],
+  signal: AbortSignal,
+): Promise<number> {
+  const ended: string[] = [];
+  try {
+    await sweepRows(runs, {
+      concurrency: CONCURRENCY,
+      handle: async ({ workflowId, runId }) => {
+        if (!(await states.terminate(workflowId, runId, REASON))) return;
+        ended.push(workflowId);
+        logger.warn({ workflowId, runId }, 'ended a run whose version of the workflow code no worker runs');
+      },
+      endsSweep: (error) => error instanceof TemporalUnavailableError,
+      signal,
+    });
+  } finally {
+    await makeDue(database, ended);
+  }
+  return ended.length;
+}
+
+/** Ids of webhook deliveries are in neither table: those are found by their next attempt, which is overdue. */
+async function makeDue(database: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await database.direct.execute`UPDATE payment_intent SET next_due_at = now() WHERE id = ANY(${ids}::text[])`;
+  await database.direct.execute`UPDATE refund SET next_due_at = now() WHERE id = ANY(${ids}::text[])`;
+  const strayAttempts = ids.flatMap((id) => attemptIdOfStrayCharge(id) ?? []);
+  if (strayAttempts.length === 0) return;
+  await database.direct.execute`
+    UPDATE stray_charge SET next_due_at = now() WHERE attempt_id = ANY(${strayAttempts}::text[])`;
+}

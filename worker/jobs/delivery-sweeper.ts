@@ -1,0 +1,68 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../prisma/client.ts';
+import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
+import { sweepRows } from './sweep.ts';
+
+export interface DeliverySweeperDependencies {
+  readonly database: Database;
+  readonly states: Pick<WorkflowStates, 'stateOf'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Deliveries whose workflows one sweep asks for: an endpoint that is slow keeps many overdue, each with its workflow. */
+export const DELIVERY_SWEEP_SIZE = 20;
+const CONCURRENCY = 5;
+
+/** So long after its next attempt was due a delivery is looked at, and then not again for the same time. */
+const OVERDUE_SECONDS = 30;
+
+interface Row {
+  readonly id: string;
+  readonly attemptCount: number;
+}
+
+/**
+ * Finds deliveries whose next attempt is overdue because their workflow has ended without them, by hand or lost, and has
+ * them started anew. While all attempts are made in time, Temporal is asked nothing.
+ * @throws TemporalUnavailableError when there is no use in going on
+ */
+export async function sweepDeliveries(dependencies: DeliverySweeperDependencies, signal: AbortSignal): Promise<void> {
+  await sweepRows(await takeOverdue(dependencies.database), {
+    concurrency: CONCURRENCY,
+    handle: (row) => restartEnded(dependencies, row),
+    endsSweep: (error) => error instanceof TemporalUnavailableError,
+    signal,
+  });
+}
+
+/** The words of the condition are those of the partial index. Workers take different rows. */
+function takeOverdue(database: Database): Promise<Row[]> {
+  return database.direct.query<Row[]>`
+    UPDATE webhook_delivery d SET claimed_at = now()
+    FROM (
+      SELECT id FROM webhook_delivery
+      WHERE status = 'pending' AND workflow_started_at IS NOT NULL
+        AND GREATEST(claimed_at, COALESCE(next_attempt_at, workflow_started_at))
+          < now() - make_interval(secs => ${OVERDUE_SECONDS})
+      ORDER BY GREATEST(claimed_at, COALESCE(next_attempt_at, workflow_started_at))
+      LIMIT ${DELIVERY_SWEEP_SIZE}
+      FOR UPDATE SKIP LOCKED
+    ) AS next
+    WHERE d.id = next.id
+    RETURNING d.id, d.attempt_count AS "attemptCount"`;
+}
+
+/** The delivery may have ended with its workflow since it was read, or been restarted. */
+async function restartEnded(
+  { database, states, logger }: DeliverySweeperDependencies,
+  { id, attemptCount }: Row,
+): Promise<void> {
+  const state = await states.stateOf(id);
+  if (state.kind === 'running') return;
+  const endedAs = state.kind === 'completed' ? 'completed' : state.as;
+  const released = await database.direct.execute`
+    UPDATE webhook_delivery SET workflow_started_at = NULL, claimed_at = NULL
+    WHERE id = ${id} AND status = 'pending' AND attempt_count = ${attemptCount}::int`;
+  if (released > 0) logger.warn({ deliveryId: id, endedAs }, 'took over a webhook without a workflow');
+}

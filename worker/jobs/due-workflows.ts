@@ -1,0 +1,48 @@
+import type { WorkflowState } from '../../workflows/client/workflow-states.ts';
+
+/** A row whose workflow is to be looked at. */
+export interface DueRow {
+  /** Whether the row has ended, so that its workflow should have too. */
+  readonly hasEnded: boolean;
+  /** Whether a workflow has written to the row, so that it was started. */
+  readonly isStarted: boolean;
+  /** The run that the row belongs to; null where none has claimed it. */
+  readonly runId: string | null;
+  /** Whether the workflow is late with something that it does by itself. */
+  readonly isOverdue: boolean;
+  /** Whether nothing has been written for so long that its workflow might be failing. */
+  readonly isQuiet: boolean;
+}
+
+/** What is to be done about a row and its workflow. */
+export type Finding =
+  /** Both go on as they should. */
+  | { readonly kind: 'healthy' }
+  /** Both have ended as they should: the row needs no further look. */
+  | { readonly kind: 'settled' }
+  /** The workflow was never started: its creator died, or could not reach Temporal. */
+  | { readonly kind: 'start' }
+  /** The workflow has ended by hand, failed or was lost: another run goes on. */
+  | { readonly kind: 'take_over'; readonly endedAs: string }
+  /** The workflow runs, but contradicts the row, or perhaps fails again and again. */
+  | { readonly kind: 'inspect'; readonly contradicts: boolean };
+
+/** Compares a row with the state of its workflow. Pure. */
+export function findingOf(row: DueRow, state: WorkflowState): Finding {
+  switch (state.kind) {
+    case 'running': {
+      const contradicts = !agreesWithRow(row, state.runId);
+      return contradicts || row.isQuiet ? { kind: 'inspect', contradicts } : { kind: 'healthy' };
+    }
+    case 'completed':
+      return row.hasEnded ? { kind: 'settled' } : { kind: 'take_over', endedAs: 'completed' };
+    case 'ended':
+      if (state.as !== 'forgotten') return { kind: 'take_over', endedAs: state.as };
+      if (row.hasEnded) return { kind: 'settled' };
+      return row.isStarted ? { kind: 'take_over', endedAs: state.as } : { kind: 'start' };
+  }
+}
+
+function agreesWithRow({ hasEnded, isOverdue, runId }: DueRow, running: string): boolean {
+  return !hasEnded && !isOverdue && (runId === null || runId === running);
+}

@@ -1,0 +1,118 @@
+import { stuckStep } from '../../domain/payment-resolution.ts';
+import { advance, appliesTo } from '../../domain/payment-step.ts';
+import { isTerminal, PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payment-state.ts';
+import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import type { Database } from '../../prisma/client.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
+import { createPaymentStore } from '../../prisma/queries/payment.ts';
+import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
+import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
+import type { DueRow } from './due-workflows.ts';
+import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
+import { toWorkflowInput, WORKFLOW_INPUT_COLUMNS, type WorkflowInputRow } from './workflow-input.ts';
+
+export interface PaymentSweeperDependencies extends SweepDueDependencies {
+  readonly states: WorkflowStates;
+  readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver'>;
+}
+
+/** Payments that one round looks at. */
+export const PAYMENT_SWEEP_SIZE = 200;
+/** How late a workflow may be with what it does by itself. */
+const OVERDUE_AFTER_MS = MINUTE_MS;
+
+type Row = WorkflowInputRow & {
+  readonly version: number;
+  readonly status: string;
+  readonly statusSince: Date;
+  readonly runId: string | null;
+  readonly advisory: unknown;
+};
+
+/**
+ * Looks at the payments that are due, each soon after its last step and then ever more rarely. It mends workflows that
+ * contradict their payments: never started, ended without the payment, not the run that the payment belongs to, failing
+ * again and again, or running though the payment has ended.
+ * @returns how many payments were looked at
+ * @throws TemporalUnavailableError when there is no use in going on
+ */
+export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: AbortSignal): Promise<number> {
+  const { database, states, workflows } = dependencies;
+  const payments: DueRows<Row> = {
+    name: 'payment',
+    table: 'payment_intent',
+    since: 'status_since',
+    columns: Prisma.sql`${WORKFLOW_INPUT_COLUMNS}, version, status, status_since AS "statusSince",
+      workflow_run_id AS "runId", advisory`,
+    limit: PAYMENT_SWEEP_SIZE,
+    workflowIdOf: ({ id }) => id,
+    describe: describeRow,
+    idsOf: ({ id }) => ({ paymentIntentId: id }),
+    start: (row) => workflows.start(toWorkflowInput(row)),
+    takeOver: (row, endedAs) => workflows.takeOver(toWorkflowInput(row), endedAs),
+    // It reads its payment again, which mends whatever it has missed.
+    mend: async (row, runId) => {
+      if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.id);
+    },
+    reportFailing: (row) => recordStuck(database, row),
+  };
+  return sweepDue(dependencies, payments, signal);
+}
+
+/** A run whose payment has its advisory already waits for the provider: it has nothing to read. */
+function isKnownToBeStuck({ advisory, runId }: Row, running: string): boolean {
+  return advisory !== null && runId === running;
+}
+
+/** Records the advisory of a payment whose own workflow cannot record it. */
+async function recordStuck(database: Database, { id, runId, statusSince }: Row): Promise<void> {
+  const store = createPaymentStore(database);
+  const stored = await store.read({ paymentIntentId: id });
+  const since = statusSince.toISOString();
+  if (runId === null || stored?.runId !== runId || stored.record.columns.advisory !== null) return;
+  const step = stuckStep(since, 'The workflow does not get on');
+  if (!appliesTo(step, stored.record) || Date.now() - statusSince.getTime() < STUCK_AFTER_MS) return;
+  const at = new Date().toISOString();
+  await store.write({
+    step,
+    after: advance(stored.record, step, at),
+    stepId: `stuck:${since}`,
+    runId,
+    at,
+  });
+}
+
+function describeRow({ id, status, version, runId, statusSince, expiresAt }: Row): Omit<DueRow, 'isQuiet'> {
+  const known = PAYMENT_STATUSES.find((each) => each === status);
+  if (known === undefined) throw new Error(`${id} is in the unknown state ${status}`);
+  const dueAtMs = DUE_AT_MS[known]({ sinceMs: statusSince.getTime(), expiresMs: expiresAt.getTime() });
+  return {
+    hasEnded: isTerminal(known),
+    isStarted: version > 0,
+    runId,
+    isOverdue: Date.now() > dueAtMs + OVERDUE_AFTER_MS,
+  };
+}
+
+interface Times {
+  readonly sinceMs: number;
+  readonly expiresMs: number;
+}
+
+const NEVER = (): number => Infinity;
+
+/**
+ * When the workflow does something by itself: the advisory, the expiry, the lapse of a hold. One whose payment stays stuck
+ * counts as overdue, so that a task that fails is found also after the advisory.
+ */
+const DUE_AT_MS: Readonly<Record<PaymentStatus, (times: Times) => number>> = {
+  requires_payment_method: ({ expiresMs }) => expiresMs,
+  processing: ({ sinceMs }) => sinceMs + STUCK_AFTER_MS,
+  requires_action: ({ expiresMs }) => expiresMs,
+  requires_capture: ({ sinceMs }) => sinceMs + AUTHORIZATION_VALID_MS,
+  succeeded: NEVER,
+  failed: NEVER,
+  canceled: NEVER,
+  expired: NEVER,
+};

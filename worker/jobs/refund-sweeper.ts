@@ -1,0 +1,58 @@
+import type { PaymentStep } from '../../domain/payment-step.ts';
+import type { Database } from '../../prisma/client.ts';
+import { Prisma } from '../../prisma/generated/client.ts';
+import { createPaymentStore } from '../../prisma/queries/payment.ts';
+import { recordBesideWorkflow } from '../../prisma/queries/record-beside-workflow.ts';
+import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
+import { REFUND_INPUT_COLUMNS, type RefundInputRow, toRefundInput } from './refund-input.ts';
+import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
+
+export interface RefundSweeperDependencies extends SweepDueDependencies {
+  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver'>;
+}
+
+export const REFUND_SWEEP_SIZE = 100;
+
+type Row = RefundInputRow & { readonly status: string };
+
+/**
+ * Looks at the refunds that are due, and starts, takes over or replaces workflows as needed. To start one is idempotent.
+ * @returns how many refunds were looked at
+ * @throws TemporalUnavailableError when there is no use in going on
+ */
+export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: AbortSignal): Promise<number> {
+  const { database, refundWorkflows } = dependencies;
+  const refunds: DueRows<Row> = {
+    name: 'refund',
+    table: 'refund',
+    since: 'created_at',
+    columns: Prisma.sql`${REFUND_INPUT_COLUMNS}, status`,
+    limit: REFUND_SWEEP_SIZE,
+    workflowIdOf: ({ id }) => id,
+    describe: ({ status }) => ({ hasEnded: status !== 'pending', isStarted: false, runId: null, isOverdue: false }),
+    idsOf: ({ id }) => ({ refundId: id }),
+    start: (row) => refundWorkflows.start(toRefundInput(row)),
+    takeOver: async (row, endedAs) => {
+      const isTakenOver = await refundWorkflows.takeOver(toRefundInput(row), endedAs);
+      if (isTakenOver) await noteTakeOver(database, row, endedAs);
+      return isTakenOver;
+    },
+  };
+  return sweepDue(dependencies, refunds, signal);
+}
+
+/** Adds the takeover to the payment's timeline, unless the refund has ended meanwhile. */
+async function noteTakeOver(
+  database: Database,
+  { id: refundId, paymentIntentId, provider }: Row,
+  endedAs: string,
+): Promise<void> {
+  const at = new Date().toISOString();
+  const summary = `The workflow of a refund had ended (${endedAs}); another run asks ${provider} again under the same key`;
+  const step: PaymentStep = { timeline: [{ kind: 'decision', summary, details: { refundId } }] };
+  await recordBesideWorkflow(
+    createPaymentStore(database),
+    { paymentIntentId, step, stepId: `${refundId}:takeover:${at}`, at },
+    async () => (await database.refund.count({ where: { id: refundId, status: 'pending' } })) > 0,
+  );
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { SECOND_MS } from '../../domain/time.ts';
+
+export interface RunLoopOptions {
+  /** What the loop does, for the log. */
+  readonly name: string;
+  /** Pause after a round that left nothing to do. */
+  readonly intervalMs: number;
+  /** Longest pause after rounds that failed; default 30 s. */
+  readonly maximumBackoffMs?: number;
+  readonly logger: Logger;
+  /**
+   * One round. Answers `more` when it did a full batch and wants to go on at once. Long rounds end early when the
+   * signal is raised.
+   */
+  readonly run: (signal: AbortSignal) => Promise<'more' | 'done'>;
+}
+
+export interface RunningLoop {
+  /** Lets the round that is under way finish and begins no other. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const DEFAULT_MAXIMUM_BACKOFF_MS = 30 * SECOND_MS;
+
+/**
+ * Runs a function again and again, never twice at a time. A round that fails is logged and followed by a pause that
+ * doubles with every further failure; the log shows the 1st, 2nd, 4th, 8th … failure in a row only.
+ */
+export function startLoop(options: RunLoopOptions): RunningLoop {
+  const stopping = new AbortController();
+  const ended = loop(options, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** The pause after the n-th failure in a row (n from 1), in milliseconds; loops that run seldom do not wait as long. */
+export function backoffMs(intervalMs: number, maximumBackoffMs: number, failures: number): number {
+  return Math.min(maximumBackoffMs, Math.min(intervalMs, SECOND_MS) * 2 ** Math.min(failures, 30));
+}
+
+/** Whether the n-th failure in a row is worth a line of the log. */
+export function isLogged(failures: number): boolean {
+  return Number.isInteger(Math.log2(failures));
+}
+
+async function loop(options: RunLoopOptions, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const pauseMs = await runOnce(options, signal, failures).then(
+      (next) => {
+        failures = 0;
+        return next === 'more' ? 0 : options.intervalMs;
+      },
+      (error: unknown) => {
+        failures += 1;
+        return afterFailure(options, failures, error);
+      },
+    );
+    await pause(pauseMs, signal);
+  }
+}
+
+async function runOnce(options: RunLoopOptions, signal: AbortSignal, failures: number): Promise<'more' | 'done'> {
+  const next = await options.run(signal);
+  if (failures > 0) options.logger.info({ loop: options.name, failures }, 'background loop recovered');
+  return next;
+}
+
+function afterFailure(options: RunLoopOptions, failures: number, error: unknown): number {
+  const pauseMs = backoffMs(options.intervalMs, options.maximumBackoffMs ?? DEFAULT_MAXIMUM_BACKOFF_MS, failures);
+  if (isLogged(failures)) {
+    options.logger.error({ loop: options.name, failures, pauseMs, err: error }, 'background loop failed');
+  }
+  return pauseMs;
+}
+
+async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+  await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../prisma/client.ts';
+import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
+import { type Claim, claimDue, type ClaimOptions, settleDue } from './claim-due.ts';
+import { type DueRow, findingOf } from './due-workflows.ts';
+import { sweepRows } from './sweep.ts';
+
+export interface SweepDueDependencies {
+  readonly database: Database;
+  readonly states: Pick<WorkflowStates, 'stateOf' | 'statesOf' | 'detailsOf' | 'terminate'>;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+}
+
+/** Rows of one table, and what is done about them. */
+export interface DueRows<Row> extends ClaimOptions {
+  /** What a row is, in the log. */
+  readonly name: string;
+  readonly workflowIdOf: (row: Row) => string;
+  readonly describe: (row: Row) => Omit<DueRow, 'isQuiet'>;
+  /** The ids of a row, for the log. */
+  readonly idsOf: (row: Row) => object;
+  readonly start: (row: Row) => Promise<void>;
+  /** Starts another run; false where one runs already. */
+  readonly takeOver: (row: Row, endedAs: string) => Promise<boolean>;
+  /** Does what else is needed where a run contradicts its row. */
+  readonly mend?: (row: Row, runId: string) => Promise<void>;
+  /** Informs the merchant that a run fails; the operator gets an alert. */
+  readonly reportFailing?: (row: Row) => Promise<void>;
+}
+
+const CONCURRENCY = 10;
+/** Tries of one workflow task after which people are alerted, and after which another run replaces this one. */
+const FAILING_AFTER_TRIES = 5;
+const REPLACED_AFTER_TRIES = 10;
+
+/**
+ * Looks at the rows that are due, and starts, takes over or inspects their workflows. Temporal is asked for all of them at once.
+ * @returns how many rows were looked at
+ * @throws TemporalUnavailableError when there is no use in going on
+ */
+export async function sweepDue<Row>(
+  dependencies: SweepDueDependencies,
+  due: DueRows<Row>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { database, states } = dependencies;
+  const rows = await claimDue<Row>(database, due);
+  if (rows.length === 0) return 0;
+  const listed = await states.statesOf(rows.map(due.workflowIdOf));
+  const settled: Claim[] = [];
+  await sweepRows(rows, {
+    concurrency: CONCURRENCY,
+    handle: async (row) => {
+      const id = due.workflowIdOf(row);
+      const state = listed.get(id) ?? (await states.stateOf(id));
+      const finding = findingOf({ ...due.describe(row), isQuiet: row.isQuiet }, state);
+      if (finding.kind === 'settled') settled.push(row);
+      if (finding.kind === 'start') await due.start(row);
+      if (finding.kind === 'take_over') await takeOver(dependencies, due, row, finding.endedAs);
+      if (finding.kind === 'inspect') await inspect(dependencies, due, row, finding.contradicts);
+    },
+    endsSweep: (error) => error instanceof TemporalUnavailableError,
+    signal,
+  });
+  await settleDue(database, due.table, settled);
+  return rows.length;
+}
+
+async function takeOver<Row>(
+  { logger }: SweepDueDependencies,
+  due: DueRows<Row>,
+  row: Row,
+  endedAs: string,
+): Promise<void> {
+  if (!(await due.takeOver(row, endedAs))) return;
+  logger.warn({ ...due.idsOf(row), endedAs }, `took over a ${due.name} whose workflow had ended`);
+}
+
+/** A run that fails again and again is replaced. */
+async function inspect<Row>(
+  dependencies: SweepDueDependencies,
+  due: DueRows<Row>,
+  row: Row,
+  contradicts: boolean,
+): Promise<void> {
+  const { states, logger } = dependencies;
+  const id = due.workflowIdOf(row);
+  const details = await states.detailsOf(id);
+  if (details === null) return;
+  const { runId, taskTries } = details;
+  if (taskTries >= FAILING_AFTER_TRIES) {
+    logger.error({ ...due.idsOf(row), runId, taskTries, alert: 'WORKFLOW_TASK_FAILS' }, 'a workflow task fails');
+    await due.reportFailing?.(row);
+  }
+  if (taskTries >= REPLACED_AFTER_TRIES) {
+    await states.terminate(id, runId, 'Its workflow task fails again and again; another run takes over');
+    await takeOver(dependencies, due, row, 'failing');
+  } else if (contradicts) {
+    await due.mend?.(row, runId);
+  }
+}

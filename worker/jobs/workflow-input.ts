@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { CAPTURE_METHODS, ENVIRONMENTS } from '../../domain/payment.ts';
+import { type PaymentIntent, Prisma } from '../../prisma/generated/client.ts';
+import type { PaymentIntentInput } from '../../workflows/messages.ts';
+
+/** The columns of an intent that its workflow is started with. */
+export const WORKFLOW_INPUT_COLUMNS = Prisma.sql`
+  id, merchant_account_id AS "merchantAccountId", environment, amount_minor AS "amountMinor", currency, country,
+  capture_method AS "captureMethod", expires_at AS "expiresAt", attempt_budget AS "attemptBudget"`;
+
+export type WorkflowInputRow = Pick<
+  PaymentIntent,
+  | 'id'
+  | 'merchantAccountId'
+  | 'environment'
+  | 'amountMinor'
+  | 'currency'
+  | 'country'
+  | 'captureMethod'
+  | 'expiresAt'
+  | 'attemptBudget'
+>;
+
+const environmentSchema = z.enum(ENVIRONMENTS);
+const captureMethodSchema = z.enum(CAPTURE_METHODS);
+
+/**
+ * What the workflow of an intent is started with, from the intent's row.
+ * @throws ZodError when the row holds a word this version does not know
+ */
+export function toWorkflowInput(row: WorkflowInputRow): PaymentIntentInput {
+  return {
+    paymentIntentId: row.id,
+    merchantAccountId: row.merchantAccountId,
+    environment: environmentSchema.parse(row.environment),
+    terms: {
+      amountMinor: Number(row.amountMinor),
+      currency: row.currency,
+      country: row.country,
+      captureMethod: captureMethodSchema.parse(row.captureMethod),
+    },
+    expiresAt: row.expiresAt.toISOString(),
+    attemptBudget: row.attemptBudget,
+  };
+}

@@ -1,0 +1,19 @@
+import { Client, Connection } from '@temporalio/client';
+import { SECOND_MS } from '../../domain/time.ts';
+
+export interface TemporalAddress {
+  /** `host:port` */
+  readonly address: string;
+  readonly namespace: string;
+}
+
+/** Otherwise the pauses between two tries to connect grow to two minutes, during which Temporal may long be back. */
+const RECONNECTING = {
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2 * SECOND_MS,
+};
+
+/** A client of Temporal that connects at its first call, so that a process starts though Temporal is away. */
+export function createTemporalClient({ address, namespace }: TemporalAddress): Client {
+  return new Client({ connection: Connection.lazy({ address, channelArgs: RECONNECTING }), namespace });
+}

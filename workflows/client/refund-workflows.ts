@@ -1,0 +1,59 @@
+import { type Client, isGrpcDeadlineError, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
+import { formatMoney } from '../../domain/money.ts';
+import type { RefundProviderEvent } from '../../domain/provider-outcome.ts';
+import type { RefundResult } from '../../domain/refund.ts';
+import { REFUND_WORKFLOW, refundEventSignal, type RefundInput } from '../messages.ts';
+import { refundSearchAttributes } from '../search-attributes.ts';
+import { type Delivery, TemporalUnavailableError } from './calls.ts';
+import { deliverSignal } from './deliver-signal.ts';
+import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
+
+/** The engine's way to the workflows of refunds. Every call has a deadline. */
+export interface RefundWorkflows {
+  /** Starts a refund's workflow; a repeat changes nothing. @throws TemporalUnavailableError */
+  start(input: RefundInput): Promise<void>;
+  /**
+   * Starts another run, which repeats the refund under its key; false where one runs already.
+   * @param endedAs how the run before it ended
+   * @throws TemporalUnavailableError
+   */
+  takeOver(input: RefundInput, endedAs: string): Promise<boolean>;
+  /**
+   * Waits for a refund's end.
+   * @returns null when there is none within the time, or no such workflow
+   * @throws TemporalUnavailableError
+   */
+  result(refundId: string, waitMs: number): Promise<RefundResult | null>;
+  /** @throws TemporalUnavailableError */
+  deliverRefundEvent(refundId: string, event: RefundProviderEvent): Promise<Delivery>;
+}
+
+export function createRefundWorkflows(client: Client): RefundWorkflows {
+  return {
+    start: (input) => startOnce(client, REFUND_WORKFLOW, startOf(input)),
+    takeOver: (input, endedAs) => startAgain(client, REFUND_WORKFLOW, startOf({ ...input, takeOverAfter: endedAs })),
+    result: (refundId, waitMs) => waitForResult(client, refundId, waitMs),
+    deliverRefundEvent: (refundId, event) => deliverSignal(client, refundId, refundEventSignal, event),
+  };
+}
+
+function startOf(input: RefundInput): WorkflowStart {
+  return {
+    workflowId: input.refundId,
+    input,
+    searchAttributes: refundSearchAttributes(input),
+    summary: `Refund of ${formatMoney(input.amountMinor, input.currency)} of ${input.paymentIntentId}`,
+  };
+}
+
+/** A workflow that was ended by hand has no result; its refund's row stays as it is. */
+async function waitForResult(client: Client, refundId: string, waitMs: number): Promise<RefundResult | null> {
+  const handle = client.workflow.getHandle<() => Promise<RefundResult>>(refundId);
+  try {
+    return await client.withDeadline(Date.now() + waitMs, () => handle.result());
+  } catch (error) {
+    if (isGrpcDeadlineError(error)) return null;
+    if (error instanceof WorkflowNotFoundError || error instanceof WorkflowFailedError) return null;
+    throw new TemporalUnavailableError(error);
+  }
+}

@@ -1,0 +1,28 @@
+import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes.js';
+import type { NativeConnection } from '@temporalio/worker';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
+
+type Attribute = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
+
+const ATTRIBUTES: readonly Attribute[] = Object.values(SEARCH_ATTRIBUTES);
+
+/** Makes the namespace know the search attributes of payments; those it knows already are left as they are. */
+export async function registerSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  await addSearchAttributes(
+    connection,
+    namespace,
+    ATTRIBUTES.filter(({ name }) => !(name in customAttributes)),
+  );
+}
+
+/** Adds search attributes that the namespace does not know yet. */
+export async function addSearchAttributes(
+  { operatorService }: NativeConnection,
+  namespace: string,
+  attributes = ATTRIBUTES,
+): Promise<void> {
+  if (attributes.length === 0) return;
+  const types = attributes.map(({ name, type }) => [name, encodeSearchAttributeIndexedValueType(type) ?? 0] as const);
+  await operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(types) });
+}

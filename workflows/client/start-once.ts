@@ -1,0 +1,70 @@
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+  type WorkflowOptions,
+} from '@temporalio/client';
+import type { SearchAttributePair } from '@temporalio/common';
+import { PAYMENTS_TASK_QUEUE } from '../messages.ts';
+import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
+
+export interface WorkflowStart {
+  readonly workflowId: string;
+  readonly input: object;
+  readonly searchAttributes: SearchAttributePair[];
+  /** The queue of payments where none is named. */
+  readonly taskQueue?: string;
+  /** How long the first task waits; an update or a cancellation ends the wait, a signal does not. */
+  readonly decideAfterMs?: number;
+  /** One line for support staff. */
+  readonly summary: string;
+  /** What holds before the workflow itself has told anything, for support staff, in markdown. */
+  readonly details?: string;
+}
+
+/** Starts a workflow, once for all time; a repeat changes nothing. @throws TemporalUnavailableError */
+export async function startOnce(client: Client, workflowType: string, start: WorkflowStart): Promise<void> {
+  await startWorkflow(client, workflowType, start, {
+    workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+  });
+}
+
+/**
+ * Starts a workflow that has ended once more.
+ * @returns false where one runs already
+ * @throws TemporalUnavailableError
+ */
+export function startAgain(client: Client, workflowType: string, start: WorkflowStart): Promise<boolean> {
+  return startWorkflow(client, workflowType, start, {
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
+  });
+}
+
+async function startWorkflow(
+  client: Client,
+  workflowType: string,
+  start: WorkflowStart,
+  policies: Pick<WorkflowOptions, 'workflowIdReusePolicy' | 'workflowIdConflictPolicy'>,
+): Promise<boolean> {
+  try {
+    await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
+      client.workflow.start(workflowType, {
+        ...policies,
+        workflowId: start.workflowId,
+        taskQueue: start.taskQueue ?? PAYMENTS_TASK_QUEUE,
+        args: [start.input],
+        typedSearchAttributes: start.searchAttributes,
+        staticSummary: start.summary,
+        ...(start.details === undefined ? {} : { staticDetails: start.details }),
+        ...(start.decideAfterMs === undefined ? {} : { startDelay: start.decideAfterMs }),
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw new TemporalUnavailableError(error);
+  }
+}

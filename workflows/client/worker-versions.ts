@@ -1,0 +1,140 @@
+import { type Client, isGrpcServiceError, type WorkflowExecutionDescription } from '@temporalio/client';
+import { SECOND_MS } from '../../domain/time.ts';
+import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
+
+/** What the workers of all versions belong to, as Temporal lists them. */
+export const DEPLOYMENT_NAME = 'payment-engine';
+
+/** The versions that have ever polled, by build id. */
+export interface Deployment {
+  /** Where runs begin; null before any version was made current. */
+  readonly current: string | null;
+  /** Versions that are current or have been. */
+  readonly activated: ReadonlySet<string>;
+}
+
+export interface PinnedRun {
+  readonly workflowId: string;
+  readonly runId: string;
+}
+
+/** What Temporal knows of the versions of the workflow code. Every call has a deadline. */
+export interface WorkerVersions {
+  /** @throws TemporalUnavailableError */
+  deployment(): Promise<Deployment>;
+  /**
+   * Build ids of the versions that a worker polls a task queue for. Temporal forgets polls when it restarts, and a worker
+   * polls again only after some seconds: callers act only on what several looks in a row have missed.
+   * @throws TemporalUnavailableError
+   */
+  polled(taskQueue: string): Promise<ReadonlySet<string>>;
+  /**
+   * Has new runs begin on a version; a repeat changes nothing.
+   * @returns false where no worker of that version polls yet for all the task queues that are in use
+   * @throws TemporalUnavailableError
+   */
+  makeCurrent(buildId: string): Promise<boolean>;
+  /**
+   * Build ids of the versions that are current or have been, and that no worker polls a task queue for.
+   * @throws TemporalUnavailableError
+   */
+  versionsWithoutWorker(taskQueue: string): Promise<readonly string[]>;
+  /**
+   * Open runs of a task queue that are pinned to one of some versions, as Temporal's list of workflows knows them.
+   * @throws TemporalUnavailableError
+   */
+  runsOf(taskQueue: string, buildIds: readonly string[], limit: number): Promise<readonly PinnedRun[]>;
+}
+
+/** The version that a run is pinned to, by build id; null before its first task, and where workers have no version. */
+export function versionOf({ raw }: WorkflowExecutionDescription): string | null {
+  const info = raw.workflowExecutionInfo?.versioningInfo;
+  const version = info?.versioningOverride?.pinned?.version ?? info?.deploymentVersion;
+  return version?.buildId || null;
+}
+
+/** Whether a run can do nothing more because no worker polls for the version that it is pinned to. */
+export function isWithoutWorker(description: WorkflowExecutionDescription, polled: ReadonlySet<string>): boolean {
+  const version = versionOf(description);
+  return description.status.name === 'RUNNING' && version !== null && !polled.has(version);
+}
+
+export interface WorkerVersionsOptions {
+  readonly deploymentName: string;
+  /** How long after its latest poll a version counts as polled for. */
+  readonly polledWithinMs: number;
+}
+
+/** Temporal ends a poll that found nothing after 60 s, and notes the next one; it lists polls for 5 minutes. */
+const DEFAULTS: WorkerVersionsOptions = { deploymentName: DEPLOYMENT_NAME, polledWithinMs: 90 * SECOND_MS };
+
+const NOT_FOUND = 5;
+const FAILED_PRECONDITION = 9;
+
+export function createWorkerVersions(client: Client, options: WorkerVersionsOptions = DEFAULTS): WorkerVersions {
+  const { deploymentName, polledWithinMs } = options;
+  const { workflowService: service } = client;
+  const { namespace } = client.options;
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+    try {
+      return await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, call);
+    } catch (error) {
+      throw new TemporalUnavailableError(error);
+    }
+  };
+
+  const deployment = async (): Promise<Deployment> => {
+    const describe = () => service.describeWorkerDeployment({ namespace, deploymentName });
+    const answer = await ask(() => describe().catch(answerOf(NOT_FOUND, null)));
+    const { routingConfig, versionSummaries } = answer?.workerDeploymentInfo ?? {};
+    const activated = (versionSummaries ?? []).filter(({ firstActivationTime }) => firstActivationTime != null);
+    return {
+      current: routingConfig?.currentDeploymentVersion?.buildId || null,
+      activated: new Set(activated.map(({ deploymentVersion }) => deploymentVersion?.buildId ?? '')),
+    };
+  };
+
+  const polled = async (taskQueue: string): Promise<ReadonlySet<string>> => {
+    const { pollers } = await ask(() => service.describeTaskQueue({ namespace, taskQueue: { name: taskQueue } }));
+    const polls = pollers.map(({ deploymentOptions, lastAccessTime }) => ({
+      buildId: deploymentOptions?.deploymentName === deploymentName ? (deploymentOptions.buildId ?? '') : '',
+      atMs: Number(lastAccessTime?.seconds ?? 0) * SECOND_MS,
+    }));
+    // Against the latest poll, not this machine's clock, which may differ from the server's.
+    const sinceMs = Math.max(...polls.map(({ atMs }) => atMs)) - polledWithinMs;
+    return new Set(polls.flatMap(({ buildId, atMs }) => (buildId !== '' && atMs >= sinceMs ? [buildId] : [])));
+  };
+
+  return {
+    deployment,
+    polled,
+    async makeCurrent(buildId) {
+      // One identity for all workers: Temporal treats the same request by the same identity as a repeat.
+      const request = { namespace, deploymentName, buildId, identity: deploymentName };
+      const set = () => service.setWorkerDeploymentCurrentVersion(request).then(() => true);
+      return ask(() => set().catch(answerOf(FAILED_PRECONDITION, false)));
+    },
+    async versionsWithoutWorker(taskQueue) {
+      const [{ activated }, alive] = await Promise.all([deployment(), polled(taskQueue)]);
+      return [...activated].filter((buildId) => !alive.has(buildId));
+    },
+    async runsOf(taskQueue, buildIds, limit) {
+      if (buildIds.length === 0) return [];
+      const pins = buildIds.map((buildId) => `'pinned:${deploymentName}:${buildId}'`).join(', ');
+      const query = `BuildIds IN (${pins}) AND TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running'`;
+      const { executions } = await ask(() => service.listWorkflowExecutions({ namespace, query, pageSize: limit }));
+      return executions.map(({ execution }) => ({
+        workflowId: execution?.workflowId ?? '',
+        runId: execution?.runId ?? '',
+      }));
+    },
+  };
+}
+
+/** Takes one code of an error for an answer. */
+function answerOf<Answer>(code: number, answer: Answer): (error: unknown) => Answer {
+  return (error) => {
+    if (isGrpcServiceError(error) && Number(error.code) === code) return answer;
+    throw error;
+  };
+}

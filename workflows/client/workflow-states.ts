@@ -1,0 +1,118 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { readAgainSignal } from '../messages.ts';
+import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
+import { deliverSignal } from './deliver-signal.ts';
+
+/** The latest run of a workflow: under way, or how it ended. */
+export type WorkflowState =
+  | { readonly kind: 'running'; readonly runId: string }
+  /** As it should: it returned. */
+  | { readonly kind: 'completed' }
+  /** Terminated, failed, canceled, timed out, or forgotten by Temporal. */
+  | { readonly kind: 'ended'; readonly as: string };
+
+/** What a running workflow has under way. */
+export interface RunDetails {
+  readonly runId: string;
+  /** Tries of its present workflow task; 0 where there is none. Each try after the first follows a failure or a timeout. */
+  readonly taskTries: number;
+}
+
+/** What Temporal knows of workflows. Every call has a deadline. */
+export interface WorkflowStates {
+  /** @throws TemporalUnavailableError */
+  stateOf(workflowId: string): Promise<WorkflowState>;
+  /**
+   * The states of many workflows, as Temporal's list knows them: one call for all, but the list may be some moments
+   * behind, so that what is missing is to be asked for by itself.
+   * @throws TemporalUnavailableError
+   */
+  statesOf(workflowIds: readonly string[]): Promise<ReadonlyMap<string, WorkflowState>>;
+  /** Null where the workflow does not run. @throws TemporalUnavailableError */
+  detailsOf(workflowId: string): Promise<RunDetails | null>;
+  /** Has a run read its rows again. @throws TemporalUnavailableError */
+  readAgain(workflowId: string): Promise<void>;
+  /**
+   * Ends one run of a workflow, with a reason for people.
+   * @returns false where it has ended already
+   * @throws TemporalUnavailableError
+   */
+  terminate(workflowId: string, runId: string, reason: string): Promise<boolean>;
+}
+
+const RUNNING = ['RUNNING', 'PAUSED'];
+
+export function createWorkflowStates(client: Client): WorkflowStates {
+  return {
+    async stateOf(workflowId) {
+      const description = await describe(client, workflowId);
+      return description === null ? { kind: 'ended', as: 'forgotten' } : stateOf(description);
+    },
+    statesOf: (workflowIds) => listStates(client, workflowIds),
+    async detailsOf(workflowId) {
+      const description = await describe(client, workflowId);
+      if (description === null || !RUNNING.includes(description.status.name)) return null;
+      const { runId, raw } = description;
+      return { runId, taskTries: raw.pendingWorkflowTask?.attempt ?? 0 };
+    },
+    readAgain: async (workflowId) => void (await deliverSignal(client, workflowId, readAgainSignal)),
+    async terminate(workflowId, runId, reason) {
+      try {
+        await ask(client, () => client.workflow.getHandle(workflowId, runId).terminate(reason));
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+async function ask<T>(client: Client, call: () => Promise<T>): Promise<T> {
+  try {
+    return await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, call);
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) throw error;
+    throw new TemporalUnavailableError(error);
+  }
+}
+
+async function describe(client: Client, workflowId: string) {
+  try {
+    return await ask(client, () => client.workflow.getHandle(workflowId).describe());
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+interface Execution {
+  readonly status: { readonly name: string };
+  readonly runId: string;
+  readonly startTime: Date;
+}
+
+function stateOf({ status, runId }: Pick<Execution, 'status' | 'runId'>): WorkflowState {
+  if (RUNNING.includes(status.name)) return { kind: 'running', runId };
+  if (status.name === 'COMPLETED') return { kind: 'completed' };
+  return { kind: 'ended', as: status.name.toLowerCase().replaceAll('_', ' ') };
+}
+
+/** A workflow that was started again is listed once for each of its runs: the latest counts. */
+async function listStates(client: Client, ids: readonly string[]): Promise<ReadonlyMap<string, WorkflowState>> {
+  const query = `WorkflowId IN (${ids.map((id) => `'${id}'`).join(', ')})`;
+  const latest = new Map<string, Execution>();
+  await ask(client, async () => {
+    for await (const execution of client.workflow.list({ query })) {
+      const known = latest.get(execution.workflowId);
+      if (known === undefined || isLater(execution, known)) latest.set(execution.workflowId, execution);
+    }
+  });
+  return new Map([...latest].map(([id, execution]) => [id, stateOf(execution)]));
+}
+
+/** Of two runs that began in the same moment the one that goes on is the later. */
+function isLater(one: Execution, other: Execution): boolean {
+  const differenceMs = one.startTime.getTime() - other.startTime.getTime();
+  return differenceMs > 0 || (differenceMs === 0 && RUNNING.includes(one.status.name));
+}
