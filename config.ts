@@ -13,7 +13,7 @@ export class ConfigError extends SentenceError {
 /** The environment as the system hands it over. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface SimulatorAddress {
+interface SimulatorAddress {
   readonly name: string;
   readonly url: string;
 }
@@ -148,7 +148,7 @@ type Input<Name extends VariableName> = z.input<(typeof VARIABLES)[Name]['schema
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
 
 /** What both the API and the worker need. */
-export interface EngineConfig {
+interface EngineConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   /** `host:port` */

@@ -9,7 +9,7 @@ const PROMPT_WITHIN_MS = 2 * SECOND_MS;
 /** Sluggish endpoints that are remembered; the oldest is forgotten first. */
 const MAXIMUM_REMEMBERED = 10_000;
 
-export interface EndpointSlot {
+interface EndpointSlot {
   /** @param wasGood whether the endpoint took the event */
   release(wasGood: boolean): void;
 }

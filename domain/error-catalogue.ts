@@ -1,5 +1,5 @@
 /** The families `error.type` tells apart. */
-export type ErrorType =
+type ErrorType =
   | 'authentication_error'
   | 'permission_error'
   | 'validation_error'

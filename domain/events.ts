@@ -1,5 +1,5 @@
 /** Types of the events about a payment intent. */
-export const PAYMENT_EVENT_TYPES = [
+const PAYMENT_EVENT_TYPES = [
   'payment_intent.created',
   'payment_intent.processing',
   'payment_intent.requires_action',
@@ -13,10 +13,10 @@ export const PAYMENT_EVENT_TYPES = [
 ] as const;
 
 /** Types of the events about a refund. */
-export const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed'] as const;
+const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed'] as const;
 
 /** Types of the events about a webhook endpoint; a test goes to its endpoint only, whatever that is subscribed to. */
-export const WEBHOOK_EVENT_TYPES = ['webhook_endpoint.disabled', 'webhook_endpoint.test'] as const;
+const WEBHOOK_EVENT_TYPES = ['webhook_endpoint.disabled', 'webhook_endpoint.test'] as const;
 
 /** The types of all events. */
 export const EVENT_TYPES = [

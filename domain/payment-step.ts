@@ -40,8 +40,7 @@ export interface PaymentRecord {
   readonly statusSince: string;
 }
 
-export type TimelineKind =
-  'created' | 'amended' | 'decision' | 'attempt' | 'inquiry' | 'timer' | 'request' | 'provider_event';
+type TimelineKind = 'created' | 'amended' | 'decision' | 'attempt' | 'inquiry' | 'timer' | 'request' | 'provider_event';
 
 /** One line of the payment's timeline. */
 export interface TimelineEntry {

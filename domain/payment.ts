@@ -39,7 +39,7 @@ export interface PaymentTerms {
 }
 
 /** Where to send how much of a crypto asset. The amount is a decimal string in the asset's own precision, never a float. */
-export interface CryptoDeposit {
+interface CryptoDeposit {
   readonly type: 'crypto_deposit';
   readonly asset: string;
   readonly network: string;

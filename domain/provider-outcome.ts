@@ -69,7 +69,7 @@ export interface NotCharged {
 }
 
 /** A hold that the provider has voided. */
-export interface VoidedHold {
+interface VoidedHold {
   readonly providerPaymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
@@ -132,7 +132,7 @@ export interface Refunded {
 }
 
 /** The provider does not give the money back. */
-export interface RefundRefused {
+interface RefundRefused {
   readonly kind: 'refused';
   readonly providerRefundId: string | null;
   /** The provider's reason, redacted. */
@@ -149,7 +149,7 @@ export interface RefundPending {
 }
 
 /** Nothing was given back under this key, and nothing will be: the provider has closed it. */
-export interface NotRefunded {
+interface NotRefunded {
   readonly kind: 'not_refunded';
 }
 

@@ -38,7 +38,7 @@ export interface RouteChoice {
 
 /** Why a route does not fit a payment, in the order in which it is looked at. */
 export const PASSED_OVER_REASONS = ['inactive', 'method', 'currency', 'provider_not_configured', 'country'] as const;
-export type PassedOverReason = (typeof PASSED_OVER_REASONS)[number];
+type PassedOverReason = (typeof PASSED_OVER_REASONS)[number];
 
 export interface RoutingDecision {
   /** Routes to try, best first; empty when `refusal` is set. */

@@ -4,8 +4,7 @@ import type { NewEvent, PaymentStep, TimelineEntry } from './payment-step.ts';
 import { isFinal, type Approved, type FinalRefundOutcome, type InquiryOutcome } from './provider-outcome.ts';
 
 /** `failed`: the provider refused the refund. `unfounded`: the provider had charged nothing after all. */
-export const STRAY_CHARGE_STATUSES = ['pending', 'reversed', 'failed', 'unfounded'] as const;
-export type StrayChargeStatus = (typeof STRAY_CHARGE_STATUSES)[number];
+type StrayChargeStatus = 'pending' | 'reversed' | 'failed' | 'unfounded';
 
 /** The code by which support staff find a stray charge that its provider refuses to refund. */
 export const STRAY_CHARGE_NOT_REVERSED = 'STRAY_CHARGE_NOT_REVERSED';
@@ -141,10 +140,7 @@ export function endOfRefund(
 }
 
 /** The end as it is kept. */
-export function strayChargeChange(
-  { attemptId }: Pick<StrayAttempt, 'attemptId'>,
-  end: StrayChargeEnd,
-): StrayChargeChange {
+function strayChargeChange({ attemptId }: Pick<StrayAttempt, 'attemptId'>, end: StrayChargeEnd): StrayChargeChange {
   return { attemptId, status: STATUS_OF[end.kind], money: end.kind === 'unfounded' ? null : end.money };
 }
 

@@ -17,7 +17,7 @@ const RETRY_PAUSES_MS: readonly number[] = [
 export const MAXIMUM_WEBHOOK_ATTEMPTS = RETRY_PAUSES_MS.length + 1;
 
 /** The part of a pause by which it may be shorter or longer, so that failures at the same time do not come back at once. */
-export const WEBHOOK_JITTER = 0.1;
+const WEBHOOK_JITTER = 0.1;
 
 /** How long an endpoint has for its answer. */
 export const WEBHOOK_TIMEOUT_MS = 15 * SECOND_MS;

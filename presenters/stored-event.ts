@@ -10,7 +10,7 @@ import type { WebhookEndpointRow } from './webhook-endpoint.ts';
 export type NewTransaction = Transaction & { readonly refundId?: string | null };
 
 /** The rows as they were when the event was written. Which of them are there depends on what the event is about. */
-export interface EventSnapshot {
+interface EventSnapshot {
   readonly intent?: IntentRow;
   /** Those attempts that the event's step wrote. */
   readonly attempts?: readonly Attempt[];

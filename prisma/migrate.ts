@@ -18,7 +18,7 @@ export interface Migration {
   readonly checksum: string;
 }
 
-export interface AppliedMigration {
+interface AppliedMigration {
   readonly name: string;
   readonly checksum: string;
   readonly finished: boolean;
@@ -91,7 +91,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
  * The migrations that still have to be applied, oldest first.
  * @throws MigrationError when what was applied and what the folder holds contradict each other
  */
-export function pendingMigrations(migrations: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+function pendingMigrations(migrations: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const unfinished = applied.find(({ finished }) => !finished);
   if (unfinished !== undefined) {
     throw new MigrationError(

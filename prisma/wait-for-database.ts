@@ -3,7 +3,7 @@ import pg from 'pg';
 import { SentenceError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 
-export interface DatabasePatience {
+interface DatabasePatience {
   /** How long a database that may still be starting, or being migrated, is asked again. */
   readonly giveUpAfterMs: number;
 }

@@ -40,14 +40,14 @@ export interface AuthorizationRequest extends AttemptReference {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-export interface CaptureRequest extends AttemptReference {
+interface CaptureRequest extends AttemptReference {
   /** At most what is held; the rest is released. */
   readonly amountMinor: number;
   readonly currency: string;
 }
 
 /** Which refund at the provider is meant; its id is the idempotency key. */
-export interface RefundReference {
+interface RefundReference {
   readonly refundId: string;
   readonly environment: Environment;
 }

@@ -22,7 +22,7 @@ export function maskPaymentMethod(details: PaymentMethodDetails): MaskedPaymentM
 }
 
 /** The brand's name in lower case with underscores, `unknown` where the number belongs to none. */
-export function cardBrand(number: string): string {
+function cardBrand(number: string): string {
   return cardValidator.number(number).card?.type.replaceAll('-', '_') ?? 'unknown';
 }
 

@@ -12,7 +12,7 @@ export class AddressNotAllowedError extends Error {
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** @throws the resolver's error, such as ENOTFOUND */
-export const resolveHost: Resolve = (hostname) =>
+const resolveHost: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
     lookup(hostname, { all: true }, (error, addresses) => {
       if (error === null) resolve(addresses);

@@ -16,7 +16,7 @@ export interface Access {
 }
 
 /** What the steps of one request hand on to each other. */
-export type RequestLocals = {
+type RequestLocals = {
   requestId: string;
   startedAtMs: number;
   /** Whether some limit has counted the request already. */

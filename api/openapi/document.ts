@@ -19,7 +19,7 @@ import { HEADER_COMPONENTS } from './response-headers.ts';
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /** Where the endpoints are mounted. */
-export const API_PREFIX = '/api/v1';
+const API_PREFIX = '/api/v1';
 
 const DESCRIPTION = `
 Takes payments for merchants through upstream providers.

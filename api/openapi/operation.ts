@@ -10,7 +10,7 @@ import { responseHeaders } from './response-headers.ts';
 import { pascalCase } from './words.ts';
 
 /** All of the four together. */
-export const SIGNED: oas31.SecurityRequirementObject = { apiKey: [], timestamp: [], secretSalt: [], signature: [] };
+const SIGNED: oas31.SecurityRequirementObject = { apiKey: [], timestamp: [], secretSalt: [], signature: [] };
 
 /** One endpoint as an operation of the document. */
 export function operationOf(endpoint: Endpoint, names: ComponentNames): ZodOpenApiOperationObject {
@@ -64,7 +64,7 @@ const CODES_OF_FIELDS: Readonly<Record<string, readonly ErrorCode[]>> = {
 };
 
 /** Every code that the operation may answer with. */
-export function codesOf({ method, query, body, errors }: Endpoint): readonly ErrorCode[] {
+function codesOf({ method, query, body, errors }: Endpoint): readonly ErrorCode[] {
   const fields = [query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
   return [
     ...new Set<ErrorCode>([

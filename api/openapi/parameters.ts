@@ -67,7 +67,7 @@ export function exampleId(resource: string): string {
 }
 
 /** The names of the variable parts of a path. */
-export function pathParameterNames(path: string): readonly string[] {
+function pathParameterNames(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 

@@ -39,7 +39,7 @@ export interface Call<Body, Query> {
 }
 
 /** What is said of an operation once: the router, the authorisation checks and the OpenAPI document read it from here. */
-export interface EndpointDescription {
+interface EndpointDescription {
   /** Below /api/v1, variable parts in braces: `/payment-intents/{id}/confirm`. */
   readonly path: string;
   /** The name of the operation in generated clients. */

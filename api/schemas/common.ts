@@ -71,8 +71,6 @@ export const webAddress = text(2_048)
   .pipe(z.url({ protocol: /^https?$/ }))
   .meta({ override: { format: 'uri', pattern: '^https?://[^\\u0000]+$' } });
 
-export const returnUrl = webAddress;
-
 const MAXIMUM_METADATA_PAIRS = 50;
 
 /** At most 50 pairs of strings. */
@@ -96,7 +94,7 @@ function refuseAsAWhole(value: unknown, context: z.RefinementCtx): unknown {
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
 /** A whole number in a query string. */
-export function wholeNumberText(minimum: number, maximum: number) {
+function wholeNumberText(minimum: number, maximum: number) {
   return z
     .string()
     .transform((value, context) => {
@@ -109,7 +107,7 @@ export function wholeNumberText(minimum: number, maximum: number) {
 }
 
 /** To find a page, the index is read up to it; this keeps that from growing with the list. */
-export const MAXIMUM_PAGE = 1_000;
+const MAXIMUM_PAGE = 1_000;
 
 const BEYOND_LAST_PAGE = refinement({
   fieldCode: 'max',

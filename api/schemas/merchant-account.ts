@@ -28,7 +28,7 @@ export type AmendMerchantAccount = z.output<typeof amendMerchantAccountBody>;
 /** GET /merchants */
 export const listMerchantAccountsQuery = z.strictObject(pageQuery);
 
-export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** The merchant account as every response shows it. */

@@ -11,7 +11,7 @@ import {
   nullableCountry,
   pageQuery,
   refinement,
-  returnUrl,
+  webAddress,
   text,
   timeText,
 } from './common.ts';
@@ -33,7 +33,7 @@ export const createPaymentIntentBody = z
     captureMethod: captureMethod.default('automatic'),
     paymentMethod: paymentMethod.optional(),
     confirm: z.boolean().default(false),
-    returnUrl: returnUrl.nullish(),
+    returnUrl: webAddress.nullish(),
     metadata: metadata.default({}),
     expiresInSeconds: z
       .number()
@@ -64,7 +64,7 @@ export const amendPaymentIntentBody = z.strictObject({
   customerId: customerId.nullable().optional(),
   country: nullableCountry.optional(),
   captureMethod: captureMethod.optional(),
-  returnUrl: returnUrl.nullable().optional(),
+  returnUrl: webAddress.nullable().optional(),
   metadata: metadata.optional(),
 });
 
@@ -74,7 +74,7 @@ export type AmendPaymentIntent = z.output<typeof amendPaymentIntentBody>;
 export const confirmPaymentIntentBody = z.strictObject({
   paymentMethod: paymentMethod.optional(),
   /** Where the customer comes back to after a redirect; without it, what the intent says already. */
-  returnUrl: returnUrl.optional(),
+  returnUrl: webAddress.optional(),
 });
 
 export type ConfirmPaymentIntent = z.output<typeof confirmPaymentIntentBody>;

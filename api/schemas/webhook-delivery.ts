@@ -12,7 +12,7 @@ export const redeliverBody = z.strictObject({
 });
 
 /** One request to an endpoint and what came of it. */
-export const webhookAttemptResource = z
+const webhookAttemptResource = z
   .object({
     number: z.int(),
     startedAt: shownTime,

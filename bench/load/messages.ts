@@ -6,7 +6,7 @@ export type Turn =
   /** Arrivals do not wait for one another; the pauses between them are exponential. */
   | { readonly kind: 'arrivals'; readonly perSecond: number; readonly durationMs: number };
 
-export const turnResultSchema = z.object({
+const turnResultSchema = z.object({
   /** From the first beginning to the last end. */
   elapsedMs: z.number(),
   done: z.number(),

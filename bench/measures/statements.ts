@@ -3,7 +3,7 @@ import pg from 'pg';
 import { SECOND_MS } from '../../domain/time.ts';
 
 /** One statement, parameters left out, and how often it ran. */
-export interface StatementCount {
+interface StatementCount {
   readonly statement: string;
   readonly calls: number;
 }

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What clients send, and what the server sends. */
-export type Direction = 'requests' | 'replies';
+type Direction = 'requests' | 'replies';
 
 /** A TCP proxy between clients and a server on this machine that can be told to misbehave. */
 export interface FaultProxy {

@@ -48,11 +48,11 @@ export type PlannedFault = {
   | { readonly kind: ProviderFaultKind; readonly provider: Provider; readonly settings: ProviderFaultSettings }
 );
 
-export type ConnectionFaultKind = Extract<
+type ConnectionFaultKind = Extract<
   ScheduledFaultKind,
   `connections_${string}` | 'requests_swallowed' | 'replies_swallowed'
 >;
-export type ProviderFaultKind = Extract<ScheduledFaultKind, `provider_${string}`>;
+type ProviderFaultKind = Extract<ScheduledFaultKind, `provider_${string}`>;
 
 /** A part of the body of the simulator's `PUT /simulate/faults`. */
 export type ProviderFaultSettings = Readonly<Record<string, number | { readonly p50: number; readonly p99: number }>>;

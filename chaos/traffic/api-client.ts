@@ -7,7 +7,7 @@ import type { Random } from '../random.ts';
 import { type ClientAnswer, type ClientTry, isDefinite, type Operation } from '../world/client-try.ts';
 
 /** A request of a merchant's server. */
-export interface ClientRequest {
+interface ClientRequest {
   readonly operation: Operation;
   readonly intentId: string | null;
   readonly method: SignedRequest['method'];

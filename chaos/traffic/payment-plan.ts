@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { type CardName, cardBody, CRYPTO_BODY, type PaymentMethodBody, upiBody } from './payment-methods.ts';
 
 /** What a merchant does once a payment has succeeded or its amount is held. */
-export type FollowUp = 'capture' | 'capture_part' | 'cancel' | 'refund' | 'refund_part' | 'refund_twice';
+type FollowUp = 'capture' | 'capture_part' | 'cancel' | 'refund' | 'refund_part' | 'refund_twice';
 
 /** One payment and all that is going to be done to it, decided before its first request. */
 export interface PaymentPlan {

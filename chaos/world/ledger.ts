@@ -14,12 +14,12 @@ export interface LedgerEntry {
   readonly refunds: readonly LedgerRefund[];
 }
 
-export interface LedgerCharge {
+interface LedgerCharge {
   readonly type: 'authorization' | 'capture' | 'void' | 'refund';
   readonly amount: number;
 }
 
-export interface LedgerRefund {
+interface LedgerRefund {
   readonly idempotencyKey: string;
   readonly reference: string | null;
   readonly status: string | null;

@@ -55,21 +55,21 @@ export interface IntentRow {
   readonly timeline: readonly TimelineRow[];
 }
 
-export interface AttemptRow {
+interface AttemptRow {
   readonly id: string;
   readonly provider: string;
   readonly outcome: string | null;
   readonly code: string | null;
 }
 
-export interface TransactionRow {
+interface TransactionRow {
   readonly attemptId: string;
   readonly type: string;
   readonly amount: number;
   readonly refundId: string | null;
 }
 
-export interface TimelineRow {
+interface TimelineRow {
   readonly version: number;
   readonly at: string;
   readonly kind: string;

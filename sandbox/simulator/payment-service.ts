@@ -28,7 +28,7 @@ export type CaptureVerdict =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'not_found' | 'not_authorized' | 'amount_exceeded' };
 
-export type SettleVerdict =
+type SettleVerdict =
   { readonly kind: 'settled'; readonly payment: Payment } | { readonly kind: 'not_found' | 'not_open' };
 
 /**

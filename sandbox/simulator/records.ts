@@ -27,7 +27,7 @@ const depositSchema = z.object({
 export type Deposit = z.infer<typeof depositSchema>;
 
 /** A payment as the protocol shows it; amounts in minor units, times ISO 8601 UTC. */
-export const paymentSchema = z.object({
+const paymentSchema = z.object({
   id: z.string(),
   reference: z.string(),
   status: z.enum(['authorized', 'captured', 'declined', 'failed', 'requires_action', 'pending', 'voided']),
@@ -51,7 +51,7 @@ export type DeclineCode = NonNullable<Payment['declineCode']>;
 export type FailureReason = NonNullable<Payment['failureReason']>;
 
 /** A refund as the protocol shows it; the amount is in minor units of the payment's currency. */
-export const refundSchema = z.object({
+const refundSchema = z.object({
   id: z.string(),
   reference: z.string(),
   status: z.enum(['succeeded', 'pending', 'failed']),

@@ -11,7 +11,7 @@ export type RefundVerdict =
   | { readonly kind: 'refund'; readonly refund: Refund }
   | { readonly kind: 'lost' | 'key_closed' | 'idempotency_conflict' | 'payment_not_found' | 'currency_mismatch' };
 
-export type RefundSettleVerdict =
+type RefundSettleVerdict =
   { readonly kind: 'settled'; readonly refund: Refund } | { readonly kind: 'not_found' | 'not_open' };
 
 /** Gives money back. Each method reads, decides and books in one go, as the payment desk does. */

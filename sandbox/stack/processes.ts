@@ -65,7 +65,7 @@ export async function stopProcess(record: ProcessRecord): Promise<void> {
 }
 
 /** Sends a signal if that very process still runs. */
-export function signal(record: Pick<ProcessRecord, 'pid' | 'startedAt'>, name: NodeJS.Signals): void {
+function signal(record: Pick<ProcessRecord, 'pid' | 'startedAt'>, name: NodeJS.Signals): void {
   if (!isRunning(record)) return;
   try {
     process.kill(record.pid, name);

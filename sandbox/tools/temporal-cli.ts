@@ -7,7 +7,7 @@ import { fetchOnce } from './fetch-once.ts';
 import { findOnPath, runLong, works } from './installed-programs.ts';
 import { SentenceError } from '../../domain/user-error.ts';
 
-export const TEMPORAL_CLI_VERSION = '1.5.1';
+const TEMPORAL_CLI_VERSION = '1.5.1';
 
 const EXECUTABLE = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 const GO_PACKAGE = `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_CLI_VERSION}`;

@@ -54,7 +54,7 @@ export interface Page<Element> {
 }
 
 /** What an operation gives: the envelope's `data`, or a whole page of a list. */
-export type Result<Id extends OperationId> =
+type Result<Id extends OperationId> =
   Envelope<Id> extends { data: (infer Element)[]; pagination: unknown }
     ? Page<Element>
     : Envelope<Id> extends { data: infer Data }

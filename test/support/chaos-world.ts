@@ -51,7 +51,7 @@ export function refundRow(changes: Partial<RefundRow> = {}): RefundRow {
   return { id: REFUND, paymentIntentId: INTENT, status: 'succeeded', amount: 500, provider: 'alpha', ...changes };
 }
 
-export function eventRow(sequence: number, type: string): EventRow {
+function eventRow(sequence: number, type: string): EventRow {
   return { id: `evt_${sequence}`, type, sequence, paymentIntentId: INTENT };
 }
 

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
 import { type ClientAnswer, type ClientIntent, refundPatiently, sendPatiently } from './patient-client.ts';
 
 /** How a payment may end, by its last state. */
-export type Ending = 'succeeded' | 'failed' | 'canceled';
+type Ending = 'succeeded' | 'failed' | 'canceled';
 
 /** One payment from its creation to its end, through a client that does not give up. */
 export interface PaymentCourse {
@@ -77,7 +77,7 @@ export async function createIntent(
 }
 
 /** The intent as the API shows it now. */
-export async function readIntent({ sandbox, onTrouble }: Shop, id: string): Promise<ClientIntent> {
+async function readIntent({ sandbox, onTrouble }: Shop, id: string): Promise<ClientIntent> {
   const answer = await sendPatiently(sandbox, { method: 'GET', path: `${PATH}/${id}` }, onTrouble);
   assert.ok(answer.intent, `reading ${id} was answered with ${answer.status} ${answer.code ?? ''}`);
   return answer.intent;

@@ -35,7 +35,7 @@ export function card(number: keyof typeof CARDS) {
   return cardOf(CARDS[number]);
 }
 
-export function cardOf(number: string) {
+function cardOf(number: string) {
   const expiryYear = new Date().getUTCFullYear() + YEARS_VALID;
   return { type: 'card', card: { number, expiryMonth: 12, expiryYear, cvc: CVC } } as const;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** One subscription that reached the gateway. */
-export interface Subscriber {
+interface Subscriber {
   /** Its first frame. */
   readonly subscribe: Readonly<Record<string, unknown>>;
   send(...frames: readonly object[]): void;

@@ -23,7 +23,7 @@ import { type PaymentLeft, recordLeft } from './resumed.ts';
 import type { ScriptedActivities } from './scripted-activities.ts';
 import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from './time-skipping-server.ts';
 
-export interface SentOperation {
+interface SentOperation {
   readonly operationId: string;
   /** Waits for the answer in skipped time. */
   result(): Promise<OperationResult>;

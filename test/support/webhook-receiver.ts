@@ -16,7 +16,7 @@ export interface ReceivedWebhook {
   readonly event: z.infer<typeof eventResource>;
 }
 
-export interface ReceiverAnswer {
+interface ReceiverAnswer {
   readonly status: number;
   readonly body?: string;
   readonly delayMs?: number;

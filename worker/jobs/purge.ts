@@ -22,7 +22,7 @@ export interface RetentionRule {
 }
 
 /** Rows dealt with in one statement. */
-export const PURGE_BATCH_SIZE = 500;
+const PURGE_BATCH_SIZE = 500;
 
 /** A stored response is good for 24 hours; the rest is for requests that are still under way. */
 const IDEMPOTENCY_DAYS = 25 / 24;

@@ -28,8 +28,6 @@ import { CALL_TIMEOUT_MS, type Delivery, hasEnded, TemporalUnavailableError } fr
 import { deliverSignal } from './deliver-signal.ts';
 import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
 
-export { TemporalUnavailableError };
-
 /** A refused update counts as accepted too; only its answer, which is there at once, tells that it was refused. */
 const ACCEPTED_ANSWER_WAIT_MS = 100;
 

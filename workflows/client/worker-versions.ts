@@ -6,7 +6,7 @@ import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
 export const DEPLOYMENT_NAME = 'payment-engine';
 
 /** The versions that have ever polled, by build id. */
-export interface Deployment {
+interface Deployment {
   /** Where runs begin; null before any version was made current. */
   readonly current: string | null;
   /** Versions that are current or have been. */

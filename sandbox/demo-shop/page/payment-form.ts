@@ -71,13 +71,13 @@ export function showProblem(error: CheckoutError): void {
   else complain(input);
 }
 
-export function clearProblem(): void {
+function clearProblem(): void {
   problem.textContent = '';
   for (const input of Object.values(INPUT_OF)) input.removeAttribute('aria-invalid');
 }
 
 /** Shows the inputs of the chosen method, and its test inputs. */
-export function showMethod(): void {
+function showMethod(): void {
   const method = chosenMethod();
   for (const part of form.querySelectorAll<HTMLElement>('[data-method]')) part.hidden = part.dataset.method !== method;
   const chips = TEST_INPUTS[method].map((input) => chipOf(method, input));
