@@ -8,21 +8,21 @@ import type { Credentials } from './middleware/authentication/credentials.ts';
 import type { Transport } from './middleware/authentication/transport.ts';
 import type { ClientAddresses } from './middleware/client-address.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
-import { openToPages } from './checkout/cross-origin.ts';
-import type { Endpoint } from './resources/endpoint.ts';
-import { createEndpoints, type EndpointDependencies } from './resources/endpoints.ts';
+import { allowCheckoutPages } from './checkout/cross-origin.ts';
+import type { ApiOperation } from './resources/endpoint.ts';
+import { createApiOperations, type OperationDependencies } from './resources/endpoints.ts';
 import { ApiError } from './middleware/errors.ts';
-import { answerFailure, beginRequest, type HttpFrameDependencies, refuseUnknownPath } from './middleware/http-frame.ts';
+import { createErrorHandler, beginRequest, type RequestLifecycleDependencies, notFound } from './middleware/http-frame.ts';
 import { mountHealth, type ReadinessChecks } from './server/health.ts';
-import { mountEndpoints, refuseOtherMethods } from './resources/mount-endpoints.ts';
+import { mountOperations, methodNotAllowed } from './resources/mount-endpoints.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders } from './middleware/rate-limits/rate-limit.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
-import { createSharedRounds } from './middleware/authentication/single-flight.ts';
+import { createSingleFlight } from './middleware/authentication/single-flight.ts';
 
-export interface ApiDependencies extends EndpointDependencies, ProviderWebhookDependencies, HttpFrameDependencies {
+export interface ApiDependencies extends OperationDependencies, ProviderWebhookDependencies, RequestLifecycleDependencies {
   readonly logger: Logger;
   readonly readiness: ReadinessChecks;
   readonly workflows: PaymentWorkflows;
@@ -39,7 +39,7 @@ const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 /** The REST API as a request handler; it owns neither socket nor connection. */
 export function createApp(dependencies: ApiDependencies): Express {
   const app = express();
-  const endpoints = createEndpoints(dependencies);
+  const endpoints = createApiOperations(dependencies);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
@@ -52,23 +52,23 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
   mountHealth(app, dependencies.readiness);
   app.use(serveDocument(() => createOpenApiDocument(endpoints)));
-  app.use(readBody, refuseUnknownPath);
-  app.use(answerFailure(dependencies));
+  app.use(readBody, notFound);
+  app.use(createErrorHandler(dependencies));
   return app;
 }
 
-function createApiRouter(dependencies: ApiDependencies, endpoints: readonly Endpoint[]): Router {
+function createApiRouter(dependencies: ApiDependencies, endpoints: readonly ApiOperation[]): Router {
   const router = Router({ caseSensitive: true });
-  router.use(openToPages(endpoints), readBody);
+  router.use(allowCheckoutPages(endpoints), readBody);
   router
     .route('/providers/:provider/webhooks')
     .post(createProviderWebhookHandler(dependencies))
-    .all(refuseOtherMethods(['POST']));
+    .all(methodNotAllowed(['POST']));
   router.use(authenticateRequest(dependencies));
-  mountEndpoints(router, endpoints);
+  mountOperations(router, endpoints);
   // Express would answer this method itself, outside the envelope.
-  router.options('/{*path}', refuseUnknownPath);
-  router.use(refuseUnknownPath);
+  router.options('/{*path}', notFound);
+  router.use(notFound);
   return router;
 }
 
@@ -90,7 +90,7 @@ const readBody: ApiHandler = (request, response, next) => {
 };
 
 function authenticateRequest({ database, keyring, rateLimiters, addresses }: ApiDependencies): ApiHandler {
-  const lookups = createSharedRounds<Credentials | undefined>();
+  const lookups = createSingleFlight<Credentials | undefined>();
   const { inDatabase } = rateLimiters;
   const countingLookup = inDatabase === null ? null : createCountingLookup(database, inDatabase);
   return async (request, response, next) => {

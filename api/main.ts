@@ -16,7 +16,7 @@ import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
 import { createClientAddresses } from './middleware/client-address.ts';
 import type { ReadinessChecks } from './server/health.ts';
-import { countedRefusal } from './middleware/rate-limits/rate-limit.ts';
+import { countedRejection } from './middleware/rate-limits/rate-limit.ts';
 import { openRateLimiters } from './middleware/rate-limits/open-rate-limiters.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS } from './server/readiness.ts';
 import { runProcess, serveUntilStopped } from './server/run-server.ts';
@@ -59,9 +59,9 @@ async function main(): Promise<void> {
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
     logger,
   });
-  const countRefusal = async (address: string) => countedRefusal(await rateLimiters.countAddress(address));
-  const server = createServer(app, { tls: config.tls, countRefusal });
-  const sockets = { config, database, rateLimiters, addresses, countRefusal, logger };
+  const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
+  const server = createServer(app, { tls: config.tls, countRejection: countRejection });
+  const sockets = { config, database, rateLimiters, addresses, countRejection, logger };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });

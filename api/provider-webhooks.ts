@@ -7,10 +7,10 @@ import { WebhookVerificationError } from '../providers/provider-errors.ts';
 import { type Delivery, TemporalUnavailableError } from '../workflows/client/calls.ts';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
-import { answerWith } from './resources/answer.ts';
+import { jsonResponse } from './resources/answer.ts';
 import { ApiError } from './middleware/errors.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
-import { send } from './resources/send.ts';
+import { sendResponse } from './resources/send.ts';
 
 /** Within this time of a call's beginning its reply is likely to come by itself. */
 const REPLY_EXPECTED_MS = 2 * SECOND_MS;
@@ -37,8 +37,8 @@ export function createProviderWebhookHandler(dependencies: ProviderWebhookDepend
     const event = verify(provider, rawBodyOf(response), request.headers);
     // Only failed verifications count against an address: a busy provider must never be turned away.
     response.locals.counted = true;
-    if (event !== null) await takeInProviderEvent(dependencies, event);
-    send(response, answerWith(200, { received: true }));
+    if (event !== null) await receiveProviderEvent(dependencies, event);
+    sendResponse(response, jsonResponse(200, { received: true }));
   };
 }
 
@@ -68,7 +68,7 @@ interface RecordedAttempt {
 }
 
 /** Whom an event concerns, and how it reaches its workflow. */
-interface Intake {
+interface EventTarget {
   readonly paymentIntentId: string;
   readonly refundId: string | null;
   readonly isLeftToSweeper: (attempt: RecordedAttempt | null) => boolean;
@@ -76,20 +76,20 @@ interface Intake {
 }
 
 /** Keeps a verified event, once, and hands it to the workflow that waits for it, if that can be reached. */
-export async function takeInProviderEvent(
+export async function receiveProviderEvent(
   dependencies: ProviderEventDependencies,
   event: ProviderEvent | RefundProviderEvent,
 ): Promise<void> {
   const { database, logger } = dependencies;
   const { provider, eventId } = event;
   const intake =
-    'attemptId' in event ? intakeOfPaymentEvent(dependencies, event) : await intakeOfRefundEvent(dependencies, event);
+    'attemptId' in event ? targetOfPaymentEvent(dependencies, event) : await targetOfRefundEvent(dependencies, event);
   if (intake === null) {
     if (!isOfStrayCharge(event)) logger.warn({ provider, eventId }, 'a provider event refers to nothing of ours');
     return;
   }
   const { paymentIntentId, refundId } = intake;
-  const kept = await keepEvent(database, event, intake);
+  const kept = await storeEvent(database, event, intake);
   if (!kept.isNew || intake.isLeftToSweeper(kept.attempt)) return;
   try {
     // Where the workflow has ended, the sweeper settles the event: it may tell of a stray charge.
@@ -111,10 +111,10 @@ function isOfStrayCharge(event: ProviderEvent | RefundProviderEvent): boolean {
 }
 
 /** Keeps an event, once, and reads in the same statement how its attempt stands. */
-async function keepEvent(
+async function storeEvent(
   database: Database,
   event: ProviderEvent | RefundProviderEvent,
-  { paymentIntentId, refundId }: Intake,
+  { paymentIntentId, refundId }: EventTarget,
 ): Promise<{ readonly isNew: boolean; readonly attempt: RecordedAttempt | null }> {
   const attemptId = 'attemptId' in event ? event.attemptId : null;
   const [row] = await database.direct.query<(Partial<RecordedAttempt> & { readonly isNew: boolean })[]>`
@@ -132,7 +132,7 @@ async function keepEvent(
   return { isNew, attempt: startedAt && status ? { outcome, startedAt, status } : null };
 }
 
-function intakeOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): Intake | null {
+function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): EventTarget | null {
   const paymentIntentId = paymentIntentIdOfAttempt(event.attemptId);
   if (paymentIntentId === undefined) return null;
   return {
@@ -144,10 +144,10 @@ function intakeOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
 }
 
 /** A refund's row is there before its provider is asked: an event about one that is not known concerns somebody else. */
-async function intakeOfRefundEvent(
+async function targetOfRefundEvent(
   { database, refundWorkflows }: ProviderEventDependencies,
   event: RefundProviderEvent,
-): Promise<Intake | null> {
+): Promise<EventTarget | null> {
   const { refundId, provider } = event;
   const refund = await database.refund.findUnique({
     where: { id: refundId },

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
-import type { AccountAccess, AccountAuthentication } from './access.ts';
+import type { SocketPrincipal, SocketAuthentication } from './access.ts';
 import type { Connection } from './connection.ts';
 
-export interface AccessWatchOptions {
-  readonly findWithdrawn: AccountAuthentication['findWithdrawn'];
+export interface RevocationCheckOptions {
+  readonly findWithdrawn: SocketAuthentication['findRevoked'];
   readonly everyMs: number;
   readonly logger: Logger;
 }
 
 /** Closes the sockets of those who may no longer listen: keys that are revoked, accounts that are suspended, and so on. */
-export interface AccessWatch {
-  add(connection: Connection, access: AccountAccess): void;
+export interface RevocationCheck {
+  add(connection: Connection, access: SocketPrincipal): void;
   stop(): void;
 }
 
-export function createAccessWatch({ findWithdrawn, everyMs, logger }: AccessWatchOptions): AccessWatch {
-  const watched = new Map<Connection, AccountAccess>();
+export function startRevocationCheck({ findWithdrawn, everyMs, logger }: RevocationCheckOptions): RevocationCheck {
+  const watched = new Map<Connection, SocketPrincipal>();
   let isAsking = false;
 
   const check = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Refusal } from './refuse-on-socket.ts';
+import type { Rejection } from './refuse-on-socket.ts';
 
 /** The events of a merchant account, for whoever has signed the request for the socket. */
-export interface AccountAccess {
+export interface SocketPrincipal {
   readonly apiKeyId: string;
   readonly merchantAccountId: string;
   /** Where the client is. */
@@ -10,21 +10,21 @@ export interface AccountAccess {
 }
 
 /** What the signed headers of a request for a socket have proved. */
-export interface Admission {
-  readonly access: AccountAccess;
+export interface AuthenticatedRequest {
+  readonly access: SocketPrincipal;
   /** What the limit of the key says. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Takes API keys for sockets. Client secrets come later, in the first frame. */
-export interface AccountAuthentication {
+export interface SocketAuthentication {
   /** Whether a request brings an API key, or tries to. */
   isSigned(request: IncomingMessage): boolean;
   /** Every check that a REST request has to pass. Never throws; what is refused has been counted. */
-  admit(request: IncomingMessage): Promise<Admission | { readonly refusal: Refusal }>;
+  authenticate(request: IncomingMessage): Promise<AuthenticatedRequest | { readonly refusal: Rejection }>;
   /**
    * Those that a request signed now would no longer get.
    * @throws when the database cannot be asked
    */
-  findWithdrawn(accesses: readonly AccountAccess[]): Promise<readonly AccountAccess[]>;
+  findRevoked(accesses: readonly SocketPrincipal[]): Promise<readonly SocketPrincipal[]>;
 }

@@ -1,11 +1,11 @@
 /** A pause that can be cut short. */
-export interface Alarm {
+export interface WakeSignal {
   /** Waits, unless `ring` was called since the last wait. */
   wait(milliseconds: number): Promise<void>;
-  ring(): void;
+  wake(): void;
 }
 
-export function createAlarm(): Alarm {
+export function createWakeSignal(): WakeSignal {
   let rung = false;
   let wake: (() => void) | undefined;
   return {
@@ -22,7 +22,7 @@ export function createAlarm(): Alarm {
       rung = false;
       wake = undefined;
     },
-    ring() {
+    wake() {
       rung = true;
       wake?.();
     },

@@ -1,13 +1,13 @@
 import express, { type Express } from 'express';
 import { mountHealth, type ReadinessChecks } from '../api/server/health.ts';
 import {
-  answerFailure,
+  createErrorHandler,
   beginRequest,
-  type HttpFrameDependencies,
-  refuseUnknownPath,
+  type RequestLifecycleDependencies,
+  notFound,
 } from '../api/middleware/http-frame.ts';
 
-export interface GatewayAppDependencies extends HttpFrameDependencies {
+export interface GatewayAppDependencies extends RequestLifecycleDependencies {
   readonly readiness: ReadinessChecks;
 }
 
@@ -18,7 +18,7 @@ export function createGatewayApp(dependencies: GatewayAppDependencies): Express 
   app.disable('etag');
   app.use(beginRequest(dependencies));
   mountHealth(app, dependencies.readiness);
-  app.use(refuseUnknownPath);
-  app.use(answerFailure(dependencies));
+  app.use(notFound);
+  app.use(createErrorHandler(dependencies));
   return app;
 }

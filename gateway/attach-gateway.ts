@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Database } from '../prisma/client.ts';
-import type { AccountAuthentication, Admission } from './access.ts';
-import { createAccessWatch } from './access-watch.ts';
+import type { SocketAuthentication, AuthenticatedRequest } from './access.ts';
+import { startRevocationCheck } from './access-watch.ts';
 import { createConnectionCount } from './connection-count.ts';
 import type { Connection } from './connection.ts';
 import { startEventTail } from './event-tail.ts';
@@ -15,15 +15,15 @@ import { asksForWebSocket, ignoreUpgrade } from './ignore-upgrade.ts';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { malformedUpgrade } from './malformed-upgrade.ts';
 import type { OriginRule } from './origin-rule.ts';
-import { refuse, type RefusalOptions } from './refusals.ts';
-import { refuseOnSocket } from './refuse-on-socket.ts';
+import { rejectUpgrade, type RejectionOptions } from './refusals.ts';
+import { rejectSocket } from './refuse-on-socket.ts';
 import { createSocketServer } from './socket-server.ts';
-import { welcomeMerchant, welcomePage } from './welcome.ts';
+import { acceptMerchant, acceptPage } from './welcome.ts';
 
 /** Where clients connect. */
 export const EVENTS_SOCKET_PATH = '/api/v1/events/socket';
 
-export interface GatewayDependencies extends RefusalOptions {
+export interface GatewayDependencies extends RejectionOptions {
   readonly database: Database;
   /** For the connection that follows the events. */
   readonly databaseUrl: string;
@@ -33,9 +33,9 @@ export interface GatewayDependencies extends RefusalOptions {
   /** The client's address, where a trusted proxy stands before the server; default: the peer's. */
   readonly addressOf?: (request: IncomingMessage) => string;
   /** Which pages may have sockets; default: any. */
-  readonly mayAsk?: OriginRule;
+  readonly isOriginAllowed?: OriginRule;
   /** Takes API keys; default: sockets are for client secrets only. */
-  readonly accounts?: AccountAuthentication;
+  readonly accounts?: SocketAuthentication;
 }
 
 export interface Gateway {
@@ -49,7 +49,7 @@ export interface Gateway {
  */
 export function attachGateway(server: Server | SecureServer, dependencies: GatewayDependencies): Gateway {
   const { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress, accounts } = dependencies;
-  const { mayAsk = () => true } = dependencies;
+  const { isOriginAllowed: mayAsk = () => true } = dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...overrides };
   const connections = new Set<Connection>();
   const count = createConnectionCount(limits.maximumConnections, limits.maximumConnectionsPerAddress);
@@ -58,24 +58,24 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     databaseUrl,
     logger,
     onEvent: (event) => fanOut.publish(event),
-    isWanted: () => fanOut.size > 0,
+    hasSubscribers: () => fanOut.size > 0,
   });
   const welcoming = { ...dependencies, watching: { database, tail, fanOut, limits } };
-  const accessWatch = createAccessWatch({
-    findWithdrawn: async (accesses) => (await accounts?.findWithdrawn(accesses)) ?? [],
-    everyMs: limits.checkAccessEveryMs,
+  const accessWatch = startRevocationCheck({
+    findWithdrawn: async (accesses) => (await accounts?.findRevoked(accesses)) ?? [],
+    everyMs: limits.checkRevocationsEveryMs,
     logger,
   });
   const sockets = createSocketServer(limits);
-  const admissions = new WeakMap<IncomingMessage, Admission>();
+  const admissions = new WeakMap<IncomingMessage, AuthenticatedRequest>();
   let isClosing = false;
 
   const welcome = (socket: WebSocket, request: IncomingMessage): void => {
     const admission = admissions.get(request);
     const connection =
       admission === undefined
-        ? welcomePage(welcoming, socket, { address: addressOf(request), isAllowed: mayAsk(request) })
-        : welcomeMerchant(welcoming, socket, admission.access);
+        ? acceptPage(welcoming, socket, { address: addressOf(request), isAllowed: mayAsk(request) })
+        : acceptMerchant(welcoming, socket, admission.access);
     if (admission !== undefined) accessWatch.add(connection, admission.access);
     connections.add(connection);
     connection.onClosed(() => connections.delete(connection));
@@ -86,26 +86,26 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   });
   sockets.on('wsClientError', (error, socket, request) => {
-    void refuse(dependencies, addressOf(request), socket, malformedUpgrade(request, error));
+    void rejectUpgrade(dependencies, addressOf(request), socket, malformedUpgrade(request, error));
   });
 
   const admit = async (request: IncomingMessage, socket: Duplex): Promise<boolean> => {
     if (accounts?.isSigned(request) !== true) return true;
-    const admission = await accounts.admit(request);
-    if ('refusal' in admission) refuseOnSocket(socket, admission.refusal);
+    const admission = await accounts.authenticate(request);
+    if ('refusal' in admission) rejectSocket(socket, admission.refusal);
     else admissions.set(request, admission);
     return !('refusal' in admission);
   };
 
   const answerUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     if (pathOf(request) !== EVENTS_SOCKET_PATH) {
-      return refuse(dependencies, addressOf(request), socket, { code: 'RESOURCE_NOT_FOUND' });
+      return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'RESOURCE_NOT_FOUND' });
     }
-    const leave = count.enter(addressOf(request));
-    if (leave === null) return refuse(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
+    const leave = count.acquire(addressOf(request));
+    if (leave === null) return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
     socket.once('close', leave);
     if (!(await admit(request, socket))) return;
-    if (isClosing) return refuse(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
+    if (isClosing) return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
     sockets.handleUpgrade(request, socket, head, welcome);
   };
 

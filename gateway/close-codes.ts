@@ -2,7 +2,7 @@
 export const CLOSE_CODES = {
   restarting: { code: 1012, reason: 'the service restarts, connect again' },
   tryAgainLater: { code: 1013, reason: 'try again later' },
-  tooManyRefusals: { code: 1013, reason: 'too many unknown secrets from here, try again later' },
+  tooManyRejections: { code: 1013, reason: 'too many unknown secrets from here, try again later' },
   tooSlow: { code: 1013, reason: 'too slow, connect again and resume' },
   badFrame: { code: 4400, reason: 'bad frame' },
   notAuthenticated: { code: 4401, reason: 'not authenticated' },

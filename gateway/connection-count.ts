@@ -1,7 +1,7 @@
 /** Counts connections, in all and by address. */
 export interface ConnectionCount {
   /** Takes a place; the answer gives it back. Null when there is none left. */
-  enter(address: string): (() => void) | null;
+  acquire(address: string): (() => void) | null;
 }
 
 export function createConnectionCount(maximum: number, maximumPerAddress: number): ConnectionCount {
@@ -16,7 +16,7 @@ export function createConnectionCount(maximum: number, maximumPerAddress: number
   };
 
   return {
-    enter(address) {
+    acquire(address) {
       const fromAddress = byAddress.get(address) ?? 0;
       if (total >= maximum || fromAddress >= maximumPerAddress) return null;
       byAddress.set(address, fromAddress + 1);

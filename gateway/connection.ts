@@ -4,16 +4,16 @@ import { CLOSE_CODES, type CloseReason } from './close-codes.ts';
 import type { ServerFrame } from './frames.ts';
 import type { GatewayLimits } from './limits.ts';
 
-export interface ConnectionOptions<Wish> {
+export interface ConnectionOptions<Frame> {
   readonly socket: WebSocket;
   readonly limits: GatewayLimits;
   readonly logger: Logger;
   /** What the first frame asks for; null when it is not a good one. */
-  readonly parse: (text: string) => Wish | null;
+  readonly parse: (text: string) => Frame | null;
   /** What a client that sends no frame for so long is taken to ask for; null: it is closed. */
-  readonly withoutFrame: { readonly afterMs: number; readonly wish: Wish | null };
+  readonly withoutFrame: { readonly afterMs: number; readonly defaultFrame: Frame | null };
   /** Called once, with what the client asks for. */
-  readonly onSubscribe: (connection: Connection, wish: Wish) => Promise<void>;
+  readonly onSubscribe: (connection: Connection, wish: Frame) => Promise<void>;
 }
 
 /** One client's socket. */
@@ -97,8 +97,8 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
   };
 
   const deadline = setTimeout(() => {
-    if (withoutFrame.wish === null) connection.close('noSubscription');
-    else void subscribe(withoutFrame.wish);
+    if (withoutFrame.defaultFrame === null) connection.close('noSubscription');
+    else void subscribe(withoutFrame.defaultFrame);
   }, withoutFrame.afterMs);
 
   socket.on('error', (error) => logger.debug({ err: error }, 'socket failed'));

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '../domain/time.ts';
-import { createAlarm, type Alarm } from './alarm.ts';
+import { createWakeSignal, type WakeSignal } from './alarm.ts';
 import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
 
 export interface EventTailOptions {
@@ -10,7 +10,7 @@ export interface EventTailOptions {
   /** Gets every numbered event once, in the order of `position`. */
   readonly onEvent: (event: EventRow) => void;
   /** Whether anybody listens; while nobody does, the tail moves on without reading. */
-  readonly isWanted: () => boolean;
+  readonly hasSubscribers: () => boolean;
 }
 
 export interface EventTail {
@@ -39,26 +39,26 @@ const READ_END = `SELECT coalesce(max(last_value), 0)::float8 AS position FROM e
  * goes on behind the last event it passed on.
  */
 export function startEventTail(options: EventTailOptions): EventTail {
-  const alarm = createAlarm();
+  const alarm = createWakeSignal();
   const stopping = new AbortController();
   let markStarted = (): void => undefined;
   const started = new Promise<void>((resolve) => {
     markStarted = resolve;
   });
-  const ended = keepFollowing(options, alarm, stopping.signal, markStarted);
+  const ended = follow(options, alarm, stopping.signal, markStarted);
   return {
     started,
     async stop() {
       stopping.abort();
-      alarm.ring();
+      alarm.wake();
       await ended;
     },
   };
 }
 
-async function keepFollowing(
+async function follow(
   options: EventTailOptions,
-  alarm: Alarm,
+  alarm: WakeSignal,
   signal: AbortSignal,
   markStarted: () => void,
 ): Promise<void> {
@@ -91,7 +91,7 @@ interface Reader {
   advance(client: pg.Client): Promise<boolean>;
 }
 
-function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
+function createReader({ onEvent, hasSubscribers: isWanted, logger }: EventTailOptions): Reader {
   let position: number | undefined;
 
   const readEnd = async (client: pg.Client): Promise<number> => {
@@ -99,7 +99,7 @@ function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
     return rows[0]?.position ?? 0;
   };
 
-  const passOn = (event: EventRow): void => {
+  const deliver = (event: EventRow): void => {
     try {
       onEvent(event);
     } catch (error) {
@@ -120,7 +120,7 @@ function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
       const { rows } = await client.query<EventRow>(READ_BATCH, [position]);
       for (const event of rows) {
         position = event.position;
-        passOn(event);
+        deliver(event);
       }
       return rows.length === BATCH_SIZE;
     },
@@ -129,16 +129,16 @@ function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
 
 async function withConnection(
   connectionString: string,
-  alarm: Alarm,
+  alarm: WakeSignal,
   work: (client: pg.Client, assertConnected: () => void) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString, ...CONNECTION_LIMITS });
   let lost: Error | undefined;
   client.on('error', (error) => {
     lost = error;
-    alarm.ring();
+    alarm.wake();
   });
-  client.on('notification', () => alarm.ring());
+  client.on('notification', () => alarm.wake());
   try {
     await client.connect();
     await client.query('LISTEN events');

@@ -16,7 +16,7 @@ export interface GatewayLimits extends SocketServerLimits {
   /** After so long without a frame, a client that has signed its request gets what happens from then on. */
   readonly subscribeSignedAfterMs: number;
   /** How often it is asked whether those who have signed may still listen. */
-  readonly checkAccessEveryMs: number;
+  readonly checkRevocationsEveryMs: number;
   readonly pingEveryMs: number;
   /** Time for the closing handshake before the connection is cut. */
   readonly closeWithinMs: number;
@@ -33,7 +33,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   maximumWaitingEvents: 1_000,
   subscribeWithinMs: 10 * SECOND_MS,
   subscribeSignedAfterMs: 2 * SECOND_MS,
-  checkAccessEveryMs: 750,
+  checkRevocationsEveryMs: 750,
   pingEveryMs: 30 * SECOND_MS,
   closeWithinMs: 3 * SECOND_MS,
 };

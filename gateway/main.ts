@@ -4,7 +4,7 @@ import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';
 import { createGatewayApp } from './app.ts';
-import { countedRefusal } from '../api/middleware/rate-limits/rate-limit.ts';
+import { countedRejection } from '../api/middleware/rate-limits/rate-limit.ts';
 import { openRateLimiters } from '../api/middleware/rate-limits/open-rate-limiters.ts';
 import { checkDatabase } from '../api/server/readiness.ts';
 import { runProcess, serveUntilStopped } from '../api/server/run-server.ts';
@@ -22,10 +22,10 @@ async function main(): Promise<void> {
   const addresses = createClientAddresses(config.trustProxy);
   const readiness = { database: () => checkDatabase(database) };
 
-  const countRefusal = async (address: string) => countedRefusal(await rateLimiters.countAddress(address));
+  const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
   const app = createGatewayApp({ rateLimiters, addresses, readiness, logger });
-  const server = createServer(app, { tls: config.tls, countRefusal });
-  const gateway = serveSockets(server, { config, database, rateLimiters, addresses, countRefusal, logger });
+  const server = createServer(app, { tls: config.tls, countRejection: countRejection });
+  const gateway = serveSockets(server, { config, database, rateLimiters, addresses, countRejection: countRejection, logger });
 
   await serveUntilStopped({ name: 'gateway', portVariable: 'GATEWAY_PORT', config, server, gateway });
   await Promise.allSettled([limiters.close(), database.$disconnect()]);

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { ERROR_CATALOGUE, type ErrorCode } from '../domain/error-catalogue.ts';
 import { newId } from '../domain/new-id.ts';
 
-export interface Refusal {
+export interface Rejection {
   readonly code: ErrorCode;
   /** Where it is not the catalogue's. */
   readonly message?: string | undefined;
@@ -12,16 +12,16 @@ export interface Refusal {
 }
 
 /** What a limit says about a refusal that it has counted. */
-export interface CountedRefusal {
+export interface CountedRejection {
   readonly headers: Readonly<Record<string, string>>;
   /** What is said instead where there were too many; else null. */
-  readonly exceeded: Refusal | null;
+  readonly exceeded: Rejection | null;
 }
 
 const RETRY_AFTER_SECONDS = '1';
 
 /** Answers with the API's error envelope where there is no HTTP response to write to, and ends the connection. */
-export function refuseOnSocket(socket: Duplex, { code, message, details, headers = {} }: Refusal): void {
+export function rejectSocket(socket: Duplex, { code, message, details, headers = {} }: Rejection): void {
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -4,9 +4,9 @@ import { Prisma } from '../prisma/generated/client.ts';
 import type { Connection } from './connection.ts';
 import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
 import { accountReadyFrame, cursorTooOldFrame, merchantEventFrame, type ResumeFrame } from './frames.ts';
-import { startedInTime } from './started-in-time.ts';
+import { waitForStart } from './started-in-time.ts';
 import { createSubscription } from './subscription.ts';
-import type { WatchDependencies } from './watch-intent.ts';
+import type { SubscribeDependencies } from './watch-intent.ts';
 
 const REPLAY_PAGE_SIZE = 200;
 
@@ -19,14 +19,14 @@ const REPLAY_PAGE_SIZE = 200;
  * in an error frame (`CURSOR_TOO_OLD`) before `ready`; the subscription then goes on from now.
  * @throws when the database cannot be asked
  */
-export async function watchAccount(
-  { database, tail, fanOut, limits }: WatchDependencies,
+export async function subscribeToAccount(
+  { database, tail, fanOut, limits }: SubscribeDependencies,
   connection: Connection,
   merchantAccountId: string,
   { after }: ResumeFrame,
 ): Promise<void> {
-  await startedInTime(tail);
-  const { status, cursor, newest, newestId } = await readStanding(database, merchantAccountId, after);
+  await waitForStart(tail);
+  const { status, cursor, newest, newestId } = await readAccountState(database, merchantAccountId, after);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
   connection.send(accountReadyFrame(merchantAccountId, status, cursor === null ? newestId : (after ?? null)));
 
@@ -59,7 +59,7 @@ export async function watchAccount(
   subscription.goLive();
 }
 
-interface Standing {
+interface AccountState {
   readonly status: string;
   /** Sequence of the event the client names; null when there is none such, or not all behind it. */
   readonly cursor: number | null;
@@ -69,12 +69,12 @@ interface Standing {
   readonly newestId: string | null;
 }
 
-async function readStanding(
+async function readAccountState(
   database: Database,
   merchantAccountId: string,
   after: string | undefined,
-): Promise<Standing> {
-  const [standing] = await database.direct.query<Standing[]>`
+): Promise<AccountState> {
+  const [standing] = await database.direct.query<AccountState[]>`
     SELECT status, coalesce((SELECT last_value FROM event_counter WHERE scope = account.id), 0)::float8 AS newest, (
       SELECT id FROM event WHERE merchant_account_id = account.id AND sequence IS NOT NULL
       ORDER BY sequence DESC LIMIT 1

@@ -8,10 +8,10 @@ import type { EventTail } from './event-tail.ts';
 import type { FanOut } from './fan-out.ts';
 import { cursorTooOldFrame, eventFrame, readyFrame, type SubscribeFrame } from './frames.ts';
 import type { GatewayLimits } from './limits.ts';
-import { startedInTime } from './started-in-time.ts';
+import { waitForStart } from './started-in-time.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 
-export interface WatchDependencies {
+export interface SubscribeDependencies {
   readonly database: Database;
   readonly tail: Pick<EventTail, 'started'>;
   readonly fanOut: FanOut;
@@ -30,14 +30,14 @@ const REPLAY_PAGE_SIZE = 200;
  * @returns whether there is an intent with that client secret
  * @throws when the database cannot be asked
  */
-export async function watchIntent(
-  { database, tail, fanOut, limits }: WatchDependencies,
+export async function subscribeToIntent(
+  { database, tail, fanOut, limits }: SubscribeDependencies,
   connection: Connection,
   { clientSecret, after }: SubscribeFrame,
 ): Promise<boolean> {
   const paymentIntentId = await findIntent(database, clientSecret);
   if (paymentIntentId === null) return false;
-  await startedInTime(tail);
+  await waitForStart(tail);
   if (!connection.isOpen) return true;
 
   const subscription = createSubscription({
@@ -51,7 +51,7 @@ export async function watchIntent(
   }
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
-  const { status, cursor, newest, newestId } = await readStanding(database, paymentIntentId, after);
+  const { status, cursor, newest, newestId } = await readIntentState(database, paymentIntentId, after);
   const known = cursor ?? newest;
   subscription.skip(({ insertion }) => insertion <= known);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
@@ -67,7 +67,7 @@ async function findIntent(database: Database, clientSecret: string): Promise<str
   return intent?.id ?? null;
 }
 
-interface Standing {
+interface IntentState {
   readonly status: string;
   /** Insertion of the event the client names, which an event has before its position; null when there is none such. */
   readonly cursor: number | null;
@@ -78,8 +78,8 @@ interface Standing {
 }
 
 /** One statement, so that state and events are of one moment. */
-async function readStanding(database: Database, paymentIntentId: string, after: string | undefined): Promise<Standing> {
-  const [standing] = await database.direct.query<Standing[]>`
+async function readIntentState(database: Database, paymentIntentId: string, after: string | undefined): Promise<IntentState> {
+  const [standing] = await database.direct.query<IntentState[]>`
     SELECT payment_intent.status, coalesce(newest.insertion, 0)::float8 AS newest, newest.id AS "newestId", (
       SELECT insertion FROM event
       WHERE event.id = ${after ?? null} AND payment_intent_id = payment_intent.id

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import type { AccountAccess } from './access.ts';
+import type { SocketPrincipal } from './access.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { parseResumeFrame, parseSubscribeFrame } from './frames.ts';
-import { type RefusalOptions, turnAway } from './refusals.ts';
-import { watchAccount } from './watch-account.ts';
-import { type WatchDependencies, watchIntent } from './watch-intent.ts';
+import { type RejectionOptions, rejectSubscription } from './refusals.ts';
+import { subscribeToAccount } from './watch-account.ts';
+import { type SubscribeDependencies, subscribeToIntent } from './watch-intent.ts';
 
-export interface WelcomeOptions extends RefusalOptions {
-  readonly watching: WatchDependencies;
+export interface AcceptOptions extends RejectionOptions {
+  readonly watching: SubscribeDependencies;
   readonly logger: Logger;
 }
 
 /** What is kept of a page's request, which itself would be large. */
-export interface PageOrigin {
+export interface PageClient {
   /** Where the client is. */
   readonly address: string;
   /** Whether pages of its origin may have sockets. */
@@ -21,10 +21,10 @@ export interface PageOrigin {
 }
 
 /** Takes charge of the socket of a page, which has yet to send its client secret. */
-export function welcomePage(
-  options: WelcomeOptions,
+export function acceptPage(
+  options: AcceptOptions,
   socket: WebSocket,
-  { address, isAllowed }: PageOrigin,
+  { address, isAllowed }: PageClient,
 ): Connection {
   const { watching, logger } = options;
   const { limits } = watching;
@@ -33,18 +33,18 @@ export function welcomePage(
     limits,
     logger,
     parse: parseSubscribeFrame,
-    withoutFrame: { afterMs: limits.subscribeWithinMs, wish: null },
+    withoutFrame: { afterMs: limits.subscribeWithinMs, defaultFrame: null },
     async onSubscribe(connection, frame) {
       // Said here and not in the handshake, of which pages learn nothing.
-      if (!isAllowed) return turnAway(options, address, connection, 'forbidden');
-      const isKnown = await watchIntent(watching, connection, frame);
-      if (!isKnown) await turnAway(options, address, connection, 'notAuthenticated');
+      if (!isAllowed) return rejectSubscription(options, address, connection, 'forbidden');
+      const isKnown = await subscribeToIntent(watching, connection, frame);
+      if (!isKnown) await rejectSubscription(options, address, connection, 'notAuthenticated');
     },
   });
 }
 
 /** Takes charge of the socket of a merchant whose request was signed. */
-export function welcomeMerchant(options: WelcomeOptions, socket: WebSocket, access: AccountAccess): Connection {
+export function acceptMerchant(options: AcceptOptions, socket: WebSocket, access: SocketPrincipal): Connection {
   const { watching, logger } = options;
   const { limits } = watching;
   return createConnection({
@@ -52,7 +52,7 @@ export function welcomeMerchant(options: WelcomeOptions, socket: WebSocket, acce
     limits,
     logger,
     parse: parseResumeFrame,
-    withoutFrame: { afterMs: limits.subscribeSignedAfterMs, wish: { type: 'subscribe' as const } },
-    onSubscribe: (connection, frame) => watchAccount(watching, connection, access.merchantAccountId, frame),
+    withoutFrame: { afterMs: limits.subscribeSignedAfterMs, defaultFrame: { type: 'subscribe' as const } },
+    onSubscribe: (connection, frame) => subscribeToAccount(watching, connection, access.merchantAccountId, frame),
   });
 }

@@ -19,13 +19,13 @@ export interface TransactionRow {
 }
 
 /** What has become of captured money, in minor units. */
-export interface MoneyBack {
+export interface CaptureRefunds {
   readonly refundedMinor: number;
   readonly refundableMinor: number;
 }
 
 /** A transaction as clients see it; `moneyBack` is told of captures only. */
-export function presentTransaction(row: TransactionRow, moneyBack: MoneyBack | null): TransactionResource {
+export function presentTransaction(row: TransactionRow, moneyBack: CaptureRefunds | null): TransactionResource {
   return {
     id: row.id,
     object: 'transaction',

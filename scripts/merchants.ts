@@ -1,5 +1,5 @@
 import { issueKey, type KeyOwner } from '../api/resources/api-keys/issue.ts';
-import { keptOf, type KeySecrets, newKeySecrets } from '../api/resources/api-keys/secrets.ts';
+import { storedFormOf, type ApiKeySecrets, newKeySecrets } from '../api/resources/api-keys/secrets.ts';
 import { ApiError } from '../api/middleware/errors.ts';
 import { newId } from '../domain/new-id.ts';
 import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
@@ -19,7 +19,7 @@ export interface NewMerchant {
   readonly withSandboxRoutes: boolean;
 }
 
-export interface IssuedAccess extends KeySecrets {
+export interface IssuedAccess extends ApiKeySecrets {
   readonly merchantAccountId: string;
 }
 
@@ -98,13 +98,13 @@ export async function setStatus(database: Database, id: string, status: 'active'
   if (count === 0) throw noAccount(id);
 }
 
-function keyRow(owner: KeyOwner, secrets: KeySecrets) {
+function keyRow(owner: KeyOwner, secrets: ApiKeySecrets) {
   return {
     id: newId('apiKey'),
     ...owner,
     name: KEY_NAME,
     scopes: [...ALL_SCOPES],
-    ...keptOf(secrets, owner.environment),
+    ...storedFormOf(secrets, owner.environment),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { clientKeyOf } from '../middleware/authentication/client-credentials.ts';
-import type { Endpoint } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/endpoint.ts';
 import { expressPath } from '../resources/mount-endpoints.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
 
@@ -20,7 +20,7 @@ const RESPONSE_HEADERS = ['Date', 'Idempotent-Replayed', 'Retry-After', 'X-Reque
  * Lets pages of any origin do what client secrets are good for, and nothing else: other paths answer no preflight, and an
  * answer to a merchant's key can be read by no page. No cookies are involved, so any origin is as good as another.
  */
-export function openToPages(endpoints: readonly Endpoint[]): ApiHandler {
+export function allowCheckoutPages(endpoints: readonly ApiOperation[]): ApiHandler {
   const router = Router({ caseSensitive: true });
   const opened = endpoints.filter(({ forCheckout }) => forCheckout === true);
   for (const path of new Set(opened.map((endpoint) => endpoint.path))) {

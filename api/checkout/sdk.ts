@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
-import { answerWith } from '../resources/answer.ts';
+import { jsonResponse } from '../resources/answer.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
-import { send } from '../resources/send.ts';
-import { digestOf, KEEP_FOREVER, serveFixed } from '../server/serve-fixed.ts';
+import { sendResponse } from '../resources/send.ts';
+import { digestOf, CACHE_IMMUTABLE, serveStatic } from '../server/serve-fixed.ts';
 
 /** The checkout SDK as it was built: one module for browsers. */
 export interface CheckoutSdk {
@@ -28,26 +28,26 @@ export async function readCheckoutSdk(): Promise<CheckoutSdk> {
 export function createCheckoutSdkRouter({ code }: CheckoutSdk): Router {
   const fixedName = `checkout.${digestOf(code)}.js`;
   const integrity = `sha384-${createHash('sha384').update(code).digest('base64')}`;
-  const described = answerWith(200, {
+  const described = jsonResponse(200, {
     current: `${MOUNTED_AT}/checkout.js`,
     fixed: `${MOUNTED_AT}/${fixedName}`,
     integrity,
   });
   const describe: ApiHandler = (_request, response) => {
     response.set('Cache-Control', CURRENT_CACHE);
-    send(response, described);
+    sendResponse(response, described);
   };
-  const serve = (cacheControl: string) => serveFixed({ type: 'text/javascript', content: () => code, cacheControl });
+  const serve = (cacheControl: string) => serveStatic({ type: 'text/javascript', content: () => code, cacheControl });
 
   const router = Router({ caseSensitive: true });
-  router.use(openToEveryPage);
+  router.use(allowAnyOrigin);
   router.get('/checkout.js', serve(CURRENT_CACHE));
-  router.get(`/${fixedName}`, serve(KEEP_FOREVER));
+  router.get(`/${fixedName}`, serve(CACHE_IMMUTABLE));
   router.get('/integrity.json', describe);
   return router;
 }
 
-const openToEveryPage: ApiHandler = (_request, response, next) => {
+const allowAnyOrigin: ApiHandler = (_request, response, next) => {
   response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' });
   next();
 };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { ApiError } from './errors.ts';
 
-export interface Change<Row> {
+export interface OptimisticUpdate<Row> {
   /** The row as it is now, or null where there is none (any more). */
   readonly read: () => Promise<Row | null>;
   /** Changes the row as long as it has the version that was read; the changed row, or undefined where it has another one. */
@@ -17,19 +17,19 @@ export interface Change<Row> {
  * @returns the changed row
  * @throws ApiError `STATE_CONFLICT` when another request changed the row in between, or the code of its absence
  */
-export async function changeOnce<Row>(change: Change<Row>): Promise<Row> {
+export async function updateOptimistically<Row>(change: OptimisticUpdate<Row>): Promise<Row> {
   const { read, write, isDone = () => false, notFound } = change;
-  const row = await readOrRefuse(read, notFound);
+  const row = await readOrThrow(read, notFound);
   if (isDone(row)) return row;
   const changed = await write(row);
   if (changed !== undefined) return changed;
-  const winner = await readOrRefuse(read, notFound);
+  const winner = await readOrThrow(read, notFound);
   if (isDone(winner)) return winner;
   throw new ApiError('STATE_CONFLICT', { message: 'Another request changed the resource at the same time.' });
 }
 
 /** @throws ApiError with the code of the row's absence */
-export async function readOrRefuse<Row>(read: () => Promise<Row | null>, notFound: ErrorCode): Promise<Row> {
+export async function readOrThrow<Row>(read: () => Promise<Row | null>, notFound: ErrorCode): Promise<Row> {
   const row = await read();
   if (row === null) throw new ApiError(notFound);
   return row;

@@ -98,7 +98,7 @@ const SYSTEM_CONNECTION_CODES = new Set([
 ]);
 /** PostgreSQL: connection exceptions, rollbacks by conflict, insufficient resources, operator intervention (shutdown, cancel by timeout). */
 const POSTGRES_CONNECTION_CLASSES = /^(08|40|53|57)[0-9A-Z]{3}$/;
-const CONNECTION_WORDS =
+const CONNECTION_MESSAGES =
   /timeout exceeded when trying to connect|connection terminated|query read timeout|server closed the connection|can't reach database|connection (refused|timed out)/i;
 const CONNECTION_KINDS = new Set([
   'DatabaseNotReachable',
@@ -135,7 +135,7 @@ function saysUnavailable(error: object): boolean {
           POSTGRES_CONNECTION_CLASSES.test(code)),
     ) ||
     (typeof kind === 'string' && CONNECTION_KINDS.has(kind)) ||
-    (typeof message === 'string' && CONNECTION_WORDS.test(message))
+    (typeof message === 'string' && CONNECTION_MESSAGES.test(message))
   );
 }
 

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { answerWithError } from '../resources/answer.ts';
+import { errorResponse } from '../resources/answer.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from './rate-limits/rate-limit.ts';
 import type { ApiErrorHandler, ApiHandler, ApiRequest, ApiResponse } from './request-context.ts';
 import { requestIdFor } from './request-id.ts';
-import { send } from '../resources/send.ts';
+import { sendResponse } from '../resources/send.ts';
 
-export interface HttpFrameDependencies {
+export interface RequestLifecycleDependencies {
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
   readonly logger: Logger;
@@ -16,7 +16,7 @@ export interface HttpFrameDependencies {
 const MAXIMUM_LOGGED_PATH = 200;
 
 /** Gives every response its id and its limit, and refuses what is no proper HTTP request. */
-export function beginRequest({ rateLimiters, logger }: HttpFrameDependencies): ApiHandler {
+export function beginRequest({ rateLimiters, logger }: RequestLifecycleDependencies): ApiHandler {
   return (request, response, next) => {
     const requestId = requestIdFor(request.headers['x-request-id']);
     Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
@@ -56,7 +56,7 @@ function loggablePath(url: string): string {
 }
 
 /** The answer where there is nothing. */
-export const refuseUnknownPath: ApiHandler = () => {
+export const notFound: ApiHandler = () => {
   throw new ApiError('RESOURCE_NOT_FOUND');
 };
 
@@ -68,7 +68,7 @@ function logFailure(logger: Logger, error: ApiError, requestId: string): void {
 }
 
 /** The only way a failure becomes a response. Failures that no key's limit has counted are counted by address. */
-export function answerFailure({ rateLimiters, addresses, logger }: HttpFrameDependencies): ApiErrorHandler {
+export function createErrorHandler({ rateLimiters, addresses, logger }: RequestLifecycleDependencies): ApiErrorHandler {
   const handle = async (thrown: unknown, request: ApiRequest, response: ApiResponse): Promise<void> => {
     const { requestId } = response.locals;
     let error = toApiError(thrown);
@@ -78,7 +78,7 @@ export function answerFailure({ rateLimiters, addresses, logger }: HttpFrameDepe
       return;
     }
     if (!response.locals.counted && error.status < 500) error = await countFailure(error, request, response);
-    send(response, answerWithError(error, requestId));
+    sendResponse(response, errorResponse(error, requestId));
   };
 
   const countFailure = async (error: ApiError, request: ApiRequest, response: ApiResponse): Promise<ApiError> => {

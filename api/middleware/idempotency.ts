@@ -4,9 +4,9 @@ import { newId } from '../../domain/new-id.ts';
 import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Keyring, Sealed } from '../../vault/keyring.ts';
-import type { Answer } from '../resources/answer.ts';
+import type { JsonResponse } from '../resources/answer.ts';
 import { ApiError } from './errors.ts';
-import { fieldError } from './validation.ts';
+import { invalidField } from './validation.ts';
 
 const HEADER = 'X-Idempotency-Key';
 const MAXIMUM_KEY_LENGTH = 255;
@@ -55,9 +55,9 @@ interface StoredRecord {
  */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  if (header === '') throw fieldError(HEADER, 'too_short');
-  if (header.length > MAXIMUM_KEY_LENGTH) throw fieldError(HEADER, 'too_long');
-  if (!PRINTABLE.test(header)) throw fieldError(HEADER, 'invalid');
+  if (header === '') throw invalidField(HEADER, 'too_short');
+  if (header.length > MAXIMUM_KEY_LENGTH) throw invalidField(HEADER, 'too_long');
+  if (!PRINTABLE.test(header)) throw invalidField(HEADER, 'invalid');
   return header;
 }
 
@@ -67,7 +67,7 @@ export function singleRun(resourceId: string): Run {
 }
 
 /** What becomes of a key after an outcome. */
-export type KeyFate =
+export type KeyDisposition =
   /** The answer is kept and given again. */
   | 'remember'
   /** The outcome is known but not kept: the next use of the key is a new run. */
@@ -75,24 +75,24 @@ export type KeyFate =
   /** Nobody knows the outcome: the next use of the key goes on with the same run. */
   | 'unknown';
 
-const NEVER_REMEMBERED_STATUSES = [401, 403, 422, 429];
+const NEVER_STORED_STATUSES = [401, 403, 422, 429];
 
 /** The fate of a key whose run failed with a code. */
-export function fateAfter(code: ErrorCode): KeyFate {
+export function dispositionAfter(code: ErrorCode): KeyDisposition {
   if (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE') return 'unknown';
   const { status, type } = ERROR_CATALOGUE[code];
   const refusedInput = status === 400 && type === 'validation_error';
-  return status >= 500 || refusedInput || NEVER_REMEMBERED_STATUSES.includes(status) ? 'free' : 'remember';
+  return status >= 500 || refusedInput || NEVER_STORED_STATUSES.includes(status) ? 'free' : 'remember';
 }
 
 /** Where a key stands that could not be claimed. */
-export type Standing =
+export type KeyState =
   | { readonly kind: 'replay'; readonly status: number; readonly keyId: string; readonly body: Uint8Array }
   | { readonly kind: 'in_flight' }
   | { readonly kind: 'other_request' };
 
 /** Reads a record that could not be claimed; none means that it changed hands in between. */
-export function standingOf(record: StoredRecord | undefined, fingerprints: readonly string[]): Standing {
+export function keyStateOf(record: StoredRecord | undefined, fingerprints: readonly string[]): KeyState {
   if (record === undefined) return { kind: 'in_flight' };
   if (!fingerprints.includes(record.fingerprint)) return { kind: 'other_request' };
   const { responseStatus: status, responseKeyId: keyId, responseBody: body } = record;
@@ -103,14 +103,14 @@ export function standingOf(record: StoredRecord | undefined, fingerprints: reado
 
 /** An answer that was remembered is given; otherwise a run may begin. */
 export type Claim =
-  { readonly kind: 'replay'; readonly answer: Answer } | { readonly kind: 'run'; readonly claimed: ClaimedRun };
+  { readonly kind: 'replay'; readonly answer: JsonResponse } | { readonly kind: 'run'; readonly claimed: ClaimedRun };
 
 /** A run that holds its key until one of the three is called. */
 export interface ClaimedRun {
   readonly run: Run;
-  remember(answer: Answer): Promise<void>;
-  free(status: number): Promise<void>;
-  release(): Promise<void>;
+  storeResponse(answer: JsonResponse): Promise<void>;
+  endRun(status: number): Promise<void>;
+  releaseLock(): Promise<void>;
 }
 
 /**
@@ -128,7 +128,7 @@ export async function claimKey(
   if (row !== undefined) {
     return { kind: 'run', claimed: claimedRun(dependencies, request, row, row.resourceId !== resourceId) };
   }
-  const standing = standingOf(await findRecord(dependencies.database, request), fingerprints);
+  const standing = keyStateOf(await findRecord(dependencies.database, request), fingerprints);
   switch (standing.kind) {
     case 'replay':
       return { kind: 'replay', answer: replayOf(dependencies.keyring, request, standing) };
@@ -218,11 +218,11 @@ function claimedRun(
   };
   return {
     run: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },
-    remember: ({ status, body }) => {
+    storeResponse: ({ status, body }) => {
       return settle({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
     },
-    free: (status) => settle({ status, nextGeneration: generation + 1 }),
-    release: () => settle({}),
+    endRun: (status) => settle({ status, nextGeneration: generation + 1 }),
+    releaseLock: () => settle({}),
   };
 }
 
@@ -239,8 +239,8 @@ function associatedDataOf({ merchantAccountId, environment, key }: IdempotentReq
 function replayOf(
   keyring: Keyring,
   request: IdempotentRequest,
-  { status, keyId, body }: Extract<Standing, { kind: 'replay' }>,
-): Answer {
+  { status, keyId, body }: Extract<KeyState, { kind: 'replay' }>,
+): JsonResponse {
   const opened = keyring.open({ keyId, ciphertext: body }, associatedDataOf(request));
   return { status, body: opened.toString('utf8'), headers: { 'Idempotent-Replayed': 'true' } };
 }

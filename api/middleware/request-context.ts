@@ -3,7 +3,7 @@ import type { ParamsDictionary } from 'express-serve-static-core';
 import type { Environment } from '../../domain/payment.ts';
 
 /** Who asks, once every check of authentication has passed. */
-export interface Access {
+export interface Principal {
   readonly apiKeyId: string;
   readonly merchantId: string;
   readonly merchantAccountId: string;
@@ -22,7 +22,7 @@ type RequestLocals = {
   /** Whether some limit has counted the request already. */
   counted: boolean;
   rawBody?: Buffer;
-  access?: Access;
+  access?: Principal;
 };
 
 export type ApiRequest = Request<ParamsDictionary, unknown, unknown, unknown, RequestLocals>;
@@ -38,7 +38,7 @@ export function rawBodyOf(response: ApiResponse): Buffer {
 }
 
 /** Who asks. @throws Error when the route was mounted outside authentication */
-export function accessOf(response: ApiResponse): Access {
+export function principalOf(response: ApiResponse): Principal {
   const { access } = response.locals;
   if (access === undefined) throw new Error('this route is not behind authentication');
   return access;

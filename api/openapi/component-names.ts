@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/endpoint.ts';
 import { pageEnvelope, successEnvelope } from './envelopes.ts';
 import { pascalCase } from './words.ts';
 
@@ -8,17 +8,17 @@ export interface ComponentNames {
   /** Schemas by the name of their component, for those that carry no `id` themselves. */
   readonly schemas: Readonly<Record<string, z.ZodType>>;
   /** The envelope around an endpoint's answer. */
-  envelopeOf(endpoint: Endpoint): z.ZodType;
+  envelopeOf(endpoint: ApiOperation): z.ZodType;
 }
 
 /**
  * Names are, in this order: the `id` in a schema's own `meta`; what its `object` member says; the operation's name.
  * Bodies are called after their operation: `CreateRefundRequest`.
  */
-export function nameComponents(endpoints: readonly Endpoint[]): ComponentNames {
+export function nameComponents(endpoints: readonly ApiOperation[]): ComponentNames {
   const names = new Map<z.ZodType, string>();
   const envelopes = new Map<string, z.ZodType>();
-  const envelopeByEndpoint = new Map<Endpoint, z.ZodType>();
+  const envelopeByEndpoint = new Map<ApiOperation, z.ZodType>();
 
   const nameOf = (schema: z.ZodType, wishes: readonly string[]): string => {
     const known = schema.meta()?.id ?? names.get(schema);
@@ -33,7 +33,7 @@ export function nameComponents(endpoints: readonly Endpoint[]): ComponentNames {
     const operation = pascalCase(endpoint.operationId);
     if (endpoint.body !== null && endpoint.method !== 'delete') nameOf(endpoint.body, [`${operation}Request`]);
     const { item, isArray } = itemOf(endpoint);
-    const itemName = nameOf(item, [...wishOf(item), `${operation}${isArray ? 'Item' : 'Result'}`]);
+    const itemName = nameOf(item, [...preferredNames(item), `${operation}${isArray ? 'Item' : 'Result'}`]);
     const name = `${itemName}${isArray ? 'List' : ''}${endpoint.isList ? 'Page' : 'Response'}`;
     const envelope =
       envelopes.get(name) ?? (endpoint.isList ? pageEnvelope(name, item) : successEnvelope(name, endpoint.answer));
@@ -51,14 +51,14 @@ export function nameComponents(endpoints: readonly Endpoint[]): ComponentNames {
   };
 }
 
-function itemOf({ answer }: Endpoint): { readonly item: z.ZodType; readonly isArray: boolean } {
+function itemOf({ answer }: ApiOperation): { readonly item: z.ZodType; readonly isArray: boolean } {
   return answer instanceof z.ZodArray && answer.element instanceof z.ZodType
     ? { item: answer.element, isArray: true }
     : { item: answer, isArray: false };
 }
 
 /** `PaymentIntent` for what says `object: 'payment_intent'`, `DeletedCustomer` for what also says `deleted: true`. */
-function wishOf(schema: z.ZodType): string[] {
+function preferredNames(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject)) return [];
   const { object } = schema.shape;
   if (!(object instanceof z.ZodLiteral) || typeof object.value !== 'string') return [];

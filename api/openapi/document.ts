@@ -6,13 +6,13 @@ import {
   type ZodOpenApiOverrideContext,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import type { Endpoint } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/endpoint.ts';
 import { type ComponentNames, nameComponents } from './component-names.ts';
 import { errorResponse } from './envelopes.ts';
 import { errorExamples, sharedErrorResponses } from './error-responses.ts';
-import { joinNulls } from './join-nulls.ts';
-import { operationOf } from './operation.ts';
-import { outsideOperations } from './outside-operations.ts';
+import { mergeNullUnions } from './join-nulls.ts';
+import { describeOperation } from './operation.ts';
+import { publicOperations } from './outside-operations.ts';
 import { PARAMETER_COMPONENTS } from './parameters.ts';
 import { HEADER_COMPONENTS } from './response-headers.ts';
 
@@ -70,7 +70,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The OpenAPI document of these endpoints and of what is reached without a key. */
-export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
+export function createOpenApiDocument(endpoints: readonly ApiOperation[]): OpenApiDocument {
   const names = nameComponents(endpoints);
   const tags = [...new Set([...endpoints.map(({ resource }) => resource), 'service'])];
   const description: ZodOpenApiObject = {
@@ -84,7 +84,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDo
     servers: [{ url: '/', description: 'Where this document came from' }],
     tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
     security: [],
-    paths: { ...pathsOf(endpoints, names), ...outsideOperations() },
+    paths: { ...pathsOf(endpoints, names), ...publicOperations() },
     components: {
       schemas: { ...names.schemas, ...errorSchemas() },
       responses: sharedErrorResponses(),
@@ -94,7 +94,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDo
       examples: Object.fromEntries(Object.entries(errorExamples())),
     },
   };
-  return joinNulls(createDocument(description, { override: tolerate }));
+  return mergeNullUnions(createDocument(description, { override: tolerate }));
 }
 
 /** Only error responses refer to these, and they do so by name. */
@@ -111,11 +111,11 @@ function tolerate({ jsonSchema, io, zodSchema }: ZodOpenApiOverrideContext): voi
   if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
 }
 
-function pathsOf(endpoints: readonly Endpoint[], names: ComponentNames): ZodOpenApiPathsObject {
+function pathsOf(endpoints: readonly ApiOperation[], names: ComponentNames): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
     const path = `${API_PREFIX}${endpoint.path}`;
-    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint, names) };
+    paths[path] = { ...paths[path], [endpoint.method]: describeOperation(endpoint, names) };
   }
   return paths;
 }

@@ -2,15 +2,15 @@
  * Says `type: [string, null]` wherever a document has a union of one schema with null, which generators of clients stumble
  * over. Only references have to stay unions. Changes the document in place.
  */
-export function joinNulls<Document extends object>(document: Document): Document {
+export function mergeNullUnions<Document extends object>(document: Document): Document {
   for (const value of Object.values(document)) {
-    if (isObject(value)) joinNulls(value);
+    if (isObject(value)) mergeNullUnions(value);
   }
-  joinWithNull(document);
+  mergeNullUnion(document);
   return document;
 }
 
-function joinWithNull(schema: object): void {
+function mergeNullUnion(schema: object): void {
   if (!('anyOf' in schema) || !Array.isArray(schema.anyOf)) return;
   const union: readonly unknown[] = schema.anyOf;
   const [inner, alternative, ...others] = union;

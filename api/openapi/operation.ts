@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
-import type { Endpoint } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/endpoint.ts';
 import type { ComponentNames } from './component-names.ts';
 import { AUTHENTICATION_CODES, COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { parametersOf } from './parameters.ts';
@@ -13,7 +13,7 @@ import { pascalCase } from './words.ts';
 const SIGNED: oas31.SecurityRequirementObject = { apiKey: [], timestamp: [], secretSalt: [], signature: [] };
 
 /** One endpoint as an operation of the document. */
-export function operationOf(endpoint: Endpoint, names: ComponentNames): ZodOpenApiOperationObject {
+export function describeOperation(endpoint: ApiOperation, names: ComponentNames): ZodOpenApiOperationObject {
   const { operationId, summary, status, isList } = endpoint;
   const takesKey = endpoint.method === 'post';
   return {
@@ -36,13 +36,13 @@ export function operationOf(endpoint: Endpoint, names: ComponentNames): ZodOpenA
   };
 }
 
-function descriptionOf({ description, scope, forCheckout = false }: Endpoint): string {
+function descriptionOf({ description, scope, forCheckout = false }: ApiOperation): string {
   const page = forCheckout ? ' A checkout page may do it with the client secret of the payment intent.' : '';
   const needed = `Needs the scope \`${scope}\`.${page}`;
   return description === undefined ? needed : `${description}\n\n${needed}`;
 }
 
-function requestBodyOf({ body, operationId }: Endpoint): ZodOpenApiRequestBodyObject {
+function requestBodyOf({ body, operationId }: ApiOperation): ZodOpenApiRequestBodyObject {
   const examples = REQUEST_EXAMPLES[operationId];
   return {
     required: body?.safeParse({}).success !== true,
@@ -64,7 +64,7 @@ const CODES_OF_FIELDS: Readonly<Record<string, readonly ErrorCode[]>> = {
 };
 
 /** Every code that the operation may answer with. */
-function codesOf({ method, query, body, errors }: Endpoint): readonly ErrorCode[] {
+function codesOf({ method, query, body, errors }: ApiOperation): readonly ErrorCode[] {
   const fields = [query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
   return [
     ...new Set<ErrorCode>([

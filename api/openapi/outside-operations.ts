@@ -21,7 +21,7 @@ const PROVIDER: oas31.ParameterObject = {
 };
 
 /** What is reached without an API key. */
-export function outsideOperations(): ZodOpenApiPathsObject {
+export function publicOperations(): ZodOpenApiPathsObject {
   return {
     '/healthz': { get: open('getHealth', 'Whether the process is up', successEnvelope('HealthResponse', health)) },
     '/readyz': {

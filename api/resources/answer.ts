@@ -2,7 +2,7 @@ import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { ApiError } from '../middleware/errors.ts';
 
 /** A response before it is sent: the body is its exact text, so that it can be kept and sent again. */
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,19 +17,19 @@ export interface Page {
 }
 
 /** The success envelope. */
-export function answerWith(status: 200 | 201, data: unknown): Answer {
+export function jsonResponse(status: 200 | 201, data: unknown): JsonResponse {
   return { status, body: JSON.stringify({ success: true, data }) };
 }
 
 /** The success envelope of a list. */
-export function answerWithPage(data: readonly unknown[], { page, limit, total, totalIsEstimate }: Page): Answer {
+export function pageResponse(data: readonly unknown[], { page, limit, total, totalIsEstimate }: Page): JsonResponse {
   const estimated = totalIsEstimate === true ? { totalIsEstimate } : {};
   const pagination = { page, limit, total, totalPages: Math.ceil(total / limit), ...estimated };
   return { status: 200, body: JSON.stringify({ success: true, data, pagination }) };
 }
 
 /** The error envelope. */
-export function answerWithError(error: ApiError, requestId: string): Answer {
+export function errorResponse(error: ApiError, requestId: string): JsonResponse {
   const { code, message, details, retryAfterSeconds } = error;
   const { type } = ERROR_CATALOGUE[code];
   return {

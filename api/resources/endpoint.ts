@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
-import { type Answer, answerWithError } from './answer.ts';
+import { type JsonResponse, errorResponse } from './answer.ts';
 import { requireScope } from '../middleware/authentication/authenticate.ts';
 import { ApiError, toApiError } from '../middleware/errors.ts';
 import {
   claimKey,
   type ClaimedRun,
-  fateAfter,
+  dispositionAfter,
   idempotencyKeyOf,
   type IdempotencyDependencies,
   type Run,
@@ -14,20 +14,20 @@ import {
 } from '../middleware/idempotency.ts';
 import { parseJsonBody } from '../middleware/json-body.ts';
 import {
-  type Access,
-  accessOf,
+  type Principal,
+  principalOf,
   type ApiHandler,
   type ApiRequest,
   type ApiResponse,
   rawBodyOf,
 } from '../middleware/request-context.ts';
-import { send } from './send.ts';
+import { sendResponse } from './send.ts';
 import { NO_FIELDS } from '../schemas/common.ts';
-import { problemsIn, validate } from '../middleware/validation.ts';
+import { fieldErrorsIn, validate } from '../middleware/validation.ts';
 
 /** A request after every check that needs nothing but the request itself. */
 export interface Call<Body, Query> {
-  readonly access: Access;
+  readonly access: Principal;
   /** The part of the path that names the resource; empty on collections. */
   readonly id: string;
   /** Every variable part of the path by its name. */
@@ -39,7 +39,7 @@ export interface Call<Body, Query> {
 }
 
 /** What is said of an operation once: the router, the authorisation checks and the OpenAPI document read it from here. */
-interface EndpointDescription {
+interface OperationDescription {
   /** Below /api/v1, variable parts in braces: `/payment-intents/{id}/confirm`. */
   readonly path: string;
   /** The name of the operation in generated clients. */
@@ -61,7 +61,7 @@ interface EndpointDescription {
 }
 
 /** One operation of the API. */
-export interface Endpoint extends EndpointDescription {
+export interface ApiOperation extends OperationDescription {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly scope: string;
   readonly status: 200 | 201;
@@ -73,15 +73,15 @@ export interface Endpoint extends EndpointDescription {
   readonly handler: ApiHandler;
 }
 
-interface ReadOptions<Query extends z.ZodType> extends EndpointDescription {
+interface ReadOptions<Query extends z.ZodType> extends OperationDescription {
   readonly query?: Query;
-  readonly handle: (call: Call<undefined, z.output<Query>>) => Promise<Answer>;
+  readonly handle: (call: Call<undefined, z.output<Query>>) => Promise<JsonResponse>;
 }
 
-interface WriteOptions<Body extends z.ZodType> extends EndpointDescription {
+interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
   readonly body: Body;
   /** What the body must be for those who ask, where that depends on them; `body` is what holds for all. */
-  readonly bodyFor?: (access: Access) => z.ZodType<z.output<Body>>;
+  readonly bodyFor?: (access: Principal) => z.ZodType<z.output<Body>>;
   /** `read` for what changes nothing, though it takes a body. */
   readonly scopeAction?: 'read' | 'write';
   /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
@@ -90,11 +90,11 @@ interface WriteOptions<Body extends z.ZodType> extends EndpointDescription {
   readonly newResourceId: () => string;
   /** Refuses who may not have the answer, be it a new one or the remembered one of an earlier request. */
   readonly authorize?: (call: Call<z.output<Body>, undefined>) => Promise<void> | void;
-  readonly handle: (call: Call<z.output<Body>, undefined>, run: Run) => Promise<Answer>;
+  readonly handle: (call: Call<z.output<Body>, undefined>, run: Run) => Promise<JsonResponse>;
 }
 
 /** A GET of one thing: scope, query string, answer. */
-export function readEndpoint<Query extends z.ZodType = typeof NO_FIELDS>(options: ReadOptions<Query>): Endpoint {
+export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(options: ReadOptions<Query>): ApiOperation {
   const { query, handle, ...description } = options;
   const scope = `${options.resource}:read`;
   return {
@@ -107,51 +107,51 @@ export function readEndpoint<Query extends z.ZodType = typeof NO_FIELDS>(options
     query: query ?? null,
     body: null,
     handler: async (request, response) => {
-      const access = accessOf(response);
+      const access = principalOf(response);
       requirePermission(access, options, scope, request);
       const validQuery = validate(query ?? NO_FIELDS, queryOf(request)) as z.output<Query>;
-      send(response, await handle({ ...callOf(request, access), body: undefined, query: validQuery }));
+      sendResponse(response, await handle({ ...callOf(request, access), body: undefined, query: validQuery }));
     },
   };
 }
 
 /** A GET of a page; its query has `page` and `limit`. */
-export function listEndpoint<Query extends z.ZodType>(
+export function listOperation<Query extends z.ZodType>(
   options: ReadOptions<Query> & { readonly query: Query },
-): Endpoint {
-  return { ...readEndpoint(options), isList: true };
+): ApiOperation {
+  return { ...readOperation(options), isList: true };
 }
 
 /** A POST that makes something, answered with 201. */
-export function createEndpoint<Body extends z.ZodType>(
+export function createOperation<Body extends z.ZodType>(
   options: WriteOptions<Body>,
   dependencies: IdempotencyDependencies,
-): Endpoint {
-  return { ...postEndpoint(options, dependencies), status: 201 };
+): ApiOperation {
+  return { ...postOperation(options, dependencies), status: 201 };
 }
 
 /** A POST that does something to what is there, answered with 200. */
-export function actionEndpoint<Body extends z.ZodType>(
+export function actionOperation<Body extends z.ZodType>(
   options: WriteOptions<Body>,
   dependencies: IdempotencyDependencies,
-): Endpoint {
-  return postEndpoint(options, dependencies);
+): ApiOperation {
+  return postOperation(options, dependencies);
 }
 
 /** A PUT, PATCH or DELETE: safe to repeat by itself, so without an idempotency key. */
-export function changeEndpoint<Body extends z.ZodType>(
+export function updateOperation<Body extends z.ZodType>(
   method: 'put' | 'patch' | 'delete',
   options: WriteOptions<Body>,
-): Endpoint {
+): ApiOperation {
   return describeWrite(method, options, (_request, _response, _access, work) =>
     work(singleRun(options.newResourceId())),
   );
 }
 
-function postEndpoint<Body extends z.ZodType>(
+function postOperation<Body extends z.ZodType>(
   options: WriteOptions<Body>,
   dependencies: IdempotencyDependencies,
-): Endpoint {
+): ApiOperation {
   return describeWrite('post', options, async (request, response, access, work) => {
     const key = idempotencyKeyOf(request.get('x-idempotency-key'));
     if (key === undefined) return work(singleRun(options.newResourceId()));
@@ -165,7 +165,7 @@ function postEndpoint<Body extends z.ZodType>(
 }
 
 /** A page's keys are its own: none of them takes, or tells of, a key that the merchant uses, for no header holds a line break. */
-function keyOfCaller({ onlyPaymentIntentId }: Access, key: string): string {
+function keyOfCaller({ onlyPaymentIntentId }: Principal, key: string): string {
   return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}\n${key}`;
 }
 
@@ -174,8 +174,8 @@ function keyOfCaller({ onlyPaymentIntentId }: Access, key: string): string {
  * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`
  */
 function requirePermission(
-  access: Access,
-  { forCheckout = false }: EndpointDescription,
+  access: Principal,
+  { forCheckout = false }: OperationDescription,
   scope: string,
   request: ApiRequest,
 ): void {
@@ -183,14 +183,14 @@ function requirePermission(
   if (pathParametersOf(request).id !== access.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }
 
-type Work = (run: Run) => Promise<Answer>;
+type Work = (run: Run) => Promise<JsonResponse>;
 
 /** Scope, then the header that names the run, then the body; only then is anything done. */
 function describeWrite<Body extends z.ZodType>(
-  method: Exclude<Endpoint['method'], 'get'>,
+  method: Exclude<ApiOperation['method'], 'get'>,
   options: WriteOptions<Body>,
-  runOnce: (request: ApiRequest, response: ApiResponse, access: Access, work: Work) => Promise<Answer>,
-): Endpoint {
+  runOnce: (request: ApiRequest, response: ApiResponse, access: Principal, work: Work) => Promise<JsonResponse>,
+): ApiOperation {
   const {
     body,
     bodyFor = () => body,
@@ -212,48 +212,48 @@ function describeWrite<Body extends z.ZodType>(
     query: null,
     body,
     handler: async (request, response) => {
-      const access = accessOf(response);
+      const access = principalOf(response);
       requirePermission(access, options, scope, request);
       if (method === 'post') idempotencyKeyOf(request.get('x-idempotency-key'));
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
-      const pathProblems = problemsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
+      const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
       const validBody = validate(bodyFor(access), bodyInput, pathProblems) as z.output<Body>;
       const call = { ...callOf(request, access), body: validBody, query: undefined };
       await authorize?.(call);
-      send(response, await runOnce(request, response, access, (run) => handle(call, run)));
+      sendResponse(response, await runOnce(request, response, access, (run) => handle(call, run)));
     },
   };
 }
 
 /** Does the work and leaves the key as its outcome demands. */
-async function settle(claimed: ClaimedRun, work: Work, response: ApiResponse): Promise<Answer> {
+async function settle(claimed: ClaimedRun, work: Work, response: ApiResponse): Promise<JsonResponse> {
   try {
     const answer = await work(claimed.run);
-    await claimed.remember(answer);
+    await claimed.storeResponse(answer);
     return answer;
   } catch (thrown) {
     return await settleFailure(claimed, toApiError(thrown), response);
   }
 }
 
-async function settleFailure(claimed: ClaimedRun, error: ApiError, response: ApiResponse): Promise<Answer> {
-  switch (error.isUndecided ? 'unknown' : fateAfter(error.code)) {
+async function settleFailure(claimed: ClaimedRun, error: ApiError, response: ApiResponse): Promise<JsonResponse> {
+  switch (error.isUndecided ? 'unknown' : dispositionAfter(error.code)) {
     case 'remember': {
-      const answer = answerWithError(error, response.locals.requestId);
-      await claimed.remember(answer);
+      const answer = errorResponse(error, response.locals.requestId);
+      await claimed.storeResponse(answer);
       return answer;
     }
     case 'free':
-      await claimed.free(error.status);
+      await claimed.endRun(error.status);
       throw error;
     case 'unknown':
       // The lock runs out by itself should even this fail.
-      await claimed.release().catch(() => undefined);
+      await claimed.releaseLock().catch(() => undefined);
       throw error;
   }
 }
 
-function callOf(request: ApiRequest, access: Access): Omit<Call<undefined, undefined>, 'body' | 'query'> {
+function callOf(request: ApiRequest, access: Principal): Omit<Call<undefined, undefined>, 'body' | 'query'> {
   const pathParameters = pathParametersOf(request);
   return {
     access,

@@ -1,22 +1,22 @@
-import { type ApiKeyDependencies, createApiKeyEndpoints } from './api-keys/endpoints.ts';
-import { type ChannelLimitDependencies, createChannelLimitEndpoints } from './channel-limits/endpoints.ts';
-import { createCustomerEndpoints, type CustomerDependencies } from './customers/endpoints.ts';
-import type { Endpoint } from './endpoint.ts';
-import { createEventEndpoints } from './events/endpoints.ts';
+import { type ApiKeyDependencies, apiKeyOperations } from './api-keys/endpoints.ts';
+import { type ChannelLimitDependencies, channelLimitOperations } from './channel-limits/endpoints.ts';
+import { customerOperations, type CustomerDependencies } from './customers/endpoints.ts';
+import type { ApiOperation } from './endpoint.ts';
+import { eventOperations } from './events/endpoints.ts';
 import type { RedeliveryDependencies } from './events/redeliver.ts';
 import type { IdempotencyDependencies } from '../middleware/idempotency.ts';
-import { createMerchantEndpoints, type MerchantDependencies } from './merchants/endpoints.ts';
+import { merchantAccountOperations, type MerchantDependencies } from './merchants/endpoints.ts';
 import type { PaymentIntentDependencies } from './payment-intents/dependencies.ts';
-import { createPaymentIntentEndpoints } from './payment-intents/endpoints.ts';
-import { createPaymentRouteEndpoints, type PaymentRouteDependencies } from './payment-routes/endpoints.ts';
+import { paymentIntentOperations } from './payment-intents/endpoints.ts';
+import { paymentRouteOperations, type PaymentRouteDependencies } from './payment-routes/endpoints.ts';
 import type { RefundDependencies } from './refunds/dependencies.ts';
-import { createRefundEndpoints } from './refunds/endpoints.ts';
-import { createTransactionEndpoints } from './transactions/endpoints.ts';
+import { refundOperations } from './refunds/endpoints.ts';
+import { transactionOperations } from './transactions/endpoints.ts';
 import type { WebhookEndpointDependencies } from './webhook-endpoints/dependencies.ts';
-import { createWebhookEndpointEndpoints } from './webhook-endpoints/endpoints.ts';
+import { webhookEndpointOperations } from './webhook-endpoints/endpoints.ts';
 
 /** What the operations of the API work with. */
-export type EndpointDependencies = PaymentIntentDependencies &
+export type OperationDependencies = PaymentIntentDependencies &
   RefundDependencies &
   CustomerDependencies &
   MerchantDependencies &
@@ -28,17 +28,17 @@ export type EndpointDependencies = PaymentIntentDependencies &
   IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */
-export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
+export function createApiOperations(dependencies: OperationDependencies): readonly ApiOperation[] {
   return [
-    ...createPaymentIntentEndpoints(dependencies),
-    ...createCustomerEndpoints(dependencies),
-    ...createMerchantEndpoints(dependencies),
-    ...createApiKeyEndpoints(dependencies),
-    ...createPaymentRouteEndpoints(dependencies),
-    ...createChannelLimitEndpoints(dependencies),
-    ...createRefundEndpoints(dependencies),
-    ...createTransactionEndpoints(dependencies),
-    ...createEventEndpoints(dependencies),
-    ...createWebhookEndpointEndpoints(dependencies),
+    ...paymentIntentOperations(dependencies),
+    ...customerOperations(dependencies),
+    ...merchantAccountOperations(dependencies),
+    ...apiKeyOperations(dependencies),
+    ...paymentRouteOperations(dependencies),
+    ...channelLimitOperations(dependencies),
+    ...refundOperations(dependencies),
+    ...transactionOperations(dependencies),
+    ...eventOperations(dependencies),
+    ...webhookEndpointOperations(dependencies),
   ];
 }

@@ -15,7 +15,7 @@ export interface LimitedInsert {
  * Inserts one row more where so many are allowed.
  * @returns how many rows were written; none where the row is there already
  */
-export async function insertWithin(
+export async function insertWithinLimit(
   database: Database,
   { lock, insert }: Pick<LimitedInsert, 'lock' | 'insert'>,
 ): Promise<number> {
@@ -29,7 +29,7 @@ export async function insertAndRead<Row>(
   insertion: LimitedInsert,
   read: () => Promise<Row | null>,
 ): Promise<Row> {
-  await insertWithin(database, insertion);
+  await insertWithinLimit(database, insertion);
   const row = await read();
   if (row === null) throw new ApiError('STATE_CONFLICT', { message: insertion.refusal });
   return row;

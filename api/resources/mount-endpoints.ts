@@ -1,15 +1,15 @@
 import type { Router } from 'express';
-import type { Endpoint } from './endpoint.ts';
+import type { ApiOperation } from './endpoint.ts';
 import { ApiError } from '../middleware/errors.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
 
 /** Has a router serve the endpoints and refuse their paths' other methods. */
-export function mountEndpoints(router: Router, endpoints: readonly Endpoint[]): void {
+export function mountOperations(router: Router, endpoints: readonly ApiOperation[]): void {
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const ofPath = endpoints.filter((endpoint) => endpoint.path === path);
     const route = router.route(expressPath(path));
     for (const { method, handler } of ofPath) route[method](handler);
-    route.all(refuseOtherMethods(ofPath.map(({ method }) => method.toUpperCase())));
+    route.all(methodNotAllowed(ofPath.map(({ method }) => method.toUpperCase())));
   }
 }
 
@@ -19,7 +19,7 @@ export function expressPath(path: string): string {
 }
 
 /** Refuses every method that came this far, naming those that the path takes; whatever can be read has a HEAD too. */
-export function refuseOtherMethods(methods: readonly string[]): ApiHandler {
+export function methodNotAllowed(methods: readonly string[]): ApiHandler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
   return (_request, response) => {
     response.set('Allow', allowed);

@@ -10,7 +10,7 @@ export function refinement(params: RefinementParams): { params: Record<string, u
 }
 
 /** What the OpenAPI document says of an object that has to have this member. */
-export function having(member: string) {
+export function requiringMember(member: string) {
   return { properties: { [member]: {} }, required: [member] };
 }
 
@@ -75,12 +75,12 @@ const MAXIMUM_METADATA_PAIRS = 50;
 
 /** At most 50 pairs of strings. */
 export const metadata = z.preprocess(
-  refuseAsAWhole,
+  checkPairs,
   z.record(text(100).min(1), text(1_000)).meta({ override: { maxProperties: MAXIMUM_METADATA_PAIRS } }),
 );
 
 /** A `__proto__` member would vanish silently when the pairs are copied; to judge 100,000 pairs takes a second. */
-function refuseAsAWhole(value: unknown, context: z.RefinementCtx): unknown {
+function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if (Object.hasOwn(value, '__proto__')) {
     context.addIssue({ code: 'custom', path: ['__proto__'], ...refinement({ fieldCode: 'unknown' }) });
@@ -135,4 +135,4 @@ export const timeText = z.iso
   .refine((time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999, refinement({ fieldCode: 'invalid' }));
 
 /** A time in an answer: ISO 8601 UTC with milliseconds. */
-export const shownTime = z.iso.datetime({ precision: 3 });
+export const responseTime = z.iso.datetime({ precision: 3 });

@@ -1,23 +1,23 @@
 import type { Express } from 'express';
-import { answerWith } from '../resources/answer.ts';
+import { jsonResponse } from '../resources/answer.ts';
 import { ApiError } from '../middleware/errors.ts';
-import { refuseOtherMethods } from '../resources/mount-endpoints.ts';
+import { methodNotAllowed } from '../resources/mount-endpoints.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
-import { send } from '../resources/send.ts';
+import { sendResponse } from '../resources/send.ts';
 
 /** What must be reachable for requests to be served, by its name; each rejects when it is not. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** Lets an application answer probes. */
 export function mountHealth(app: Express, checks: ReadinessChecks): void {
-  const refuse = refuseOtherMethods(['GET']);
+  const refuse = methodNotAllowed(['GET']);
   app.route('/healthz').get(answerHealth).all(refuse);
   app.route('/readyz').get(createReadinessHandler(checks)).all(refuse);
 }
 
 /** GET /healthz: the process is up. */
 const answerHealth: ApiHandler = (_request, response) => {
-  send(response, answerWith(200, { status: 'ok' }));
+  sendResponse(response, jsonResponse(200, { status: 'ok' }));
 };
 
 /** GET /readyz: the process and all it needs are up. */
@@ -30,7 +30,7 @@ function createReadinessHandler(checks: ReadinessChecks): ApiHandler {
     if (Object.values(states).some((state) => state !== 'ok')) {
       throw new ApiError('SERVICE_UNAVAILABLE', { details: states });
     }
-    send(response, answerWith(200, { status: 'ok', ...states }));
+    sendResponse(response, jsonResponse(200, { status: 'ok', ...states }));
   };
 }
 

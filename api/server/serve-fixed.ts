@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ApiHandler } from '../middleware/request-context.ts';
 
-export interface FixedContent {
+export interface StaticContent {
   /** The media type, with its charset. */
   readonly type: string;
   /** Made at the first request. */
@@ -13,7 +13,7 @@ export interface FixedContent {
 }
 
 /** Whoever has the content under a name that changes with it need never ask again. */
-export const KEEP_FOREVER = 'public, max-age=31536000, immutable';
+export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const DIGEST_LENGTH = 16;
 const compress = promisify(gzip);
@@ -24,7 +24,7 @@ export function digestOf(content: Buffer): string {
 }
 
 /** Answers with what never changes while the process lives: compressed, and not again to clients who have it. */
-export function serveFixed({ type, content, cacheControl, headers = {} }: FixedContent): ApiHandler {
+export function serveStatic({ type, content, cacheControl, headers = {} }: StaticContent): ApiHandler {
   const isText = /^text\/|json/.test(type);
   let made: { readonly plain: Buffer; readonly tag: string } | undefined;
   let compressed: Promise<Buffer> | undefined;

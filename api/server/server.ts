@@ -12,13 +12,13 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { SentenceError } from '../../domain/user-error.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import { type CountedRefusal, type Refusal, refuseOnSocket } from '../../gateway/refuse-on-socket.ts';
+import { type CountedRejection, type Rejection, rejectSocket } from '../../gateway/refuse-on-socket.ts';
 
 export interface ServerOptions {
   /** Paths of PEM files; null means plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Counts what is no HTTP request at all, by the address at the other end of the connection. */
-  readonly countRefusal: (address: string) => Promise<CountedRefusal>;
+  readonly countRejection: (address: string) => Promise<CountedRejection>;
 }
 
 const LIMITS = {
@@ -41,7 +41,7 @@ const DRAIN_CHECK_MS = 50;
  * An HTTP or HTTPS server that answers even what it cannot parse in the error envelope.
  * @throws SentenceError when the certificate or its key cannot be used
  */
-export function createServer(app: RequestListener, { tls, countRefusal }: ServerOptions): Server {
+export function createServer(app: RequestListener, { tls, countRejection: countRejection }: ServerOptions): Server {
   const server =
     tls === null ? createHttpServer(LIMITS, app) : createHttpsServer({ ...LIMITS, ...readCertificate(tls) }, app);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.
@@ -51,10 +51,10 @@ export function createServer(app: RequestListener, { tls, countRefusal }: Server
     // Node tells of it again with all that arrives until the answer is out.
     if (refused.has(socket)) return;
     refused.add(socket);
-    void answerUnparsable(error, socket, countRefusal);
+    void rejectUnparsable(error, socket, countRejection);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    void answerUnparsable({ code: 'CONNECT' }, socket, countRefusal);
+    void rejectUnparsable({ code: 'CONNECT' }, socket, countRejection);
   });
   return server;
 }
@@ -77,10 +77,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-async function answerUnparsable(
+async function rejectUnparsable(
   { code = '' }: { readonly code?: string | undefined },
   socket: Duplex,
-  countRefusal: ServerOptions['countRefusal'],
+  countRejection: ServerOptions['countRejection'],
 ): Promise<void> {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -88,9 +88,9 @@ async function answerUnparsable(
   }
   socket.on('error', () => socket.destroy());
   const address = socket instanceof Socket ? socket.remoteAddress : undefined;
-  const { headers, exceeded } = await countRefusal(address ?? '');
-  const refusal: Refusal = exceeded ?? { code: 'INVALID_REQUEST', details: { reason: REASONS[code] ?? 'malformed' } };
-  refuseOnSocket(socket, { ...refusal, headers: { ...headers, ...refusal.headers } });
+  const { headers, exceeded } = await countRejection(address ?? '');
+  const refusal: Rejection = exceeded ?? { code: 'INVALID_REQUEST', details: { reason: REASONS[code] ?? 'malformed' } };
+  rejectSocket(socket, { ...refusal, headers: { ...headers, ...refusal.headers } });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CallOff, ClientSocket, Environment, Popup, SocketHandlers, TabStorage } from './environment.ts';
+import type { Cancel, ClientSocket, Platform, Popup, SocketHandlers, TabStorage } from './environment.ts';
 
 const POPUP_FEATURES = 'popup,width=480,height=720';
 const CLOSE_AGAIN_AFTER_MS = 250;
@@ -7,7 +7,7 @@ const NORMAL_CLOSURE = 1000;
 const NEVER_OPENED = 1006;
 
 /** The browser that the page runs in. */
-export function browserEnvironment(): Environment {
+export function browserPlatform(): Platform {
   return {
     canSign: typeof crypto !== 'undefined' && 'subtle' in crypto,
     fetch: (url, init) => fetch(url, { ...init, cache: 'no-store' }),
@@ -23,8 +23,8 @@ export function browserEnvironment(): Environment {
       const whenShown = (): void => {
         if (document.visibilityState === 'visible') callback();
       };
-      const callOffs = [listen(window, 'online', callback), listen(document, 'visibilitychange', whenShown)];
-      return () => callOffs.forEach((callOff) => callOff());
+      const cancels = [listen(window, 'online', callback), listen(document, 'visibilitychange', whenShown)];
+      return () => cancels.forEach((cancel) => cancel());
     },
     onOffline: (callback) => listen(window, 'offline', callback),
     navigate: (url) => window.location.assign(url),
@@ -34,7 +34,7 @@ export function browserEnvironment(): Environment {
   };
 }
 
-function listen(target: EventTarget, name: string, callback: () => void): CallOff {
+function listen(target: EventTarget, name: string, callback: () => void): Cancel {
   target.addEventListener(name, callback);
   return () => target.removeEventListener(name, callback);
 }

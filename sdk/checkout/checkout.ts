@@ -1,11 +1,11 @@
-import { type ApiAnswer, createApiClient } from './api-client.ts';
+import { type ApiResult, createApiClient } from './api-client.ts';
 import type { ClientCredentials } from './client-secret.ts';
 import { confirmResult } from './confirm-result.ts';
 import { createEmitter } from './emitter.ts';
-import type { CallOff, Environment, Popup } from './environment.ts';
+import type { Cancel, Platform, Popup } from './environment.ts';
 import { type Cursor, openEventStream } from './event-stream.ts';
-import { forgetCheckout, keepCheckout } from './kept-checkout.ts';
-import { eventOfFrame, eventOfStanding, hasEnded, type Standing } from './payment-events.ts';
+import { forgetCheckout, storeCheckout } from './kept-checkout.ts';
+import { eventOfFrame, eventOfState, hasEnded, type PaymentState } from './payment-events.ts';
 import type {
   ActionStart,
   Checkout,
@@ -34,11 +34,11 @@ const HEAR_WITHIN_MS = 5_000;
 const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
 
 /** One payment on one page, in whatever world. */
-export function openCheckout(environment: Environment, input: CheckoutInput): Checkout {
+export function openCheckout(platform: Platform, input: CheckoutInput): Checkout {
   const { clientSecret, credentials, baseUrl } = input;
   const { paymentIntentId } = credentials;
-  const api = createApiClient(environment, credentials, baseUrl);
-  const emitter = createEmitter((error) => environment.report(error));
+  const api = createApiClient(platform, credentials, baseUrl);
+  const emitter = createEmitter((error) => platform.report(error));
   /** The state that the page was told last, by an event. */
   let told: PaymentStatus | null = null;
   /** The state and action heard of last, from wherever. */
@@ -52,7 +52,7 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
   let eventsHeard = 0;
   /** The events told since the last confirm began. */
   let toldSinceConfirm: PaymentEvent[] = [];
-  let callOffCheck: CallOff = () => undefined;
+  let cancelCheck: Cancel = () => undefined;
   const waitingToHear = new Set<() => void>();
 
   const hear = (status: PaymentStatus, nextAction: NextAction | null): void => {
@@ -81,16 +81,16 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
     const heardBefore = eventsHeard;
     const { payment } = hasEnded(status) || status === 'processing' ? { payment: null } : await api.read();
     if (eventsHeard !== heardBefore) return;
-    const standing: Standing = {
+    const standing: PaymentState = {
       status,
       nextAction: payment?.nextAction ?? null,
       error: status === 'failed' || status === 'requires_payment_method' ? (payment?.lastError ?? UNTOLD) : null,
     };
-    tell(eventOfStanding(standing, { paymentIntentId, createdAt: new Date(environment.nowMs()).toISOString() }));
+    tell(eventOfState(standing, { paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() }));
   };
 
   const stream = openEventStream({
-    environment,
+    platform: platform,
     baseUrl,
     clientSecret,
     cursor: input.cursor,
@@ -109,8 +109,8 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
   });
 
   const end = (): void => {
-    callOffCheck();
-    forgetCheckout(environment.storage, clientSecret);
+    cancelCheck();
+    forgetCheckout(platform.storage, clientSecret);
     stream.close();
   };
 
@@ -122,7 +122,7 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
     if (payment?.status !== (told ?? latest.status) && eventsHeard === heardBefore) stream.restart();
   };
   const scheduleCheck = (): void => {
-    callOffCheck = environment.schedule(CHECK_EVERY_MS, () => void check());
+    cancelCheck = platform.schedule(CHECK_EVERY_MS, () => void check());
   };
   scheduleCheck();
 
@@ -131,29 +131,29 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
       if (latest.status !== null) return resolve();
       const done = (): void => {
         waitingToHear.delete(done);
-        callOff();
+        cancel();
         resolve();
       };
-      const callOff = environment.schedule(milliseconds, done);
+      const cancel = platform.schedule(milliseconds, done);
       waitingToHear.add(done);
     });
 
   const startAction = (mode: RedirectMode): ActionStart => {
     const { nextAction } = latest;
     if (mode === 'manual' || nextAction?.type !== 'redirect') return 'nothing_to_do';
-    keepCheckout(environment.storage, { clientSecret, baseUrl, cursor: stream.cursor });
+    storeCheckout(platform.storage, { clientSecret, baseUrl, cursor: stream.cursor });
     if (mode === 'page') {
-      environment.navigate(nextAction.url);
+      platform.navigate(nextAction.url);
       return 'started';
     }
     closePopup();
     popupAskedFor = told === 'requires_action';
-    popup = environment.openPopup(nextAction.url);
+    popup = platform.openPopup(nextAction.url);
     return popup === null ? 'popup_blocked' : 'started';
   };
 
   /** Events may overtake the answer that they follow; the page is told where the payment stands by now. */
-  const broughtUpToDate = (answer: ApiAnswer): ApiAnswer => {
+  const broughtUpToDate = (answer: ApiResult): ApiResult => {
     const { payment } = answer;
     const last = toldSinceConfirm.at(-1);
     if (payment === null || last === undefined || last.status === payment.status) return answer;
@@ -162,7 +162,7 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
     return { ...answer, payment: { ...payment, status, nextAction }, error };
   };
 
-  const noteAnswer = ({ payment }: ApiAnswer): void => {
+  const noteAnswer = ({ payment }: ApiResult): void => {
     if (payment !== null && !hasEnded(latest.status)) hear(payment.status, payment.nextAction);
   };
 
@@ -184,7 +184,7 @@ export function openCheckout(environment: Environment, input: CheckoutInput): Ch
     },
     startAction: (mode = 'page') => startAction(mode),
     close: () => {
-      callOffCheck();
+      cancelCheck();
       stream.close();
     },
   };

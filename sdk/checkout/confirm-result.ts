@@ -1,4 +1,4 @@
-import type { ApiAnswer } from './api-client.ts';
+import type { ApiResult } from './api-client.ts';
 import { hasEnded } from './payment-events.ts';
 import type { CheckoutError, ConfirmOutcome, ConfirmResult, PaymentStatus } from './types.ts';
 
@@ -26,7 +26,7 @@ const UNDECIDED_CODES = [
  * What the page is told of a confirm.
  * @param heard the state that events have told, which may know of an end that the answer does not
  */
-export function confirmResult({ payment, error }: ApiAnswer, heard: PaymentStatus | null): ConfirmResult {
+export function confirmResult({ payment, error }: ApiResult, heard: PaymentStatus | null): ConfirmResult {
   const nextAction = payment?.nextAction ?? null;
   return { outcome: outcomeOf(payment?.status ?? null, error, heard), payment, nextAction, action: null, error };
 }

@@ -1,20 +1,20 @@
 /** What the SDK needs of the world: a browser's, or a test's. */
-export interface Environment {
+export interface Platform {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** Whether requests can be signed here at all. */
   readonly canSign: boolean;
   /** Opens a WebSocket. It reports `onClose` once, also when it could never be opened. */
   openSocket(url: string, handlers: SocketHandlers): ClientSocket;
   /** Runs something later, unless it is called off. */
-  schedule(delayMs: number, run: () => void): CallOff;
+  schedule(delayMs: number, run: () => void): Cancel;
   /** From 0 to less than 1. */
   random(): number;
   nowMs(): number;
   newId(): string;
   /** Calls back when the page comes back to life: online again, shown again. */
-  onWake(callback: () => void): CallOff;
+  onWake(callback: () => void): Cancel;
   /** Calls back when the network is known to be gone. */
-  onOffline(callback: () => void): CallOff;
+  onOffline(callback: () => void): Cancel;
   /** Leaves the page. */
   navigate(url: string): void;
   /** Opens a window that cannot reach this one; null when it is not allowed to. */
@@ -25,7 +25,7 @@ export interface Environment {
   report(error: unknown): void;
 }
 
-export type CallOff = () => void;
+export type Cancel = () => void;
 
 export interface SocketHandlers {
   readonly onOpen: () => void;

@@ -1,5 +1,5 @@
 import { backoffMs } from './backoff.ts';
-import type { CallOff, ClientSocket, Environment } from './environment.ts';
+import type { Cancel, ClientSocket, Platform } from './environment.ts';
 import { asObject, asStatus, asText, type JsonObject, parseObject } from './parse.ts';
 import type { CheckoutError, ConnectionEvent, FrameEvent, PaymentStatus } from './types.ts';
 
@@ -21,7 +21,7 @@ export interface EventFrame {
 }
 
 export interface EventStreamOptions {
-  readonly environment: Environment;
+  readonly platform: Platform;
   /** The API, without `/api/v1`. */
   readonly baseUrl: string;
   readonly clientSecret: string;
@@ -56,23 +56,23 @@ const CONNECTION_CUT = 1006;
  * names the newest event, so there is something to resume after before the first event has come.
  */
 export function openEventStream(options: EventStreamOptions): EventStream {
-  const { environment, clientSecret, onConnection, onFrame } = options;
+  const { platform: platform, clientSecret, onConnection, onFrame } = options;
   const url = `${options.baseUrl.replace(/^http/i, 'ws')}/api/v1/events/socket`;
   let cursor: Cursor = options.cursor ?? { after: null, sequence: 0 };
   let failures = 0;
   let isClosed = false;
   let dropConnection: () => void = () => undefined;
-  let callOffRetry: CallOff | null = null;
+  let cancelRetry: Cancel | null = null;
 
   const connect = (): void => {
-    callOffRetry = null;
+    cancelRetry = null;
     let isCurrent = true;
     let isResumed = cursor.after !== null;
     let isReady = false;
     const lose = (code: number): void => {
       if (!isCurrent) return;
       isCurrent = false;
-      callOffDeadline();
+      cancelDeadline();
       const refusal = REFUSALS[code];
       if (refusal === undefined) retry();
       else finish(refusal);
@@ -81,7 +81,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       socket.close();
       lose(CONNECTION_CUT);
     };
-    const callOffDeadline = environment.schedule(READY_WITHIN_MS, () => isReady || drop());
+    const cancelDeadline = platform.schedule(READY_WITHIN_MS, () => isReady || drop());
 
     const becomeReady = (frame: JsonObject): void => {
       const status = asStatus(frame.status);
@@ -102,7 +102,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     };
 
     if (failures === 0) onConnection({ state: 'connecting', error: null });
-    const socket: ClientSocket = environment.openSocket(url, {
+    const socket: ClientSocket = platform.openSocket(url, {
       onOpen: () => {
         if (!isCurrent) return socket.close();
         const after = cursor.after === null ? {} : { after: cursor.after };
@@ -126,29 +126,29 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     if (isClosed) return;
     failures += 1;
     onConnection({ state: 'reconnecting', error: null });
-    callOffRetry = environment.schedule(backoffMs(failures, environment.random), connect);
+    cancelRetry = platform.schedule(backoffMs(failures, platform.random), connect);
   };
 
   const retryNow = (): void => {
-    if (callOffRetry === null) return;
-    callOffRetry();
+    if (cancelRetry === null) return;
+    cancelRetry();
     connect();
   };
 
   const finish = (error: CheckoutError | null): void => {
     if (isClosed) return;
     isClosed = true;
-    callOffRetry?.();
+    cancelRetry?.();
     stopWaking();
     stopWatching();
     dropConnection();
     onConnection({ state: 'closed', error });
   };
 
-  const stopWaking = environment.onWake(retryNow);
-  const stopWatching = environment.onOffline(() => dropConnection());
+  const stopWaking = platform.onWake(retryNow);
+  const stopWatching = platform.onOffline(() => dropConnection());
   // Whoever has just created the checkout has yet to say what they listen to.
-  callOffRetry = environment.schedule(0, connect);
+  cancelRetry = platform.schedule(0, connect);
 
   return {
     get cursor() {

@@ -5,17 +5,17 @@ import { parseObject } from './parse.ts';
 const NAME = 'payment-engine.checkout';
 
 /** What the page that the customer comes back to has to know; it stays in their tab. */
-export interface KeptCheckout {
+export interface StoredCheckout {
   readonly clientSecret: string;
   readonly baseUrl: string;
   readonly cursor: Cursor;
 }
 
-export function keepCheckout(storage: TabStorage, { clientSecret, baseUrl, cursor }: KeptCheckout): void {
+export function storeCheckout(storage: TabStorage, { clientSecret, baseUrl, cursor }: StoredCheckout): void {
   storage.write(NAME, JSON.stringify({ clientSecret, baseUrl, ...cursor }));
 }
 
-export function readKeptCheckout(storage: TabStorage): KeptCheckout | null {
+export function readStoredCheckout(storage: TabStorage): StoredCheckout | null {
   const { clientSecret, baseUrl, after, sequence } = parseObject(storage.read(NAME) ?? '') ?? {};
   if (typeof clientSecret !== 'string' || typeof baseUrl !== 'string' || typeof sequence !== 'number') return null;
   return { clientSecret, baseUrl, cursor: { after: typeof after === 'string' ? after : null, sequence } };
@@ -23,5 +23,5 @@ export function readKeptCheckout(storage: TabStorage): KeptCheckout | null {
 
 /** Forgets the checkout if it is that one's. */
 export function forgetCheckout(storage: TabStorage, clientSecret: string): void {
-  if (readKeptCheckout(storage)?.clientSecret === clientSecret) storage.remove(NAME);
+  if (readStoredCheckout(storage)?.clientSecret === clientSecret) storage.remove(NAME);
 }

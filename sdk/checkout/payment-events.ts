@@ -51,15 +51,15 @@ export function eventOfFrame(frame: EventFrame, paymentIntentId: string): Paymen
   return { ...common, type: EVENT_OF[status], status, nextAction, terminal: hasEnded(status) };
 }
 
-export interface Standing {
+export interface PaymentState {
   readonly status: PaymentStatus;
   readonly nextAction: NextAction | null;
   readonly error: CheckoutError | null;
 }
 
 /** What the page is told where only the state is known that events have led to, and not the events. */
-export function eventOfStanding(
-  { status, nextAction, error }: Standing,
+export function eventOfState(
+  { status, nextAction, error }: PaymentState,
   at: Pick<PaymentEvent, 'paymentIntentId' | 'createdAt'>,
 ): PaymentEvent {
   return { ...at, id: null, type: EVENT_OF[status], status, nextAction, error, terminal: hasEnded(status) };

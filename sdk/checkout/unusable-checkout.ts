@@ -1,5 +1,5 @@
 import { createEmitter } from './emitter.ts';
-import type { Environment } from './environment.ts';
+import type { Platform } from './environment.ts';
 import type { Checkout, CheckoutError } from './types.ts';
 
 const ERROR: CheckoutError = {
@@ -9,15 +9,15 @@ const ERROR: CheckoutError = {
 };
 
 /** What a page gets that hands in no client secret: every answer says so, and nothing is thrown. */
-export function unusableCheckout(environment: Environment): Checkout {
-  const emitter = createEmitter((error) => environment.report(error));
-  const callOff = environment.schedule(0, () => emitter.emit({ type: 'connection', state: 'closed', error: ERROR }));
+export function invalidCheckout(platform: Platform): Checkout {
+  const emitter = createEmitter((error) => platform.report(error));
+  const cancel = platform.schedule(0, () => emitter.emit({ type: 'connection', state: 'closed', error: ERROR }));
   return {
     paymentIntentId: '',
     on: (name, listener) => emitter.on(name, listener),
     confirm: () => Promise.resolve({ outcome: 'refused', payment: null, nextAction: null, action: null, error: ERROR }),
     status: () => Promise.resolve({ status: null, nextAction: null, payment: null, error: ERROR }),
     startAction: () => 'nothing_to_do',
-    close: callOff,
+    close: cancel,
   };
 }

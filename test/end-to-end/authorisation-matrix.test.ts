@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
-import type { Endpoint } from '../../api/resources/endpoint.ts';
+import type { ApiOperation } from '../../api/resources/endpoint.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -25,7 +25,7 @@ interface Caller {
 interface Column {
   readonly title: string;
   readonly code: ErrorCode;
-  readonly callerFor: (endpoint: Endpoint) => Caller;
+  readonly callerFor: (endpoint: ApiOperation) => Caller;
 }
 
 const HOUR_AGO = new Date(Date.now() - 60 * MINUTE_MS);
@@ -200,7 +200,7 @@ interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function ask(endpoint: Endpoint, caller: Caller, { rows, isUnknown = false, headers }: Question): Promise<Answer> {
+function ask(endpoint: ApiOperation, caller: Caller, { rows, isUnknown = false, headers }: Question): Promise<Answer> {
   const named = parametersFor(endpoint, rows);
   const body = bodyFor(endpoint, rows);
   return request(
@@ -216,7 +216,7 @@ function ask(endpoint: Endpoint, caller: Caller, { rows, isUnknown = false, head
 
 type Answers = readonly (readonly [name: string, answer: Answer])[];
 
-function askAll(endpoints: readonly Endpoint[], send: (endpoint: Endpoint) => Promise<Answer>): Promise<Answers> {
+function askAll(endpoints: readonly ApiOperation[], send: (endpoint: ApiOperation) => Promise<Answer>): Promise<Answers> {
   return Promise.all(endpoints.map(async (endpoint) => [nameOf(endpoint), await send(endpoint)] as const));
 }
 

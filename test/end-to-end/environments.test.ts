@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
-import type { Endpoint } from '../../api/resources/endpoint.ts';
+import type { ApiOperation } from '../../api/resources/endpoint.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
@@ -206,7 +206,7 @@ async function readEverything(rows: MerchantRows, environment: string): Promise<
 }
 
 /** The answer of a read, or every page of a list. */
-async function readAll(endpoint: Endpoint, rows: MerchantRows): Promise<readonly Answer[]> {
+async function readAll(endpoint: ApiOperation, rows: MerchantRows): Promise<readonly Answer[]> {
   const send = clientOf(rows.merchant.credentials);
   const path = pathOf(endpoint, parametersFor(endpoint, rows));
   if (!endpoint.isList) {
@@ -234,7 +234,7 @@ function prefixesOf(ids: ReadonlySet<string>): Set<string> {
 }
 
 /** The filters of a list: what its query takes besides paging. */
-function filtersOf({ query }: Endpoint): readonly string[] {
+function filtersOf({ query }: ApiOperation): readonly string[] {
   return query instanceof z.ZodObject ? Object.keys(query.shape).filter((name) => !PAGING.includes(name)) : [];
 }
 

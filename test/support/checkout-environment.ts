@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
-import type { Environment, SocketHandlers } from '../../sdk/checkout/environment.ts';
+import type { Platform, SocketHandlers } from '../../sdk/checkout/environment.ts';
 
 /** The world of a checkout page under test: real requests and sockets, and timers that run so many times as fast. */
 export interface TestPage {
-  readonly environment: Environment;
+  readonly platform: Platform;
   /** Everything that the page did and was told, in order. */
   readonly visited: string[];
   readonly reported: unknown[];
@@ -16,13 +16,13 @@ export interface TestPage {
 
 const SPEED = 50;
 
-export function createTestPage(overrides: Partial<Environment> = {}): TestPage {
+export function createTestPage(overrides: Partial<Platform> = {}): TestPage {
   const visited: string[] = [];
   const reported: unknown[] = [];
   const kept = new Map<string, string>();
   const onWake = new Set<() => void>();
   const onOffline = new Set<() => void>();
-  const environment: Environment = {
+  const platform: Platform = {
     canSign: true,
     fetch: (url, init) => fetch(url, init),
     openSocket,
@@ -46,7 +46,7 @@ export function createTestPage(overrides: Partial<Environment> = {}): TestPage {
     ...overrides,
   };
   return {
-    environment,
+    platform,
     visited,
     reported,
     wake: () => onWake.forEach((callback) => callback()),

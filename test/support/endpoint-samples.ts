@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Endpoint } from '../../api/resources/endpoint.ts';
+import type { ApiOperation } from '../../api/resources/endpoint.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { nameOf, parameterNamesOf } from './endpoints.ts';
 import type { MerchantRows } from './merchant-rows.ts';
@@ -66,7 +66,7 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
 };
 
 /** The sample of what an endpoint names in its path; undefined on collections. */
-export function sampleOf(endpoint: Endpoint): ResourceSample | undefined {
+export function sampleOf(endpoint: ApiOperation): ResourceSample | undefined {
   if (parameterNamesOf(endpoint).length === 0) return undefined;
   const sample = SAMPLES[endpoint.resource];
   assert.ok(
@@ -78,12 +78,12 @@ export function sampleOf(endpoint: Endpoint): ResourceSample | undefined {
 }
 
 /** What names a merchant's row in the endpoint's path; empty on collections. */
-export function parametersFor(endpoint: Endpoint, rows: MerchantRows): Readonly<Record<string, string>> {
+export function parametersFor(endpoint: ApiOperation, rows: MerchantRows): Readonly<Record<string, string>> {
   return sampleOf(endpoint)?.parametersOf(rows) ?? {};
 }
 
 /** A body that the endpoint would take; undefined where it takes none. */
-export function bodyFor(endpoint: Endpoint, rows: MerchantRows): object | undefined {
+export function bodyFor(endpoint: ApiOperation, rows: MerchantRows): object | undefined {
   if (endpoint.body === null) return undefined;
   const body = BODIES[endpoint.operationId]?.(rows) ?? {};
   assert.ok(

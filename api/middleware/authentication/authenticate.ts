@@ -2,9 +2,9 @@ import type { Environment } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { ApiError } from '../errors.ts';
-import type { SharedRounds } from './single-flight.ts';
-import { rateLimitExceeded, type RateLimiters, type RateLimitStanding } from '../rate-limits/rate-limit.ts';
-import type { Access } from '../request-context.ts';
+import type { SingleFlight } from './single-flight.ts';
+import { rateLimitExceeded, type RateLimiters, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
+import type { Principal } from '../request-context.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
@@ -31,11 +31,11 @@ export interface AuthenticationDependencies {
   readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
   /** Looks up a key once for all requests that come with it at once, or while it is looked up for others. */
-  readonly lookups: SharedRounds<Credentials | undefined>;
+  readonly lookups: SingleFlight<Credentials | undefined>;
   /** Null where keys are not counted in the database. */
   readonly countingLookup: CountingLookup | null;
   /** Told as soon as the key's limit has counted the request. */
-  readonly onCounted: (standing: RateLimitStanding) => void;
+  readonly onCounted: (standing: RateLimitStatus) => void;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface AuthenticationDependencies {
 export async function authenticate(
   input: AuthenticationInput,
   dependencies: AuthenticationDependencies,
-): Promise<Access> {
+): Promise<Principal> {
   const { rateLimiters, onCounted } = dependencies;
   const saltHash = saltHashOfTimely(input);
   const caller = (await countSigner(input, saltHash, dependencies)) ?? {
@@ -126,7 +126,7 @@ function checkTransport(environment: Environment, input: AuthenticationInput): v
   }
 }
 
-function accessOfAccount(credentials: Credentials): Access {
+function accessOfAccount(credentials: Credentials): Principal {
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
   if (merchantAccountId === null || attemptBudget === null) {
     throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
@@ -144,6 +144,6 @@ function accessOfAccount(credentials: Credentials): Access {
 }
 
 /** @throws ApiError `INSUFFICIENT_PERMISSIONS` */
-export function requireScope(access: Access, scope: string): void {
+export function requireScope(access: Principal, scope: string): void {
   if (!access.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { scope } });
 }

@@ -3,9 +3,9 @@ import type { Environment } from '../../../domain/payment.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import type { RateLimitStanding } from '../rate-limits/rate-limit.ts';
-import { standingAmong } from '../rate-limits/counter.ts';
-import { createSharedRounds } from './single-flight.ts';
+import type { RateLimitStatus } from '../rate-limits/rate-limit.ts';
+import { countAtPlace } from '../rate-limits/counter.ts';
+import { createSingleFlight } from './single-flight.ts';
 import { type Credentials, hasPrefixOf, selectCredentials } from './credentials.ts';
 
 /** Who comes with a request that is in time and rightly signed. */
@@ -21,7 +21,7 @@ export interface CountedCaller {
   /** Undefined when there is no such key. */
   readonly credentials: Credentials | undefined;
   /** Null where the request was not counted. */
-  readonly standing: RateLimitStanding | null;
+  readonly standing: RateLimitStatus | null;
 }
 
 /**
@@ -48,7 +48,7 @@ export function createCountingLookup(
   database: Database,
   limits: Readonly<Record<Environment, number>>,
 ): CountingLookup {
-  const rounds = createSharedRounds<Row | undefined>();
+  const rounds = createSingleFlight<Row | undefined>();
   /** By API key, until when it is left to others, in ms since the epoch. */
   const left = new Map<string, number>();
 
@@ -72,7 +72,7 @@ export function createCountingLookup(
     const { credentials, points, expire } = row;
     if (points === null || expire === null) return { credentials, standing: null };
     const limit = limits[credentials.environment];
-    const standing = standingAmong(round, points, limit);
+    const standing = countAtPlace(round, points, limit);
     const resetAtMs = Number(expire);
     if (standing.exceeded) leave(apiKey, resetAtMs);
     return { credentials, standing: { ...standing, limit, resetAtMs } };

@@ -36,7 +36,7 @@ export function apiKeyOf(authorization: string | undefined): string | undefined 
 }
 
 /** SHA-256, hex: what is kept of keys, salts and client secrets. */
-export function secretHash(secret: string | Buffer): string {
+export function hashSecret(secret: string | Buffer): string {
   return hash('sha256', secret, 'hex');
 }
 
@@ -68,7 +68,7 @@ export function selectCredentials(apiKey: string, accountHeader: string | undefi
     LEFT JOIN merchant_account a
       ON a.id = COALESCE(${account ?? null}::text, k.merchant_account_id)
       AND a.merchant_id = k.merchant_id AND a.environment = k.environment
-    WHERE k.key_hash = ${secretHash(apiKey)}`;
+    WHERE k.key_hash = ${hashSecret(apiKey)}`;
 }
 
 /** Whether an API key begins as those of the environment do. */

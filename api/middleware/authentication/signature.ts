@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { secretHash } from './credentials.ts';
+import { hashSecret } from './credentials.ts';
 
 export interface SignedRequest {
   /** X-Timestamp as it was sent. */
@@ -26,7 +26,7 @@ export function saltHashOfSigner({ timestamp, rawBody, salt, signature }: Signed
   const given = Buffer.from(signature, 'hex');
   const bodies = rawBody.length === 0 ? BODIES_OF_NONE : [rawBody];
   const isSigned = bodies.some((body) => equal(sign(salt, timestamp, body), given));
-  return isSigned ? secretHash(Buffer.from(salt, 'latin1')) : undefined;
+  return isSigned ? hashSecret(Buffer.from(salt, 'latin1')) : undefined;
 }
 
 /** Compares hashes in hex, in the same time wherever they differ. */

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /** What a round has brought, and which of those who waited for it one is. */
-export interface Shared<Result> {
+export interface SharedResult<Result> {
   readonly result: Result;
   /** From 0, in the order in which they came. */
   readonly place: number;
@@ -10,15 +10,15 @@ export interface Shared<Result> {
 }
 
 /** Does the work of a round, for so many. */
-type Run<Result> = (callers: number) => Promise<Result>;
+type Work<Result> = (callers: number) => Promise<Result>;
 
 /**
  * Answers whoever asks for the same.
  * @param run that of the first of a round is called for all of them, so that all must mean the same
  */
-export type SharedRounds<Result> = (key: string, run: Run<Result>) => Promise<Shared<Result>>;
+export type SingleFlight<Result> = (key: string, run: Work<Result>) => Promise<SharedResult<Result>>;
 
-interface Round<Result> {
+interface Flight<Result> {
   callers: number;
   hasBegun: boolean;
   readonly outcome: Promise<Result>;
@@ -29,10 +29,10 @@ interface Round<Result> {
  * turn of the event loop has: all that it brings in is in the same round. Nobody is answered by work that began before
  * they came, so an answer is never older than its question, and many questions at once cost little more than one.
  */
-export function createSharedRounds<Result>(): SharedRounds<Result> {
-  const latest = new Map<string, Round<Result>>();
+export function createSingleFlight<Result>(): SingleFlight<Result> {
+  const latest = new Map<string, Flight<Result>>();
 
-  const open = (key: string, run: Run<Result>): Round<Result> => {
+  const open = (key: string, run: Work<Result>): Flight<Result> => {
     const before = latest.get(key)?.outcome;
     const state = { callers: 0, hasBegun: false };
     const carryOut = async (): Promise<Result> => {

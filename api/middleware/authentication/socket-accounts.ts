@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
-import type { AccountAccess, AccountAuthentication, Admission } from '../../../gateway/access.ts';
-import type { Refusal } from '../../../gateway/refuse-on-socket.ts';
+import type { SocketPrincipal, SocketAuthentication, AuthenticatedRequest } from '../../../gateway/access.ts';
+import type { Rejection } from '../../../gateway/refuse-on-socket.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import { type ApiError, toApiError } from '../errors.ts';
 import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from '../rate-limits/rate-limit.ts';
-import { createSharedRounds } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 import {
   type AuthenticationDependencies,
   type AuthenticationInput,
@@ -18,7 +18,7 @@ import {
 import { isOnAllowlist } from './ip-allowlist.ts';
 import type { Transport } from './transport.ts';
 
-export interface SocketAccountsDependencies {
+export interface SocketAuthenticationDependencies {
   readonly database: Database;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
@@ -26,7 +26,7 @@ export interface SocketAccountsDependencies {
 }
 
 /** With what is made once for all requests. */
-type Dependencies = SocketAccountsDependencies & Pick<AuthenticationDependencies, 'lookups'>;
+type Dependencies = SocketAuthenticationDependencies & Pick<AuthenticationDependencies, 'lookups'>;
 
 /** What a key needs to listen to all events of its account. */
 const SCOPE = 'events:read';
@@ -35,19 +35,19 @@ const NO_BODY = Buffer.alloc(0);
 const SIGNING_HEADERS = ['authorization', 'x-signature', 'x-secret-salt', 'x-timestamp'];
 
 /** Takes signed requests for sockets as signed REST requests are taken. */
-export function createSocketAccounts(options: SocketAccountsDependencies): AccountAuthentication {
-  const dependencies: Dependencies = { ...options, lookups: createSharedRounds() };
+export function createSocketAuthentication(options: SocketAuthenticationDependencies): SocketAuthentication {
+  const dependencies: Dependencies = { ...options, lookups: createSingleFlight() };
   return {
     isSigned: ({ headers }) => SIGNING_HEADERS.some((name) => headers[name] !== undefined),
-    admit: (request) => admit(request, dependencies),
-    findWithdrawn: (accesses) => findWithdrawn(dependencies.database, accesses),
+    authenticate: (request) => admit(request, dependencies),
+    findRevoked: (accesses) => findWithdrawn(dependencies.database, accesses),
   };
 }
 
 async function admit(
   request: IncomingMessage,
   { database, rateLimiters, addresses, lookups, logger }: Dependencies,
-): Promise<Admission | { readonly refusal: Refusal }> {
+): Promise<AuthenticatedRequest | { readonly refusal: Rejection }> {
   const address = addresses.of(request);
   let headers: Readonly<Record<string, string>> | undefined;
   try {
@@ -68,11 +68,11 @@ async function admit(
     const error = toApiError(thrown);
     if (error.status >= 500) {
       logger.warn({ code: error.code, err: error.cause }, 'request for a socket failed');
-      return { refusal: refusalOf(error, rateLimitHeaders(rateLimiters.uncounted())) };
+      return { refusal: rejectionOf(error, rateLimitHeaders(rateLimiters.uncounted())) };
     }
-    if (headers !== undefined) return { refusal: refusalOf(error, headers) };
+    if (headers !== undefined) return { refusal: rejectionOf(error, headers) };
     const standing = await rateLimiters.countAddress(address);
-    return { refusal: refusalOf(standing.exceeded ? rateLimitExceeded(standing) : error, rateLimitHeaders(standing)) };
+    return { refusal: rejectionOf(standing.exceeded ? rateLimitExceeded(standing) : error, rateLimitHeaders(standing)) };
   }
 }
 
@@ -98,10 +98,10 @@ function oneOf(value: string | readonly string[] | undefined): string | undefine
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 }
 
-function refusalOf(
+function rejectionOf(
   { code, message, details, retryAfterSeconds }: ApiError,
   limits: Readonly<Record<string, string>>,
-): Refusal {
+): Rejection {
   const retryAfter = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
   return { code, message, details, headers: { ...limits, ...retryAfter } };
 }
@@ -116,8 +116,8 @@ interface KeyRow {
 /** One statement for all of them: what it does not find is gone, revoked, expired, narrowed or suspended. */
 async function findWithdrawn(
   database: Database,
-  accesses: readonly AccountAccess[],
-): Promise<readonly AccountAccess[]> {
+  accesses: readonly SocketPrincipal[],
+): Promise<readonly SocketPrincipal[]> {
   if (accesses.length === 0) return [];
   const keys = [...new Set(accesses.map(({ apiKeyId }) => apiKeyId))];
   const accounts = [...new Set(accesses.map(({ merchantAccountId }) => merchantAccountId))];

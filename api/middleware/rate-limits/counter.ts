@@ -1,4 +1,4 @@
-import type { Shared } from '../authentication/single-flight.ts';
+import type { SharedResult } from '../authentication/single-flight.ts';
 
 /** Where a caller stands after a request was counted. */
 export interface Count {
@@ -11,8 +11,8 @@ export interface Count {
 export type Counter = (caller: string) => Promise<Count>;
 
 /** Where one of several requests stands that were counted together, by its place among them. */
-export function standingAmong(
-  { place, callers }: Pick<Shared<unknown>, 'place' | 'callers'>,
+export function countAtPlace(
+  { place, callers }: Pick<SharedResult<unknown>, 'place' | 'callers'>,
   consumed: number,
   limit: number,
 ): Pick<Count, 'remaining' | 'exceeded'> {

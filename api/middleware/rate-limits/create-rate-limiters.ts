@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
-import type { RateLimiters, RateLimits, RateLimitStanding } from './rate-limit.ts';
+import type { RateLimiters, RateLimits, RateLimitStatus } from './rate-limit.ts';
 import { callerOfAddress } from './caller-address.ts';
 import type { Counter } from './counter.ts';
-import { createInsuredCounter } from './insured-counter.ts';
+import { createFallbackCounter } from './insured-counter.ts';
 import { createLocalCounter } from './local-counter.ts';
 import type { RedisStore } from './redis-store.ts';
 import { createStoredCounter } from './stored-counter.ts';
@@ -32,7 +32,7 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
   const { limits } = dependencies;
   const limiterOf = (kind: string, limit: number) => {
     const count = counterOf(kind, limit, dependencies);
-    return async (caller: string): Promise<RateLimitStanding> => {
+    return async (caller: string): Promise<RateLimitStatus> => {
       const { remaining, msBeforeReset, exceeded } = await count(caller);
       return { limit, remaining, resetAtMs: Date.now() + msBeforeReset, exceeded };
     };
@@ -58,7 +58,7 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
 
 function counterOf(kind: string, limit: number, { pool, redis, logger }: RateLimiterDependencies): Counter {
   const insured = (store: string, counter: Counter, insurance: Counter): Counter =>
-    createInsuredCounter({
+    createFallbackCounter({
       counter,
       insurance,
       onAway: (err) => logger.warn({ err, store, limit: kind }, 'the store of a rate limit is away'),

@@ -1,6 +1,6 @@
 import type { Counter } from './counter.ts';
 
-export interface InsuredCounterOptions {
+export interface FallbackCounterOptions {
   readonly counter: Counter;
   /** Counts whenever the first one cannot. */
   readonly insurance: Counter;
@@ -10,7 +10,7 @@ export interface InsuredCounterOptions {
 }
 
 /** A counter with one that stands in for it. Each request asks the first one again, so it is back as soon as it can be. */
-export function createInsuredCounter({ counter, insurance, onAway, onBack }: InsuredCounterOptions): Counter {
+export function createFallbackCounter({ counter, insurance, onAway, onBack }: FallbackCounterOptions): Counter {
   let isAway = false;
   return async (caller) => {
     try {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../domain/payment.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
-import type { CountedRefusal } from '../../../gateway/refuse-on-socket.ts';
+import type { CountedRejection } from '../../../gateway/refuse-on-socket.ts';
 import { ApiError } from '../errors.ts';
 
 /** Requests per minute. */
@@ -11,7 +11,7 @@ export interface RateLimits {
 }
 
 /** Where a caller stands after a request was counted. */
-export interface RateLimitStanding {
+export interface RateLimitStatus {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAtMs: number;
@@ -20,17 +20,17 @@ export interface RateLimitStanding {
 
 /** Limits over all API processes. No call throws: where a store is away, something else counts. */
 export interface RateLimiters {
-  countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStanding>;
+  countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStatus>;
   /** Requests per minute of a key, where PostgreSQL keeps the counts; null where it does only when another store is away. */
   readonly inDatabase: Readonly<Record<Environment, number>> | null;
   /** Of callers without a valid key. */
-  countAddress(address: string): Promise<RateLimitStanding>;
+  countAddress(address: string): Promise<RateLimitStatus>;
   /** What is shown to a caller that no limit has counted. */
-  uncounted(): RateLimitStanding;
+  uncounted(): RateLimitStatus;
 }
 
 /** The three headers that every response carries; the reset is in Unix seconds. */
-export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStanding): Record<string, string> {
+export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStatus): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
@@ -39,7 +39,7 @@ export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStand
 }
 
 /** The refusal of a request beyond the limit. */
-export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStanding): ApiError {
+export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStatus): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', {
     details: { limit, remaining, resetAt: new Date(resetAtMs).toISOString() },
     retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - Date.now()) / SECOND_MS)),
@@ -47,7 +47,7 @@ export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStan
 }
 
 /** The same for what is answered without the app: sockets that are refused, and what is no HTTP request at all. */
-export function countedRefusal(standing: RateLimitStanding): CountedRefusal {
+export function countedRejection(standing: RateLimitStatus): CountedRejection {
   const headers = rateLimitHeaders(standing);
   if (!standing.exceeded) return { headers, exceeded: null };
   const { code, details, retryAfterSeconds } = rateLimitExceeded(standing);

@@ -1,6 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { createSharedRounds } from '../authentication/single-flight.ts';
-import { type Counter, standingAmong } from './counter.ts';
+import { createSingleFlight } from '../authentication/single-flight.ts';
+import { type Counter, countAtPlace } from './counter.ts';
 
 export interface StoredCounterOptions {
   readonly limiter: RateLimiterAbstract;
@@ -13,13 +13,13 @@ export interface StoredCounterOptions {
  * about that caller, are counted by one question together; each has its own place in the count all the same.
  */
 export function createStoredCounter({ limiter, limit }: StoredCounterOptions): Counter {
-  const count = createSharedRounds<RateLimiterRes>();
+  const count = createSingleFlight<RateLimiterRes>();
   return async (caller) => {
     const round = await count(caller, (requests) => consume(limiter, caller, requests));
     const { consumedPoints, msBeforeNext } = round.result;
     // Known in memory to have used up the limit: the store was not asked.
     if (consumedPoints === 0) return { remaining: 0, msBeforeReset: msBeforeNext, exceeded: true };
-    return { ...standingAmong(round, consumedPoints, limit), msBeforeReset: msBeforeNext };
+    return { ...countAtPlace(round, consumedPoints, limit), msBeforeReset: msBeforeNext };
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { type Change, changeOnce, nextVersion } from '../../middleware/change-once.ts';
+import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../../middleware/change-once.ts';
 import type { Owner } from '../lists/conditions.ts';
-import type { Access } from '../../middleware/request-context.ts';
-import { type AmendApiKey, isRestrictedToNobody } from '../../schemas/api-key.ts';
-import { fieldError } from '../../middleware/validation.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import { type UpdateApiKey, isRestrictedToNobody } from '../../schemas/api-key.ts';
+import { invalidField } from '../../middleware/validation.ts';
 import { requireOwnScopes } from './scopes.ts';
 import { findKey, NO_SECRETS, ownedBy, requireLive, type StoredKey } from './stored-key.ts';
 
@@ -13,17 +13,17 @@ import { findKey, NO_SECRETS, ownedBy, requireLive, type StoredKey } from './sto
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, `INSUFFICIENT_PERMISSIONS`, or `VALIDATION_ERROR` when the key
  * would be restricted to nobody
  */
-export function amendKey(
+export function updateKey(
   database: Database,
-  access: Access,
-  { id, fields }: { readonly id: string; readonly fields: AmendApiKey },
+  access: Principal,
+  { id, fields }: { readonly id: string; readonly fields: UpdateApiKey },
 ): Promise<StoredKey> {
-  return changeKey(database, access, id, {
+  return updateKeyRow(database, access, id, {
     changesOf: (row) => {
       requireLive(row);
       const { name, scopes, expiresAt, ipAllowlist, ipRestricted } = fields;
       requireOwnScopes(access, isWidened(fields) ? [...row.scopes, ...(scopes ?? [])] : newScopes(row, scopes));
-      if (isRestrictedToNobody(restrictionOf(row, fields))) throw fieldError('ipAllowlist', 'too_short');
+      if (isRestrictedToNobody(restrictionOf(row, fields))) throw invalidField('ipAllowlist', 'too_short');
       return {
         ...(name === undefined ? {} : { name }),
         ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
@@ -40,34 +40,34 @@ function newScopes(row: StoredKey, scopes: readonly string[] = []): string[] {
 }
 
 /** Whether the key may then be used longer or from elsewhere, which counts as handing out all that it may do. */
-function isWidened({ expiresAt, ipAllowlist, ipRestricted }: AmendApiKey): boolean {
+function isWidened({ expiresAt, ipAllowlist, ipRestricted }: UpdateApiKey): boolean {
   return expiresAt !== undefined || ipAllowlist !== undefined || ipRestricted === false;
 }
 
-function restrictionOf(row: StoredKey, { ipRestricted, ipAllowlist }: AmendApiKey) {
+function restrictionOf(row: StoredKey, { ipRestricted, ipAllowlist }: UpdateApiKey) {
   return { ipRestricted: ipRestricted ?? row.ipRestricted, ipAllowlist: ipAllowlist ?? row.ipAllowlist };
 }
 
 /** Ends a key for good; one that is revoked already stays as it is. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function revokeKey(database: Database, owner: Owner, id: string): Promise<StoredKey> {
-  return changeKey(database, owner, id, {
+  return updateKeyRow(database, owner, id, {
     changesOf: () => ({ revokedAt: new Date() }),
     isDone: ({ revokedAt }) => revokedAt !== null,
   });
 }
 
-function changeKey(
+function updateKeyRow(
   database: Database,
   owner: Owner,
   id: string,
   {
     changesOf,
     ...rest
-  }: Pick<Change<StoredKey>, 'isDone'> & {
+  }: Pick<OptimisticUpdate<StoredKey>, 'isDone'> & {
     readonly changesOf: (row: StoredKey) => Prisma.ApiKeyUncheckedUpdateManyInput;
   },
 ): Promise<StoredKey> {
-  return changeOnce({
+  return updateOptimistically({
     ...rest,
     read: () => findKey(database, owner, id),
     write: async (row) => {

@@ -1,17 +1,17 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { answerWith, answerWithPage } from '../answer.ts';
+import { jsonResponse, pageResponse } from '../answer.ts';
 import {
-  actionEndpoint,
-  changeEndpoint,
-  createEndpoint,
-  type Endpoint,
-  listEndpoint,
-  readEndpoint,
+  actionOperation,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
 } from '../endpoint.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import {
-  amendApiKeyBody,
+  updateApiKeyBody,
   apiKeyResource,
   createApiKeyBody,
   issuedApiKeyResource,
@@ -19,7 +19,7 @@ import {
   rotateApiKeyBody,
 } from '../../schemas/api-key.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
-import { amendKey, revokeKey } from './change.ts';
+import { updateKey, revokeKey } from './change.ts';
 import { type IssuedKey, issueKey, MAXIMUM_LIVE_KEYS, rotateKey } from './issue.ts';
 import { requireOwnScopes } from './scopes.ts';
 import { listKeys, presentKey, readKey } from './stored-key.ts';
@@ -33,10 +33,10 @@ export interface ApiKeyDependencies {
 }
 
 /** Everything below /api-keys. */
-export function createApiKeyEndpoints(dependencies: ApiKeyDependencies & IdempotencyDependencies): readonly Endpoint[] {
+export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyDependencies): readonly ApiOperation[] {
   const { database } = dependencies;
   return [
-    listEndpoint({
+    listOperation({
       path: '/api-keys',
       operationId: 'listApiKeys',
       summary: "List the merchant account's API keys, newest first",
@@ -47,10 +47,10 @@ export function createApiKeyEndpoints(dependencies: ApiKeyDependencies & Idempot
       handle: async ({ access, query }) => {
         const { rows, ...total } = await listKeys(database, access, query);
         const keys = rows.map((row) => presentKey(row));
-        return answerWithPage(keys, { page: query.page, limit: query.limit, ...total });
+        return pageResponse(keys, { page: query.page, limit: query.limit, ...total });
       },
     }),
-    createEndpoint(
+    createOperation(
       {
         path: '/api-keys',
         operationId: 'createApiKey',
@@ -66,20 +66,20 @@ export function createApiKeyEndpoints(dependencies: ApiKeyDependencies & Idempot
         newResourceId: newKeyId,
         authorize: ({ access, body }) => requireOwnScopes(access, body.scopes),
         handle: async ({ access, body }, { resourceId: id }) =>
-          answerWith(201, presentIssued(await issueKey(database, access, { id, fields: body }))),
+          jsonResponse(201, presentIssued(await issueKey(database, access, { id, fields: body }))),
       },
       dependencies,
     ),
-    readEndpoint({
+    readOperation({
       path: '/api-keys/{id}',
       operationId: 'getApiKey',
       summary: 'Retrieve an API key, without its secrets',
       resource,
       answer: apiKeyResource,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id }) => answerWith(200, presentKey(await readKey(database, access, id))),
+      handle: async ({ access, id }) => jsonResponse(200, presentKey(await readKey(database, access, id))),
     }),
-    changeEndpoint('patch', {
+    updateOperation('patch', {
       path: '/api-keys/{id}',
       operationId: 'updateApiKey',
       summary: 'Change the name, scopes, expiry or address list of an API key',
@@ -87,14 +87,14 @@ export function createApiKeyEndpoints(dependencies: ApiKeyDependencies & Idempot
         'Takes effect with the next request. A key that is revoked or has expired cannot be changed, and none can be ' +
         'restricted to an empty list of addresses.',
       resource,
-      body: amendApiKeyBody,
+      body: updateApiKeyBody,
       answer: apiKeyResource,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newKeyId,
       handle: async ({ access, id, body }) =>
-        answerWith(200, presentKey(await amendKey(database, access, { id, fields: body }))),
+        jsonResponse(200, presentKey(await updateKey(database, access, { id, fields: body }))),
     }),
-    actionEndpoint(
+    actionOperation(
       {
         path: '/api-keys/{id}/revoke',
         operationId: 'revokeApiKey',
@@ -107,11 +107,11 @@ export function createApiKeyEndpoints(dependencies: ApiKeyDependencies & Idempot
         answer: apiKeyResource,
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newKeyId,
-        handle: async ({ access, id }) => answerWith(200, presentKey(await revokeKey(database, access, id))),
+        handle: async ({ access, id }) => jsonResponse(200, presentKey(await revokeKey(database, access, id))),
       },
       dependencies,
     ),
-    actionEndpoint(
+    actionOperation(
       {
         path: '/api-keys/{id}/rotate',
         operationId: 'rotateApiKey',
@@ -126,7 +126,7 @@ export function createApiKeyEndpoints(dependencies: ApiKeyDependencies & Idempot
         newResourceId: newKeyId,
         authorize: async ({ access, id }) => requireOwnScopes(access, (await readKey(database, access, id)).scopes),
         handle: async ({ access, id, body }, { resourceId }) =>
-          answerWith(200, presentIssued(await rotateKey(database, access, { id, newId: resourceId, fields: body }))),
+          jsonResponse(200, presentIssued(await rotateKey(database, access, { id, newId: resourceId, fields: body }))),
       },
       dependencies,
     ),

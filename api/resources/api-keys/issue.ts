@@ -1,12 +1,12 @@
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { insertAndRead, insertWithin } from '../limited-insert.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import { insertAndRead, insertWithinLimit } from '../limited-insert.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import type { CreateApiKey, RotateApiKey } from '../../schemas/api-key.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import { requireOwnScopes } from './scopes.ts';
-import { keptOf, type KeySecrets, newKeySecrets } from './secrets.ts';
+import { storedFormOf, type ApiKeySecrets, newKeySecrets } from './secrets.ts';
 import { findKey, readKey, requireLive, type StoredKey } from './stored-key.ts';
 
 /** Keys of one account that can be used at the same time. */
@@ -14,11 +14,11 @@ export const MAXIMUM_LIVE_KEYS = 100;
 
 export interface IssuedKey {
   readonly row: StoredKey;
-  readonly secrets: KeySecrets;
+  readonly secrets: ApiKeySecrets;
 }
 
 /** Whose key it is to be. */
-export type KeyOwner = Pick<Access, 'merchantId' | 'merchantAccountId' | 'environment'>;
+export type KeyOwner = Pick<Principal, 'merchantId' | 'merchantAccountId' | 'environment'>;
 
 /**
  * Makes a key. An interrupted run of the same request has told nobody its secrets, so the key that it made gets new ones.
@@ -31,7 +31,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const { merchantId, merchantAccountId, environment } = access;
   const secrets = newKeySecrets(environment);
-  const { prefix, keyHash, saltHash } = keptOf(secrets, environment);
+  const { prefix, keyHash, saltHash } = storedFormOf(secrets, environment);
   const insert = Prisma.sql`
     INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
       ip_restricted, ip_allowlist, expires_at)
@@ -52,7 +52,7 @@ export async function issueKey(
  */
 export async function rotateKey(
   database: Database,
-  access: Access,
+  access: Principal,
   { id, newId, fields }: { readonly id: string; readonly newId: string; readonly fields: RotateApiKey },
 ): Promise<IssuedKey> {
   const old = await readKey(database, access, id);
@@ -66,7 +66,7 @@ export async function rotateKey(
       details: { replacedBy: old.replacedById },
     });
   }
-  const replaced = await insertWithin(database, {
+  const replaced = await insertWithinLimit(database, {
     lock: lockAccount(access),
     insert: replacement(access, { old, newId, secrets, overlapSeconds: fields.overlapSeconds }),
   });
@@ -91,15 +91,15 @@ function liveKeys({ merchantAccountId }: KeyOwner, exceptId: string): Prisma.Sql
 interface Replacement {
   readonly old: StoredKey;
   readonly newId: string;
-  readonly secrets: KeySecrets;
+  readonly secrets: ApiKeySecrets;
   readonly overlapSeconds: number;
 }
 
 /** Without an overlap the old key makes room for the new one. */
-function replacement(access: Access, { old, newId, secrets, overlapSeconds }: Replacement): Prisma.Sql {
+function replacement(access: Principal, { old, newId, secrets, overlapSeconds }: Replacement): Prisma.Sql {
   const until = new Date(Date.now() + overlapSeconds * SECOND_MS).toISOString();
   const allowedBesides = MAXIMUM_LIVE_KEYS - (overlapSeconds === 0 ? 0 : 1);
-  const { prefix, keyHash, saltHash } = keptOf(secrets, access.environment);
+  const { prefix, keyHash, saltHash } = storedFormOf(secrets, access.environment);
   return Prisma.sql`
     WITH old AS (
       UPDATE api_key SET replaced_by_id = ${newId}, expires_at = LEAST(expires_at, ${until}::timestamptz),
@@ -115,14 +115,14 @@ function replacement(access: Access, { old, newId, secrets, overlapSeconds }: Re
     FROM old`;
 }
 
-async function reissue(database: Database, access: Access, newId: string, secrets: KeySecrets): Promise<IssuedKey> {
+async function reissue(database: Database, access: Principal, newId: string, secrets: ApiKeySecrets): Promise<IssuedKey> {
   const { merchantAccountId, environment } = access;
-  const data = keptOf(secrets, environment);
+  const data = storedFormOf(secrets, environment);
   await database.apiKey.updateMany({ where: { id: newId, merchantAccountId, environment }, data });
   return { row: await readKey(database, access, newId), secrets };
 }
 
-async function explainRefusal(database: Database, access: Access, old: StoredKey): Promise<never> {
+async function explainRefusal(database: Database, access: Principal, old: StoredKey): Promise<never> {
   const { version } = await readKey(database, access, old.id);
   const message = version === old.version ? TOO_MANY_KEYS : 'Another request changed the API key at the same time.';
   throw new ApiError('STATE_CONFLICT', { message });

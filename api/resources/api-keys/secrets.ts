@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../../domain/payment.ts';
-import { KEY_PREFIXES, secretHash } from '../../middleware/authentication/credentials.ts';
+import { KEY_PREFIXES, hashSecret } from '../../middleware/authentication/credentials.ts';
 
 /** What a client of the API needs, and is told once. */
-export interface KeySecrets {
+export interface ApiKeySecrets {
   /** `svc_test_…` or `svc_live_…` */
   readonly apiKey: string;
   readonly secretSalt: string;
@@ -14,7 +14,7 @@ const SECRET_BYTES = 32;
 const VISIBLE_SECRET_CHARACTERS = 4;
 
 /** A new key and salt of 256 random bits each. */
-export function newKeySecrets(environment: Environment): KeySecrets {
+export function newKeySecrets(environment: Environment): ApiKeySecrets {
   return {
     apiKey: `${KEY_PREFIXES[environment]}${randomBytes(SECRET_BYTES).toString('base64url')}`,
     secretSalt: randomBytes(SECRET_BYTES).toString('base64url'),
@@ -22,10 +22,10 @@ export function newKeySecrets(environment: Environment): KeySecrets {
 }
 
 /** What is kept of a key and its salt. */
-export function keptOf({ apiKey, secretSalt }: KeySecrets, environment: Environment) {
+export function storedFormOf({ apiKey, secretSalt }: ApiKeySecrets, environment: Environment) {
   return {
     prefix: apiKey.slice(0, KEY_PREFIXES[environment].length + VISIBLE_SECRET_CHARACTERS),
-    keyHash: secretHash(apiKey),
-    saltHash: secretHash(secretSalt),
+    keyHash: hashSecret(apiKey),
+    saltHash: hashSecret(secretSalt),
   };
 }

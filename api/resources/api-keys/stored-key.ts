@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type ApiKey, Prisma } from '../../../prisma/generated/client.ts';
-import { readOrRefuse } from '../../middleware/change-once.ts';
+import { readOrThrow } from '../../middleware/change-once.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { ofAccount, type Owner } from '../lists/conditions.ts';
 import { NEWEST_FIRST, type PageRequest, readPage, type ReadPage } from '../lists/read-page.ts';
@@ -53,7 +53,7 @@ export function findKey(database: Database, owner: Owner, id: string): Promise<S
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
 export function readKey(database: Database, owner: Owner, id: string): Promise<StoredKey> {
-  return readOrRefuse(() => findKey(database, owner, id), 'RESOURCE_NOT_FOUND');
+  return readOrThrow(() => findKey(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
 const KEY_COLUMNS = Prisma.sql`

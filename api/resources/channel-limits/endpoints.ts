@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
-import { answerWith, answerWithPage } from '../answer.ts';
-import { changeEndpoint, type Endpoint, listEndpoint } from '../endpoint.ts';
+import { jsonResponse, pageResponse } from '../answer.ts';
+import { updateOperation, type ApiOperation, listOperation } from '../endpoint.ts';
 import {
   channelLimitBody,
   channelLimitPath,
@@ -10,7 +10,7 @@ import {
 } from '../../schemas/channel-limit.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
 import { idOfLimit, listLimits, presentLimit } from './stored-limit.ts';
-import { putLimit, removeLimit } from './write.ts';
+import { putLimit, deleteLimit } from './write.ts';
 
 const resource = 'channel-limits';
 /** Method and currency say it all. */
@@ -22,9 +22,9 @@ export interface ChannelLimitDependencies {
 }
 
 /** Everything below /channel-limits. */
-export function createChannelLimitEndpoints({ database }: ChannelLimitDependencies): readonly Endpoint[] {
+export function channelLimitOperations({ database }: ChannelLimitDependencies): readonly ApiOperation[] {
   return [
-    listEndpoint({
+    listOperation({
       path: '/channel-limits',
       operationId: 'listChannelLimits',
       summary: 'List the smallest and largest amounts by payment method and currency, newest first',
@@ -34,10 +34,10 @@ export function createChannelLimitEndpoints({ database }: ChannelLimitDependenci
       errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD'],
       handle: async ({ access, query }) => {
         const { rows, total } = await listLimits(database, access, query);
-        return answerWithPage(rows.map(presentLimit), { page: query.page, limit: query.limit, total });
+        return pageResponse(rows.map(presentLimit), { page: query.page, limit: query.limit, total });
       },
     }),
-    changeEndpoint('put', {
+    updateOperation('put', {
       path: '/channel-limits/{paymentMethod}/{currency}',
       operationId: 'putChannelLimit',
       summary: 'Set the smallest and largest amount of a payment method in a currency',
@@ -52,10 +52,10 @@ export function createChannelLimitEndpoints({ database }: ChannelLimitDependenci
       newResourceId: noId,
       handle: async ({ access, pathParameters, body }) => {
         const key = channelLimitPath.parse(pathParameters);
-        return answerWith(200, presentLimit(await putLimit(database, access, { key, amounts: body })));
+        return jsonResponse(200, presentLimit(await putLimit(database, access, { key, amounts: body })));
       },
     }),
-    changeEndpoint('delete', {
+    updateOperation('delete', {
       path: '/channel-limits/{paymentMethod}/{currency}',
       operationId: 'deleteChannelLimit',
       summary: 'Delete a limit, so that any amount is allowed',
@@ -67,8 +67,8 @@ export function createChannelLimitEndpoints({ database }: ChannelLimitDependenci
       newResourceId: noId,
       handle: async ({ access, pathParameters }) => {
         const key = channelLimitPath.parse(pathParameters);
-        await removeLimit(database, access, key);
-        return answerWith(200, { id: idOfLimit(key), object: 'channel_limit', deleted: true });
+        await deleteLimit(database, access, key);
+        return jsonResponse(200, { id: idOfLimit(key), object: 'channel_limit', deleted: true });
       },
     }),
   ];

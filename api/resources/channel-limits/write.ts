@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { ChannelLimit } from '../../../prisma/generated/client.ts';
-import { changeOnce, nextVersion } from '../../middleware/change-once.ts';
+import { updateOptimistically, nextVersion } from '../../middleware/change-once.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
 import type { ChannelLimitAmounts, ChannelLimitKey } from '../../schemas/channel-limit.ts';
@@ -16,7 +16,7 @@ export async function putLimit(
   const data = [{ ...limit, ...bounds }];
   const [inserted] = await database.channelLimit.createManyAndReturn({ data, skipDuplicates: true });
   if (inserted !== undefined) return inserted;
-  return await changeOnce({
+  return await updateOptimistically({
     read: () => database.channelLimit.findFirst({ where: limit }),
     write: async ({ version }) => {
       const [changed] = await database.channelLimit.updateManyAndReturn({
@@ -32,7 +32,7 @@ export async function putLimit(
 }
 
 /** From then on any amount is allowed. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function removeLimit(database: Database, owner: MerchantOwner, key: ChannelLimitKey): Promise<void> {
+export async function deleteLimit(database: Database, owner: MerchantOwner, key: ChannelLimitKey): Promise<void> {
   const { count } = await database.channelLimit.deleteMany({ where: rowOf(owner, key) });
   if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 
 /**
  * The country of one of the account's customers, or null where none is known.
@@ -8,7 +8,7 @@ import type { Access } from '../../middleware/request-context.ts';
  */
 export async function readCustomerCountry(
   database: Database,
-  { merchantAccountId, environment }: Access,
+  { merchantAccountId, environment }: Principal,
   customerId: string,
 ): Promise<string | null> {
   const customer = await database.customer.findFirst({

@@ -1,19 +1,19 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { answerWith, answerWithPage } from '../answer.ts';
-import { changeEndpoint, createEndpoint, type Endpoint, listEndpoint, readEndpoint } from '../endpoint.ts';
+import { jsonResponse, pageResponse } from '../answer.ts';
+import { updateOperation, createOperation, type ApiOperation, listOperation, readOperation } from '../endpoint.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
 import {
-  amendCustomerBody,
+  updateCustomerBody,
   customerBody,
   customerResource,
   deletedCustomer,
   listCustomersQuery,
 } from '../../schemas/customer.ts';
-import { removeCustomer } from './remove.ts';
+import { deleteCustomer } from './remove.ts';
 import { listCustomers, presentCustomer, readCustomer } from './stored-customer.ts';
-import { amendCustomer, insertCustomer, replaceCustomer } from './write.ts';
+import { updateCustomer, insertCustomer, replaceCustomer } from './write.ts';
 
 const resource = 'customers';
 const newCustomerId = () => newId('customer');
@@ -24,12 +24,12 @@ export interface CustomerDependencies {
 }
 
 /** Everything below /customers. */
-export function createCustomerEndpoints(
+export function customerOperations(
   dependencies: CustomerDependencies & IdempotencyDependencies,
-): readonly Endpoint[] {
+): readonly ApiOperation[] {
   const { database } = dependencies;
   return [
-    listEndpoint({
+    listOperation({
       path: '/customers',
       operationId: 'listCustomers',
       summary: 'List customers, newest first',
@@ -39,10 +39,10 @@ export function createCustomerEndpoints(
       errors: [],
       handle: async ({ access, query }) => {
         const { rows, ...total } = await listCustomers(database, access, query);
-        return answerWithPage(rows.map(presentCustomer), { page: query.page, limit: query.limit, ...total });
+        return pageResponse(rows.map(presentCustomer), { page: query.page, limit: query.limit, ...total });
       },
     }),
-    createEndpoint(
+    createOperation(
       {
         path: '/customers',
         operationId: 'createCustomer',
@@ -53,20 +53,20 @@ export function createCustomerEndpoints(
         errors: [],
         newResourceId: newCustomerId,
         handle: async ({ access, body }, { resourceId: id }) =>
-          answerWith(201, presentCustomer(await insertCustomer(database, access, { id, fields: body }))),
+          jsonResponse(201, presentCustomer(await insertCustomer(database, access, { id, fields: body }))),
       },
       dependencies,
     ),
-    readEndpoint({
+    readOperation({
       path: '/customers/{id}',
       operationId: 'getCustomer',
       summary: 'Retrieve a customer',
       resource,
       answer: customerResource,
       errors: ['CUSTOMER_NOT_FOUND'],
-      handle: async ({ access, id }) => answerWith(200, presentCustomer(await readCustomer(database, access, id))),
+      handle: async ({ access, id }) => jsonResponse(200, presentCustomer(await readCustomer(database, access, id))),
     }),
-    changeEndpoint('put', {
+    updateOperation('put', {
       path: '/customers/{id}',
       operationId: 'replaceCustomer',
       summary: 'Replace everything that is known of a customer',
@@ -77,23 +77,23 @@ export function createCustomerEndpoints(
       errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newCustomerId,
       handle: async ({ access, id, body }) =>
-        answerWith(200, presentCustomer(await replaceCustomer(database, access, { id, fields: body }))),
+        jsonResponse(200, presentCustomer(await replaceCustomer(database, access, { id, fields: body }))),
     }),
-    changeEndpoint('patch', {
+    updateOperation('patch', {
       path: '/customers/{id}',
       operationId: 'updateCustomer',
       summary: 'Change some of what is known of a customer',
       description:
         'What the body leaves out stays as it is; `null` empties a field; `metadata` is replaced as a whole.',
       resource,
-      body: amendCustomerBody,
+      body: updateCustomerBody,
       answer: customerResource,
       errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newCustomerId,
       handle: async ({ access, id, body }) =>
-        answerWith(200, presentCustomer(await amendCustomer(database, access, { id, fields: body }))),
+        jsonResponse(200, presentCustomer(await updateCustomer(database, access, { id, fields: body }))),
     }),
-    changeEndpoint('delete', {
+    updateOperation('delete', {
       path: '/customers/{id}',
       operationId: 'deleteCustomer',
       summary: 'Delete a customer who has no payment open',
@@ -104,8 +104,8 @@ export function createCustomerEndpoints(
       errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newCustomerId,
       handle: async ({ access, id }) => {
-        await removeCustomer(database, access, id);
-        return answerWith(200, { id, object: 'customer', deleted: true });
+        await deleteCustomer(database, access, id);
+        return jsonResponse(200, { id, object: 'customer', deleted: true });
       },
     }),
   ];

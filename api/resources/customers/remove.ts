@@ -12,7 +12,7 @@ const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTermina
  * (`keep.ts`): either it has committed before the row is ours, and the second statement sees it, or it finds nobody.
  * @throws ApiError `CUSTOMER_NOT_FOUND`, or `STATE_CONFLICT` while a payment of theirs is open
  */
-export async function removeCustomer(database: Database, owner: Owner, id: string): Promise<void> {
+export async function deleteCustomer(database: Database, owner: Owner, id: string): Promise<void> {
   const { merchantAccountId, environment } = owner;
   const customerId = storableId('customer', id);
   const isOwned = Prisma.sql`id = ${customerId} AND merchant_account_id = ${merchantAccountId}

@@ -1,8 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
-import { changeOnce, nextVersion } from '../../middleware/change-once.ts';
+import { updateOptimistically, nextVersion } from '../../middleware/change-once.ts';
 import type { Owner } from '../lists/conditions.ts';
-import type { AmendCustomer, CustomerFields } from '../../schemas/customer.ts';
+import type { UpdateCustomer, CustomerFields } from '../../schemas/customer.ts';
 import { findCustomer, ownedBy, readCustomer } from './stored-customer.ts';
 
 /** Makes the customer, or finds the one that an interrupted run of the same request has made. */
@@ -24,26 +24,26 @@ export function replaceCustomer(
   owner: Owner,
   { id, fields }: { readonly id: string; readonly fields: CustomerFields },
 ): Promise<Customer> {
-  return changeCustomer(database, owner, { id, changes: everyField(fields) });
+  return updateCustomerRow(database, owner, { id, changes: everyField(fields) });
 }
 
 /** Changes what is named. @throws ApiError `CUSTOMER_NOT_FOUND`, `STATE_CONFLICT` */
-export function amendCustomer(
+export function updateCustomer(
   database: Database,
   owner: Owner,
-  { id, fields }: { readonly id: string; readonly fields: AmendCustomer },
+  { id, fields }: { readonly id: string; readonly fields: UpdateCustomer },
 ): Promise<Customer> {
-  return changeCustomer(database, owner, { id, changes: namedFields(fields) });
+  return updateCustomerRow(database, owner, { id, changes: namedFields(fields) });
 }
 
 type Changes = Partial<ReturnType<typeof everyField>>;
 
-function changeCustomer(
+function updateCustomerRow(
   database: Database,
   owner: Owner,
   { id, changes }: { readonly id: string; readonly changes: Changes },
 ): Promise<Customer> {
-  return changeOnce({
+  return updateOptimistically({
     read: () => findCustomer(database, owner, id),
     write: async (row) => {
       const where = { id: row.id, version: row.version, ...ownedBy(owner) };
@@ -65,6 +65,6 @@ function everyField({ name, email, phone, description, country, metadata }: Cust
   };
 }
 
-function namedFields(fields: AmendCustomer): Changes {
+function namedFields(fields: UpdateCustomer): Changes {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
-import { answerWith, answerWithPage } from '../answer.ts';
-import { actionEndpoint, type Endpoint, listEndpoint, readEndpoint } from '../endpoint.ts';
+import { jsonResponse, pageResponse } from '../answer.ts';
+import { actionOperation, type ApiOperation, listOperation, readOperation } from '../endpoint.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { eventResource, listEventsQuery } from '../../schemas/event.ts';
 import {
@@ -17,12 +17,12 @@ import { redeliver, type RedeliveryDependencies } from './redeliver.ts';
 const resource = 'events';
 
 /** Everything below /events. */
-export function createEventEndpoints(
+export function eventOperations(
   dependencies: RedeliveryDependencies & IdempotencyDependencies,
-): readonly Endpoint[] {
+): readonly ApiOperation[] {
   const { database } = dependencies;
   return [
-    listEndpoint({
+    listOperation({
       path: '/events',
       operationId: 'listEvents',
       summary: 'List events, newest first',
@@ -36,19 +36,19 @@ export function createEventEndpoints(
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ access, query }) => {
         const { rows, ...total } = await listEvents(database, access, query);
-        return answerWithPage(rows.map(presentEvent), { page: query.page, limit: query.limit, ...total });
+        return pageResponse(rows.map(presentEvent), { page: query.page, limit: query.limit, ...total });
       },
     }),
-    readEndpoint({
+    readOperation({
       path: '/events/{id}',
       operationId: 'getEvent',
       summary: 'Retrieve an event; those too old to be kept do not exist any more',
       resource,
       answer: eventResource,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id }) => answerWith(200, presentEvent(await readEvent(database, access, id))),
+      handle: async ({ access, id }) => jsonResponse(200, presentEvent(await readEvent(database, access, id))),
     }),
-    listEndpoint({
+    listOperation({
       path: '/events/{id}/deliveries',
       operationId: 'listEventDeliveries',
       summary: "List an event's deliveries to webhook endpoints with every attempt, newest delivery first",
@@ -62,10 +62,10 @@ export function createEventEndpoints(
       handle: async ({ access, id, query }) => {
         await readEvent(database, access, id);
         const { deliveries, total } = await listDeliveries(database, id, query);
-        return answerWithPage(deliveries, { page: query.page, limit: query.limit, total });
+        return pageResponse(deliveries, { page: query.page, limit: query.limit, total });
       },
     }),
-    actionEndpoint(
+    actionOperation(
       {
         path: '/events/{id}/redeliver',
         operationId: 'redeliverEvent',
@@ -82,7 +82,7 @@ export function createEventEndpoints(
           await readEvent(database, access, id);
           const ids = await redeliver(dependencies, access, id, body.webhookEndpointId);
           const deliveries = await readDeliveries(database, ids);
-          return answerWith(200, { object: 'webhook_redelivery', eventId: id, deliveries });
+          return jsonResponse(200, { object: 'webhook_redelivery', eventId: id, deliveries });
         },
       },
       dependencies,

@@ -25,12 +25,12 @@ export async function redeliver(
   webhookEndpointId: string | undefined,
 ): Promise<readonly string[]> {
   if (webhookEndpointId !== undefined) await requireEnabled(database, owner, webhookEndpointId);
-  const underWay = await readUnderWay(database, owner, eventId, webhookEndpointId);
+  const underWay = await readPending(database, owner, eventId, webhookEndpointId);
   for (const { id } of underWay) {
     const answer = await webhookWorkflows.attemptNow(id);
-    if (answer !== 'delivered') await startAnew(database, id);
+    if (answer !== 'delivered') await restartDelivery(database, id);
   }
-  const begun = await beginRounds(database, owner, eventId, webhookEndpointId);
+  const begun = await insertDeliveries(database, owner, eventId, webhookEndpointId);
   return [...underWay, ...begun].map(({ id }) => id);
 }
 
@@ -40,7 +40,7 @@ async function requireEnabled(database: Database, owner: Owner, webhookEndpointI
   throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
 }
 
-function readUnderWay(database: Database, owner: Owner, eventId: string, webhookEndpointId: string | undefined) {
+function readPending(database: Database, owner: Owner, eventId: string, webhookEndpointId: string | undefined) {
   const { merchantAccountId } = owner;
   return database.webhookDelivery.findMany({
     where: { eventId, merchantAccountId, status: 'pending', ...(webhookEndpointId && { webhookEndpointId }) },
@@ -49,13 +49,13 @@ function readUnderWay(database: Database, owner: Owner, eventId: string, webhook
 }
 
 /** Its workflow was ended by hand: as soon as it counts as not started, a worker starts another one. */
-async function startAnew(database: Database, id: string): Promise<void> {
+async function restartDelivery(database: Database, id: string): Promise<void> {
   await database.direct.execute`
     UPDATE webhook_delivery SET workflow_started_at = NULL, claimed_at = NULL
     WHERE id = ${id} AND status = 'pending' AND workflow_started_at IS NOT NULL`;
 }
 
-function beginRounds(
+function insertDeliveries(
   database: Database,
   { merchantAccountId }: Owner,
   eventId: string,

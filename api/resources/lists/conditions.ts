@@ -1,8 +1,8 @@
 import { Prisma } from '../../../prisma/generated/client.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 
 /** Rows of one account in one environment; nothing else is ever visible to a key. */
-export type Owner = Pick<Access, 'merchantAccountId' | 'environment'>;
+export type Owner = Pick<Principal, 'merchantAccountId' | 'environment'>;
 
 /**
  * Rows of the account. An account belongs to one environment and is never named by a key of the other, so that the

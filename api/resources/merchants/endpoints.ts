@@ -1,25 +1,25 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { answerWith, answerWithPage } from '../answer.ts';
+import { jsonResponse, pageResponse } from '../answer.ts';
 import {
-  actionEndpoint,
-  changeEndpoint,
-  createEndpoint,
-  type Endpoint,
-  listEndpoint,
-  readEndpoint,
+  actionOperation,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
 } from '../endpoint.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
 import {
   type AccountStatus,
-  amendMerchantAccountBody,
+  updateMerchantAccountBody,
   createMerchantAccountBody,
   listMerchantAccountsQuery,
   merchantAccountResource,
 } from '../../schemas/merchant-account.ts';
 import { listAccounts, presentAccount, readAccount } from './stored-account.ts';
-import { amendAccount, insertAccount, MAXIMUM_ACCOUNTS, setAccountStatus } from './write.ts';
+import { updateAccount, insertAccount, MAXIMUM_ACCOUNTS, setAccountStatus } from './write.ts';
 
 const resource = 'merchants';
 const answer = merchantAccountResource;
@@ -31,12 +31,12 @@ export interface MerchantDependencies {
 }
 
 /** Everything below /merchants. */
-export function createMerchantEndpoints(
+export function merchantAccountOperations(
   dependencies: MerchantDependencies & IdempotencyDependencies,
-): readonly Endpoint[] {
+): readonly ApiOperation[] {
   const { database } = dependencies;
   return [
-    listEndpoint({
+    listOperation({
       path: '/merchants',
       operationId: 'listMerchantAccounts',
       summary: 'List the merchant accounts that the key may act for, newest first',
@@ -46,10 +46,10 @@ export function createMerchantEndpoints(
       errors: [],
       handle: async ({ access, query }) => {
         const { rows, total } = await listAccounts(database, access, query);
-        return answerWithPage(rows.map(presentAccount), { page: query.page, limit: query.limit, total });
+        return pageResponse(rows.map(presentAccount), { page: query.page, limit: query.limit, total });
       },
     }),
-    createEndpoint(
+    createOperation(
       {
         path: '/merchants',
         operationId: 'createMerchantAccount',
@@ -63,33 +63,33 @@ export function createMerchantEndpoints(
         errors: ['STATE_CONFLICT'],
         newResourceId: newAccountId,
         handle: async ({ access, body }, { resourceId: id }) =>
-          answerWith(201, presentAccount(await insertAccount(database, access, { id, fields: body }))),
+          jsonResponse(201, presentAccount(await insertAccount(database, access, { id, fields: body }))),
       },
       dependencies,
     ),
-    readEndpoint({
+    readOperation({
       path: '/merchants/{id}',
       operationId: 'getMerchantAccount',
       summary: 'Retrieve a merchant account',
       resource,
       answer,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id }) => answerWith(200, presentAccount(await readAccount(database, access, id))),
+      handle: async ({ access, id }) => jsonResponse(200, presentAccount(await readAccount(database, access, id))),
     }),
-    changeEndpoint('patch', {
+    updateOperation('patch', {
       path: '/merchants/{id}',
       operationId: 'updateMerchantAccount',
       summary: 'Change the name, the retry budget or the refund window of a merchant account',
       description: 'The retry budget counts for payments that are created from then on.',
       resource,
-      body: amendMerchantAccountBody,
+      body: updateMerchantAccountBody,
       answer,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newAccountId,
       handle: async ({ access, id, body }) =>
-        answerWith(200, presentAccount(await amendAccount(database, access, { id, fields: body }))),
+        jsonResponse(200, presentAccount(await updateAccount(database, access, { id, fields: body }))),
     }),
-    statusEndpoint(dependencies, {
+    statusOperation(dependencies, {
       path: '/merchants/{id}/suspend',
       operationId: 'suspendMerchantAccount',
       summary: 'Suspend a merchant account: every request that acts for it is refused',
@@ -99,7 +99,7 @@ export function createMerchantEndpoints(
         '`npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.',
       status: 'suspended',
     }),
-    statusEndpoint(dependencies, {
+    statusOperation(dependencies, {
       path: '/merchants/{id}/activate',
       operationId: 'activateMerchantAccount',
       summary: 'Activate a suspended merchant account',
@@ -111,17 +111,17 @@ export function createMerchantEndpoints(
   ];
 }
 
-function statusEndpoint(
+function statusOperation(
   dependencies: MerchantDependencies & IdempotencyDependencies,
   {
     status,
     ...description
-  }: Pick<Endpoint, 'path' | 'operationId' | 'summary'> & {
+  }: Pick<ApiOperation, 'path' | 'operationId' | 'summary'> & {
     readonly description: string;
     readonly status: AccountStatus;
   },
-): Endpoint {
-  return actionEndpoint(
+): ApiOperation {
+  return actionOperation(
     {
       ...description,
       resource,
@@ -130,7 +130,7 @@ function statusEndpoint(
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newAccountId,
       handle: async ({ access, id }) =>
-        answerWith(200, presentAccount(await setAccountStatus(dependencies.database, access, { id, status }))),
+        jsonResponse(200, presentAccount(await setAccountStatus(dependencies.database, access, { id, status }))),
     },
     dependencies,
   );

@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount } from '../../../prisma/generated/client.ts';
-import { readOrRefuse } from '../../middleware/change-once.ts';
+import { readOrThrow } from '../../middleware/change-once.ts';
 import type { PageRequest } from '../lists/read-page.ts';
 import { smallPage } from '../lists/small-page.ts';
 import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
@@ -31,7 +31,7 @@ export function findAccount(database: Database, owner: MerchantOwner, id: string
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
 export function readAccount(database: Database, owner: MerchantOwner, id: string): Promise<MerchantAccount> {
-  return readOrRefuse(() => findAccount(database, owner, id), 'RESOURCE_NOT_FOUND');
+  return readOrThrow(() => findAccount(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the merchant's accounts, newest first, and how many there are in all. */

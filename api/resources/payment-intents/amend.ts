@@ -1,23 +1,23 @@
 import type { JsonObject } from '../../../domain/json.ts';
 import { newId } from '../../../domain/new-id.ts';
-import type { Answer } from '../answer.ts';
+import type { JsonResponse } from '../answer.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/country.ts';
-import { customerKept } from '../customers/keep.ts';
+import { lockPayer } from '../customers/keep.ts';
 import type { Call } from '../endpoint.ts';
 import type { Run } from '../../middleware/idempotency.ts';
-import type { Access } from '../../middleware/request-context.ts';
-import type { AmendPaymentIntent } from '../../schemas/payment-intent-requests.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
-import { answerWithIntent, carryOut, requireState } from './operation.ts';
+import { intentResponse, runOperation, requireState } from './operation.ts';
 import { readIntent } from './read-intents.ts';
 import type { IntentRow } from '../../../presenters/payment-intent.ts';
 
 /** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
-export async function amendPaymentIntent(
+export async function updatePaymentIntent(
   dependencies: PaymentIntentDependencies,
-  { access, id, body }: Call<AmendPaymentIntent, undefined>,
+  { access, id, body }: Call<UpdatePaymentIntent, undefined>,
   run: Run,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, access, id);
   requireState('amend', stored.intent.status);
@@ -25,36 +25,36 @@ export async function amendPaymentIntent(
   const customerCountry =
     typeof body.customerId === 'string' ? await readCustomerCountry(database, access, body.customerId) : null;
   const changes = changesOf(body, stored.intent, customerCountry);
-  if (Object.keys(changes).length === 0) return answerWithIntent(access, stored);
+  if (Object.keys(changes).length === 0) return intentResponse(access, stored);
 
   const amendmentId = newId('amendment');
-  await keepAmendment(dependencies, access, { id: amendmentId, paymentIntentId: id, changes }, body.customerId ?? null);
-  return await carryOut(dependencies, {
+  await insertUpdate(dependencies, access, { id: amendmentId, paymentIntentId: id, changes }, body.customerId ?? null);
+  return await runOperation(dependencies, {
     name: 'amend',
     access,
     intent: stored.intent,
     operationId: run.operationId,
-    ask: (waitMs) => workflows.amend(id, run.operationId, { amendmentId }, waitMs),
+    sendUpdate: (waitMs) => workflows.amend(id, run.operationId, { amendmentId }, waitMs),
     respondAsync: false,
   });
 }
 
 /** Written only as long as the customer whom the payment is to have exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
-async function keepAmendment(
+async function insertUpdate(
   { database }: PaymentIntentDependencies,
-  access: Access,
+  access: Principal,
   amendment: { readonly id: string; readonly paymentIntentId: string; readonly changes: JsonObject },
   customerId: string | null,
 ): Promise<void> {
   const written = await database.direct.execute`
-    WITH ${customerKept(access, customerId)}
+    WITH ${lockPayer(access, customerId)}
     INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
     SELECT ${amendment.id}, ${amendment.paymentIntentId}, ${JSON.stringify(amendment.changes)}::jsonb FROM payer`;
   if (written === 0 && customerId !== null) throw customerNotFound(customerId);
 }
 
 /** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
-function changesOf(body: AmendPaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
+function changesOf(body: UpdatePaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
   const { amount, ...others } = body;
   const takesCustomerCountry = customerCountry !== null && intent.country === null && body.country === undefined;
   return withoutAbsent({

@@ -2,14 +2,14 @@ import type { PaymentMethodType } from '../../../domain/payment.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { eraseCvc } from '../../../vault/payment-method-vault.ts';
-import type { Answer } from '../answer.ts';
+import type { JsonResponse } from '../answer.ts';
 import type { Call } from '../endpoint.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Run } from '../../middleware/idempotency.ts';
 import type { ConfirmPaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
-import { carryOut, requireState } from './operation.ts';
-import { keepPaymentMethod } from './payment-method-of-run.ts';
+import { runOperation, requireState } from './operation.ts';
+import { storeMethodOfRun } from './payment-method-of-run.ts';
 import { readIntent } from './read-intents.ts';
 import type { StoredIntent } from './stored-intent.ts';
 
@@ -18,19 +18,19 @@ export async function confirmPaymentIntent(
   dependencies: PaymentIntentDependencies,
   call: Call<ConfirmPaymentIntent, undefined>,
   run: Run,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, call.access, call.id);
   // What an interrupted run may have started is for the workflow to say.
   if (!run.resumed) requireConfirmable(stored);
   const request = await methodOf(dependencies, call, { stored, run });
-  if (call.body.returnUrl !== undefined) await keepReturnUrl(database, stored.intent.id, call.body.returnUrl);
-  return await carryOut(dependencies, {
+  if (call.body.returnUrl !== undefined) await storeReturnUrl(database, stored.intent.id, call.body.returnUrl);
+  return await runOperation(dependencies, {
     name: 'confirm',
     access: call.access,
     intent: stored.intent,
     operationId: run.operationId,
-    ask: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
+    sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
     // What came with a confirm that was never taken up belongs to no attempt; nobody else would erase it.
     onRefused: async () => {
       if (call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
@@ -46,7 +46,7 @@ function requireConfirmable({ intent }: StoredIntent): void {
 }
 
 /** Kept only while no attempt is under way: all tries of one attempt have to tell the provider the same. */
-async function keepReturnUrl(database: Database, paymentIntentId: string, returnUrl: string): Promise<void> {
+async function storeReturnUrl(database: Database, paymentIntentId: string, returnUrl: string): Promise<void> {
   await database.paymentIntent.updateMany({
     where: { id: paymentIntentId, status: 'requires_payment_method' satisfies PaymentStatus },
     data: { returnUrl },
@@ -61,7 +61,7 @@ async function methodOf(
 ): Promise<{ readonly paymentMethodId: string; readonly method: PaymentMethodType }> {
   const { id: paymentIntentId, payment_method_id: keptId } = stored.intent;
   if (body.paymentMethod !== undefined) {
-    const paymentMethodId = await keepPaymentMethod(dependencies, { access, paymentIntentId, run }, body.paymentMethod);
+    const paymentMethodId = await storeMethodOfRun(dependencies, { access, paymentIntentId, run }, body.paymentMethod);
     return { paymentMethodId, method: body.paymentMethod.type };
   }
   if (keptId === null || stored.paymentMethod === null) {

@@ -1,19 +1,19 @@
 import type { Database } from '../../../prisma/client.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
-import type { Answer } from '../answer.ts';
-import { secretHash } from '../../middleware/authentication/credentials.ts';
+import type { JsonResponse } from '../answer.ts';
+import { hashSecret } from '../../middleware/authentication/credentials.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/country.ts';
 import type { Call } from '../endpoint.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Run } from '../../middleware/idempotency.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { clientSecretsOf } from './client-secret.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
 import { insertIntent } from './insert-intent.ts';
-import { answerWithIntent, carryOut } from './operation.ts';
-import { keepPaymentMethod } from './payment-method-of-run.ts';
+import { intentResponse, runOperation } from './operation.ts';
+import { storeMethodOfRun } from './payment-method-of-run.ts';
 import { readIntent } from './read-intents.ts';
 import { type StoredIntent, workflowInputOf } from './stored-intent.ts';
 
@@ -25,28 +25,28 @@ export async function createPaymentIntent(
   dependencies: PaymentIntentDependencies,
   { access, body, respondAsync }: Call<CreatePaymentIntent, undefined>,
   run: Run,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { workflows } = dependencies;
   const country = await countryOf(dependencies, access, body);
   const paymentMethodId =
     body.paymentMethod === undefined
       ? null
-      : await keepPaymentMethod(dependencies, { access, paymentIntentId: run.resourceId, run }, body.paymentMethod);
+      : await storeMethodOfRun(dependencies, { access, paymentIntentId: run.resourceId, run }, body.paymentMethod);
 
   const { stored, clientSecret } = await findOrInsert(dependencies, { access, body, run, country, paymentMethodId });
   await workflows.start(workflowInputOf(stored.intent));
 
   const success = { status: 201, additions: { clientSecret } } as const;
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {
-    return answerWithIntent(access, stored, success);
+    return intentResponse(access, stored, success);
   }
   const request = { paymentMethodId, method: body.paymentMethod.type };
-  return await carryOut(dependencies, {
+  return await runOperation(dependencies, {
     name: 'confirm',
     access,
     intent: stored.intent,
     operationId: run.operationId,
-    ask: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
+    sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
     respondAsync,
     success,
   });
@@ -55,7 +55,7 @@ export async function createPaymentIntent(
 /** The customer must be the account's own; without a country of its own the payment has the customer's. */
 async function countryOf(
   { database }: PaymentIntentDependencies,
-  access: Access,
+  access: Principal,
   { customerId, country }: CreatePaymentIntent,
 ): Promise<string | null> {
   if (customerId === undefined || customerId === null) return country ?? null;
@@ -64,7 +64,7 @@ async function countryOf(
 }
 
 interface Creation {
-  readonly access: Access;
+  readonly access: Principal;
   readonly body: CreatePaymentIntent;
   readonly run: Run;
   readonly country: string | null;
@@ -79,7 +79,7 @@ async function findOrInsert(
   const id = run.resourceId;
   const clientSecrets = clientSecretsOf(keyring, id);
   const [clientSecret = ''] = clientSecrets;
-  const clientSecretHash = secretHash(clientSecret);
+  const clientSecretHash = hashSecret(clientSecret);
   const intent = await insertIntent(database, {
     id,
     access,
@@ -92,7 +92,7 @@ async function findOrInsert(
   const stored = await readIntent(database, access, id).catch((error: unknown) => {
     throw missingInstead(error, body);
   });
-  return { stored, clientSecret: await clientSecretKept(database, id, clientSecrets) };
+  return { stored, clientSecret: await storedClientSecret(database, id, clientSecrets) };
 }
 
 /** Neither written nor there: the customer has been deleted since they were read. */
@@ -107,12 +107,12 @@ function maskedOf({ paymentMethod }: CreatePaymentIntent): StoredIntent['payment
 }
 
 /** The secret whose hash the intent has; the keys may have been rotated since it was made. */
-async function clientSecretKept(database: Database, id: string, candidates: readonly string[]): Promise<string> {
+async function storedClientSecret(database: Database, id: string, candidates: readonly string[]): Promise<string> {
   const { clientSecretHash } = await database.paymentIntent.findUniqueOrThrow({
     where: { id },
     select: { clientSecretHash: true },
   });
-  const clientSecret = candidates.find((candidate) => secretHash(candidate) === clientSecretHash);
+  const clientSecret = candidates.find((candidate) => hashSecret(candidate) === clientSecretHash);
   if (clientSecret === undefined) throw new Error(`the key that the client secret of ${id} was derived from is gone`);
   return clientSecret;
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { newId } from '../../../domain/new-id.ts';
-import { type Answer, answerWithPage } from '../answer.ts';
+import { type JsonResponse, pageResponse } from '../answer.ts';
 import {
-  actionEndpoint,
+  actionOperation,
   type Call,
-  changeEndpoint,
-  createEndpoint,
-  type Endpoint,
-  listEndpoint,
-  readEndpoint,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
 } from '../endpoint.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import {
-  amendPaymentIntentBody,
+  updatePaymentIntentBody,
   cancelPaymentIntentBody,
   capturePaymentIntentBody,
   confirmPaymentIntentBody,
@@ -25,13 +25,13 @@ import {
   paymentIntentResource,
   timelineLine,
 } from '../../schemas/payment-intent-resource.ts';
-import { amendPaymentIntent } from './amend.ts';
+import { updatePaymentIntent } from './amend.ts';
 import { cancelPaymentIntent } from './cancel.ts';
 import { capturePaymentIntent } from './capture.ts';
 import { confirmPaymentIntent } from './confirm.ts';
 import { createPaymentIntent } from './create.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
-import { answerWithIntent } from './operation.ts';
+import { intentResponse } from './operation.ts';
 import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
 import { listIntents, readIntent } from './read-intents.ts';
 import { readTimeline } from './timeline.ts';
@@ -62,11 +62,11 @@ const CONFIRM_ERRORS = [
 ] as const;
 
 /** Everything below /payment-intents. */
-export function createPaymentIntentEndpoints(
+export function paymentIntentOperations(
   dependencies: PaymentIntentDependencies & IdempotencyDependencies,
-): readonly Endpoint[] {
+): readonly ApiOperation[] {
   return [
-    listEndpoint({
+    listOperation({
       path: '/payment-intents',
       operationId: 'listPaymentIntents',
       summary: 'List payment intents, newest first',
@@ -76,7 +76,7 @@ export function createPaymentIntentEndpoints(
       errors: [],
       handle: (call) => list(dependencies, call),
     }),
-    createEndpoint(
+    createOperation(
       {
         path: '/payment-intents',
         operationId: 'createPaymentIntent',
@@ -91,7 +91,7 @@ export function createPaymentIntentEndpoints(
       },
       dependencies,
     ),
-    readEndpoint({
+    readOperation({
       path: '/payment-intents/{id}',
       operationId: 'getPaymentIntent',
       summary: 'Retrieve a payment intent',
@@ -101,12 +101,12 @@ export function createPaymentIntentEndpoints(
       errors: ['PAYMENT_INTENT_NOT_FOUND'],
       handle: (call) => retrieve(dependencies, call),
     }),
-    changeEndpoint('patch', {
+    updateOperation('patch', {
       path: '/payment-intents/{id}',
       operationId: 'amendPaymentIntent',
       summary: 'Change a payment intent that is not being paid yet',
       resource,
-      body: amendPaymentIntentBody,
+      body: updatePaymentIntentBody,
       waits: true,
       answer: paymentIntentResource,
       errors: [
@@ -117,9 +117,9 @@ export function createPaymentIntentEndpoints(
         'STATE_CONFLICT',
       ],
       newResourceId: newPaymentMethodId,
-      handle: (call, run) => amendPaymentIntent(dependencies, call, run),
+      handle: (call, run) => updatePaymentIntent(dependencies, call, run),
     }),
-    actionEndpoint(
+    actionOperation(
       {
         path: '/payment-intents/{id}/confirm',
         operationId: 'confirmPaymentIntent',
@@ -135,7 +135,7 @@ export function createPaymentIntentEndpoints(
       },
       dependencies,
     ),
-    actionEndpoint(
+    actionOperation(
       {
         path: '/payment-intents/{id}/cancel',
         operationId: 'cancelPaymentIntent',
@@ -150,7 +150,7 @@ export function createPaymentIntentEndpoints(
       },
       dependencies,
     ),
-    actionEndpoint(
+    actionOperation(
       {
         path: '/payment-intents/{id}/capture',
         operationId: 'capturePaymentIntent',
@@ -174,7 +174,7 @@ export function createPaymentIntentEndpoints(
       },
       dependencies,
     ),
-    readEndpoint({
+    readOperation({
       path: '/payment-intents/{id}/timeline',
       operationId: 'getPaymentIntentTimeline',
       summary: 'Every decision, attempt, timer and event of a payment, oldest first',
@@ -189,15 +189,15 @@ export function createPaymentIntentEndpoints(
 async function list(
   { database }: PaymentIntentDependencies,
   { access, query }: Call<undefined, ListPaymentIntents>,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { rows, ...total } = await listIntents(database, access, query);
   const resources = rows.map((stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null));
-  return answerWithPage(resources, { page: query.page, limit: query.limit, ...total });
+  return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
 }
 
 async function retrieve(
   { database }: PaymentIntentDependencies,
   { access, id }: Call<undefined, unknown>,
-): Promise<Answer> {
-  return answerWithIntent(access, await readIntent(database, access, id));
+): Promise<JsonResponse> {
+  return intentResponse(access, await readIntent(database, access, id));
 }

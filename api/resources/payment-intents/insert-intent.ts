@@ -3,8 +3,8 @@ import { newId } from '../../../domain/new-id.ts';
 import { INITIAL_STATUS } from '../../../domain/payment-state.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { customerKept } from '../customers/keep.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import { lockPayer } from '../customers/keep.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { IntentRow } from '../../../presenters/payment-intent.ts';
 
@@ -13,7 +13,7 @@ const CHECK_CREATED_AFTER_MS = 8 * SECOND_MS;
 
 export interface NewIntent {
   readonly id: string;
-  readonly access: Access;
+  readonly access: Principal;
   readonly request: CreatePaymentIntent;
   readonly country: string | null;
   readonly paymentMethodId: string | null;
@@ -32,7 +32,7 @@ export async function insertIntent(database: Database, intent: NewIntent): Promi
   const summary = `Created: ${formatMoney(request.amount, request.currency)}, ${request.captureMethod} capture`;
 
   const [inserted] = await database.direct.query<{ intent: IntentRow }[]>`
-    WITH ${customerKept(access, request.customerId ?? null)}, inserted AS (
+    WITH ${lockPayer(access, request.customerId ?? null)}, inserted AS (
       INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, description,
         customer_id, country, capture_method, payment_method_id, return_url, metadata, client_secret_hash, attempt_budget,
         expires_at, next_due_at, status_since, created_at, updated_at)

@@ -7,9 +7,9 @@ import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type OperationOfPayment, readOperation } from '../../../prisma/queries/payment-operation.ts';
 import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
-import { type Answer, answerWith } from '../answer.ts';
+import { type JsonResponse, jsonResponse } from '../answer.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import type { PaymentIntentDependencies } from './dependencies.ts';
 import { type IntentRow, presentPaymentIntent, withoutInternals } from '../../../presenters/payment-intent.ts';
 import { readIntent } from './read-intents.ts';
@@ -18,16 +18,16 @@ import { type StoredIntent, workflowInputOf } from './stored-intent.ts';
 /** Seconds after which an operation with an unknown outcome may be asked for again. */
 const OUTCOME_RETRY_AFTER_SECONDS = 2;
 /** How long the answer of a workflow that has ended may take. */
-const LATE_ANSWER_WAIT_MS = 2 * SECOND_MS;
+const LATE_RESULT_WAIT_MS = 2 * SECOND_MS;
 
-export interface Operation {
+export interface WorkflowOperation {
   readonly name: PaymentOperation;
-  readonly access: Access;
+  readonly access: Principal;
   readonly intent: IntentRow;
   /** By which repeats of the request find its answer. */
   readonly operationId: string;
   /** Sends the update and waits for its answer, `waitMs` at most. */
-  readonly ask: (waitMs: number) => Promise<UpdateAnswer>;
+  readonly sendUpdate: (waitMs: number) => Promise<UpdateAnswer>;
   /** Called when the operation was never taken up. */
   readonly onRefused?: () => Promise<void>;
   readonly respondAsync: boolean;
@@ -40,40 +40,40 @@ export interface Operation {
  * meanwhile, by hand or lost, another run takes the payment over, and the operation's row tells what became of it.
  * @throws ApiError with the operation's own failure, or `SERVICE_UNAVAILABLE` when the outcome is not known in time
  */
-export async function carryOut(dependencies: PaymentIntentDependencies, operation: Operation): Promise<Answer> {
+export async function runOperation(dependencies: PaymentIntentDependencies, operation: WorkflowOperation): Promise<JsonResponse> {
   const deadline = Date.now() + dependencies.confirmWaitMs;
-  const answer = await askWorkflow(dependencies, operation, deadline);
+  const answer = await updateWorkflow(dependencies, operation, deadline);
   switch (answer.kind) {
     case 'done':
-      return await answerDone(dependencies, operation, answer.result);
+      return await responseWhenDone(dependencies, operation, answer.result);
     case 'pending':
-      return await answerPending(dependencies, operation, deadline);
+      return await responseWhenPending(dependencies, operation, deadline);
     case 'refused':
     case 'finished':
-      return await answerRefused(dependencies, operation, answer, deadline);
+      return await responseWhenRefused(dependencies, operation, answer, deadline);
     case 'not_started':
       throw new ApiError('SERVICE_UNAVAILABLE');
   }
 }
 
 /** @throws ApiError when an intent in that state does not take the operation */
-export function requireState(operation: Operation['name'], status: PaymentStatus): void {
+export function requireState(operation: WorkflowOperation['name'], status: PaymentStatus): void {
   const code = refusalOf(operation, status);
   if (code !== undefined) throw refusal(code, status);
 }
 
 /** The answer with an intent as it is now, as far as the one who asks may see it. */
-export function answerWithIntent(
-  access: Access,
+export function intentResponse(
+  access: Principal,
   stored: StoredIntent,
   { status, additions } = DEFAULT_SUCCESS,
-): Answer {
-  return answerWith(status, presentStored(access, stored, additions));
+): JsonResponse {
+  return jsonResponse(status, presentStored(access, stored, additions));
 }
 
-const DEFAULT_SUCCESS: NonNullable<Operation['success']> = { status: 200, additions: {} };
+const DEFAULT_SUCCESS: NonNullable<WorkflowOperation['success']> = { status: 200, additions: {} };
 
-function presentStored(access: Access, stored: StoredIntent, additions: object): object {
+function presentStored(access: Principal, stored: StoredIntent, additions: object): object {
   const intent = presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null);
   return { ...(access.onlyPaymentIntentId === undefined ? intent : withoutInternals(intent)), ...additions };
 }
@@ -85,34 +85,34 @@ const RUNS_AT_MOST = 3;
  * Asks again where the workflow refuses what the payment's row takes: merchants and pages are told of a step as soon as it
  * is on record, a moment before the workflow hears of it.
  */
-async function askWorkflow(
+async function updateWorkflow(
   dependencies: PaymentIntentDependencies,
-  operation: Operation,
+  operation: WorkflowOperation,
   deadline: number,
 ): Promise<UpdateAnswer> {
   for (;;) {
-    const answer = await askRunning(dependencies, operation, deadline);
+    const answer = await updateRunningWorkflow(dependencies, operation, deadline);
     if (answer.kind !== 'refused' || Date.now() >= deadline) return answer;
     const { intent } = await readIntent(dependencies.database, operation.access, operation.intent.id);
     if (!isOutdated(answer, operation.name, intent.status)) return answer;
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_EVERY_MS);
   }
 }
 
 type RefusedAnswer = Extract<UpdateAnswer, { kind: 'refused' }>;
 
 /** Whether a workflow has refused an operation because of a state that the payment has left. */
-function isOutdated({ mayBeOutdated }: RefusedAnswer, operation: Operation['name'], status: PaymentStatus): boolean {
+function isOutdated({ mayBeOutdated }: RefusedAnswer, operation: WorkflowOperation['name'], status: PaymentStatus): boolean {
   return mayBeOutdated && refusalOf(operation, status) === undefined;
 }
 
 /** Starts the workflow, or another run of it, where none runs. With `respondAsync` only acceptance is waited for. */
-async function askRunning(
+async function updateRunningWorkflow(
   dependencies: PaymentIntentDependencies,
-  operation: Operation,
+  operation: WorkflowOperation,
   deadline: number,
 ): Promise<UpdateAnswer> {
-  const { ask, respondAsync, intent } = operation;
+  const { sendUpdate: ask, respondAsync, intent } = operation;
   let answer: UpdateAnswer = { kind: 'not_started' };
   for (let run = 0; run < RUNS_AT_MOST; run += 1) {
     answer = await ask(respondAsync ? 0 : Math.max(1, deadline - Date.now()));
@@ -125,7 +125,7 @@ async function askRunning(
 /** Starts another run for a payment that is open though its workflow has ended; false where the payment has ended. */
 async function takeOverEnded(
   { database, workflows }: PaymentIntentDependencies,
-  operation: Operation,
+  operation: WorkflowOperation,
 ): Promise<boolean> {
   const { intent } = await readIntent(database, operation.access, operation.intent.id);
   if (isTerminal(intent.status)) return false;
@@ -133,13 +133,13 @@ async function takeOverEnded(
   return true;
 }
 
-async function answerDone(
+async function responseWhenDone(
   { database }: PaymentIntentDependencies,
-  { access, intent, success = DEFAULT_SUCCESS }: Operation,
+  { access, intent, success = DEFAULT_SUCCESS }: WorkflowOperation,
   { error }: OperationResult,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const stored = await readIntent(database, access, intent.id);
-  if (error === null) return answerWithIntent(access, stored, success);
+  if (error === null) return intentResponse(access, stored, success);
   throw new ApiError(error.code, {
     message: error.message,
     details: { ...error.details, paymentIntent: presentStored(access, stored, success.additions) },
@@ -150,7 +150,7 @@ async function answerDone(
 const CONFIRMED: readonly PaymentStatus[] = ['processing', 'requires_action', 'requires_capture', 'succeeded'];
 
 /** States that show that the operation was taken up, though its answer is still to come. */
-const TAKEN_UP: Readonly<Record<Operation['name'], (status: PaymentStatus) => boolean>> = {
+const ACCEPTED: Readonly<Record<WorkflowOperation['name'], (status: PaymentStatus) => boolean>> = {
   confirm: (status) => CONFIRMED.includes(status),
   cancel: (status) => status === 'canceled',
   capture: (status) => status === 'succeeded',
@@ -158,30 +158,30 @@ const TAKEN_UP: Readonly<Record<Operation['name'], (status: PaymentStatus) => bo
 };
 
 /** Only a POST has an idempotency key. */
-const HOW_TO_REPEAT: Readonly<Record<Operation['name'], string>> = {
+const HOW_TO_REPEAT: Readonly<Record<WorkflowOperation['name'], string>> = {
   confirm: 'repeat the request with its idempotency key',
   cancel: 'repeat the request with its idempotency key',
   capture: 'repeat the request with its idempotency key',
   amend: 'repeat the request',
 };
 
-async function answerPending(
+async function responseWhenPending(
   dependencies: PaymentIntentDependencies,
-  operation: Operation,
+  operation: WorkflowOperation,
   deadline: number,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { database } = dependencies;
   const { name, access, intent, operationId, respondAsync, success } = operation;
   // What is acknowledged has to be on disk: until then only Temporal knows of it, where a person may end it.
   const taken = respondAsync ? await waitForOperation(database, operation, deadline, (found) => found !== null) : null;
   const stored = await readIntent(database, access, intent.id);
   const result = taken === null ? null : resultOf(taken, taken.status);
-  if (result !== null) return await answerDone(dependencies, operation, result);
-  if (taken !== null || TAKEN_UP[name](stored.intent.status)) return answerWithIntent(access, stored, success);
+  if (result !== null) return await responseWhenDone(dependencies, operation, result);
+  if (taken !== null || ACCEPTED[name](stored.intent.status)) return intentResponse(access, stored, success);
   if (isTerminal(stored.intent.status)) {
     // It ended as the wait did; only the workflow's answer tells whether this operation failed, and of what.
-    const late = await operation.ask(LATE_ANSWER_WAIT_MS);
-    if (late.kind === 'done') return await answerDone(dependencies, operation, late.result);
+    const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);
+    if (late.kind === 'done') return await responseWhenDone(dependencies, operation, late.result);
   }
   const found = name === 'capture' ? await readOperation(database, intent.id, operationId) : null;
   throw new ApiError(found?.lastCode ?? 'SERVICE_UNAVAILABLE', {
@@ -193,12 +193,12 @@ async function answerPending(
 }
 
 /** An operation that an earlier run has taken up has its own answer; any other was refused. */
-async function answerRefused(
+async function responseWhenRefused(
   dependencies: PaymentIntentDependencies,
-  operation: Operation,
+  operation: WorkflowOperation,
   answer: Extract<UpdateAnswer, { kind: 'refused' | 'finished' }>,
   deadline: number,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { database } = dependencies;
   const { name, access, intent, onRefused, respondAsync } = operation;
   if (name !== 'amend') {
@@ -209,8 +209,8 @@ async function answerRefused(
       (each) => each === null || respondAsync || isAnswered(each),
     );
     const result = found === null ? null : resultOf(found, found.status);
-    if (result !== null) return await answerDone(dependencies, operation, result);
-    if (found !== null) return await answerPending(dependencies, operation, deadline);
+    if (result !== null) return await responseWhenDone(dependencies, operation, result);
+    if (found !== null) return await responseWhenPending(dependencies, operation, deadline);
   }
   const { status } = (await readIntent(database, access, intent.id)).intent;
   const isForNow = answer.kind === 'finished' ? !isTerminal(status) : isOutdated(answer, name, status);
@@ -222,7 +222,7 @@ async function answerRefused(
 const isAnswered = (operation: OperationOfPayment): boolean => resultOf(operation, operation.status) !== null;
 
 /** How often the row of an operation is read while it is waited for. */
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /**
  * Waits until the row of an operation is as it should be.
@@ -230,14 +230,14 @@ const LOOK_EVERY_MS = 100;
  */
 async function waitForOperation(
   database: Database,
-  { intent, operationId }: Operation,
+  { intent, operationId }: WorkflowOperation,
   deadline: number,
   isReady: (operation: OperationOfPayment | null) => boolean,
 ): Promise<OperationOfPayment | null> {
   for (;;) {
     const found = await readOperation(database, intent.id, operationId);
     if (isReady(found) || Date.now() >= deadline) return found;
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_EVERY_MS);
   }
 }
 

@@ -2,16 +2,16 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { storePaymentMethod } from '../../../vault/payment-method-vault.ts';
 import type { Run } from '../../middleware/idempotency.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import { detailsOf, type PaymentMethodInput } from '../../schemas/payment-method.ts';
 
 /**
  * Keeps the payment method of a run and answers with its token. The token follows from the run, so that a repeat stores
  * nothing twice, while a new run keeps what was handed in anew: the CVC of the earlier one may be erased by now.
  */
-export async function keepPaymentMethod(
+export async function storeMethodOfRun(
   { database, keyring }: { readonly database: Database; readonly keyring: Keyring },
-  { access, paymentIntentId, run }: { readonly access: Access; readonly paymentIntentId: string; readonly run: Run },
+  { access, paymentIntentId, run }: { readonly access: Principal; readonly paymentIntentId: string; readonly run: Run },
   method: PaymentMethodInput,
 ): Promise<string> {
   const id = paymentMethodIdOf(run);

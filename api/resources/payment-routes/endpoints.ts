@@ -1,20 +1,20 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
-import { answerWith, answerWithPage } from '../answer.ts';
+import { jsonResponse, pageResponse } from '../answer.ts';
 import {
-  actionEndpoint,
-  changeEndpoint,
-  createEndpoint,
-  type Endpoint,
-  listEndpoint,
-  readEndpoint,
+  actionOperation,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
 } from '../endpoint.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
 import {
-  amendPaymentRouteBody,
-  amendPaymentRouteBodyAmong,
+  updatePaymentRouteBody,
+  updatePaymentRouteBodyAmong,
   createPaymentRouteBody,
   createPaymentRouteBodyAmong,
   deletedPaymentRoute,
@@ -25,7 +25,7 @@ import {
 } from '../../schemas/payment-route.ts';
 import { simulateRoutes } from './simulate.ts';
 import { listRoutes, presentRoute, readRoute } from './stored-route.ts';
-import { amendRoute, insertRoute, MAXIMUM_ROUTES, removeRoute } from './write.ts';
+import { updateRoute, insertRoute, MAXIMUM_ROUTES, deleteRoute } from './write.ts';
 
 const resource = 'payment-routes';
 const answer = paymentRouteResource;
@@ -38,12 +38,12 @@ export interface PaymentRouteDependencies {
 }
 
 /** Everything below /payment-routes. Routers take the first path that fits, so `simulate` comes before ids. */
-export function createPaymentRouteEndpoints(
+export function paymentRouteOperations(
   dependencies: PaymentRouteDependencies & IdempotencyDependencies,
-): readonly Endpoint[] {
+): readonly ApiOperation[] {
   const { database, registry } = dependencies;
   return [
-    listEndpoint({
+    listOperation({
       path: '/payment-routes',
       operationId: 'listPaymentRoutes',
       summary: 'List payment routes, newest first',
@@ -54,10 +54,10 @@ export function createPaymentRouteEndpoints(
       errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD'],
       handle: async ({ access, query }) => {
         const { rows, total } = await listRoutes(database, access, query);
-        return answerWithPage(rows.map(presentRoute), { page: query.page, limit: query.limit, total });
+        return pageResponse(rows.map(presentRoute), { page: query.page, limit: query.limit, total });
       },
     }),
-    createEndpoint(
+    createOperation(
       {
         path: '/payment-routes',
         operationId: 'createPaymentRoute',
@@ -74,11 +74,11 @@ export function createPaymentRouteEndpoints(
         errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
         newResourceId: newRouteId,
         handle: async ({ access, body }, { resourceId: id }) =>
-          answerWith(201, presentRoute(await insertRoute(database, access, { id, fields: body }))),
+          jsonResponse(201, presentRoute(await insertRoute(database, access, { id, fields: body }))),
       },
       dependencies,
     ),
-    actionEndpoint(
+    actionOperation(
       {
         path: '/payment-routes/simulate',
         operationId: 'simulatePaymentRoutes',
@@ -94,20 +94,20 @@ export function createPaymentRouteEndpoints(
         answer: paymentRouteSimulationResource,
         errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'CUSTOMER_NOT_FOUND'],
         newResourceId: newRouteId,
-        handle: async ({ access, body }) => answerWith(200, await simulateRoutes(dependencies, access, body)),
+        handle: async ({ access, body }) => jsonResponse(200, await simulateRoutes(dependencies, access, body)),
       },
       dependencies,
     ),
-    readEndpoint({
+    readOperation({
       path: '/payment-routes/{id}',
       operationId: 'getPaymentRoute',
       summary: 'Retrieve a payment route',
       resource,
       answer,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id }) => answerWith(200, presentRoute(await readRoute(database, access, id))),
+      handle: async ({ access, id }) => jsonResponse(200, presentRoute(await readRoute(database, access, id))),
     }),
-    changeEndpoint('patch', {
+    updateOperation('patch', {
       path: '/payment-routes/{id}',
       operationId: 'updatePaymentRoute',
       summary: 'Change a payment route',
@@ -115,17 +115,17 @@ export function createPaymentRouteEndpoints(
         'Counts for the next payment that is confirmed. What the body leaves out stays as it is; lists are replaced as a ' +
         'whole.',
       resource,
-      body: amendPaymentRouteBody,
-      bodyFor: ({ environment }) => amendPaymentRouteBodyAmong(registry.namesFor(environment)),
+      body: updatePaymentRouteBody,
+      bodyFor: ({ environment }) => updatePaymentRouteBodyAmong(registry.namesFor(environment)),
       answer,
       errors: ['RESOURCE_NOT_FOUND', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
       newResourceId: newRouteId,
       handle: async ({ access, id, body }) => {
         const providers = registry.namesFor(access.environment);
-        return answerWith(200, presentRoute(await amendRoute(database, access, { id, fields: body, providers })));
+        return jsonResponse(200, presentRoute(await updateRoute(database, access, { id, fields: body, providers })));
       },
     }),
-    changeEndpoint('delete', {
+    updateOperation('delete', {
       path: '/payment-routes/{id}',
       operationId: 'deletePaymentRoute',
       summary: 'Delete a payment route',
@@ -136,8 +136,8 @@ export function createPaymentRouteEndpoints(
       errors: ['RESOURCE_NOT_FOUND'],
       newResourceId: newRouteId,
       handle: async ({ access, id }) => {
-        await removeRoute(database, access, id);
-        return answerWith(200, { id, object: 'payment_route', deleted: true });
+        await deleteRoute(database, access, id);
+        return jsonResponse(200, { id, object: 'payment_route', deleted: true });
       },
     }),
   ];

@@ -2,7 +2,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { planRoutes, type RoutingFacts } from '../../../domain/plan-routes.ts';
 import { loadRoutingFacts } from '../../../prisma/queries/routing-facts.ts';
 import { readCustomerCountry } from '../customers/country.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import {
   type PaymentRouteSimulation,
   paymentRouteSimulationResource,
@@ -18,7 +18,7 @@ const { refusal: refusals } = paymentRouteSimulationResource.shape;
  */
 export async function simulateRoutes(
   { database, registry }: PaymentRouteDependencies,
-  access: Access,
+  access: Principal,
   body: SimulatePaymentRoutes,
 ): Promise<PaymentRouteSimulation> {
   const { amount, currency, paymentMethod: method } = body;
@@ -37,14 +37,14 @@ export async function simulateRoutes(
     currency,
     paymentMethod: method,
     country,
-    routes: routes.map(({ routeId, provider }) => ({ routeId, provider, ...standingOf(routeId, provider, facts) })),
+    routes: routes.map(({ routeId, provider }) => ({ routeId, provider, ...orderTermsOf(routeId, provider, facts) })),
     passedOver: passedOver.map(({ routeId, provider, reason }) => ({ routeId, provider, reason })),
     refusal: refusals.parse(refusal),
   };
 }
 
 /** What the place of a route in the order comes from. */
-function standingOf(routeId: string, provider: string, { routes, circuitOpen }: RoutingFacts) {
+function orderTermsOf(routeId: string, provider: string, { routes, circuitOpen }: RoutingFacts) {
   const route = routes.find(({ id }) => id === routeId);
   if (route === undefined) throw new Error(`${routeId} was chosen, but never read`);
   return { priority: route.priority, weight: route.weight, circuitOpen: circuitOpen.includes(provider) };

@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import { TemporalUnavailableError } from '../../../workflows/client/calls.ts';
 import type { RefundInput } from '../../../workflows/messages.ts';
-import { type Answer, answerWith } from '../answer.ts';
+import { type JsonResponse, jsonResponse } from '../answer.ts';
 import type { Call } from '../endpoint.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Run } from '../../middleware/idempotency.ts';
@@ -20,7 +20,7 @@ export async function createRefund(
   dependencies: RefundDependencies,
   call: Call<CreateRefund, undefined>,
   run: Run,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { database } = dependencies;
   const refund = await findOrReserve(database, call, run);
   await carryOut(dependencies, refund, call.respondAsync);
@@ -85,8 +85,8 @@ function workflowInputOf(refund: RefundRow): RefundInput {
   };
 }
 
-function answerWithRefund(refund: RefundRow): Answer {
-  if (refund.status !== 'failed' || refund.failure === null) return answerWith(201, presentRefund(refund));
+function answerWithRefund(refund: RefundRow): JsonResponse {
+  if (refund.status !== 'failed' || refund.failure === null) return jsonResponse(201, presentRefund(refund));
   const { code, message, details } = refund.failure;
   throw new ApiError(code, { message, details: { ...details, refund: presentRefund(refund) } });
 }

@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
-import { answerWith, answerWithPage } from '../answer.ts';
-import { createEndpoint, type Endpoint, listEndpoint, readEndpoint } from '../endpoint.ts';
+import { jsonResponse, pageResponse } from '../answer.ts';
+import { createOperation, type ApiOperation, listOperation, readOperation } from '../endpoint.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { createRefundBody, listRefundsQuery, refundResource } from '../../schemas/refund.ts';
 import { createRefund } from './create.ts';
@@ -11,10 +11,10 @@ import { listRefunds, readRefund } from './read-refunds.ts';
 const resource = 'refunds';
 
 /** Everything below /refunds. */
-export function createRefundEndpoints(dependencies: RefundDependencies & IdempotencyDependencies): readonly Endpoint[] {
+export function refundOperations(dependencies: RefundDependencies & IdempotencyDependencies): readonly ApiOperation[] {
   const { database } = dependencies;
   return [
-    listEndpoint({
+    listOperation({
       path: '/refunds',
       operationId: 'listRefunds',
       summary: 'List refunds, newest first',
@@ -25,10 +25,10 @@ export function createRefundEndpoints(dependencies: RefundDependencies & Idempot
       handle: async ({ access, query }) => {
         const { rows, ...total } = await listRefunds(database, access, query);
         const resources = rows.map(({ refund }) => presentRefund(refund));
-        return answerWithPage(resources, { page: query.page, limit: query.limit, ...total });
+        return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
       },
     }),
-    createEndpoint(
+    createOperation(
       {
         path: '/refunds',
         operationId: 'createRefund',
@@ -59,14 +59,14 @@ export function createRefundEndpoints(dependencies: RefundDependencies & Idempot
       },
       dependencies,
     ),
-    readEndpoint({
+    readOperation({
       path: '/refunds/{id}',
       operationId: 'getRefund',
       summary: 'Retrieve a refund',
       resource,
       answer: refundResource,
       errors: ['REFUND_NOT_FOUND'],
-      handle: async ({ access, id }) => answerWith(200, presentRefund(await readRefund(database, access, id))),
+      handle: async ({ access, id }) => jsonResponse(200, presentRefund(await readRefund(database, access, id))),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
-import { answerWith, answerWithPage } from '../answer.ts';
-import { type Endpoint, listEndpoint, readEndpoint } from '../endpoint.ts';
+import { jsonResponse, pageResponse } from '../answer.ts';
+import { type ApiOperation, listOperation, readOperation } from '../endpoint.ts';
 import { listTransactionsQuery, transactionResource } from '../../schemas/transaction.ts';
 import { presentTransaction } from '../../../presenters/transaction.ts';
 import { listTransactions, readTransaction, type StoredTransaction } from './read-transactions.ts';
@@ -8,9 +8,9 @@ import { listTransactions, readTransaction, type StoredTransaction } from './rea
 const resource = 'transactions';
 
 /** Everything below /transactions. */
-export function createTransactionEndpoints({ database }: { readonly database: Database }): readonly Endpoint[] {
+export function transactionOperations({ database }: { readonly database: Database }): readonly ApiOperation[] {
   return [
-    listEndpoint({
+    listOperation({
       path: '/transactions',
       operationId: 'listTransactions',
       summary: 'List transactions, newest first',
@@ -20,17 +20,17 @@ export function createTransactionEndpoints({ database }: { readonly database: Da
       errors: [],
       handle: async ({ access, query }) => {
         const { rows, ...total } = await listTransactions(database, access, query);
-        return answerWithPage(rows.map(present), { page: query.page, limit: query.limit, ...total });
+        return pageResponse(rows.map(present), { page: query.page, limit: query.limit, ...total });
       },
     }),
-    readEndpoint({
+    readOperation({
       path: '/transactions/{id}',
       operationId: 'getTransaction',
       summary: 'Retrieve a transaction',
       resource,
       answer: transactionResource,
       errors: ['TRANSACTION_NOT_FOUND'],
-      handle: async ({ access, id }) => answerWith(200, present(await readTransaction(database, access, id))),
+      handle: async ({ access, id }) => jsonResponse(200, present(await readTransaction(database, access, id))),
     }),
   ];
 }

@@ -5,13 +5,13 @@ import { createdBetween, ofAccount, type Owner, withValues } from '../lists/cond
 import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
 import { storableId } from '../path-id.ts';
 import type { ListTransactions } from '../../schemas/transaction.ts';
-import type { MoneyBack, TransactionRow } from '../../../presenters/transaction.ts';
+import type { CaptureRefunds, TransactionRow } from '../../../presenters/transaction.ts';
 
 /** A transaction as it is read for a response. */
 export interface StoredTransaction {
   readonly transaction: TransactionRow;
   /** Null but for captures. */
-  readonly moneyBack: MoneyBack | null;
+  readonly moneyBack: CaptureRefunds | null;
 }
 
 /** An intent is captured once, so what it says of refunds is said of its capture. */

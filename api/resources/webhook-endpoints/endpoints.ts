@@ -1,18 +1,18 @@
 import { newId } from '../../../domain/new-id.ts';
 import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
-import { answerWith, answerWithPage } from '../answer.ts';
+import { jsonResponse, pageResponse } from '../answer.ts';
 import {
-  actionEndpoint,
-  changeEndpoint,
-  createEndpoint,
-  type Endpoint,
-  listEndpoint,
-  readEndpoint,
+  actionOperation,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
 } from '../endpoint.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
 import {
-  amendWebhookEndpointBody,
+  updateWebhookEndpointBody,
   createWebhookEndpointBody,
   deletedWebhookEndpoint,
   listWebhookEndpointsQuery,
@@ -25,11 +25,11 @@ import type { WebhookEndpointDependencies } from './dependencies.ts';
 import { writeTestEvent } from './send-test.ts';
 import { listEndpoints, readEndpointRow } from './stored-endpoint.ts';
 import {
-  amendEndpoint,
+  updateEndpoint,
   type EndpointWithSecret,
   insertEndpoint,
   MAXIMUM_ENDPOINTS,
-  removeEndpoint,
+  deleteEndpoint,
   rotateSecret,
 } from './write.ts';
 
@@ -37,12 +37,12 @@ const resource = 'webhook-endpoints';
 const newEndpointId = () => newId('webhookEndpoint');
 
 /** Everything below /webhook-endpoints. */
-export function createWebhookEndpointEndpoints(
+export function webhookEndpointOperations(
   dependencies: WebhookEndpointDependencies & IdempotencyDependencies,
-): readonly Endpoint[] {
+): readonly ApiOperation[] {
   const { database } = dependencies;
   return [
-    listEndpoint({
+    listOperation({
       path: '/webhook-endpoints',
       operationId: 'listWebhookEndpoints',
       summary: "List the merchant account's webhook endpoints, newest first",
@@ -53,10 +53,10 @@ export function createWebhookEndpointEndpoints(
       handle: async ({ access, query }) => {
         const { rows, ...total } = await listEndpoints(database, access, query);
         const endpoints = rows.map(({ endpoint }) => presentWebhookEndpoint(endpoint));
-        return answerWithPage(endpoints, { page: query.page, limit: query.limit, ...total });
+        return pageResponse(endpoints, { page: query.page, limit: query.limit, ...total });
       },
     }),
-    createEndpoint(
+    createOperation(
       {
         path: '/webhook-endpoints',
         operationId: 'createWebhookEndpoint',
@@ -72,11 +72,11 @@ export function createWebhookEndpointEndpoints(
         errors: ['STATE_CONFLICT'],
         newResourceId: newEndpointId,
         handle: async ({ access, body }, { resourceId: id }) =>
-          answerWith(201, presentWithSecret(await insertEndpoint(dependencies, access, { id, fields: body }))),
+          jsonResponse(201, presentWithSecret(await insertEndpoint(dependencies, access, { id, fields: body }))),
       },
       dependencies,
     ),
-    readEndpoint({
+    readOperation({
       path: '/webhook-endpoints/{id}',
       operationId: 'getWebhookEndpoint',
       summary: 'Retrieve a webhook endpoint, without its secret',
@@ -84,9 +84,9 @@ export function createWebhookEndpointEndpoints(
       answer: webhookEndpointResource,
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ access, id }) =>
-        answerWith(200, presentWebhookEndpoint(await readEndpointRow(database, access, id))),
+        jsonResponse(200, presentWebhookEndpoint(await readEndpointRow(database, access, id))),
     }),
-    changeEndpoint('patch', {
+    updateOperation('patch', {
       path: '/webhook-endpoints/{id}',
       operationId: 'updateWebhookEndpoint',
       summary: 'Change the address, event types or description of a webhook endpoint, or switch it on and off',
@@ -94,14 +94,14 @@ export function createWebhookEndpointEndpoints(
         'What the body leaves out stays as it is. Events from while an endpoint is disabled are not sent by themselves ' +
         'afterwards; `POST /events/{id}/redeliver` sends them.',
       resource,
-      body: amendWebhookEndpointBody,
+      body: updateWebhookEndpointBody,
       answer: webhookEndpointResource,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newEndpointId,
       handle: async ({ access, id, body }) =>
-        answerWith(200, presentWebhookEndpoint(await amendEndpoint(dependencies, access, { id, fields: body }))),
+        jsonResponse(200, presentWebhookEndpoint(await updateEndpoint(dependencies, access, { id, fields: body }))),
     }),
-    actionEndpoint(
+    actionOperation(
       {
         path: '/webhook-endpoints/{id}/rotate-secret',
         operationId: 'rotateWebhookEndpointSecret',
@@ -115,11 +115,11 @@ export function createWebhookEndpointEndpoints(
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newEndpointId,
         handle: async ({ access, id, body }, { resourceId: rotationId }) =>
-          answerWith(200, presentWithSecret(await rotateSecret(dependencies, access, { id, rotationId, ...body }))),
+          jsonResponse(200, presentWithSecret(await rotateSecret(dependencies, access, { id, rotationId, ...body }))),
       },
       dependencies,
     ),
-    actionEndpoint(
+    actionOperation(
       {
         path: '/webhook-endpoints/{id}/test',
         operationId: 'testWebhookEndpoint',
@@ -132,12 +132,12 @@ export function createWebhookEndpointEndpoints(
         newResourceId: () => newId('event'),
         handle: async ({ access, id }, { resourceId: eventId }) => {
           const createdAt = await writeTestEvent(database, access, id, eventId);
-          return answerWith(200, { object: 'webhook_test', eventId, webhookEndpointId: id, createdAt });
+          return jsonResponse(200, { object: 'webhook_test', eventId, webhookEndpointId: id, createdAt });
         },
       },
       dependencies,
     ),
-    changeEndpoint('delete', {
+    updateOperation('delete', {
       path: '/webhook-endpoints/{id}',
       operationId: 'deleteWebhookEndpoint',
       summary: 'Delete a webhook endpoint; what was on its way to it is given up',
@@ -147,8 +147,8 @@ export function createWebhookEndpointEndpoints(
       errors: ['RESOURCE_NOT_FOUND'],
       newResourceId: newEndpointId,
       handle: async ({ access, id }) => {
-        await removeEndpoint(database, access, id);
-        return answerWith(200, { id, object: 'webhook_endpoint', deleted: true });
+        await deleteEndpoint(database, access, id);
+        return jsonResponse(200, { id, object: 'webhook_endpoint', deleted: true });
       },
     }),
   ];

@@ -1,7 +1,7 @@
 import { type WebhookEndpointRow, webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { readOrRefuse } from '../../middleware/change-once.ts';
+import { readOrThrow } from '../../middleware/change-once.ts';
 import { ofAccount, type Owner } from '../lists/conditions.ts';
 import { NEWEST_FIRST, type PageRequest, readPage, type ReadPage } from '../lists/read-page.ts';
 import { storableId } from '../path-id.ts';
@@ -25,7 +25,7 @@ export async function findEndpoint(database: Database, owner: Owner, id: string)
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
 export function readEndpointRow(database: Database, owner: Owner, id: string): Promise<WebhookEndpointRow> {
-  return readOrRefuse(() => findEndpoint(database, owner, id), 'RESOURCE_NOT_FOUND');
+  return readOrThrow(() => findEndpoint(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the account's endpoints, newest first. */

@@ -3,12 +3,12 @@ import { webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
-import { changeOnce } from '../../middleware/change-once.ts';
+import { updateOptimistically } from '../../middleware/change-once.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { insertAndRead } from '../limited-insert.ts';
 import type { Owner } from '../lists/conditions.ts';
-import type { Access } from '../../middleware/request-context.ts';
-import type { AmendWebhookEndpoint, CreateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import type { UpdateWebhookEndpoint, CreateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
 import type { WebhookEndpointDependencies } from './dependencies.ts';
 import { findEndpoint, isOwnEndpoint, type StoredEndpoint } from './stored-endpoint.ts';
 import { requireTarget } from './target.ts';
@@ -28,7 +28,7 @@ export interface EndpointWithSecret {
  */
 export async function insertEndpoint(
   { database, keyring, webhookTargets }: WebhookEndpointDependencies,
-  { merchantAccountId, environment }: Access,
+  { merchantAccountId, environment }: Principal,
   { id, fields }: { readonly id: string; readonly fields: CreateWebhookEndpoint },
 ): Promise<EndpointWithSecret> {
   const owner = { merchantAccountId, environment };
@@ -55,13 +55,13 @@ export async function insertEndpoint(
  * Changes what is named. To enable an endpoint forgets how long it has been failing.
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for an address that is no target
  */
-export async function amendEndpoint(
+export async function updateEndpoint(
   { database, webhookTargets }: WebhookEndpointDependencies,
   owner: Owner,
-  { id, fields }: { readonly id: string; readonly fields: AmendWebhookEndpoint },
+  { id, fields }: { readonly id: string; readonly fields: UpdateWebhookEndpoint },
 ): Promise<WebhookEndpointRow> {
   if (fields.url !== undefined) await requireTarget(fields.url, webhookTargets[owner.environment]);
-  return changeEndpointRow(database, owner, id, (row) => [
+  return updateEndpointRow(database, owner, id, (row) => [
     ...(fields.url === undefined ? [] : [Prisma.sql`url = ${fields.url}`]),
     ...(fields.description === undefined ? [] : [Prisma.sql`description = ${fields.description}`]),
     ...(fields.enabledEvents === undefined ? [] : [Prisma.sql`enabled_events = ${fields.enabledEvents}::text[]`]),
@@ -93,7 +93,7 @@ export async function rotateSecret(
   const secret = newWebhookSecret();
   const sealed = sealWebhookSecret(keyring, { webhookEndpointId: id, ...owner }, secret);
   const renewed = Prisma.sql`secret_key_id = ${sealed.keyId}, secret_ciphertext = ${sealed.ciphertext}::bytea`;
-  const endpoint = await changeEndpointRow(database, owner, id, (row) =>
+  const endpoint = await updateEndpointRow(database, owner, id, (row) =>
     row.rotation_id === rotationId ? [renewed] : [renewed, keepPrevious(rotationId, overlapSeconds)],
   );
   return { endpoint, secret };
@@ -109,13 +109,13 @@ function keepPrevious(rotationId: string, overlapSeconds: number): Prisma.Sql {
     previous_secret_expires_at = now() + make_interval(secs => ${overlapSeconds}::int)`;
 }
 
-function changeEndpointRow(
+function updateEndpointRow(
   database: Database,
   owner: Owner,
   id: string,
   changesOf: (row: WebhookEndpointRow) => readonly Prisma.Sql[],
 ): Promise<WebhookEndpointRow> {
-  return changeOnce({
+  return updateOptimistically({
     read: () => findEndpoint(database, owner, id),
     write: async (row) => {
       const changes = [...changesOf(row), Prisma.sql`version = version + 1, updated_at = now()`];
@@ -130,7 +130,7 @@ function changeEndpointRow(
 }
 
 /** Deletes an endpoint; what was on its way to it is given up at its next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function removeEndpoint(database: Database, owner: Owner, id: string): Promise<void> {
+export async function deleteEndpoint(database: Database, owner: Owner, id: string): Promise<void> {
   const deleted = await database.direct.execute`DELETE FROM webhook_endpoint WHERE ${isOwnEndpoint(owner, id)}`;
   if (deleted === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }

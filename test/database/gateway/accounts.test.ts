@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
-import type { AccountAccess } from '../../../gateway/access.ts';
+import type { SocketPrincipal } from '../../../gateway/access.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { type RunningGateway, startGateway, takeFrames, takeIds } from '../../support/running-gateway.ts';
@@ -142,7 +142,7 @@ describe('gateway for merchants', function () {
 
   it('closes with 4403 when access is withdrawn, and only then', async () => {
     const withdrawn = new Set<string>();
-    const findWithdrawn = async (accesses: readonly AccountAccess[]) =>
+    const findWithdrawn = async (accesses: readonly SocketPrincipal[]) =>
       accesses.filter(({ merchantAccountId }) => withdrawn.has(merchantAccountId));
     const isSigned = () => true;
     const admit = async ({ headers: { authorization: merchantAccountId = '' } }: IncomingMessage) => ({
@@ -150,8 +150,8 @@ describe('gateway for merchants', function () {
       headers: {},
     });
     const other = await startGateway(test, {
-      accounts: { isSigned, admit, findWithdrawn },
-      limits: { checkAccessEveryMs: 20 },
+      accounts: { isSigned, authenticate: admit, findRevoked: findWithdrawn },
+      limits: { checkRevocationsEveryMs: 20 },
     });
     others.push(other);
     const kept = await other.watchAccount(await insertMerchantAccount(test.database));

@@ -49,7 +49,7 @@ describe('gateway', function () {
       logger,
       limits,
       headers: () => ({ 'X-RateLimit-Limit': '100' }),
-      countRefusal: async () => {
+      countRejection: async () => {
         refusals += 1;
         const headers = { 'X-RateLimit-Limit': '3' };
         if (refusals <= 3) return { headers, exceeded: null };

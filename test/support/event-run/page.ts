@@ -29,9 +29,9 @@ export async function openPage(baseUrl: string, clientSecret: string): Promise<F
   let losses = 0;
   let isReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (isReady = resolve));
-  const { environment } = createTestPage({ schedule: scheduleInRealTime, random: Math.random });
+  const { platform } = createTestPage({ schedule: scheduleInRealTime, random: Math.random });
   const stream = openEventStream({
-    environment,
+    platform: environment,
     baseUrl,
     clientSecret,
     cursor: null,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
 import { authenticate, requireScope } from '../../../api/middleware/authentication/authenticate.ts';
-import { apiKeyOf, type Credentials, secretHash } from '../../../api/middleware/authentication/credentials.ts';
+import { apiKeyOf, type Credentials, hashSecret } from '../../../api/middleware/authentication/credentials.ts';
 import { sign } from '../../../api/middleware/authentication/signature.ts';
 import { ApiError } from '../../../api/middleware/errors.ts';
-import { createSharedRounds } from '../../../api/middleware/authentication/single-flight.ts';
+import { createSingleFlight } from '../../../api/middleware/authentication/single-flight.ts';
 import type { RateLimiters } from '../../../api/middleware/rate-limits/rate-limit.ts';
 import { clientSecretsOf, splitClientSecret } from '../../../api/resources/payment-intents/client-secret.ts';
 import type { Database } from '../../../prisma/client.ts';
@@ -23,7 +23,7 @@ const GOOD: Credentials = {
   apiKeyId: 'key_1',
   merchantId: 'org_1',
   environment: 'production',
-  saltHash: secretHash(SALT),
+  saltHash: hashSecret(SALT),
   scopes: ['payment-intents:read'],
   ipRestricted: false,
   ipAllowlist: [],
@@ -100,7 +100,7 @@ function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: s
       database,
       keyring: KEYRING,
       rateLimiters,
-      lookups: createSharedRounds(),
+      lookups: createSingleFlight(),
       countingLookup: null,
       onCounted: () => undefined,
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createInsuredCounter } from '../../../api/middleware/rate-limits/insured-counter.ts';
+import { createFallbackCounter } from '../../../api/middleware/rate-limits/insured-counter.ts';
 import type { Count } from '../../../api/middleware/rate-limits/counter.ts';
 
 const PASSED: Count = { remaining: 1, msBeforeReset: 1_000, exceeded: false };
@@ -11,7 +11,7 @@ describe('an insured counter', () => {
   const setUp = () => {
     const told: string[] = [];
     let answer: Count | Error = PASSED;
-    const counter = createInsuredCounter({
+    const counter = createFallbackCounter({
       counter: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
       insurance: () => Promise.resolve(INSURED),
       onAway: () => told.push('away'),

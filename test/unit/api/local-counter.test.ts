@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createInsuredCounter } from '../../../api/middleware/rate-limits/insured-counter.ts';
+import { createFallbackCounter } from '../../../api/middleware/rate-limits/insured-counter.ts';
 import { createLocalCounter } from '../../../api/middleware/rate-limits/local-counter.ts';
 
 const WINDOW_MS = 60_000;
@@ -39,7 +39,7 @@ describe('insured counter', () => {
   it('lets its insurance count while it fails, and tells once of each change', async () => {
     const told: string[] = [];
     let works = true;
-    const count = createInsuredCounter({
+    const count = createFallbackCounter({
       counter: async () => {
         if (!works) throw new Error('away');
         return { remaining: 9, msBeforeReset: 1, exceeded: false };

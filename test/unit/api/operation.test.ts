@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
 import { ApiError } from '../../../api/middleware/errors.ts';
-import { carryOut, type Operation } from '../../../api/resources/payment-intents/operation.ts';
+import { runOperation, type WorkflowOperation } from '../../../api/resources/payment-intents/operation.ts';
 import { ERROR_CATALOGUE } from '../../../domain/error-catalogue.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
@@ -13,7 +13,7 @@ import type { PaymentIntentInput } from '../../../workflows/messages.ts';
 import { storedIntent } from '../../support/payment-intents.ts';
 
 interface Situation {
-  readonly name: Operation['name'];
+  readonly name: WorkflowOperation['name'];
   /** What the workflow answers, call by call. */
   readonly answers: readonly UpdateAnswer[];
   /** What the row says afterwards, or read by read; the last is repeated. */
@@ -79,18 +79,18 @@ async function outcomeOf(situation: Situation) {
     waits.push(waitMs);
     return answer === undefined ? Promise.reject(new Error('asked too often')) : Promise.resolve(answer);
   };
-  const operation: Operation = {
+  const operation: WorkflowOperation = {
     name,
     access: ACCESS,
     intent: storedIntent().intent,
     operationId: OPERATION_ID,
-    ask,
+    sendUpdate: ask,
     onRefused: async () => void refusals.push(name),
     respondAsync,
   };
   let failure: ApiError | undefined;
   const startedAt = performance.now();
-  const outcome = await carryOut({ database, keyring, workflows, confirmWaitMs }, operation).then(
+  const outcome = await runOperation({ database, keyring, workflows, confirmWaitMs }, operation).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => {
       if (!(error instanceof ApiError)) return [String(error)];

@@ -5,12 +5,12 @@ import { planPayment } from '../../../../activities/plan-payment.ts';
 import { simulateRoutes } from '../../../../api/resources/payment-routes/simulate.ts';
 import { listRoutes } from '../../../../api/resources/payment-routes/stored-route.ts';
 import {
-  amendRoute,
+  updateRoute,
   insertRoute,
   MAXIMUM_ROUTES,
-  removeRoute,
+  deleteRoute,
 } from '../../../../api/resources/payment-routes/write.ts';
-import type { Access } from '../../../../api/middleware/request-context.ts';
+import type { Principal } from '../../../../api/middleware/request-context.ts';
 import { createPaymentRouteBody, type CreatePaymentRoute } from '../../../../api/schemas/payment-route.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../../domain/payment.ts';
@@ -51,20 +51,20 @@ describe('payment routes in the database', function () {
   });
   after(() => test.close());
 
-  const newAccess = async (): Promise<Access> => {
+  const newAccess = async (): Promise<Principal> => {
     const merchantAccountId = await insertMerchantAccount(test.database);
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
     const environment = 'sandbox';
     return { apiKeyId: '', merchantId, merchantAccountId, environment, attemptBudget: 5, scopes: [] };
   };
 
-  const insert = (access: Access, fields: object = {}) =>
+  const insert = (access: Principal, fields: object = {}) =>
     insertRoute(test.database, access, {
       id: newId('paymentRoute'),
       fields: createPaymentRouteBody.parse({ provider: 'alpha', paymentMethod: 'card', ...fields }),
     });
 
-  const insertAll = async (access: Access, routes: readonly CreatePaymentRoute[]): Promise<void> => {
+  const insertAll = async (access: Principal, routes: readonly CreatePaymentRoute[]): Promise<void> => {
     for (const route of routes) await insert(access, route);
   };
 
@@ -206,7 +206,7 @@ describe('payment routes in the database', function () {
   it('may be switched off, but not on, when their provider is gone', async () => {
     const access = await newAccess();
     const { id } = await insert(access, { provider: 'gone' });
-    const amend = (fields: object) => amendRoute(test.database, access, { id, fields, providers: CONFIGURED });
+    const amend = (fields: object) => updateRoute(test.database, access, { id, fields, providers: CONFIGURED });
     await assert.rejects(amend({ priority: 1 }), { code: 'VALIDATION_ERROR' });
     assert.equal((await amend({ active: false, priority: 1 })).priority, 1);
     await assert.rejects(amend({ active: true }), { code: 'VALIDATION_ERROR' });
@@ -218,10 +218,10 @@ describe('payment routes in the database', function () {
     const { id } = await insert(access);
     for (const stranger of [await newAccess(), { ...access, environment: 'production' as const }]) {
       const change = { id, fields: { priority: 1 }, providers: CONFIGURED };
-      await assert.rejects(amendRoute(test.database, stranger, change), { code: 'RESOURCE_NOT_FOUND' });
-      await assert.rejects(removeRoute(test.database, stranger, id), { code: 'RESOURCE_NOT_FOUND' });
+      await assert.rejects(updateRoute(test.database, stranger, change), { code: 'RESOURCE_NOT_FOUND' });
+      await assert.rejects(deleteRoute(test.database, stranger, id), { code: 'RESOURCE_NOT_FOUND' });
     }
-    await removeRoute(test.database, access, id);
-    await assert.rejects(removeRoute(test.database, access, id), { code: 'RESOURCE_NOT_FOUND' });
+    await deleteRoute(test.database, access, id);
+    await assert.rejects(deleteRoute(test.database, access, id), { code: 'RESOURCE_NOT_FOUND' });
   });
 });

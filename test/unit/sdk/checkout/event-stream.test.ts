@@ -30,7 +30,7 @@ describe('the event stream of the checkout SDK', () => {
 
   function open(cursor: Cursor | null = null): void {
     stream = openEventStream({
-      environment: page.environment,
+      platform: page.platform,
       baseUrl: gateway.baseUrl,
       clientSecret: 'secret',
       cursor,

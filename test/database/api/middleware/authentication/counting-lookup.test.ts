@@ -6,7 +6,7 @@ import { createCountingLookup, type Signer } from '../../../../../api/middleware
 import {
   type Credentials,
   findCredentials,
-  secretHash,
+  hashSecret,
 } from '../../../../../api/middleware/authentication/credentials.ts';
 import { createRateLimiters } from '../../../../../api/middleware/rate-limits/create-rate-limiters.ts';
 import { MINUTE_MS } from '../../../../../domain/time.ts';
@@ -35,7 +35,7 @@ describe('reading a key and counting the request at once', () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
     const made = await createMerchant(test.database, merchant);
     ({ merchantAccountId } = made);
-    signer = { apiKey: made.apiKey, account: undefined, saltHash: secretHash(made.secretSalt) };
+    signer = { apiKey: made.apiKey, account: undefined, saltHash: hashSecret(made.secretSalt) };
   });
 
   const createLookup = () => createCountingLookup(test.database, LIMITS);
@@ -70,7 +70,7 @@ describe('reading a key and counting the request at once', () => {
   });
 
   const uncounted: [string, () => Promise<unknown>, Partial<Credentials>][] = [
-    ['has another salt', () => Promise.resolve((signer = { ...signer, saltHash: secretHash('another') })), {}],
+    ['has another salt', () => Promise.resolve((signer = { ...signer, saltHash: hashSecret('another') })), {}],
     ['is revoked', () => changeKey({ revokedAt: new Date(nowMs) }), { isRevoked: true }],
     ['has expired', () => changeKey({ expiresAt: new Date(nowMs) }), { expiresAtMs: nowMs }],
     ['is bound to addresses', () => changeKey({ ipRestricted: true }), { ipRestricted: true }],
@@ -92,7 +92,7 @@ describe('reading a key and counting the request at once', () => {
 
   it('leaves a key to others for a second after a wrong salt, and while the database takes no counts', async () => {
     const lookup = createLookup();
-    await lookup({ ...signer, saltHash: secretHash('another') }, nowMs);
+    await lookup({ ...signer, saltHash: hashSecret('another') }, nowMs);
     assert.equal(await lookup(signer, nowMs + 999), null);
     assert.equal((await lookup(signer, nowMs + 1_000))?.standing?.remaining, LIMIT - 1);
     await test.database.direct.execute`ALTER TABLE rate_limit RENAME TO elsewhere`;

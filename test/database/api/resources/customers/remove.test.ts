@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pg from 'pg';
-import { removeCustomer } from '../../../../../api/resources/customers/remove.ts';
+import { deleteCustomer } from '../../../../../api/resources/customers/remove.ts';
 import { ApiError } from '../../../../../api/middleware/errors.ts';
 import { insertIntent } from '../../../../../api/resources/payment-intents/insert-intent.ts';
 import { createPaymentIntentBody } from '../../../../../api/schemas/payment-intent-requests.ts';
@@ -31,7 +31,7 @@ describe('the removal of a customer', () => {
     await test.database.customer.create({ data: { id: customerId, merchantAccountId, environment: 'sandbox' } });
   });
 
-  const removal = () => removeCustomer(test.database, { merchantAccountId, environment: 'sandbox' }, customerId);
+  const removal = () => deleteCustomer(test.database, { merchantAccountId, environment: 'sandbox' }, customerId);
   const creation = () => {
     const access = {
       apiKeyId: 'key_1',
