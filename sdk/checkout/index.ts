@@ -3,7 +3,7 @@ import { openCheckout } from './checkout.ts';
 import { splitClientSecret } from './client-secret.ts';
 import type { Platform } from './environment.ts';
 import type { Cursor } from './event-stream.ts';
-import { readStoredCheckout } from './stored-checkout.ts';
+import { readStoredCheckout } from './kept-checkout.ts';
 import type { Checkout, CheckoutOptions } from './types.ts';
 import { invalidCheckout } from './unusable-checkout.ts';
 

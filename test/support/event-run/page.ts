@@ -31,7 +31,7 @@ export async function openPage(baseUrl: string, clientSecret: string): Promise<F
   const ready = new Promise<void>((resolve) => (isReady = resolve));
   const { platform } = createTestPage({ schedule: scheduleInRealTime, random: Math.random });
   const stream = openEventStream({
-    platform: environment,
+    platform,
     baseUrl,
     clientSecret,
     cursor: null,
