@@ -5,16 +5,21 @@ import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { authenticate } from './middleware/authentication/authenticate.ts';
 import { createCountingLookup } from './middleware/authentication/counting-lookup.ts';
 import type { Credentials } from './middleware/authentication/credentials.ts';
-import type { Transport } from './middleware/authentication/transport.ts';
+import type { Transport } from './middleware/authentication/ip-allowlist.ts';
 import type { ClientAddresses } from './middleware/client-address.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
 import { allowCheckoutPages } from './checkout/cross-origin.ts';
-import type { ApiOperation } from './resources/endpoint.ts';
-import { createApiOperations, type OperationDependencies } from './resources/endpoints.ts';
+import type { ApiOperation } from './resources/api-operation.ts';
+import { createApiOperations, type OperationDependencies } from './resources/api-operations.ts';
 import { ApiError } from './middleware/errors.ts';
-import { createErrorHandler, beginRequest, type RequestLifecycleDependencies, notFound } from './middleware/http-frame.ts';
+import {
+  createErrorHandler,
+  beginRequest,
+  type RequestLifecycleDependencies,
+  notFound,
+} from './middleware/request-lifecycle.ts';
 import { mountHealth, type ReadinessChecks } from './server/health.ts';
-import { mountOperations, methodNotAllowed } from './resources/mount-endpoints.ts';
+import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
@@ -22,7 +27,8 @@ import { rateLimitHeaders } from './middleware/rate-limits/rate-limit.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
 import { createSingleFlight } from './middleware/authentication/single-flight.ts';
 
-export interface ApiDependencies extends OperationDependencies, ProviderWebhookDependencies, RequestLifecycleDependencies {
+export interface ApiDependencies
+  extends OperationDependencies, ProviderWebhookDependencies, RequestLifecycleDependencies {
   readonly logger: Logger;
   readonly readiness: ReadinessChecks;
   readonly workflows: PaymentWorkflows;

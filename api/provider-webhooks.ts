@@ -7,10 +7,9 @@ import { WebhookVerificationError } from '../providers/provider-errors.ts';
 import { type Delivery, TemporalUnavailableError } from '../workflows/client/calls.ts';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
-import { jsonResponse } from './resources/answer.ts';
+import { jsonResponse, sendResponse } from './resources/response.ts';
 import { ApiError } from './middleware/errors.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
-import { sendResponse } from './resources/send.ts';
 
 /** Within this time of a call's beginning its reply is likely to come by itself. */
 const REPLY_EXPECTED_MS = 2 * SECOND_MS;

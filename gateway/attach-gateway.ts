@@ -5,20 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Database } from '../prisma/client.ts';
-import type { SocketAuthentication, AuthenticatedRequest } from './access.ts';
-import { startRevocationCheck } from './access-watch.ts';
-import { createConnectionCount } from './connection-count.ts';
-import type { Connection } from './connection.ts';
+import { type AuthenticatedRequest, type SocketAuthentication, startRevocationCheck } from './socket-authentication.ts';
+import { type Connection, createConnectionCount } from './connection.ts';
 import { startEventTail } from './event-tail.ts';
-import { createFanOut } from './fan-out.ts';
-import { asksForWebSocket, ignoreUpgrade } from './ignore-upgrade.ts';
+import { createFanOut } from './subscription.ts';
+import { asksForWebSocket, createSocketServer, ignoreUpgrade, malformedUpgrade, type OriginRule } from './upgrade.ts';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import { malformedUpgrade } from './malformed-upgrade.ts';
-import type { OriginRule } from './origin-rule.ts';
-import { rejectUpgrade, type RejectionOptions } from './refusals.ts';
-import { rejectSocket } from './refuse-on-socket.ts';
-import { createSocketServer } from './socket-server.ts';
-import { acceptMerchant, acceptPage } from './welcome.ts';
+import { type RejectionOptions, rejectSocket, rejectUpgrade } from './rejection.ts';
+import { acceptMerchant, acceptPage } from './accept-socket.ts';
 
 /** Where clients connect. */
 export const EVENTS_SOCKET_PATH = '/api/v1/events/socket';

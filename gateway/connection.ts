@@ -1,8 +1,21 @@
 import type { WebSocket } from 'ws';
 import type { Logger } from 'pino';
-import { CLOSE_CODES, type CloseReason } from './close-codes.ts';
 import type { ServerFrame } from './frames.ts';
 import type { GatewayLimits } from './limits.ts';
+
+/** Why the gateway closes a socket. Below 4000: the meanings the WebSocket registry gives them. */
+export const CLOSE_CODES = {
+  restarting: { code: 1012, reason: 'the service restarts, connect again' },
+  tryAgainLater: { code: 1013, reason: 'try again later' },
+  tooManyRejections: { code: 1013, reason: 'too many unknown secrets from here, try again later' },
+  tooSlow: { code: 1013, reason: 'too slow, connect again and resume' },
+  badFrame: { code: 4400, reason: 'bad frame' },
+  notAuthenticated: { code: 4401, reason: 'not authenticated' },
+  forbidden: { code: 4403, reason: 'forbidden' },
+  noSubscription: { code: 4408, reason: 'no subscription in time' },
+} as const;
+
+export type CloseReason = keyof typeof CLOSE_CODES;
 
 export interface ConnectionOptions<Frame> {
   readonly socket: WebSocket;
@@ -118,4 +131,36 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
     else void subscribe(wish);
   });
   return connection;
+}
+
+/** Counts connections, in all and by address. */
+export interface ConnectionCount {
+  /** Takes a place; the answer gives it back. Null when there is none left. */
+  acquire(address: string): (() => void) | null;
+}
+
+export function createConnectionCount(maximum: number, maximumPerAddress: number): ConnectionCount {
+  const byAddress = new Map<string, number>();
+  let total = 0;
+
+  const leave = (address: string): void => {
+    const remaining = (byAddress.get(address) ?? 1) - 1;
+    if (remaining === 0) byAddress.delete(address);
+    else byAddress.set(address, remaining);
+    total -= 1;
+  };
+
+  return {
+    acquire(address) {
+      const fromAddress = byAddress.get(address) ?? 0;
+      if (total >= maximum || fromAddress >= maximumPerAddress) return null;
+      byAddress.set(address, fromAddress + 1);
+      total += 1;
+      let inside = true;
+      return () => {
+        if (inside) leave(address);
+        inside = false;
+      };
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '../domain/time.ts';
-import { createWakeSignal, type WakeSignal } from './alarm.ts';
 import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface EventTailOptions {
   readonly databaseUrl: string;
@@ -151,4 +151,47 @@ async function withConnection(
     void client.end().catch(() => undefined);
     throw error;
   }
+}
+
+/** A pause that can be cut short. */
+export interface WakeSignal {
+  /** Waits, unless `ring` was called since the last wait. */
+  wait(milliseconds: number): Promise<void>;
+  wake(): void;
+}
+
+export function createWakeSignal(): WakeSignal {
+  let rung = false;
+  let wake: (() => void) | undefined;
+  return {
+    async wait(milliseconds) {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      rung = false;
+      wake = undefined;
+    },
+    wake() {
+      rung = true;
+      wake?.();
+    },
+  };
+}
+
+const TAIL_WITHIN_MS = 5 * SECOND_MS;
+
+/** Waits until the tail stands at a position. @throws Error when it does not within 5 s */
+export async function waitForStart(tail: Pick<EventTail, 'started'>): Promise<void> {
+  const giveUp = new AbortController();
+  const late = wait(TAIL_WITHIN_MS, undefined, { signal: giveUp.signal }).then(() => {
+    throw new Error('the event tail has not started yet');
+  });
+  late.catch(() => undefined);
+  await Promise.race([tail.started, late]).finally(() => giveUp.abort());
 }

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../domain/time.ts';
-import type { SocketServerLimits } from './socket-server.ts';
+import type { SocketServerLimits } from './upgrade.ts';
 
 export interface GatewayLimits extends SocketServerLimits {
   /** Sockets of this process, subscribed or not. */

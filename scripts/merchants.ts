@@ -1,8 +1,13 @@
-import { issueKey, type KeyOwner } from '../api/resources/api-keys/issue.ts';
-import { storedFormOf, type ApiKeySecrets, newKeySecrets } from '../api/resources/api-keys/secrets.ts';
+import {
+  type ApiKeySecrets,
+  issueKey,
+  type KeyOwner,
+  newKeySecrets,
+  storedFormOf,
+} from '../api/resources/api-keys/issue.ts';
 import { ApiError } from '../api/middleware/errors.ts';
 import { newId } from '../domain/new-id.ts';
-import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
+import { type Environment, ENVIRONMENTS } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../prisma/client.ts';
 import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from '../sandbox/stack/sandbox-data.ts';

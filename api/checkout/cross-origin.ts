@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { clientKeyOf } from '../middleware/authentication/client-credentials.ts';
-import type { ApiOperation } from '../resources/endpoint.ts';
-import { expressPath } from '../resources/mount-endpoints.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
+import { expressPath } from '../resources/mount-operations.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
 
 const PREFLIGHT_SECONDS = 7_200;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
-import { jsonResponse } from '../resources/answer.ts';
+import { jsonResponse, sendResponse } from '../resources/response.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
-import { sendResponse } from '../resources/send.ts';
-import { digestOf, CACHE_IMMUTABLE, serveStatic } from '../server/serve-fixed.ts';
+import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../server/serve-static.ts';
 
 /** The checkout SDK as it was built: one module for browsers. */
 export interface CheckoutSdk {

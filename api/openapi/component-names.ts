@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { ApiOperation } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
 import { pageEnvelope, successEnvelope } from './envelopes.ts';
-import { pascalCase } from './words.ts';
 
 /** Gives each schema of the endpoints one name, so that generated clients have types that read well. */
 export interface ComponentNames {
@@ -63,4 +62,12 @@ function preferredNames(schema: z.ZodType): string[] {
   const { object } = schema.shape;
   if (!(object instanceof z.ZodLiteral) || typeof object.value !== 'string') return [];
   return [`${'deleted' in schema.shape ? 'Deleted' : ''}${pascalCase(object.value)}`];
+}
+
+/** `payment-intents`, `payment_intent` or `createRefund` as a type is called: `PaymentIntents`, `PaymentIntent`, `CreateRefund`. */
+export function pascalCase(words: string): string {
+  return words
+    .split(/[-_ ]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }

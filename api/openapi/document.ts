@@ -6,13 +6,12 @@ import {
   type ZodOpenApiOverrideContext,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import type { ApiOperation } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
 import { type ComponentNames, nameComponents } from './component-names.ts';
 import { errorResponse } from './envelopes.ts';
 import { errorExamples, sharedErrorResponses } from './error-responses.ts';
-import { mergeNullUnions } from './join-nulls.ts';
 import { describeOperation } from './operation.ts';
-import { publicOperations } from './outside-operations.ts';
+import { publicOperations } from './public-operations.ts';
 import { PARAMETER_COMPONENTS } from './parameters.ts';
 import { HEADER_COMPONENTS } from './response-headers.ts';
 
@@ -118,4 +117,33 @@ function pathsOf(endpoints: readonly ApiOperation[], names: ComponentNames): Zod
     paths[path] = { ...paths[path], [endpoint.method]: describeOperation(endpoint, names) };
   }
   return paths;
+}
+
+/**
+ * Says `type: [string, null]` wherever a document has a union of one schema with null, which generators of clients stumble
+ * over. Only references have to stay unions. Changes the document in place.
+ */
+export function mergeNullUnions<Document extends object>(document: Document): Document {
+  for (const value of Object.values(document)) {
+    if (isObject(value)) mergeNullUnions(value);
+  }
+  mergeNullUnion(document);
+  return document;
+}
+
+function mergeNullUnion(schema: object): void {
+  if (!('anyOf' in schema) || !Array.isArray(schema.anyOf)) return;
+  const union: readonly unknown[] = schema.anyOf;
+  const [inner, alternative, ...others] = union;
+  if (others.length > 0 || !isObject(alternative) || !('type' in alternative) || alternative.type !== 'null') return;
+  if (!isObject(inner) || !('type' in inner) || typeof inner.type !== 'string') return;
+  delete schema.anyOf;
+  Object.assign(schema, inner, { type: [inner.type, 'null'] });
+  if (!('enum' in inner) || !Array.isArray(inner.enum)) return;
+  const values: readonly unknown[] = inner.enum;
+  Object.assign(schema, { enum: [...values, null] });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
-import type { ApiOperation } from '../resources/endpoint.ts';
-import type { ComponentNames } from './component-names.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
+import { type ComponentNames, pascalCase } from './component-names.ts';
 import { AUTHENTICATION_CODES, COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { parametersOf } from './parameters.ts';
 import { REQUEST_EXAMPLES } from './request-examples.ts';
 import { responseHeaders } from './response-headers.ts';
-import { pascalCase } from './words.ts';
 
 /** All of the four together. */
 const SIGNED: oas31.SecurityRequirementObject = { apiKey: [], timestamp: [], secretSalt: [], signature: [] };

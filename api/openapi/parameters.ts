@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import { SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { ID_PREFIXES, type ResourceKind } from '../../domain/ids.ts';
 import { PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
-import type { ApiOperation } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
 
 /** Headers of requests, by the name of their component. */
 export const PARAMETER_COMPONENTS = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
-import { methodNotAllowed } from '../resources/mount-endpoints.ts';
-import { digestOf, type StaticContent, CACHE_IMMUTABLE, serveStatic } from '../server/serve-fixed.ts';
+import { methodNotAllowed } from '../resources/mount-operations.ts';
+import { digestOf, type StaticContent, CACHE_IMMUTABLE, serveStatic } from '../server/serve-static.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /** The viewer's files, from its package. */

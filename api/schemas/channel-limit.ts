@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
-import { amount, currency, pageQuery, refinement, responseTime } from './common.ts';
-import { deletedResource } from './deleted.ts';
+import { amount, currency, deletedResource, pageQuery, refinement, responseTime } from './common.ts';
 
 const paymentMethod = z.enum(PAYMENT_METHOD_TYPES);
 

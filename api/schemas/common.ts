@@ -1,8 +1,9 @@
+import countries from 'i18n-iso-countries/index.js';
 import { z } from 'zod';
 import { isSupportedCurrency, SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
 import type { RefinementParams } from '../middleware/validation.ts';
-import { COUNTRIES, isCountry } from './countries.ts';
+// Its main entry loads the names of all countries in all languages.
 
 /** What a refinement hands to the answer; typed here because zod takes any object. */
 export function refinement(params: RefinementParams): { params: Record<string, unknown> } {
@@ -47,6 +48,16 @@ export const currency = z
       jsonSchema.enum = [...SUPPORTED_CURRENCIES];
     },
   });
+
+/** ISO 3166-1 alpha-2 codes, sorted. */
+export const COUNTRIES: readonly string[] = Object.keys(countries.getAlpha2Codes()).sort();
+
+const ALPHA_2_CODES: ReadonlySet<string> = new Set(COUNTRIES);
+
+/** Whether a text is an ISO 3166-1 alpha-2 code, in upper case. */
+export function isCountry(code: string): boolean {
+  return ALPHA_2_CODES.has(code);
+}
 
 /** ISO 3166-1 alpha-2, upper case. */
 export const country = z
@@ -136,3 +147,8 @@ export const timeText = z.iso
 
 /** A time in an answer: ISO 8601 UTC with milliseconds. */
 export const responseTime = z.iso.datetime({ precision: 3 });
+
+/** What a DELETE answers with. */
+export function deletedResource<Kind extends string>(object: Kind) {
+  return z.object({ id: z.string(), object: z.literal(object), deleted: z.literal(true) });
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { metadata, nullableCountry, pageQuery, responseTime, text, timeText } from './common.ts';
-import { deletedResource } from './deleted.ts';
+import { deletedResource, metadata, nullableCountry, pageQuery, responseTime, text, timeText } from './common.ts';
 
 const MAXIMUM_EMAIL_LENGTH = 254;
 

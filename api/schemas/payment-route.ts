@@ -4,17 +4,17 @@ import { ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import { PASSED_OVER_REASONS } from '../../domain/routing.ts';
 import {
   amount,
+  COUNTRIES,
   country,
   currency,
   customerId,
+  deletedResource,
   nullableCountry,
   pageQuery,
   refinement,
   responseTime,
   text,
 } from './common.ts';
-import { COUNTRIES } from './countries.ts';
-import { deletedResource } from './deleted.ts';
 
 const MAXIMUM_PRIORITY = 1_000_000;
 const MAXIMUM_WEIGHT = 1_000;

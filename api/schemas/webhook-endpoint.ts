@@ -3,8 +3,7 @@ import { EVENT_TYPES } from '../../domain/events.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../../domain/webhook.ts';
-import { pageQuery, refinement, responseTime, text, webAddress } from './common.ts';
-import { deletedResource } from './deleted.ts';
+import { deletedResource, pageQuery, refinement, responseTime, text, webAddress } from './common.ts';
 
 /** How long the secret before a rotation goes on being valid. */
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;

@@ -1,9 +1,10 @@
 import type { Express } from 'express';
-import { jsonResponse } from '../resources/answer.ts';
+import { jsonResponse, sendResponse } from '../resources/response.ts';
 import { ApiError } from '../middleware/errors.ts';
-import { methodNotAllowed } from '../resources/mount-endpoints.ts';
+import { methodNotAllowed } from '../resources/mount-operations.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
-import { sendResponse } from '../resources/send.ts';
+import { SECOND_MS } from '../../domain/time.ts';
+import type { Database } from '../../prisma/client.ts';
 
 /** What must be reachable for requests to be served, by its name; each rejects when it is not. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
@@ -40,5 +41,21 @@ async function stateOf(check: () => Promise<unknown>): Promise<'ok' | 'unavailab
     return 'ok';
   } catch {
     return 'unavailable';
+  }
+}
+
+/** How long what is needed may take to answer a probe. */
+export const READINESS_TIMEOUT_MS = 2 * SECOND_MS;
+
+/** Rejects when the database does not answer in time, or was never migrated: such a one answers, but serves no request. */
+export async function checkDatabase(database: Database): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), READINESS_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([database.direct.query`SELECT 1 FROM event_counter LIMIT 1`, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }

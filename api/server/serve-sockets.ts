@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../../config.ts';
 import { attachGateway, type Gateway } from '../../gateway/attach-gateway.ts';
-import type { CountedRejection } from '../../gateway/refuse-on-socket.ts';
-import { createOriginRule } from '../../gateway/origin-rule.ts';
+import type { CountedRejection } from '../../gateway/rejection.ts';
+import { createOriginRule } from '../../gateway/upgrade.ts';
 import type { Database } from '../../prisma/client.ts';
-import { createSocketAuthentication } from '../middleware/authentication/socket-accounts.ts';
+import { createSocketAuthentication } from '../middleware/authentication/socket-authentication.ts';
 import type { ClientAddresses } from '../middleware/client-address.ts';
 import { rateLimitHeaders, type RateLimiters } from '../middleware/rate-limits/rate-limit.ts';
 

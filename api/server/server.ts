@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { SentenceError } from '../../domain/user-error.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import { type CountedRejection, type Rejection, rejectSocket } from '../../gateway/refuse-on-socket.ts';
+import { type CountedRejection, type Rejection, rejectSocket } from '../../gateway/rejection.ts';
 
 export interface ServerOptions {
   /** Paths of PEM files; null means plain HTTP. */

@@ -1,6 +1,6 @@
 import { backoffMs } from './backoff.ts';
 import type { ClientCredentials } from './client-secret.ts';
-import type { Platform } from './environment.ts';
+import type { Platform } from './platform.ts';
 import { asError, asObject, asPayment, parseObject } from './parse.ts';
 import { sign } from './sign.ts';
 import type { CheckoutError, Payment, PaymentMethod } from './types.ts';

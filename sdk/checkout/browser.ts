@@ -1,4 +1,4 @@
-import type { Cancel, ClientSocket, Platform, Popup, SocketHandlers, TabStorage } from './environment.ts';
+import type { Cancel, ClientSocket, Platform, Popup, SocketHandlers, TabStorage } from './platform.ts';
 
 const POPUP_FEATURES = 'popup,width=480,height=720';
 const CLOSE_AGAIN_AFTER_MS = 250;

@@ -2,9 +2,9 @@ import { type ApiResult, createApiClient } from './api-client.ts';
 import type { ClientCredentials } from './client-secret.ts';
 import { confirmResult } from './confirm-result.ts';
 import { createEmitter } from './emitter.ts';
-import type { Cancel, Platform, Popup } from './environment.ts';
+import type { Cancel, Platform, Popup } from './platform.ts';
 import { type Cursor, openEventStream } from './event-stream.ts';
-import { forgetCheckout, storeCheckout } from './kept-checkout.ts';
+import { forgetCheckout, storeCheckout } from './stored-checkout.ts';
 import { eventOfFrame, eventOfState, hasEnded, type PaymentState } from './payment-events.ts';
 import type {
   ActionStart,

@@ -1,5 +1,5 @@
 import { backoffMs } from './backoff.ts';
-import type { Cancel, ClientSocket, Platform } from './environment.ts';
+import type { Cancel, ClientSocket, Platform } from './platform.ts';
 import { asObject, asStatus, asText, type JsonObject, parseObject } from './parse.ts';
 import type { CheckoutError, ConnectionEvent, FrameEvent, PaymentStatus } from './types.ts';
 

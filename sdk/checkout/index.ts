@@ -1,11 +1,11 @@
 import { browserPlatform } from './browser.ts';
 import { openCheckout } from './checkout.ts';
 import { splitClientSecret } from './client-secret.ts';
-import type { Platform } from './environment.ts';
+import type { Platform } from './platform.ts';
 import type { Cursor } from './event-stream.ts';
-import { readStoredCheckout } from './kept-checkout.ts';
+import { readStoredCheckout } from './stored-checkout.ts';
 import type { Checkout, CheckoutOptions } from './types.ts';
-import { invalidCheckout } from './unusable-checkout.ts';
+import { invalidCheckout } from './invalid-checkout.ts';
 
 export type * from './types.ts';
 export { depositCode, depositText } from './deposit-code.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
-import type { ApiOperation } from '../../api/resources/endpoint.ts';
+import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
-import { bodyFor, parametersFor, sampleOf, unknownParameters } from '../support/endpoint-samples.ts';
-import { ENDPOINTS, methodOf, nameOf, parameterNamesOf, pathOf } from '../support/endpoints.ts';
+import { bodyFor, parametersFor, sampleOf, unknownParameters } from '../support/operation-samples.ts';
+import { ENDPOINTS, methodOf, nameOf, parameterNamesOf, pathOf } from '../support/api-operations.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { digestOf } from '../support/merchant-digest.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
@@ -216,7 +216,10 @@ function ask(endpoint: ApiOperation, caller: Caller, { rows, isUnknown = false, 
 
 type Answers = readonly (readonly [name: string, answer: Answer])[];
 
-function askAll(endpoints: readonly ApiOperation[], send: (endpoint: ApiOperation) => Promise<Answer>): Promise<Answers> {
+function askAll(
+  endpoints: readonly ApiOperation[],
+  send: (endpoint: ApiOperation) => Promise<Answer>,
+): Promise<Answers> {
   return Promise.all(endpoints.map(async (endpoint) => [nameOf(endpoint), await send(endpoint)] as const));
 }
 

@@ -5,7 +5,7 @@ import { splitClientSecret } from '../../api/resources/payment-intents/client-se
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
-import { ENDPOINTS, methodOf, nameOf, pathOf } from '../support/endpoints.ts';
+import { ENDPOINTS, methodOf, nameOf, pathOf } from '../support/api-operations.ts';
 import { assertRefused, failureOf, intentInFailure, intentOf } from '../support/envelopes.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
 import { card, upi } from '../support/sandbox-inputs.ts';

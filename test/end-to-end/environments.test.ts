@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
-import type { ApiOperation } from '../../api/resources/endpoint.ts';
+import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
-import { parametersFor, sampleOf, unknownId, unknownParameters } from '../support/endpoint-samples.ts';
-import { ENDPOINTS, nameOf, pathOf } from '../support/endpoints.ts';
+import { parametersFor, sampleOf, unknownId, unknownParameters } from '../support/operation-samples.ts';
+import { ENDPOINTS, nameOf, pathOf } from '../support/api-operations.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { copyRoutesAndLimits, createAccount, createKey, createMerchant } from '../support/merchants.ts';

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { createApp } from '../../api/app.ts';
-import type { ApiOperation } from '../../api/resources/endpoint.ts';
-import { createApiOperations } from '../../api/resources/endpoints.ts';
+import type { ApiOperation } from '../../api/resources/api-operation.ts';
+import { createApiOperations } from '../../api/resources/api-operations.ts';
 import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts';
 
 /** Stands for what only requests need: it may be passed on and taken apart, and nothing comes of it. */

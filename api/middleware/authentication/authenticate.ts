@@ -3,15 +3,13 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { ApiError } from '../errors.ts';
 import type { SingleFlight } from './single-flight.ts';
-import { rateLimitExceeded, type RateLimiters, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
+import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
 import type { Principal } from '../request-context.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
-import { isOnAllowlist } from './ip-allowlist.ts';
-import { isSameHash, saltHashOfSigner } from './signature.ts';
-import { isTimely } from './timestamp.ts';
-import { isSafeForProduction, type Transport } from './transport.ts';
+import { isOnAllowlist, isSafeForProduction, type Transport } from './ip-allowlist.ts';
+import { isSameHash, isTimely, saltHashOfSigner } from './signature.ts';
 
 /** The parts of a request that say who sent it. */
 export interface AuthenticationInput {

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import type { RateLimitStatus } from '../rate-limits/rate-limit.ts';
-import { countAtPlace } from '../rate-limits/counter.ts';
+import { countAtPlace } from '../rate-limits/counters.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { type Credentials, hasPrefixOf, selectCredentials } from './credentials.ts';
 

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../domain/payment.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
-import type { CountedRejection } from '../../../gateway/refuse-on-socket.ts';
+import type { CountedRejection } from '../../../gateway/rejection.ts';
 import { ApiError } from '../errors.ts';
 
 /** Requests per minute. */

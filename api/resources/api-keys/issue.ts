@@ -1,13 +1,14 @@
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { insertAndRead, insertWithinLimit } from '../limited-insert.ts';
+import { insertAndRead, insertWithinLimit } from '../writes.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { CreateApiKey, RotateApiKey } from '../../schemas/api-key.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
-import { requireOwnScopes } from './scopes.ts';
-import { storedFormOf, type ApiKeySecrets, newKeySecrets } from './secrets.ts';
-import { findKey, readKey, requireLive, type StoredKey } from './stored-key.ts';
+import { findKey, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../../domain/payment.ts';
+import { hashSecret, KEY_PREFIXES } from '../../middleware/authentication/credentials.ts';
 
 /** Keys of one account that can be used at the same time. */
 export const MAXIMUM_LIVE_KEYS = 100;
@@ -115,7 +116,12 @@ function replacement(access: Principal, { old, newId, secrets, overlapSeconds }:
     FROM old`;
 }
 
-async function reissue(database: Database, access: Principal, newId: string, secrets: ApiKeySecrets): Promise<IssuedKey> {
+async function reissue(
+  database: Database,
+  access: Principal,
+  newId: string,
+  secrets: ApiKeySecrets,
+): Promise<IssuedKey> {
   const { merchantAccountId, environment } = access;
   const data = storedFormOf(secrets, environment);
   await database.apiKey.updateMany({ where: { id: newId, merchantAccountId, environment }, data });
@@ -126,4 +132,32 @@ async function explainRefusal(database: Database, access: Principal, old: Stored
   const { version } = await readKey(database, access, old.id);
   const message = version === old.version ? TOO_MANY_KEYS : 'Another request changed the API key at the same time.';
   throw new ApiError('STATE_CONFLICT', { message });
+}
+
+/** What a client of the API needs, and is told once. */
+export interface ApiKeySecrets {
+  /** `svc_test_…` or `svc_live_…` */
+  readonly apiKey: string;
+  readonly secretSalt: string;
+}
+
+const SECRET_BYTES = 32;
+/** Enough to recognise a key by, far too little to guess the rest from. */
+const VISIBLE_SECRET_CHARACTERS = 4;
+
+/** A new key and salt of 256 random bits each. */
+export function newKeySecrets(environment: Environment): ApiKeySecrets {
+  return {
+    apiKey: `${KEY_PREFIXES[environment]}${randomBytes(SECRET_BYTES).toString('base64url')}`,
+    secretSalt: randomBytes(SECRET_BYTES).toString('base64url'),
+  };
+}
+
+/** What is kept of a key and its salt. */
+export function storedFormOf({ apiKey, secretSalt }: ApiKeySecrets, environment: Environment) {
+  return {
+    prefix: apiKey.slice(0, KEY_PREFIXES[environment].length + VISIBLE_SECRET_CHARACTERS),
+    keyHash: hashSecret(apiKey),
+    saltHash: hashSecret(secretSalt),
+  };
 }

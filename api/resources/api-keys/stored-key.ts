@@ -1,11 +1,11 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type ApiKey, Prisma } from '../../../prisma/generated/client.ts';
-import { readOrThrow } from '../../middleware/change-once.ts';
+import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { ofAccount, type Owner } from '../lists/conditions.ts';
-import { NEWEST_FIRST, type PageRequest, readPage, type ReadPage } from '../lists/read-page.ts';
-import { storableId } from '../path-id.ts';
+import { NEWEST_FIRST, ofAccount, type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
+import { storableId } from '../owner.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../schemas/api-key.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 
 /** A key's row without what is kept of its secrets. */
 export type StoredKey = Omit<ApiKey, 'keyHash' | 'saltHash'>;
@@ -70,4 +70,17 @@ export function listKeys(database: Database, owner: Owner, page: PageRequest): P
 
 export function ownedBy({ merchantAccountId, environment }: Owner): Owner {
   return { merchantAccountId, environment };
+}
+
+/**
+ * A key hands out only what it has itself.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`
+ */
+export function requireOwnScopes({ scopes: own }: Principal, handedOut: readonly string[]): void {
+  const missing = handedOut.filter((scope) => !own.includes(scope));
+  if (missing.length === 0) return;
+  throw new ApiError('INSUFFICIENT_PERMISSIONS', {
+    message: 'An API key cannot hand out scopes that it does not have.',
+    details: { scopes: missing },
+  });
 }

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type Customer, Prisma } from '../../../prisma/generated/client.ts';
-import { readOrThrow } from '../../middleware/change-once.ts';
-import { createdBetween, ofAccount, type Owner, withValues } from '../lists/conditions.ts';
-import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
-import { storableId } from '../path-id.ts';
+import { readOrThrow } from '../writes.ts';
+import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
+import { storableId } from '../owner.ts';
 import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
 
 const pairs = z.record(z.string(), z.string());

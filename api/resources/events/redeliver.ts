@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import type { WebhookWorkflows } from '../../../workflows/client/webhook-workflows.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists/conditions.ts';
+import type { Owner } from '../lists.ts';
 import { readEndpointRow } from '../webhook-endpoints/stored-endpoint.ts';
 
 export interface RedeliveryDependencies {

@@ -1,9 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
-import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../../middleware/change-once.ts';
-import { insertAndRead } from '../limited-insert.ts';
-import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
-import type { AccountStatus, UpdateMerchantAccount, CreateMerchantAccount } from '../../schemas/merchant-account.ts';
+import { insertAndRead, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
+import { type MerchantOwner, ofMerchant } from '../owner.ts';
+import type { AccountStatus, CreateMerchantAccount, UpdateMerchantAccount } from '../../schemas/merchant-account.ts';
 import { findAccount } from './stored-account.ts';
 
 /** Accounts of one merchant in one environment. */

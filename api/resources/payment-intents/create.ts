@@ -1,21 +1,19 @@
 import type { Database } from '../../../prisma/client.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
-import type { JsonResponse } from '../answer.ts';
+import type { JsonResponse } from '../response.ts';
 import { hashSecret } from '../../middleware/authentication/credentials.ts';
-import { customerNotFound, readCustomerCountry } from '../customers/country.ts';
-import type { Call } from '../endpoint.ts';
+import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
+import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Run } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { clientSecretsOf } from './client-secret.ts';
-import type { PaymentIntentDependencies } from './dependencies.ts';
+import { type PaymentIntentDependencies, readIntent, type StoredIntent, workflowInputOf } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
-import { intentResponse, runOperation } from './operation.ts';
-import { storeMethodOfRun } from './payment-method-of-run.ts';
-import { readIntent } from './read-intents.ts';
-import { type StoredIntent, workflowInputOf } from './stored-intent.ts';
+import { intentResponse, runOperation } from './run-operation.ts';
+import { storeMethodOfRun } from './run-payment-method.ts';
 
 /**
  * POST /payment-intents. Row first, workflow second: when Temporal is away the row stays, the answer is 503, and either

@@ -3,7 +3,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { INITIAL_STATUS } from '../../../domain/payment-state.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { lockPayer } from '../customers/keep.ts';
+import { lockPayer } from '../customers/payer.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { IntentRow } from '../../../presenters/payment-intent.ts';

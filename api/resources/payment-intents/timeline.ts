@@ -1,11 +1,10 @@
 import { formatMoney } from '../../../domain/money.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { type JsonResponse, jsonResponse } from '../answer.ts';
-import type { Call } from '../endpoint.ts';
+import { type JsonResponse, jsonResponse } from '../response.ts';
+import type { Call } from '../api-operation.ts';
 import type { TimelineLine } from '../../schemas/payment-intent-resource.ts';
 import type { RefundRow } from '../../../presenters/refund.ts';
-import type { PaymentIntentDependencies } from './dependencies.ts';
-import { readIntent } from './read-intents.ts';
+import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
 const MAXIMUM_LINES = 1_000;
 
@@ -45,7 +44,11 @@ function selectTimeline(database: Database, paymentIntentId: string): Promise<Ti
 function presentLine({ at, kind, summary, details, refund }: TimelineRow): TimelineLine {
   const line = { at: at.toISOString(), kind };
   if (refund === null) return { ...line, summary, details };
-  return { ...line, summary: summarizeRefund(summary, refund), details: { ...details, type: summary, refundId: refund.id } };
+  return {
+    ...line,
+    summary: summarizeRefund(summary, refund),
+    details: { ...details, type: summary, refundId: refund.id },
+  };
 }
 
 const REFUND_SUMMARIES: Readonly<Record<string, string>> = {
@@ -54,6 +57,9 @@ const REFUND_SUMMARIES: Readonly<Record<string, string>> = {
   'refund.failed': 'failed',
 };
 
-function summarizeRefund(type: string, { amount_minor: amountMinor, currency }: NonNullable<TimelineRow['refund']>): string {
+function summarizeRefund(
+  type: string,
+  { amount_minor: amountMinor, currency }: NonNullable<TimelineRow['refund']>,
+): string {
   return `Refund of ${formatMoney(amountMinor, currency)} ${REFUND_SUMMARIES[type] ?? type}`;
 }

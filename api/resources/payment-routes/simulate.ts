@@ -1,14 +1,14 @@
 import { newId } from '../../../domain/new-id.ts';
 import { planRoutes, type RoutingFacts } from '../../../domain/plan-routes.ts';
 import { loadRoutingFacts } from '../../../prisma/queries/routing-facts.ts';
-import { readCustomerCountry } from '../customers/country.ts';
+import { readCustomerCountry } from '../customers/payer.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import {
   type PaymentRouteSimulation,
   paymentRouteSimulationResource,
   type SimulatePaymentRoutes,
 } from '../../schemas/payment-route.ts';
-import type { PaymentRouteDependencies } from './endpoints.ts';
+import type { PaymentRouteDependencies } from './operations.ts';
 
 const { refusal: refusals } = paymentRouteSimulationResource.shape;
 

@@ -1,9 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
-import { readOrThrow } from '../../middleware/change-once.ts';
-import { smallPage } from '../lists/small-page.ts';
-import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
-import { storableId } from '../path-id.ts';
+import { readOrThrow } from '../writes.ts';
+import { smallPage } from '../lists.ts';
+import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
 import {
   type ListPaymentRoutes,
   type PaymentRouteResource,

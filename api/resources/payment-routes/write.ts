@@ -1,11 +1,9 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
-import { updateOptimistically, nextVersion } from '../../middleware/change-once.ts';
+import { insertAndRead, nextVersion, updateOptimistically } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { insertAndRead } from '../limited-insert.ts';
-import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
-import { storableId } from '../path-id.ts';
-import { type UpdatePaymentRoute, type CreatePaymentRoute, unusableProvider } from '../../schemas/payment-route.ts';
+import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
+import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
 import { invalidField } from '../../middleware/validation.ts';
 import { findRoute } from './stored-route.ts';
 

@@ -1,16 +1,16 @@
 import type { Database } from '../../../prisma/client.ts';
 import { TemporalUnavailableError } from '../../../workflows/client/calls.ts';
 import type { RefundInput } from '../../../workflows/messages.ts';
-import { type JsonResponse, jsonResponse } from '../answer.ts';
-import type { Call } from '../endpoint.ts';
+import { type JsonResponse, jsonResponse } from '../response.ts';
+import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Run } from '../../middleware/idempotency.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
-import type { RefundDependencies } from './dependencies.ts';
 import { findCapture } from './find-capture.ts';
 import { presentRefund, type RefundRow } from '../../../presenters/refund.ts';
 import { findRefund, readRefund } from './read-refunds.ts';
 import { reserveRefund } from './reserve.ts';
+import type { RefundWorkflows } from '../../../workflows/client/refund-workflows.ts';
 
 /**
  * POST /refunds. Row first, workflow second: from the row on the money will go back, whatever happens to this process or
@@ -89,4 +89,12 @@ function answerWithRefund(refund: RefundRow): JsonResponse {
   if (refund.status !== 'failed' || refund.failure === null) return jsonResponse(201, presentRefund(refund));
   const { code, message, details } = refund.failure;
   throw new ApiError(code, { message, details: { ...details, refund: presentRefund(refund) } });
+}
+
+/** What the operations on refunds work with. */
+export interface RefundDependencies {
+  readonly database: Database;
+  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'result'>;
+  /** How long an operation waits for its outcome. */
+  readonly confirmWaitMs: number;
 }

@@ -1,10 +1,9 @@
-import { type WebhookEndpointRow, webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
+import { webhookEndpointJson, type WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { readOrThrow } from '../../middleware/change-once.ts';
-import { ofAccount, type Owner } from '../lists/conditions.ts';
-import { NEWEST_FIRST, type PageRequest, readPage, type ReadPage } from '../lists/read-page.ts';
-import { storableId } from '../path-id.ts';
+import { readOrThrow } from '../writes.ts';
+import { NEWEST_FIRST, ofAccount, type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
+import { storableId } from '../owner.ts';
 
 export interface StoredEndpoint {
   readonly endpoint: WebhookEndpointRow;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
-import type { SocketPrincipal } from '../../../gateway/access.ts';
+import type { SocketPrincipal } from '../../../gateway/socket-authentication.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { type RunningGateway, startGateway, takeFrames, takeIds } from '../../support/running-gateway.ts';

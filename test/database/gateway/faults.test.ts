@@ -5,7 +5,7 @@ import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
 import { purge } from '../../../worker/jobs/purge.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { DAY_MS } from '../../../domain/time.ts';
-import { createOriginRule } from '../../../gateway/origin-rule.ts';
+import { createOriginRule } from '../../../gateway/upgrade.ts';
 import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, type NewEventRow } from '../../support/payment-rows.ts';

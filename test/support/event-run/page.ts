@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SECOND_MS } from '../../../domain/time.ts';
 import { type EventFrame, openEventStream } from '../../../sdk/checkout/event-stream.ts';
-import { createTestPage } from '../checkout-environment.ts';
+import { createTestPage } from '../checkout-page.ts';
 import { inTime } from '../eventually.ts';
 
 /** A checkout page that follows one payment by the SDK's own event stream. */

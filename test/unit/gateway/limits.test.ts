@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createWakeSignal } from '../../../gateway/alarm.ts';
-import { createConnectionCount } from '../../../gateway/connection-count.ts';
-import { createFanOut, type Subscriber } from '../../../gateway/fan-out.ts';
+import { createWakeSignal } from '../../../gateway/event-tail.ts';
+import { createConnectionCount } from '../../../gateway/connection.ts';
+import { createFanOut, type Subscriber } from '../../../gateway/subscription.ts';
 
 const nobody: Subscriber = { deliver: () => undefined };
 

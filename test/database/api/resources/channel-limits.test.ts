@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { putLimit, deleteLimit } from '../../../../api/resources/channel-limits/write.ts';
+import { putLimit, deleteLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { errorResponse } from '../../../../api/resources/answer.ts';
+import { errorResponse } from '../../../../api/resources/response.ts';
 import { ApiError, isDatabaseUnavailable, toApiError } from '../../../../api/middleware/errors.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
 

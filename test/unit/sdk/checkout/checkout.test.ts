@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { openCheckout } from '../../../../sdk/checkout/checkout.ts';
 import { splitClientSecret } from '../../../../sdk/checkout/client-secret.ts';
-import type { Platform } from '../../../../sdk/checkout/environment.ts';
-import { readStoredCheckout } from '../../../../sdk/checkout/kept-checkout.ts';
+import type { Platform } from '../../../../sdk/checkout/platform.ts';
+import { readStoredCheckout } from '../../../../sdk/checkout/stored-checkout.ts';
 import type { Checkout, PaymentEvent } from '../../../../sdk/checkout/types.ts';
-import { invalidCheckout } from '../../../../sdk/checkout/unusable-checkout.ts';
-import { createTestPage, type TestPage } from '../../../support/checkout-environment.ts';
+import { invalidCheckout } from '../../../../sdk/checkout/invalid-checkout.ts';
+import { createTestPage, type TestPage } from '../../../support/checkout-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type Reply, type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { backoffMs } from '../../../../sdk/checkout/backoff.ts';
 import { type Cursor, type EventStream, openEventStream } from '../../../../sdk/checkout/event-stream.ts';
-import { createTestPage, type TestPage } from '../../../support/checkout-environment.ts';
+import { createTestPage, type TestPage } from '../../../support/checkout-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 

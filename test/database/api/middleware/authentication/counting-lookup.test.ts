@@ -8,7 +8,7 @@ import {
   findCredentials,
   hashSecret,
 } from '../../../../../api/middleware/authentication/credentials.ts';
-import { createRateLimiters } from '../../../../../api/middleware/rate-limits/create-rate-limiters.ts';
+import { createRateLimiters } from '../../../../../api/middleware/rate-limits/rate-limiters.ts';
 import { MINUTE_MS } from '../../../../../domain/time.ts';
 import { createMerchant } from '../../../../../scripts/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { Pool } from 'pg';
 import pino from 'pino';
 import type { RateLimiters, RateLimitStatus } from '../../../../../api/middleware/rate-limits/rate-limit.ts';
-import { createRateLimiters } from '../../../../../api/middleware/rate-limits/create-rate-limiters.ts';
+import { createRateLimiters } from '../../../../../api/middleware/rate-limits/rate-limiters.ts';
 import { createRedisStore, type RedisStore } from '../../../../../api/middleware/rate-limits/redis-store.ts';
 import { findFreePorts } from '../../../../../sandbox/stack/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
