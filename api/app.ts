@@ -45,7 +45,7 @@ const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 /** The REST API as a request handler; it owns neither socket nor connection. */
 export function createApp(dependencies: ApiDependencies): Express {
   const app = express();
-  const endpoints = createApiOperations(dependencies);
+  const operations = createApiOperations(dependencies);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
@@ -53,25 +53,25 @@ export function createApp(dependencies: ApiDependencies): Express {
 
   app.use(beginRequest(dependencies));
   // First, for nearly all requests go there.
-  app.use('/api/v1', createApiRouter(dependencies, endpoints));
+  app.use('/api/v1', createApiRouter(dependencies, operations));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
   mountHealth(app, dependencies.readiness);
-  app.use(serveDocument(() => createOpenApiDocument(endpoints)));
+  app.use(serveDocument(() => createOpenApiDocument(operations)));
   app.use(readBody, notFound);
   app.use(createErrorHandler(dependencies));
   return app;
 }
 
-function createApiRouter(dependencies: ApiDependencies, endpoints: readonly ApiOperation[]): Router {
+function createApiRouter(dependencies: ApiDependencies, operations: readonly ApiOperation[]): Router {
   const router = Router({ caseSensitive: true });
-  router.use(allowCheckoutPages(endpoints), readBody);
+  router.use(allowCheckoutPages(operations), readBody);
   router
     .route('/providers/:provider/webhooks')
     .post(createProviderWebhookHandler(dependencies))
     .all(methodNotAllowed(['POST']));
   router.use(authenticateRequest(dependencies));
-  mountOperations(router, endpoints);
+  mountOperations(router, operations);
   // Express would answer this method itself, outside the envelope.
   router.options('/{*path}', notFound);
   router.use(notFound);
@@ -100,7 +100,7 @@ function authenticateRequest({ database, keyring, rateLimiters, addresses }: Api
   const { inDatabase } = rateLimiters;
   const countingLookup = inDatabase === null ? null : createCountingLookup(database, inDatabase);
   return async (request, response, next) => {
-    response.locals.access = await authenticate(
+    response.locals.principal = await authenticate(
       {
         header: (name) => request.get(name),
         rawBody: rawBodyOf(response),
@@ -114,9 +114,9 @@ function authenticateRequest({ database, keyring, rateLimiters, addresses }: Api
         rateLimiters,
         lookups,
         countingLookup,
-        onCounted: (standing) => {
+        onCounted: (rateLimit) => {
           response.locals.counted = true;
-          response.set(rateLimitHeaders(standing));
+          response.set(rateLimitHeaders(rateLimit));
         },
       },
     );

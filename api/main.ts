@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     logger,
   });
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
-  const server = createServer(app, { tls: config.tls, countRejection: countRejection });
+  const server = createServer(app, { tls: config.tls, countRejection });
   const sockets = { config, database, rateLimiters, addresses, countRejection, logger };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 

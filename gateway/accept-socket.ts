@@ -8,7 +8,7 @@ import { subscribeToAccount } from './account-subscription.ts';
 import { type SubscribeDependencies, subscribeToIntent } from './intent-subscription.ts';
 
 export interface AcceptOptions extends RejectionOptions {
-  readonly watching: SubscribeDependencies;
+  readonly subscribing: SubscribeDependencies;
   readonly logger: Logger;
 }
 
@@ -22,33 +22,33 @@ export interface PageClient {
 
 /** Takes charge of the socket of a page, which has yet to send its client secret. */
 export function acceptPage(options: AcceptOptions, socket: WebSocket, { address, isAllowed }: PageClient): Connection {
-  const { watching, logger } = options;
-  const { limits } = watching;
+  const { subscribing, logger } = options;
+  const { limits } = subscribing;
   return createConnection({
     socket,
     limits,
     logger,
     parse: parseSubscribeFrame,
-    withoutFrame: { afterMs: limits.subscribeWithinMs, defaultFrame: null },
+    firstFrame: { afterMs: limits.subscribeWithinMs, defaultFrame: null },
     async onSubscribe(connection, frame) {
       // Said here and not in the handshake, of which pages learn nothing.
       if (!isAllowed) return rejectSubscription(options, address, connection, 'forbidden');
-      const isKnown = await subscribeToIntent(watching, connection, frame);
+      const isKnown = await subscribeToIntent(subscribing, connection, frame);
       if (!isKnown) await rejectSubscription(options, address, connection, 'notAuthenticated');
     },
   });
 }
 
 /** Takes charge of the socket of a merchant whose request was signed. */
-export function acceptMerchant(options: AcceptOptions, socket: WebSocket, access: SocketPrincipal): Connection {
-  const { watching, logger } = options;
-  const { limits } = watching;
+export function acceptMerchant(options: AcceptOptions, socket: WebSocket, principal: SocketPrincipal): Connection {
+  const { subscribing, logger } = options;
+  const { limits } = subscribing;
   return createConnection({
     socket,
     limits,
     logger,
     parse: parseResumeFrame,
-    withoutFrame: { afterMs: limits.subscribeSignedAfterMs, defaultFrame: { type: 'subscribe' as const } },
-    onSubscribe: (connection, frame) => subscribeToAccount(watching, connection, access.merchantAccountId, frame),
+    firstFrame: { afterMs: limits.subscribeSignedAfterMs, defaultFrame: { type: 'subscribe' as const } },
+    onSubscribe: (connection, frame) => subscribeToAccount(subscribing, connection, principal.merchantAccountId, frame),
   });
 }

@@ -74,7 +74,7 @@ async function readAccountState(
   merchantAccountId: string,
   after: string | undefined,
 ): Promise<AccountState> {
-  const [standing] = await database.direct.query<AccountState[]>`
+  const [state] = await database.direct.query<AccountState[]>`
     SELECT status, coalesce((SELECT last_value FROM event_counter WHERE scope = account.id), 0)::float8 AS newest, (
       SELECT id FROM event WHERE merchant_account_id = account.id AND sequence IS NOT NULL
       ORDER BY sequence DESC LIMIT 1
@@ -84,8 +84,8 @@ async function readAccountState(
         AND sequence >= ${purgedThrough(Prisma.sql`account.id`)}
     )::float8 AS cursor
     FROM merchant_account account WHERE account.id = ${merchantAccountId}`;
-  if (standing === undefined) throw new Error(`${merchantAccountId} was deleted`);
-  return standing;
+  if (state === undefined) throw new Error(`${merchantAccountId} was deleted`);
+  return state;
 }
 
 function readPage(database: Database, merchantAccountId: string, afterSequence: number): Promise<EventRow[]> {

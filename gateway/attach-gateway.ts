@@ -43,7 +43,7 @@ export interface Gateway {
  */
 export function attachGateway(server: Server | SecureServer, dependencies: GatewayDependencies): Gateway {
   const { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress, accounts } = dependencies;
-  const { isOriginAllowed: mayAsk = () => true } = dependencies;
+  const { isOriginAllowed = () => true } = dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...overrides };
   const connections = new Set<Connection>();
   const count = createConnectionCount(limits.maximumConnections, limits.maximumConnectionsPerAddress);
@@ -54,59 +54,60 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     onEvent: (event) => fanOut.publish(event),
     hasSubscribers: () => fanOut.size > 0,
   });
-  const welcoming = { ...dependencies, watching: { database, tail, fanOut, limits } };
-  const accessWatch = startRevocationCheck({
-    findWithdrawn: async (accesses) => (await accounts?.findRevoked(accesses)) ?? [],
+  const acceptOptions = { ...dependencies, subscribing: { database, tail, fanOut, limits } };
+  const revocationCheck = startRevocationCheck({
+    findRevoked: async (principals) => (await accounts?.findRevoked(principals)) ?? [],
     everyMs: limits.checkRevocationsEveryMs,
     logger,
   });
   const sockets = createSocketServer(limits);
-  const admissions = new WeakMap<IncomingMessage, AuthenticatedRequest>();
+  const authenticated = new WeakMap<IncomingMessage, AuthenticatedRequest>();
   let isClosing = false;
 
-  const welcome = (socket: WebSocket, request: IncomingMessage): void => {
-    const admission = admissions.get(request);
+  const accept = (socket: WebSocket, request: IncomingMessage): void => {
+    const signed = authenticated.get(request);
     const connection =
-      admission === undefined
-        ? acceptPage(welcoming, socket, { address: addressOf(request), isAllowed: mayAsk(request) })
-        : acceptMerchant(welcoming, socket, admission.access);
-    if (admission !== undefined) accessWatch.add(connection, admission.access);
+      signed === undefined
+        ? acceptPage(acceptOptions, socket, { address: addressOf(request), isAllowed: isOriginAllowed(request) })
+        : acceptMerchant(acceptOptions, socket, signed.principal);
+    if (signed !== undefined) revocationCheck.add(connection, signed.principal);
     connections.add(connection);
     connection.onClosed(() => connections.delete(connection));
   };
 
   sockets.on('headers', (lines, request) => {
-    const headers = admissions.get(request)?.headers ?? dependencies.headers?.() ?? {};
+    const headers = authenticated.get(request)?.headers ?? dependencies.headers?.() ?? {};
     lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   });
   sockets.on('wsClientError', (error, socket, request) => {
     void rejectUpgrade(dependencies, addressOf(request), socket, malformedUpgrade(request, error));
   });
 
-  const admit = async (request: IncomingMessage, socket: Duplex): Promise<boolean> => {
+  const authenticate = async (request: IncomingMessage, socket: Duplex): Promise<boolean> => {
     if (accounts?.isSigned(request) !== true) return true;
-    const admission = await accounts.authenticate(request);
-    if ('refusal' in admission) rejectSocket(socket, admission.refusal);
-    else admissions.set(request, admission);
-    return !('refusal' in admission);
+    const signed = await accounts.authenticate(request);
+    if ('rejection' in signed) rejectSocket(socket, signed.rejection);
+    else authenticated.set(request, signed);
+    return !('rejection' in signed);
   };
 
-  const answerUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+  const handleUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     if (pathOf(request) !== EVENTS_SOCKET_PATH) {
       return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'RESOURCE_NOT_FOUND' });
     }
-    const leave = count.acquire(addressOf(request));
-    if (leave === null) return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
-    socket.once('close', leave);
-    if (!(await admit(request, socket))) return;
+    const release = count.acquire(addressOf(request));
+    if (release === null)
+      return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
+    socket.once('close', release);
+    if (!(await authenticate(request, socket))) return;
     if (isClosing) return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
-    sockets.handleUpgrade(request, socket, head, welcome);
+    sockets.handleUpgrade(request, socket, head, accept);
   };
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!asksForWebSocket(request)) return ignoreUpgrade(server, request, socket, head);
     socket.on('error', () => socket.destroy());
-    void answerUpgrade(request, socket, head);
+    void handleUpgrade(request, socket, head);
   });
 
   const heartbeat = setInterval(() => {
@@ -117,7 +118,7 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     async close() {
       isClosing = true;
       clearInterval(heartbeat);
-      accessWatch.stop();
+      revocationCheck.stop();
       await drain(connections, limits.closeWithinMs);
       await tail.stop();
     },

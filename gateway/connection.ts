@@ -24,9 +24,9 @@ export interface ConnectionOptions<Frame> {
   /** What the first frame asks for; null when it is not a good one. */
   readonly parse: (text: string) => Frame | null;
   /** What a client that sends no frame for so long is taken to ask for; null: it is closed. */
-  readonly withoutFrame: { readonly afterMs: number; readonly defaultFrame: Frame | null };
+  readonly firstFrame: { readonly afterMs: number; readonly defaultFrame: Frame | null };
   /** Called once, with what the client asks for. */
-  readonly onSubscribe: (connection: Connection, wish: Frame) => Promise<void>;
+  readonly onSubscribe: (connection: Connection, frame: Frame) => Promise<void>;
 }
 
 /** One client's socket. */
@@ -49,7 +49,7 @@ export interface Connection {
 
 /** Takes charge of a fresh socket: its errors, its deadline, its only permitted frame. */
 export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connection {
-  const { socket, limits, logger, parse, withoutFrame, onSubscribe } = options;
+  const { socket, limits, logger, parse, firstFrame, onSubscribe } = options;
   let isAlive = true;
   let awaitsSubscription = true;
   let awaitFlush: (() => void) | undefined;
@@ -98,11 +98,11 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
     return isTooSlow;
   };
 
-  const subscribe = async (wish: Wish): Promise<void> => {
+  const subscribe = async (frame: Wish): Promise<void> => {
     awaitsSubscription = false;
     clearTimeout(deadline);
     try {
-      await onSubscribe(connection, wish);
+      await onSubscribe(connection, frame);
     } catch (error) {
       logger.warn({ err: error }, 'subscription failed');
       connection.close('tryAgainLater');
@@ -110,9 +110,9 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
   };
 
   const deadline = setTimeout(() => {
-    if (withoutFrame.defaultFrame === null) connection.close('noSubscription');
-    else void subscribe(withoutFrame.defaultFrame);
-  }, withoutFrame.afterMs);
+    if (firstFrame.defaultFrame === null) connection.close('noSubscription');
+    else void subscribe(firstFrame.defaultFrame);
+  }, firstFrame.afterMs);
 
   socket.on('error', (error) => logger.debug({ err: error }, 'socket failed'));
   socket.on('close', () => {
@@ -126,9 +126,9 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
   socket.on('ping', closeIfTooSlow);
   socket.on('message', (data, isBinary) => {
     if (!connection.isOpen) return;
-    const wish = isBinary || !awaitsSubscription ? null : parse(data.toString());
-    if (wish === null) connection.close('badFrame');
-    else void subscribe(wish);
+    const frame = isBinary || !awaitsSubscription ? null : parse(data.toString());
+    if (frame === null) connection.close('badFrame');
+    else void subscribe(frame);
   });
   return connection;
 }
@@ -143,7 +143,7 @@ export function createConnectionCount(maximum: number, maximumPerAddress: number
   const byAddress = new Map<string, number>();
   let total = 0;
 
-  const leave = (address: string): void => {
+  const release = (address: string): void => {
     const remaining = (byAddress.get(address) ?? 1) - 1;
     if (remaining === 0) byAddress.delete(address);
     else byAddress.set(address, remaining);
@@ -156,10 +156,10 @@ export function createConnectionCount(maximum: number, maximumPerAddress: number
       if (total >= maximum || fromAddress >= maximumPerAddress) return null;
       byAddress.set(address, fromAddress + 1);
       total += 1;
-      let inside = true;
+      let isHeld = true;
       return () => {
-        if (inside) leave(address);
-        inside = false;
+        if (isHeld) release(address);
+        isHeld = false;
       };
     },
   };

@@ -39,18 +39,18 @@ const READ_END = `SELECT coalesce(max(last_value), 0)::float8 AS position FROM e
  * goes on behind the last event it passed on.
  */
 export function startEventTail(options: EventTailOptions): EventTail {
-  const alarm = createWakeSignal();
+  const wakeSignal = createWakeSignal();
   const stopping = new AbortController();
   let markStarted = (): void => undefined;
   const started = new Promise<void>((resolve) => {
     markStarted = resolve;
   });
-  const ended = follow(options, alarm, stopping.signal, markStarted);
+  const ended = follow(options, wakeSignal, stopping.signal, markStarted);
   return {
     started,
     async stop() {
       stopping.abort();
-      alarm.wake();
+      wakeSignal.wake();
       await ended;
     },
   };
@@ -58,7 +58,7 @@ export function startEventTail(options: EventTailOptions): EventTail {
 
 async function follow(
   options: EventTailOptions,
-  alarm: WakeSignal,
+  wakeSignal: WakeSignal,
   signal: AbortSignal,
   markStarted: () => void,
 ): Promise<void> {
@@ -66,14 +66,14 @@ async function follow(
   let failures = 0;
   while (!signal.aborted) {
     try {
-      await withConnection(options.databaseUrl, alarm, async (client, assertConnected) => {
+      await withConnection(options.databaseUrl, wakeSignal, async (client, assertConnected) => {
         while (!signal.aborted) {
           assertConnected();
           const isFull = await reader.advance(client);
           markStarted();
           if (failures > 0) options.logger.info({ failures }, 'event tail connected again');
           failures = 0;
-          if (!isFull) await alarm.wait(POLL_EVERY_MS);
+          if (!isFull) await wakeSignal.wait(POLL_EVERY_MS);
         }
       });
     } catch (error) {
@@ -81,7 +81,7 @@ async function follow(
       if (Number.isInteger(Math.log2(failures)))
         options.logger.warn({ failures, err: error }, 'event tail was cut off');
       if (!signal.aborted)
-        await alarm.wait(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(failures, 10)));
+        await wakeSignal.wait(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(failures, 10)));
     }
   }
 }
@@ -129,16 +129,16 @@ function createReader({ onEvent, hasSubscribers: isWanted, logger }: EventTailOp
 
 async function withConnection(
   connectionString: string,
-  alarm: WakeSignal,
+  wakeSignal: WakeSignal,
   work: (client: pg.Client, assertConnected: () => void) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString, ...CONNECTION_LIMITS });
   let lost: Error | undefined;
   client.on('error', (error) => {
     lost = error;
-    alarm.wake();
+    wakeSignal.wake();
   });
-  client.on('notification', () => alarm.wake());
+  client.on('notification', () => wakeSignal.wake());
   try {
     await client.connect();
     await client.query('LISTEN events');
@@ -161,11 +161,11 @@ export interface WakeSignal {
 }
 
 export function createWakeSignal(): WakeSignal {
-  let rung = false;
+  let isSet = false;
   let wake: (() => void) | undefined;
   return {
     async wait(milliseconds) {
-      if (!rung) {
+      if (!isSet) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, milliseconds);
           wake = () => {
@@ -174,11 +174,11 @@ export function createWakeSignal(): WakeSignal {
           };
         });
       }
-      rung = false;
+      isSet = false;
       wake = undefined;
     },
     wake() {
-      rung = true;
+      isSet = true;
       wake?.();
     },
   };

@@ -83,7 +83,7 @@ async function readIntentState(
   paymentIntentId: string,
   after: string | undefined,
 ): Promise<IntentState> {
-  const [standing] = await database.direct.query<IntentState[]>`
+  const [state] = await database.direct.query<IntentState[]>`
     SELECT payment_intent.status, coalesce(newest.insertion, 0)::float8 AS newest, newest.id AS "newestId", (
       SELECT insertion FROM event
       WHERE event.id = ${after ?? null} AND payment_intent_id = payment_intent.id
@@ -94,8 +94,8 @@ async function readIntentState(
       SELECT id, insertion FROM event WHERE payment_intent_id = payment_intent.id ORDER BY insertion DESC LIMIT 1
     ) newest ON true
     WHERE payment_intent.id = ${paymentIntentId}`;
-  if (standing === undefined) throw new Error(`${paymentIntentId} was deleted`);
-  return standing;
+  if (state === undefined) throw new Error(`${paymentIntentId} was deleted`);
+  return state;
 }
 
 async function replay(

@@ -30,13 +30,13 @@ async function main(): Promise<void> {
 
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
   const app = createGatewayApp({ rateLimiters, addresses, readiness, logger });
-  const server = createServer(app, { tls: config.tls, countRejection: countRejection });
+  const server = createServer(app, { tls: config.tls, countRejection });
   const gateway = serveSockets(server, {
     config,
     database,
     rateLimiters,
     addresses,
-    countRejection: countRejection,
+    countRejection,
     logger,
   });
 

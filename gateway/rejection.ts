@@ -56,20 +56,20 @@ export interface RejectionOptions {
 
 /** What the service itself cannot do is no fault of the client, and is not counted. */
 export async function rejectUpgrade(
-  { countRejection: countRejection, headers = () => ({}) }: RejectionOptions,
+  { countRejection, headers = () => ({}) }: RejectionOptions,
   address: string,
   socket: Duplex,
-  refusal: Rejection,
+  rejection: Rejection,
 ): Promise<void> {
-  const isCounted = countRejection !== undefined && ERROR_CATALOGUE[refusal.code].status < 500;
+  const isCounted = countRejection !== undefined && ERROR_CATALOGUE[rejection.code].status < 500;
   const counted = isCounted ? await countRejection(address) : { headers: headers(), exceeded: null };
-  const said = counted.exceeded ?? refusal;
+  const said = counted.exceeded ?? rejection;
   rejectSocket(socket, { ...said, headers: { ...counted.headers, ...said.headers } });
 }
 
 /** Closes the socket of a client for a fault of its own; with another code when there were too many such. */
 export async function rejectSubscription(
-  { countRejection: countRejection }: RejectionOptions,
+  { countRejection }: RejectionOptions,
   address: string,
   connection: Connection,
   reason: CloseReason,

@@ -13,7 +13,7 @@ export interface SocketPrincipal {
 
 /** What the signed headers of a request for a socket have proved. */
 export interface AuthenticatedRequest {
-  readonly access: SocketPrincipal;
+  readonly principal: SocketPrincipal;
   /** What the limit of the key says. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -23,27 +23,27 @@ export interface SocketAuthentication {
   /** Whether a request brings an API key, or tries to. */
   isSigned(request: IncomingMessage): boolean;
   /** Every check that a REST request has to pass. Never throws; what is refused has been counted. */
-  authenticate(request: IncomingMessage): Promise<AuthenticatedRequest | { readonly refusal: Rejection }>;
+  authenticate(request: IncomingMessage): Promise<AuthenticatedRequest | { readonly rejection: Rejection }>;
   /**
    * Those that a request signed now would no longer get.
    * @throws when the database cannot be asked
    */
-  findRevoked(accesses: readonly SocketPrincipal[]): Promise<readonly SocketPrincipal[]>;
+  findRevoked(principals: readonly SocketPrincipal[]): Promise<readonly SocketPrincipal[]>;
 }
 
 export interface RevocationCheckOptions {
-  readonly findWithdrawn: SocketAuthentication['findRevoked'];
+  readonly findRevoked: SocketAuthentication['findRevoked'];
   readonly everyMs: number;
   readonly logger: Logger;
 }
 
 /** Closes the sockets of those who may no longer listen: keys that are revoked, accounts that are suspended, and so on. */
 export interface RevocationCheck {
-  add(connection: Connection, access: SocketPrincipal): void;
+  add(connection: Connection, principal: SocketPrincipal): void;
   stop(): void;
 }
 
-export function startRevocationCheck({ findWithdrawn, everyMs, logger }: RevocationCheckOptions): RevocationCheck {
+export function startRevocationCheck({ findRevoked, everyMs, logger }: RevocationCheckOptions): RevocationCheck {
   const watched = new Map<Connection, SocketPrincipal>();
   let isAsking = false;
 
@@ -51,8 +51,8 @@ export function startRevocationCheck({ findWithdrawn, everyMs, logger }: Revocat
     if (isAsking || watched.size === 0) return;
     isAsking = true;
     try {
-      const withdrawn = new Set(await findWithdrawn([...watched.values()]));
-      for (const [connection, access] of watched) if (withdrawn.has(access)) connection.close('forbidden');
+      const revoked = new Set(await findRevoked([...watched.values()]));
+      for (const [connection, principal] of watched) if (revoked.has(principal)) connection.close('forbidden');
     } catch (error) {
       // Without the database no event comes either.
       logger.debug({ err: error }, 'access could not be checked');
@@ -63,8 +63,8 @@ export function startRevocationCheck({ findWithdrawn, everyMs, logger }: Revocat
 
   const timer = setInterval(() => void check(), everyMs);
   return {
-    add(connection, access) {
-      watched.set(connection, access);
+    add(connection, principal) {
+      watched.set(connection, principal);
       connection.onClosed(() => watched.delete(connection));
     },
     stop: () => clearInterval(timer),

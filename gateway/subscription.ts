@@ -81,17 +81,17 @@ export function createFanOut(): FanOut {
       return size;
     },
     add(topic, subscriber, maximum) {
-      const watching = subscribers.get(topic) ?? new Set();
-      if (watching.size >= maximum) return false;
-      subscribers.set(topic, watching.add(subscriber));
+      const subscribing = subscribers.get(topic) ?? new Set();
+      if (subscribing.size >= maximum) return false;
+      subscribers.set(topic, subscribing.add(subscriber));
       size += 1;
       return true;
     },
     remove(topic, subscriber) {
-      const watching = subscribers.get(topic);
-      if (watching?.delete(subscriber) !== true) return;
+      const subscribing = subscribers.get(topic);
+      if (subscribing?.delete(subscriber) !== true) return;
       size -= 1;
-      if (watching.size === 0) subscribers.delete(topic);
+      if (subscribing.size === 0) subscribers.delete(topic);
     },
     publish(event) {
       if (event.paymentIntentId !== null) deliverTo(event.paymentIntentId, event);

@@ -20,11 +20,11 @@ const RESPONSE_HEADERS = ['Date', 'Idempotent-Replayed', 'Retry-After', 'X-Reque
  * Lets pages of any origin do what client secrets are good for, and nothing else: other paths answer no preflight, and an
  * answer to a merchant's key can be read by no page. No cookies are involved, so any origin is as good as another.
  */
-export function allowCheckoutPages(endpoints: readonly ApiOperation[]): ApiHandler {
+export function allowCheckoutPages(operations: readonly ApiOperation[]): ApiHandler {
   const router = Router({ caseSensitive: true });
-  const opened = endpoints.filter(({ forCheckout }) => forCheckout === true);
-  for (const path of new Set(opened.map((endpoint) => endpoint.path))) {
-    const methods = opened.filter((endpoint) => endpoint.path === path).map(({ method }) => method.toUpperCase());
+  const opened = operations.filter(({ forCheckout }) => forCheckout === true);
+  for (const path of new Set(opened.map((operation) => operation.path))) {
+    const methods = opened.filter((operation) => operation.path === path).map(({ method }) => method.toUpperCase());
     router.route(expressPath(path)).options(answerPreflight(methods)).all(letPageRead);
   }
   const open = router as ApiHandler;

@@ -69,20 +69,20 @@ export function singleRun(resourceId: string): Run {
 /** What becomes of a key after an outcome. */
 export type KeyDisposition =
   /** The answer is kept and given again. */
-  | 'remember'
+  | 'store_response'
   /** The outcome is known but not kept: the next use of the key is a new run. */
-  | 'free'
+  | 'end_run'
   /** Nobody knows the outcome: the next use of the key goes on with the same run. */
-  | 'unknown';
+  | 'release_lock';
 
 const NEVER_STORED_STATUSES = [401, 403, 422, 429];
 
 /** The fate of a key whose run failed with a code. */
 export function dispositionAfter(code: ErrorCode): KeyDisposition {
-  if (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE') return 'unknown';
+  if (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE') return 'release_lock';
   const { status, type } = ERROR_CATALOGUE[code];
   const refusedInput = status === 400 && type === 'validation_error';
-  return status >= 500 || refusedInput || NEVER_STORED_STATUSES.includes(status) ? 'free' : 'remember';
+  return status >= 500 || refusedInput || NEVER_STORED_STATUSES.includes(status) ? 'end_run' : 'store_response';
 }
 
 /** Where a key stands that could not be claimed. */
@@ -103,12 +103,12 @@ export function keyStateOf(record: StoredRecord | undefined, fingerprints: reado
 
 /** An answer that was remembered is given; otherwise a run may begin. */
 export type Claim =
-  { readonly kind: 'replay'; readonly answer: JsonResponse } | { readonly kind: 'run'; readonly claimed: ClaimedRun };
+  { readonly kind: 'replay'; readonly response: JsonResponse } | { readonly kind: 'run'; readonly claimed: ClaimedRun };
 
 /** A run that holds its key until one of the three is called. */
 export interface ClaimedRun {
   readonly run: Run;
-  storeResponse(answer: JsonResponse): Promise<void>;
+  storeResponse(response: JsonResponse): Promise<void>;
   endRun(status: number): Promise<void>;
   releaseLock(): Promise<void>;
 }
@@ -128,10 +128,10 @@ export async function claimKey(
   if (row !== undefined) {
     return { kind: 'run', claimed: claimedRun(dependencies, request, row, row.resourceId !== resourceId) };
   }
-  const standing = keyStateOf(await findRecord(dependencies.database, request), fingerprints);
-  switch (standing.kind) {
+  const keyState = keyStateOf(await findRecord(dependencies.database, request), fingerprints);
+  switch (keyState.kind) {
     case 'replay':
-      return { kind: 'replay', answer: replayOf(dependencies.keyring, request, standing) };
+      return { kind: 'replay', response: replayOf(dependencies.keyring, request, keyState) };
     case 'in_flight':
       throw new ApiError('DUPLICATE_REQUEST', {
         message: 'A request with the same idempotency key is still running.',

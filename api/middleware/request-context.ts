@@ -22,7 +22,7 @@ type RequestLocals = {
   /** Whether some limit has counted the request already. */
   counted: boolean;
   rawBody?: Buffer;
-  access?: Principal;
+  principal?: Principal;
 };
 
 export type ApiRequest = Request<ParamsDictionary, unknown, unknown, unknown, RequestLocals>;
@@ -39,7 +39,7 @@ export function rawBodyOf(response: ApiResponse): Buffer {
 
 /** Who asks. @throws Error when the route was mounted outside authentication */
 export function principalOf(response: ApiResponse): Principal {
-  const { access } = response.locals;
-  if (access === undefined) throw new Error('this route is not behind authentication');
-  return access;
+  const { principal } = response.locals;
+  if (principal === undefined) throw new Error('this route is not behind authentication');
+  return principal;
 }

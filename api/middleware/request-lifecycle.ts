@@ -33,7 +33,7 @@ export function beginRequest({ rateLimiters, logger }: RequestLifecycleDependenc
 }
 
 function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
-  const { requestId, startedAtMs, access } = response.locals;
+  const { requestId, startedAtMs, principal } = response.locals;
   logger.info(
     {
       requestId,
@@ -42,8 +42,8 @@ function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse):
       status: response.statusCode,
       durationMs: Date.now() - startedAtMs,
       finished: response.writableFinished,
-      apiKeyId: access?.apiKeyId,
-      merchantAccountId: access?.merchantAccountId,
+      apiKeyId: principal?.apiKeyId,
+      merchantAccountId: principal?.merchantAccountId,
     },
     'request',
   );
@@ -82,9 +82,9 @@ export function createErrorHandler({ rateLimiters, addresses, logger }: RequestL
   };
 
   const countFailure = async (error: ApiError, request: ApiRequest, response: ApiResponse): Promise<ApiError> => {
-    const standing = await rateLimiters.countAddress(addresses.of(request));
-    response.set(rateLimitHeaders(standing));
-    return standing.exceeded ? rateLimitExceeded(standing) : error;
+    const rateLimit = await rateLimiters.countAddress(addresses.of(request));
+    response.set(rateLimitHeaders(rateLimit));
+    return rateLimit.exceeded ? rateLimitExceeded(rateLimit) : error;
   };
 
   return (thrown, request, response, _next) => handle(thrown, request, response);

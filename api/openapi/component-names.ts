@@ -7,14 +7,14 @@ export interface ComponentNames {
   /** Schemas by the name of their component, for those that carry no `id` themselves. */
   readonly schemas: Readonly<Record<string, z.ZodType>>;
   /** The envelope around an endpoint's answer. */
-  envelopeOf(endpoint: ApiOperation): z.ZodType;
+  envelopeOf(operation: ApiOperation): z.ZodType;
 }
 
 /**
  * Names are, in this order: the `id` in a schema's own `meta`; what its `object` member says; the operation's name.
  * Bodies are called after their operation: `CreateRefundRequest`.
  */
-export function nameComponents(endpoints: readonly ApiOperation[]): ComponentNames {
+export function nameComponents(operations: readonly ApiOperation[]): ComponentNames {
   const names = new Map<z.ZodType, string>();
   const envelopes = new Map<string, z.ZodType>();
   const envelopeByEndpoint = new Map<ApiOperation, z.ZodType>();
@@ -28,32 +28,33 @@ export function nameComponents(endpoints: readonly ApiOperation[]): ComponentNam
     return name;
   };
 
-  for (const endpoint of endpoints) {
-    const operation = pascalCase(endpoint.operationId);
-    if (endpoint.body !== null && endpoint.method !== 'delete') nameOf(endpoint.body, [`${operation}Request`]);
-    const { item, isArray } = itemOf(endpoint);
-    const itemName = nameOf(item, [...preferredNames(item), `${operation}${isArray ? 'Item' : 'Result'}`]);
-    const name = `${itemName}${isArray ? 'List' : ''}${endpoint.isList ? 'Page' : 'Response'}`;
+  for (const operation of operations) {
+    const typeName = pascalCase(operation.operationId);
+    if (operation.body !== null && operation.method !== 'delete') nameOf(operation.body, [`${typeName}Request`]);
+    const { item, isArray } = itemOf(operation);
+    const itemName = nameOf(item, [...preferredNames(item), `${typeName}${isArray ? 'Item' : 'Result'}`]);
+    const name = `${itemName}${isArray ? 'List' : ''}${operation.isList ? 'Page' : 'Response'}`;
     const envelope =
-      envelopes.get(name) ?? (endpoint.isList ? pageEnvelope(name, item) : successEnvelope(name, endpoint.answer));
+      envelopes.get(name) ??
+      (operation.isList ? pageEnvelope(name, item) : successEnvelope(name, operation.responseData));
     envelopes.set(name, envelope);
-    envelopeByEndpoint.set(endpoint, envelope);
+    envelopeByEndpoint.set(operation, envelope);
   }
 
   return {
     schemas: Object.fromEntries([...names].map(([schema, name]) => [name, schema])),
-    envelopeOf: (endpoint) => {
-      const envelope = envelopeByEndpoint.get(endpoint);
-      if (envelope === undefined) throw new Error(`${endpoint.operationId} is not one of the endpoints`);
+    envelopeOf: (operation) => {
+      const envelope = envelopeByEndpoint.get(operation);
+      if (envelope === undefined) throw new Error(`${operation.operationId} is not one of the operations`);
       return envelope;
     },
   };
 }
 
-function itemOf({ answer }: ApiOperation): { readonly item: z.ZodType; readonly isArray: boolean } {
-  return answer instanceof z.ZodArray && answer.element instanceof z.ZodType
-    ? { item: answer.element, isArray: true }
-    : { item: answer, isArray: false };
+function itemOf({ responseData }: ApiOperation): { readonly item: z.ZodType; readonly isArray: boolean } {
+  return responseData instanceof z.ZodArray && responseData.element instanceof z.ZodType
+    ? { item: responseData.element, isArray: true }
+    : { item: responseData, isArray: false };
 }
 
 /** `PaymentIntent` for what says `object: 'payment_intent'`, `DeletedCustomer` for what also says `deleted: true`. */

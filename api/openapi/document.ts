@@ -69,9 +69,9 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The OpenAPI document of these endpoints and of what is reached without a key. */
-export function createOpenApiDocument(endpoints: readonly ApiOperation[]): OpenApiDocument {
-  const names = nameComponents(endpoints);
-  const tags = [...new Set([...endpoints.map(({ resource }) => resource), 'service'])];
+export function createOpenApiDocument(operations: readonly ApiOperation[]): OpenApiDocument {
+  const names = nameComponents(operations);
+  const tags = [...new Set([...operations.map(({ resource }) => resource), 'service'])];
   const description: ZodOpenApiObject = {
     openapi: '3.1.1',
     info: {
@@ -83,7 +83,7 @@ export function createOpenApiDocument(endpoints: readonly ApiOperation[]): OpenA
     servers: [{ url: '/', description: 'Where this document came from' }],
     tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
     security: [],
-    paths: { ...pathsOf(endpoints, names), ...publicOperations() },
+    paths: { ...pathsOf(operations, names), ...publicOperations() },
     components: {
       schemas: { ...names.schemas, ...errorSchemas() },
       responses: sharedErrorResponses(),
@@ -110,11 +110,11 @@ function tolerate({ jsonSchema, io, zodSchema }: ZodOpenApiOverrideContext): voi
   if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
 }
 
-function pathsOf(endpoints: readonly ApiOperation[], names: ComponentNames): ZodOpenApiPathsObject {
+function pathsOf(operations: readonly ApiOperation[], names: ComponentNames): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const endpoint of endpoints) {
-    const path = `${API_PREFIX}${endpoint.path}`;
-    paths[path] = { ...paths[path], [endpoint.method]: describeOperation(endpoint, names) };
+  for (const operation of operations) {
+    const path = `${API_PREFIX}${operation.path}`;
+    paths[path] = { ...paths[path], [operation.method]: describeOperation(operation, names) };
   }
   return paths;
 }

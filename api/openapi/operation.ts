@@ -12,25 +12,25 @@ import { responseHeaders } from './response-headers.ts';
 const SIGNED: oas31.SecurityRequirementObject = { apiKey: [], timestamp: [], secretSalt: [], signature: [] };
 
 /** One endpoint as an operation of the document. */
-export function describeOperation(endpoint: ApiOperation, names: ComponentNames): ZodOpenApiOperationObject {
-  const { operationId, summary, status, isList } = endpoint;
-  const takesKey = endpoint.method === 'post';
+export function describeOperation(operation: ApiOperation, names: ComponentNames): ZodOpenApiOperationObject {
+  const { operationId, summary, status, isList } = operation;
+  const takesKey = operation.method === 'post';
   return {
     operationId,
     summary,
-    description: descriptionOf(endpoint),
-    tags: [endpoint.resource],
+    description: descriptionOf(operation),
+    tags: [operation.resource],
     security: [SIGNED],
-    parameters: parametersOf(endpoint),
-    ...(endpoint.query instanceof z.ZodObject ? { requestParams: { query: endpoint.query } } : {}),
-    ...(endpoint.body === null || endpoint.method === 'delete' ? {} : { requestBody: requestBodyOf(endpoint) }),
+    parameters: parametersOf(operation),
+    ...(operation.query instanceof z.ZodObject ? { requestParams: { query: operation.query } } : {}),
+    ...(operation.body === null || operation.method === 'delete' ? {} : { requestBody: requestBodyOf(operation) }),
     responses: {
       [status]: {
         description: status === 201 ? 'Created.' : isList ? 'One page.' : 'Done.',
         headers: responseHeaders(status, takesKey),
-        content: { 'application/json': { schema: names.envelopeOf(endpoint) } },
+        content: { 'application/json': { schema: names.envelopeOf(operation) } },
       },
-      ...errorResponsesOf(pascalCase(operationId), codesOf(endpoint), takesKey),
+      ...errorResponsesOf(pascalCase(operationId), codesOf(operation), takesKey),
     },
   };
 }

@@ -72,12 +72,12 @@ function pathParameterNames(path: string): readonly string[] {
 }
 
 /** Path and header parameters of an operation; those of the query come from its schema. */
-export function parametersOf(endpoint: ApiOperation): (oas31.ParameterObject | oas31.ReferenceObject)[] {
+export function parametersOf(operation: ApiOperation): (oas31.ParameterObject | oas31.ReferenceObject)[] {
   return [
-    ...pathParameterNames(endpoint.path).map((name) => pathParameter(endpoint.resource, name)),
+    ...pathParameterNames(operation.path).map((name) => pathParameter(operation.resource, name)),
     { $ref: '#/components/parameters/MerchantId' },
-    ...(endpoint.method === 'post' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-    ...(endpoint.waits ? [{ $ref: '#/components/parameters/Prefer' }] : []),
+    ...(operation.method === 'post' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(operation.waits ? [{ $ref: '#/components/parameters/Prefer' }] : []),
   ];
 }
 

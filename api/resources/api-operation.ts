@@ -27,7 +27,7 @@ import { fieldErrorsIn, validate } from '../middleware/validation.ts';
 
 /** A request after every check that needs nothing but the request itself. */
 export interface Call<Body, Query> {
-  readonly access: Principal;
+  readonly principal: Principal;
   /** The part of the path that names the resource; empty on collections. */
   readonly id: string;
   /** Every variable part of the path by its name. */
@@ -55,7 +55,7 @@ interface OperationDescription {
   /** Whether a checkout page may do this too, to the payment intent that the path names, with its client secret. */
   readonly forCheckout?: boolean;
   /** What `data` holds in a good answer; for a list, what each of its items is. */
-  readonly answer: z.ZodType;
+  readonly responseData: z.ZodType;
   /** Codes of its own, besides those that every endpoint may answer with. */
   readonly errors: readonly ErrorCode[];
 }
@@ -81,7 +81,7 @@ interface ReadOptions<Query extends z.ZodType> extends OperationDescription {
 interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
   readonly body: Body;
   /** What the body must be for those who ask, where that depends on them; `body` is what holds for all. */
-  readonly bodyFor?: (access: Principal) => z.ZodType<z.output<Body>>;
+  readonly bodyFor?: (principal: Principal) => z.ZodType<z.output<Body>>;
   /** `read` for what changes nothing, though it takes a body. */
   readonly scopeAction?: 'read' | 'write';
   /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
@@ -107,10 +107,10 @@ export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(option
     query: query ?? null,
     body: null,
     handler: async (request, response) => {
-      const access = principalOf(response);
-      requirePermission(access, options, scope, request);
+      const principal = principalOf(response);
+      requirePermission(principal, options, scope, request);
       const validQuery = validate(query ?? NO_FIELDS, queryOf(request)) as z.output<Query>;
-      sendResponse(response, await handle({ ...callOf(request, access), body: undefined, query: validQuery }));
+      sendResponse(response, await handle({ ...callOf(request, principal), body: undefined, query: validQuery }));
     },
   };
 }
@@ -152,15 +152,15 @@ function postOperation<Body extends z.ZodType>(
   options: WriteOptions<Body>,
   dependencies: IdempotencyDependencies,
 ): ApiOperation {
-  return describeWrite('post', options, async (request, response, access, work) => {
+  return describeWrite('post', options, async (request, response, principal, work) => {
     const key = idempotencyKeyOf(request.get('x-idempotency-key'));
     if (key === undefined) return work(singleRun(options.newResourceId()));
-    const { merchantAccountId, environment } = access;
+    const { merchantAccountId, environment } = principal;
     const { method, originalUrl: target } = request;
-    const ownKey = keyOfCaller(access, key);
+    const ownKey = keyOfCaller(principal, key);
     const identity = { merchantAccountId, environment, key: ownKey, method, target, rawBody: rawBodyOf(response) };
     const claim = await claimKey(dependencies, identity, options.newResourceId());
-    return claim.kind === 'replay' ? claim.answer : settle(claim.claimed, work, response);
+    return claim.kind === 'replay' ? claim.response : settle(claim.claimed, work, response);
   });
 }
 
@@ -174,13 +174,13 @@ function keyOfCaller({ onlyPaymentIntentId }: Principal, key: string): string {
  * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`
  */
 function requirePermission(
-  access: Principal,
+  principal: Principal,
   { forCheckout = false }: OperationDescription,
   scope: string,
   request: ApiRequest,
 ): void {
-  if (access.onlyPaymentIntentId === undefined || !forCheckout) return requireScope(access, scope);
-  if (pathParametersOf(request).id !== access.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
+  if (principal.onlyPaymentIntentId === undefined || !forCheckout) return requireScope(principal, scope);
+  if (pathParametersOf(request).id !== principal.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }
 
 type Work = (run: Run) => Promise<JsonResponse>;
@@ -189,7 +189,7 @@ type Work = (run: Run) => Promise<JsonResponse>;
 function describeWrite<Body extends z.ZodType>(
   method: Exclude<ApiOperation['method'], 'get'>,
   options: WriteOptions<Body>,
-  runOnce: (request: ApiRequest, response: ApiResponse, access: Principal, work: Work) => Promise<JsonResponse>,
+  runOnce: (request: ApiRequest, response: ApiResponse, principal: Principal, work: Work) => Promise<JsonResponse>,
 ): ApiOperation {
   const {
     body,
@@ -212,15 +212,15 @@ function describeWrite<Body extends z.ZodType>(
     query: null,
     body,
     handler: async (request, response) => {
-      const access = principalOf(response);
-      requirePermission(access, options, scope, request);
+      const principal = principalOf(response);
+      requirePermission(principal, options, scope, request);
       if (method === 'post') idempotencyKeyOf(request.get('x-idempotency-key'));
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
-      const validBody = validate(bodyFor(access), bodyInput, pathProblems) as z.output<Body>;
-      const call = { ...callOf(request, access), body: validBody, query: undefined };
+      const validBody = validate(bodyFor(principal), bodyInput, pathProblems) as z.output<Body>;
+      const call = { ...callOf(request, principal), body: validBody, query: undefined };
       await authorize?.(call);
-      sendResponse(response, await runOnce(request, response, access, (run) => handle(call, run)));
+      sendResponse(response, await runOnce(request, response, principal, (run) => handle(call, run)));
     },
   };
 }
@@ -228,35 +228,35 @@ function describeWrite<Body extends z.ZodType>(
 /** Does the work and leaves the key as its outcome demands. */
 async function settle(claimed: ClaimedRun, work: Work, response: ApiResponse): Promise<JsonResponse> {
   try {
-    const answer = await work(claimed.run);
-    await claimed.storeResponse(answer);
-    return answer;
+    const result = await work(claimed.run);
+    await claimed.storeResponse(result);
+    return result;
   } catch (thrown) {
     return await settleFailure(claimed, toApiError(thrown), response);
   }
 }
 
 async function settleFailure(claimed: ClaimedRun, error: ApiError, response: ApiResponse): Promise<JsonResponse> {
-  switch (error.isUndecided ? 'unknown' : dispositionAfter(error.code)) {
-    case 'remember': {
-      const answer = errorResponse(error, response.locals.requestId);
-      await claimed.storeResponse(answer);
-      return answer;
+  switch (error.isUndecided ? 'release_lock' : dispositionAfter(error.code)) {
+    case 'store_response': {
+      const result = errorResponse(error, response.locals.requestId);
+      await claimed.storeResponse(result);
+      return result;
     }
-    case 'free':
+    case 'end_run':
       await claimed.endRun(error.status);
       throw error;
-    case 'unknown':
+    case 'release_lock':
       // The lock runs out by itself should even this fail.
       await claimed.releaseLock().catch(() => undefined);
       throw error;
   }
 }
 
-function callOf(request: ApiRequest, access: Principal): Omit<Call<undefined, undefined>, 'body' | 'query'> {
+function callOf(request: ApiRequest, principal: Principal): Omit<Call<undefined, undefined>, 'body' | 'query'> {
   const pathParameters = pathParametersOf(request);
   return {
-    access,
+    principal,
     id: pathParameters.id ?? '',
     pathParameters,
     respondAsync: prefersAsync(request.get('prefer')),

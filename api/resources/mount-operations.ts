@@ -3,10 +3,10 @@ import type { ApiOperation } from './api-operation.ts';
 import { ApiError } from '../middleware/errors.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
 
-/** Has a router serve the endpoints and refuse their paths' other methods. */
-export function mountOperations(router: Router, endpoints: readonly ApiOperation[]): void {
-  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
-    const ofPath = endpoints.filter((endpoint) => endpoint.path === path);
+/** Has a router serve the operations and refuse their paths' other methods. */
+export function mountOperations(router: Router, operations: readonly ApiOperation[]): void {
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const ofPath = operations.filter((operation) => operation.path === path);
     const route = router.route(expressPath(path));
     for (const { method, handler } of ofPath) route[method](handler);
     route.all(methodNotAllowed(ofPath.map(({ method }) => method.toUpperCase())));

@@ -20,7 +20,7 @@ export interface SocketDependencies {
 
 /** Lets a server serve the events' socket, under the limits and with the keys of REST. */
 export function serveSockets(server: Server, dependencies: SocketDependencies): Gateway {
-  const { config, database, rateLimiters, addresses, countRejection: countRejection, logger } = dependencies;
+  const { config, database, rateLimiters, addresses, countRejection, logger } = dependencies;
   return attachGateway(server, {
     database,
     databaseUrl: config.databaseUrl,
@@ -29,6 +29,6 @@ export function serveSockets(server: Server, dependencies: SocketDependencies): 
     isOriginAllowed: createOriginRule(config.socketOrigins),
     accounts: createSocketAuthentication({ database, rateLimiters, addresses, logger }),
     headers: () => rateLimitHeaders(rateLimiters.uncounted()),
-    countRejection: countRejection,
+    countRejection,
   });
 }

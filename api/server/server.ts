@@ -41,7 +41,7 @@ const DRAIN_CHECK_MS = 50;
  * An HTTP or HTTPS server that answers even what it cannot parse in the error envelope.
  * @throws SentenceError when the certificate or its key cannot be used
  */
-export function createServer(app: RequestListener, { tls, countRejection: countRejection }: ServerOptions): Server {
+export function createServer(app: RequestListener, { tls, countRejection }: ServerOptions): Server {
   const server =
     tls === null ? createHttpServer(LIMITS, app) : createHttpsServer({ ...LIMITS, ...readCertificate(tls) }, app);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.

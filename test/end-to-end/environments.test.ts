@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { parametersFor, sampleOf, unknownId, unknownParameters } from '../support/operation-samples.ts';
-import { ENDPOINTS, nameOf, pathOf } from '../support/api-operations.ts';
+import { OPERATIONS_OF_API, nameOf, pathOf } from '../support/api-operations.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { copyRoutesAndLimits, createAccount, createKey, createMerchant } from '../support/merchants.ts';
@@ -15,7 +15,7 @@ import type { Answer } from '../support/signed-request.ts';
 import { connectSocket } from '../support/socket-client.ts';
 import { getStack } from '../support/stack.ts';
 
-const READS = ENDPOINTS.filter(({ method }) => method === 'get');
+const READS = OPERATIONS_OF_API.filter(({ method }) => method === 'get');
 const LISTS = READS.filter(({ isList }) => isList);
 const ID = /\b(?:pi|att|txn|cus|re|pm|mer|key|rt|whe|evt)_[0-9a-f]{32}(?:_\d+)?/g;
 const ENVIRONMENT = /"environment":"(\w+)"/g;

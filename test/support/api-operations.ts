@@ -1,9 +1,9 @@
 import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import type { SignedRequest } from '../../sandbox/signed-request.ts';
-import { describeEndpoints } from './described-api.ts';
+import { describeOperations } from './described-api.ts';
 
 /** Every endpoint of the API, to be looked at, not to be called. */
-export const ENDPOINTS: readonly ApiOperation[] = describeEndpoints();
+export const OPERATIONS_OF_API: readonly ApiOperation[] = describeOperations();
 
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
@@ -13,8 +13,8 @@ export function methodOf({ method }: ApiOperation): SignedRequest['method'] {
 }
 
 /** `POST /refunds` */
-export function nameOf(endpoint: ApiOperation): string {
-  return `${methodOf(endpoint)} ${endpoint.path}`;
+export function nameOf(operation: ApiOperation): string {
+  return `${methodOf(operation)} ${operation.path}`;
 }
 
 /** The names of the variable parts of a path. */

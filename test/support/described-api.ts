@@ -11,13 +11,13 @@ const checkoutSdk = { code: Buffer.alloc(0) };
 const dependencies = Object.create(nothing, { checkoutSdk: { value: checkoutSdk } });
 
 /** Every endpoint of the API, to be looked at, not to be called. */
-export function describeEndpoints(): readonly ApiOperation[] {
+export function describeOperations(): readonly ApiOperation[] {
   return createApiOperations(dependencies);
 }
 
 /** The OpenAPI document as the API would serve it. */
 export function describeApi(): OpenApiDocument {
-  return createOpenApiDocument(describeEndpoints());
+  return createOpenApiDocument(describeOperations());
 }
 
 /** The application as it is mounted. */

@@ -66,30 +66,30 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
 };
 
 /** The sample of what an endpoint names in its path; undefined on collections. */
-export function sampleOf(endpoint: ApiOperation): ResourceSample | undefined {
-  if (parameterNamesOf(endpoint).length === 0) return undefined;
-  const sample = SAMPLES[endpoint.resource];
+export function sampleOf(operation: ApiOperation): ResourceSample | undefined {
+  if (parameterNamesOf(operation).length === 0) return undefined;
+  const sample = SAMPLES[operation.resource];
   assert.ok(
     sample,
-    `${nameOf(endpoint)}: add a row of "${endpoint.resource}" to createRows (test/support/merchant-rows.ts) and what ` +
-      'names it to SAMPLES (test/support/endpoint-samples.ts), so that this endpoint is tested like all others.',
+    `${nameOf(operation)}: add a row of "${operation.resource}" to createRows (test/support/merchant-rows.ts) and what ` +
+      'names it to SAMPLES (test/support/endpoint-samples.ts), so that this operation is tested like all others.',
   );
   return sample;
 }
 
 /** What names a merchant's row in the endpoint's path; empty on collections. */
-export function parametersFor(endpoint: ApiOperation, rows: MerchantRows): Readonly<Record<string, string>> {
-  return sampleOf(endpoint)?.parametersOf(rows) ?? {};
+export function parametersFor(operation: ApiOperation, rows: MerchantRows): Readonly<Record<string, string>> {
+  return sampleOf(operation)?.parametersOf(rows) ?? {};
 }
 
 /** A body that the endpoint would take; undefined where it takes none. */
-export function bodyFor(endpoint: ApiOperation, rows: MerchantRows): object | undefined {
-  if (endpoint.body === null) return undefined;
-  const body = BODIES[endpoint.operationId]?.(rows) ?? {};
+export function bodyFor(operation: ApiOperation, rows: MerchantRows): object | undefined {
+  if (operation.body === null) return undefined;
+  const body = BODIES[operation.operationId]?.(rows) ?? {};
   assert.ok(
-    endpoint.body.safeParse(body).success,
-    `${nameOf(endpoint)}: add a valid body of "${endpoint.operationId}" to BODIES (test/support/endpoint-samples.ts), ` +
-      'so that this endpoint is tested like all others.',
+    operation.body.safeParse(body).success,
+    `${nameOf(operation)}: add a valid body of "${operation.operationId}" to BODIES (test/support/endpoint-samples.ts), ` +
+      'so that this operation is tested like all others.',
   );
   return body;
 }

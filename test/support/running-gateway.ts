@@ -35,7 +35,7 @@ export async function startGateway(
     accounts: {
       isSigned: ({ headers }) => headers.authorization !== undefined,
       authenticate: async ({ headers: { authorization: merchantAccountId = '' } }) => ({
-        access: { apiKeyId: 'key_1', merchantAccountId, address: '127.0.0.1' },
+        principal: { apiKeyId: 'key_1', merchantAccountId, address: '127.0.0.1' },
         headers: {},
       }),
       findRevoked: async () => [],

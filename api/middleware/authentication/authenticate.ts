@@ -33,7 +33,7 @@ export interface AuthenticationDependencies {
   /** Null where keys are not counted in the database. */
   readonly countingLookup: CountingLookup | null;
   /** Told as soon as the key's limit has counted the request. */
-  readonly onCounted: (standing: RateLimitStatus) => void;
+  readonly onCounted: (rateLimit: RateLimitStatus) => void;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function authenticate(
   const saltHash = saltHashOfTimely(input);
   const caller = (await countSigner(input, saltHash, dependencies)) ?? {
     credentials: await credentialsOf(input, dependencies),
-    standing: null,
+    rateLimit: null,
   };
   const { credentials } = caller;
   if (credentials === undefined) throw new ApiError('UNAUTHORIZED');
@@ -61,9 +61,9 @@ export async function authenticate(
     throw new ApiError('IP_NOT_WHITELISTED');
   }
 
-  const standing = caller.standing ?? (await rateLimiters.countKey(credentials.environment, credentials.apiKeyId));
-  onCounted(standing);
-  if (standing.exceeded) throw rateLimitExceeded(standing);
+  const rateLimit = caller.rateLimit ?? (await rateLimiters.countKey(credentials.environment, credentials.apiKeyId));
+  onCounted(rateLimit);
+  if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
 
   return accessOfAccount(credentials);
 }
@@ -142,6 +142,6 @@ function accessOfAccount(credentials: Credentials): Principal {
 }
 
 /** @throws ApiError `INSUFFICIENT_PERMISSIONS` */
-export function requireScope(access: Principal, scope: string): void {
-  if (!access.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { scope } });
+export function requireScope(principal: Principal, scope: string): void {
+  if (!principal.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { scope } });
 }

@@ -21,7 +21,7 @@ export interface CountedCaller {
   /** Undefined when there is no such key. */
   readonly credentials: Credentials | undefined;
   /** Null where the request was not counted. */
-  readonly standing: RateLimitStatus | null;
+  readonly rateLimit: RateLimitStatus | null;
 }
 
 /**
@@ -67,15 +67,15 @@ export function createCountingLookup(
     const row = round.result;
     if (row?.credentials.saltHash !== saltHash) leave(apiKey, nowMs + LEFT_AFTER_WRONG_SALT_MS);
     if (row === undefined || !hasPrefixOf(apiKey, row.credentials.environment)) {
-      return { credentials: undefined, standing: null };
+      return { credentials: undefined, rateLimit: null };
     }
     const { credentials, points, expire } = row;
-    if (points === null || expire === null) return { credentials, standing: null };
+    if (points === null || expire === null) return { credentials, rateLimit: null };
     const limit = limits[credentials.environment];
-    const standing = countAtPlace(round, points, limit);
+    const rateLimit = countAtPlace(round, points, limit);
     const resetAtMs = Number(expire);
-    if (standing.exceeded) leave(apiKey, resetAtMs);
-    return { credentials, standing: { ...standing, limit, resetAtMs } };
+    if (rateLimit.exceeded) leave(apiKey, resetAtMs);
+    return { credentials, rateLimit: { ...rateLimit, limit, resetAtMs } };
   };
 }
 

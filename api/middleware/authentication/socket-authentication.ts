@@ -43,41 +43,41 @@ export function createSocketAuthentication(options: SocketAuthenticationDependen
   const dependencies: Dependencies = { ...options, lookups: createSingleFlight() };
   return {
     isSigned: ({ headers }) => SIGNING_HEADERS.some((name) => headers[name] !== undefined),
-    authenticate: (request) => admit(request, dependencies),
-    findRevoked: (accesses) => findWithdrawn(dependencies.database, accesses),
+    authenticate: (request) => authenticateSocket(request, dependencies),
+    findRevoked: (principals) => findRevoked(dependencies.database, principals),
   };
 }
 
-async function admit(
+async function authenticateSocket(
   request: IncomingMessage,
   { database, rateLimiters, addresses, lookups, logger }: Dependencies,
-): Promise<AuthenticatedRequest | { readonly refusal: Rejection }> {
+): Promise<AuthenticatedRequest | { readonly rejection: Rejection }> {
   const address = addresses.of(request);
   let headers: Readonly<Record<string, string>> | undefined;
   try {
-    const access = await authenticate(inputOf(request, address, addresses), {
+    const principal = await authenticate(inputOf(request, address, addresses), {
       database,
       keyring: null,
       rateLimiters,
       lookups,
       countingLookup: null,
-      onCounted: (standing) => {
-        headers = rateLimitHeaders(standing);
+      onCounted: (rateLimit) => {
+        headers = rateLimitHeaders(rateLimit);
       },
     });
-    requireScope(access, SCOPE);
-    const { apiKeyId, merchantAccountId } = access;
-    return { access: { apiKeyId, merchantAccountId, address }, headers: headers ?? {} };
+    requireScope(principal, SCOPE);
+    const { apiKeyId, merchantAccountId } = principal;
+    return { principal: { apiKeyId, merchantAccountId, address }, headers: headers ?? {} };
   } catch (thrown) {
     const error = toApiError(thrown);
     if (error.status >= 500) {
       logger.warn({ code: error.code, err: error.cause }, 'request for a socket failed');
-      return { refusal: rejectionOf(error, rateLimitHeaders(rateLimiters.uncounted())) };
+      return { rejection: rejectionOf(error, rateLimitHeaders(rateLimiters.uncounted())) };
     }
-    if (headers !== undefined) return { refusal: rejectionOf(error, headers) };
-    const standing = await rateLimiters.countAddress(address);
+    if (headers !== undefined) return { rejection: rejectionOf(error, headers) };
+    const rateLimit = await rateLimiters.countAddress(address);
     return {
-      refusal: rejectionOf(standing.exceeded ? rateLimitExceeded(standing) : error, rateLimitHeaders(standing)),
+      rejection: rejectionOf(rateLimit.exceeded ? rateLimitExceeded(rateLimit) : error, rateLimitHeaders(rateLimit)),
     };
   }
 }
@@ -120,13 +120,13 @@ interface KeyRow {
 }
 
 /** One statement for all of them: what it does not find is gone, revoked, expired, narrowed or suspended. */
-async function findWithdrawn(
+async function findRevoked(
   database: Database,
-  accesses: readonly SocketPrincipal[],
+  principals: readonly SocketPrincipal[],
 ): Promise<readonly SocketPrincipal[]> {
-  if (accesses.length === 0) return [];
-  const keys = [...new Set(accesses.map(({ apiKeyId }) => apiKeyId))];
-  const accounts = [...new Set(accesses.map(({ merchantAccountId }) => merchantAccountId))];
+  if (principals.length === 0) return [];
+  const keys = [...new Set(principals.map(({ apiKeyId }) => apiKeyId))];
+  const accounts = [...new Set(principals.map(({ merchantAccountId }) => merchantAccountId))];
   const rows = await database.direct.query<KeyRow[]>`
     SELECT k.id AS "apiKeyId", a.id AS "merchantAccountId", k.ip_restricted AS "ipRestricted",
       k.ip_allowlist AS "ipAllowlist"
@@ -135,9 +135,9 @@ async function findWithdrawn(
     WHERE k.id IN (${Prisma.join(keys)}) AND a.id IN (${Prisma.join(accounts)}) AND k.revoked_at IS NULL
       AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${SCOPE} = ANY (k.scopes)`;
   const found = new Map(rows.map((row) => [nameOf(row), row]));
-  return accesses.filter((access) => {
-    const row = found.get(nameOf(access));
-    return row === undefined || (row.ipRestricted && !isOnAllowlist(access.address, row.ipAllowlist));
+  return principals.filter((principal) => {
+    const row = found.get(nameOf(principal));
+    return row === undefined || (row.ipRestricted && !isOnAllowlist(principal.address, row.ipAllowlist));
   });
 }
 

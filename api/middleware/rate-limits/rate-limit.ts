@@ -47,9 +47,9 @@ export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStat
 }
 
 /** The same for what is answered without the app: sockets that are refused, and what is no HTTP request at all. */
-export function countedRejection(standing: RateLimitStatus): CountedRejection {
-  const headers = rateLimitHeaders(standing);
-  if (!standing.exceeded) return { headers, exceeded: null };
-  const { code, details, retryAfterSeconds } = rateLimitExceeded(standing);
+export function countedRejection(rateLimit: RateLimitStatus): CountedRejection {
+  const headers = rateLimitHeaders(rateLimit);
+  if (!rateLimit.exceeded) return { headers, exceeded: null };
+  const { code, details, retryAfterSeconds } = rateLimitExceeded(rateLimit);
   return { headers, exceeded: { code, details, headers: { 'Retry-After': String(retryAfterSeconds) } } };
 }

@@ -27,10 +27,10 @@ export type KeyOwner = Pick<Principal, 'merchantId' | 'merchantAccountId' | 'env
  */
 export async function issueKey(
   database: Database,
-  access: KeyOwner,
+  principal: KeyOwner,
   { id, fields }: { readonly id: string; readonly fields: CreateApiKey },
 ): Promise<IssuedKey> {
-  const { merchantId, merchantAccountId, environment } = access;
+  const { merchantId, merchantAccountId, environment } = principal;
   const secrets = newKeySecrets(environment);
   const { prefix, keyHash, saltHash } = storedFormOf(secrets, environment);
   const insert = Prisma.sql`
@@ -39,10 +39,10 @@ export async function issueKey(
     SELECT ${id}, ${merchantId}, ${merchantAccountId}, ${environment}, ${fields.name}, ${prefix}, ${keyHash},
       ${saltHash}, ${[...new Set(fields.scopes)]}::text[], ${fields.ipRestricted}::boolean,
       ${fields.ipAllowlist}::text[], ${fields.expiresAt?.toISOString() ?? null}::timestamptz
-    WHERE ${liveKeys(access, id)} < ${MAXIMUM_LIVE_KEYS}::int
+    WHERE ${liveKeys(principal, id)} < ${MAXIMUM_LIVE_KEYS}::int
     ON CONFLICT (id) DO UPDATE SET prefix = excluded.prefix, key_hash = excluded.key_hash, salt_hash = excluded.salt_hash`;
-  const insertion = { lock: lockAccount(access), insert, refusal: TOO_MANY_KEYS };
-  return { row: await insertAndRead(database, insertion, () => findKey(database, access, id)), secrets };
+  const insertion = { lock: lockAccount(principal), insert, refusal: TOO_MANY_KEYS };
+  return { row: await insertAndRead(database, insertion, () => findKey(database, principal, id)), secrets };
 }
 
 /**
@@ -53,13 +53,13 @@ export async function issueKey(
  */
 export async function rotateKey(
   database: Database,
-  access: Principal,
+  principal: Principal,
   { id, newId, fields }: { readonly id: string; readonly newId: string; readonly fields: RotateApiKey },
 ): Promise<IssuedKey> {
-  const old = await readKey(database, access, id);
-  requireOwnScopes(access, old.scopes);
-  const secrets = newKeySecrets(access.environment);
-  if (old.replacedById === newId) return await reissue(database, access, newId, secrets);
+  const old = await readKey(database, principal, id);
+  requireOwnScopes(principal, old.scopes);
+  const secrets = newKeySecrets(principal.environment);
+  if (old.replacedById === newId) return await reissue(database, principal, newId, secrets);
   requireLive(old);
   if (old.replacedById !== null) {
     throw new ApiError('STATE_CONFLICT', {
@@ -68,11 +68,11 @@ export async function rotateKey(
     });
   }
   const replaced = await insertWithinLimit(database, {
-    lock: lockAccount(access),
-    insert: replacement(access, { old, newId, secrets, overlapSeconds: fields.overlapSeconds }),
+    lock: lockAccount(principal),
+    insert: replacement(principal, { old, newId, secrets, overlapSeconds: fields.overlapSeconds }),
   });
-  if (replaced === 0) await explainRefusal(database, access, old);
-  return { row: await readKey(database, access, newId), secrets };
+  if (replaced === 0) await explainRefusal(database, principal, old);
+  return { row: await readKey(database, principal, newId), secrets };
 }
 
 const TOO_MANY_KEYS = `A merchant account has at most ${MAXIMUM_LIVE_KEYS} live API keys.`;
@@ -97,16 +97,16 @@ interface Replacement {
 }
 
 /** Without an overlap the old key makes room for the new one. */
-function replacement(access: Principal, { old, newId, secrets, overlapSeconds }: Replacement): Prisma.Sql {
+function replacement(principal: Principal, { old, newId, secrets, overlapSeconds }: Replacement): Prisma.Sql {
   const until = new Date(Date.now() + overlapSeconds * SECOND_MS).toISOString();
   const allowedBesides = MAXIMUM_LIVE_KEYS - (overlapSeconds === 0 ? 0 : 1);
-  const { prefix, keyHash, saltHash } = storedFormOf(secrets, access.environment);
+  const { prefix, keyHash, saltHash } = storedFormOf(secrets, principal.environment);
   return Prisma.sql`
     WITH old AS (
       UPDATE api_key SET replaced_by_id = ${newId}, expires_at = LEAST(expires_at, ${until}::timestamptz),
         version = version + 1, updated_at = now()
       WHERE id = ${old.id} AND version = ${old.version}::int AND revoked_at IS NULL
-        AND ${liveKeys(access, old.id)} < ${allowedBesides}::int
+        AND ${liveKeys(principal, old.id)} < ${allowedBesides}::int
       RETURNING *
     )
     INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
@@ -118,18 +118,18 @@ function replacement(access: Principal, { old, newId, secrets, overlapSeconds }:
 
 async function reissue(
   database: Database,
-  access: Principal,
+  principal: Principal,
   newId: string,
   secrets: ApiKeySecrets,
 ): Promise<IssuedKey> {
-  const { merchantAccountId, environment } = access;
+  const { merchantAccountId, environment } = principal;
   const data = storedFormOf(secrets, environment);
   await database.apiKey.updateMany({ where: { id: newId, merchantAccountId, environment }, data });
-  return { row: await readKey(database, access, newId), secrets };
+  return { row: await readKey(database, principal, newId), secrets };
 }
 
-async function explainRefusal(database: Database, access: Principal, old: StoredKey): Promise<never> {
-  const { version } = await readKey(database, access, old.id);
+async function explainRefusal(database: Database, principal: Principal, old: StoredKey): Promise<never> {
+  const { version } = await readKey(database, principal, old.id);
   const message = version === old.version ? TOO_MANY_KEYS : 'Another request changed the API key at the same time.';
   throw new ApiError('STATE_CONFLICT', { message });
 }

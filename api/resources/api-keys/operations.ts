@@ -42,10 +42,10 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
       summary: "List the merchant account's API keys, newest first",
       resource,
       query: listApiKeysQuery,
-      answer: apiKeyResource,
+      responseData: apiKeyResource,
       errors: [],
-      handle: async ({ access, query }) => {
-        const { rows, ...total } = await listKeys(database, access, query);
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listKeys(database, principal, query);
         const keys = rows.map((row) => presentKey(row));
         return pageResponse(keys, { page: query.page, limit: query.limit, ...total });
       },
@@ -61,12 +61,12 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
           '`apiKey` and `secretSalt` again.',
         resource,
         body: createApiKeyBody,
-        answer: issuedApiKeyResource,
+        responseData: issuedApiKeyResource,
         errors: ['STATE_CONFLICT'],
         newResourceId: newKeyId,
-        authorize: ({ access, body }) => requireOwnScopes(access, body.scopes),
-        handle: async ({ access, body }, { resourceId: id }) =>
-          jsonResponse(201, presentIssued(await issueKey(database, access, { id, fields: body }))),
+        authorize: ({ principal, body }) => requireOwnScopes(principal, body.scopes),
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentIssued(await issueKey(database, principal, { id, fields: body }))),
       },
       dependencies,
     ),
@@ -75,9 +75,9 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
       operationId: 'getApiKey',
       summary: 'Retrieve an API key, without its secrets',
       resource,
-      answer: apiKeyResource,
+      responseData: apiKeyResource,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id }) => jsonResponse(200, presentKey(await readKey(database, access, id))),
+      handle: async ({ principal, id }) => jsonResponse(200, presentKey(await readKey(database, principal, id))),
     }),
     updateOperation('patch', {
       path: '/api-keys/{id}',
@@ -88,11 +88,11 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         'restricted to an empty list of addresses.',
       resource,
       body: updateApiKeyBody,
-      answer: apiKeyResource,
+      responseData: apiKeyResource,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newKeyId,
-      handle: async ({ access, id, body }) =>
-        jsonResponse(200, presentKey(await updateKey(database, access, { id, fields: body }))),
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentKey(await updateKey(database, principal, { id, fields: body }))),
     }),
     actionOperation(
       {
@@ -104,10 +104,10 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
           'Revoking a revoked key changes nothing.',
         resource,
         body: NO_FIELDS,
-        answer: apiKeyResource,
+        responseData: apiKeyResource,
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newKeyId,
-        handle: async ({ access, id }) => jsonResponse(200, presentKey(await revokeKey(database, access, id))),
+        handle: async ({ principal, id }) => jsonResponse(200, presentKey(await revokeKey(database, principal, id))),
       },
       dependencies,
     ),
@@ -121,12 +121,16 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
           'to. A key can be rotated once, and only by one that has all of its scopes.',
         resource,
         body: rotateApiKeyBody,
-        answer: issuedApiKeyResource,
+        responseData: issuedApiKeyResource,
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newKeyId,
-        authorize: async ({ access, id }) => requireOwnScopes(access, (await readKey(database, access, id)).scopes),
-        handle: async ({ access, id, body }, { resourceId }) =>
-          jsonResponse(200, presentIssued(await rotateKey(database, access, { id, newId: resourceId, fields: body }))),
+        authorize: async ({ principal, id }) =>
+          requireOwnScopes(principal, (await readKey(database, principal, id)).scopes),
+        handle: async ({ principal, id, body }, { resourceId }) =>
+          jsonResponse(
+            200,
+            presentIssued(await rotateKey(database, principal, { id, newId: resourceId, fields: body })),
+          ),
       },
       dependencies,
     ),

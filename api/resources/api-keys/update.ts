@@ -15,14 +15,14 @@ import { findKey, NO_SECRETS, ownedBy, requireLive, type StoredKey } from './sto
  */
 export function updateKey(
   database: Database,
-  access: Principal,
+  principal: Principal,
   { id, fields }: { readonly id: string; readonly fields: UpdateApiKey },
 ): Promise<StoredKey> {
-  return updateKeyRow(database, access, id, {
+  return updateKeyRow(database, principal, id, {
     changesOf: (row) => {
       requireLive(row);
       const { name, scopes, expiresAt, ipAllowlist, ipRestricted } = fields;
-      requireOwnScopes(access, isWidened(fields) ? [...row.scopes, ...(scopes ?? [])] : newScopes(row, scopes));
+      requireOwnScopes(principal, isWidened(fields) ? [...row.scopes, ...(scopes ?? [])] : newScopes(row, scopes));
       if (isRestrictedToNobody(restrictionOf(row, fields))) throw invalidField('ipAllowlist', 'too_short');
       return {
         ...(name === undefined ? {} : { name }),

@@ -30,10 +30,10 @@ export function channelLimitOperations({ database }: ChannelLimitDependencies): 
       summary: 'List the smallest and largest amounts by payment method and currency, newest first',
       resource,
       query: listChannelLimitsQuery,
-      answer: channelLimitResource,
+      responseData: channelLimitResource,
       errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD'],
-      handle: async ({ access, query }) => {
-        const { rows, total } = await listLimits(database, access, query);
+      handle: async ({ principal, query }) => {
+        const { rows, total } = await listLimits(database, principal, query);
         return pageResponse(rows.map(presentLimit), { page: query.page, limit: query.limit, total });
       },
     }),
@@ -47,12 +47,12 @@ export function channelLimitOperations({ database }: ChannelLimitDependencies): 
       resource,
       pathSchema: channelLimitPath,
       body: channelLimitBody,
-      answer: channelLimitResource,
+      responseData: channelLimitResource,
       errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
       newResourceId: noId,
-      handle: async ({ access, pathParameters, body }) => {
+      handle: async ({ principal, pathParameters, body }) => {
         const key = channelLimitPath.parse(pathParameters);
-        return jsonResponse(200, presentLimit(await putLimit(database, access, { key, amounts: body })));
+        return jsonResponse(200, presentLimit(await putLimit(database, principal, { key, amounts: body })));
       },
     }),
     updateOperation('delete', {
@@ -62,12 +62,12 @@ export function channelLimitOperations({ database }: ChannelLimitDependencies): 
       resource,
       pathSchema: channelLimitPath,
       body: NO_FIELDS,
-      answer: deletedChannelLimit,
+      responseData: deletedChannelLimit,
       errors: ['RESOURCE_NOT_FOUND', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD'],
       newResourceId: noId,
-      handle: async ({ access, pathParameters }) => {
+      handle: async ({ principal, pathParameters }) => {
         const key = channelLimitPath.parse(pathParameters);
-        await deleteLimit(database, access, key);
+        await deleteLimit(database, principal, key);
         return jsonResponse(200, { id: idOfLimit(key), object: 'channel_limit', deleted: true });
       },
     }),

@@ -35,10 +35,10 @@ export function customerOperations(
       summary: 'List customers, newest first',
       resource,
       query: listCustomersQuery,
-      answer: customerResource,
+      responseData: customerResource,
       errors: [],
-      handle: async ({ access, query }) => {
-        const { rows, ...total } = await listCustomers(database, access, query);
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listCustomers(database, principal, query);
         return pageResponse(rows.map(presentCustomer), { page: query.page, limit: query.limit, ...total });
       },
     }),
@@ -49,11 +49,11 @@ export function customerOperations(
         summary: 'Create a customer',
         resource,
         body: customerBody,
-        answer: customerResource,
+        responseData: customerResource,
         errors: [],
         newResourceId: newCustomerId,
-        handle: async ({ access, body }, { resourceId: id }) =>
-          jsonResponse(201, presentCustomer(await insertCustomer(database, access, { id, fields: body }))),
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentCustomer(await insertCustomer(database, principal, { id, fields: body }))),
       },
       dependencies,
     ),
@@ -62,9 +62,10 @@ export function customerOperations(
       operationId: 'getCustomer',
       summary: 'Retrieve a customer',
       resource,
-      answer: customerResource,
+      responseData: customerResource,
       errors: ['CUSTOMER_NOT_FOUND'],
-      handle: async ({ access, id }) => jsonResponse(200, presentCustomer(await readCustomer(database, access, id))),
+      handle: async ({ principal, id }) =>
+        jsonResponse(200, presentCustomer(await readCustomer(database, principal, id))),
     }),
     updateOperation('put', {
       path: '/customers/{id}',
@@ -73,11 +74,11 @@ export function customerOperations(
       description: 'What the body leaves out is empty afterwards.',
       resource,
       body: customerBody,
-      answer: customerResource,
+      responseData: customerResource,
       errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newCustomerId,
-      handle: async ({ access, id, body }) =>
-        jsonResponse(200, presentCustomer(await replaceCustomer(database, access, { id, fields: body }))),
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentCustomer(await replaceCustomer(database, principal, { id, fields: body }))),
     }),
     updateOperation('patch', {
       path: '/customers/{id}',
@@ -87,11 +88,11 @@ export function customerOperations(
         'What the body leaves out stays as it is; `null` empties a field; `metadata` is replaced as a whole.',
       resource,
       body: updateCustomerBody,
-      answer: customerResource,
+      responseData: customerResource,
       errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newCustomerId,
-      handle: async ({ access, id, body }) =>
-        jsonResponse(200, presentCustomer(await updateCustomer(database, access, { id, fields: body }))),
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentCustomer(await updateCustomer(database, principal, { id, fields: body }))),
     }),
     updateOperation('delete', {
       path: '/customers/{id}',
@@ -100,11 +101,11 @@ export function customerOperations(
       description: 'Payments that have ended keep the id of the customer.',
       resource,
       body: NO_FIELDS,
-      answer: deletedCustomer,
+      responseData: deletedCustomer,
       errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newCustomerId,
-      handle: async ({ access, id }) => {
-        await deleteCustomer(database, access, id);
+      handle: async ({ principal, id }) => {
+        await deleteCustomer(database, principal, id);
         return jsonResponse(200, { id, object: 'customer', deleted: true });
       },
     }),

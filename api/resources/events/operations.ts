@@ -32,10 +32,10 @@ export function eventOperations(
         '`RESOURCE_NOT_FOUND`.',
       resource,
       query: listEventsQuery,
-      answer: eventResource,
+      responseData: eventResource,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, query }) => {
-        const { rows, ...total } = await listEvents(database, access, query);
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listEvents(database, principal, query);
         return pageResponse(rows.map(presentEvent), { page: query.page, limit: query.limit, ...total });
       },
     }),
@@ -44,9 +44,9 @@ export function eventOperations(
       operationId: 'getEvent',
       summary: 'Retrieve an event; those too old to be kept do not exist any more',
       resource,
-      answer: eventResource,
+      responseData: eventResource,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id }) => jsonResponse(200, presentEvent(await readEvent(database, access, id))),
+      handle: async ({ principal, id }) => jsonResponse(200, presentEvent(await readEvent(database, principal, id))),
     }),
     listOperation({
       path: '/events/{id}/deliveries',
@@ -57,10 +57,10 @@ export function eventOperations(
         'redelivery. Deliveries are kept as long as events.',
       resource,
       query: listDeliveriesQuery,
-      answer: webhookDeliveryResource,
+      responseData: webhookDeliveryResource,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id, query }) => {
-        await readEvent(database, access, id);
+      handle: async ({ principal, id, query }) => {
+        await readEvent(database, principal, id);
         const { deliveries, total } = await listDeliveries(database, id, query);
         return pageResponse(deliveries, { page: query.page, limit: query.limit, total });
       },
@@ -75,12 +75,12 @@ export function eventOperations(
           'still being tried makes its next attempt at once; where none is, a new one begins.',
         resource,
         body: redeliverBody,
-        answer: webhookRedeliveryResource,
+        responseData: webhookRedeliveryResource,
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: () => newId('webhookDelivery'),
-        handle: async ({ access, id, body }) => {
-          await readEvent(database, access, id);
-          const ids = await redeliver(dependencies, access, id, body.webhookEndpointId);
+        handle: async ({ principal, id, body }) => {
+          await readEvent(database, principal, id);
+          const ids = await redeliver(dependencies, principal, id, body.webhookEndpointId);
           const deliveries = await readDeliveries(database, ids);
           return jsonResponse(200, { object: 'webhook_redelivery', eventId: id, deliveries });
         },

@@ -22,7 +22,7 @@ import { listAccounts, presentAccount, readAccount } from './stored-account.ts';
 import { updateAccount, insertAccount, MAXIMUM_ACCOUNTS, setAccountStatus } from './write.ts';
 
 const resource = 'merchants';
-const answer = merchantAccountResource;
+const responseData = merchantAccountResource;
 const newAccountId = () => newId('merchantAccount');
 
 /** What the operations on merchant accounts work with. */
@@ -42,10 +42,10 @@ export function merchantAccountOperations(
       summary: 'List the merchant accounts that the key may act for, newest first',
       resource,
       query: listMerchantAccountsQuery,
-      answer,
+      responseData,
       errors: [],
-      handle: async ({ access, query }) => {
-        const { rows, total } = await listAccounts(database, access, query);
+      handle: async ({ principal, query }) => {
+        const { rows, total } = await listAccounts(database, principal, query);
         return pageResponse(rows.map(presentAccount), { page: query.page, limit: query.limit, total });
       },
     }),
@@ -59,11 +59,11 @@ export function merchantAccountOperations(
           `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts in each environment.`,
         resource,
         body: createMerchantAccountBody,
-        answer,
+        responseData,
         errors: ['STATE_CONFLICT'],
         newResourceId: newAccountId,
-        handle: async ({ access, body }, { resourceId: id }) =>
-          jsonResponse(201, presentAccount(await insertAccount(database, access, { id, fields: body }))),
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentAccount(await insertAccount(database, principal, { id, fields: body }))),
       },
       dependencies,
     ),
@@ -72,9 +72,10 @@ export function merchantAccountOperations(
       operationId: 'getMerchantAccount',
       summary: 'Retrieve a merchant account',
       resource,
-      answer,
+      responseData,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id }) => jsonResponse(200, presentAccount(await readAccount(database, access, id))),
+      handle: async ({ principal, id }) =>
+        jsonResponse(200, presentAccount(await readAccount(database, principal, id))),
     }),
     updateOperation('patch', {
       path: '/merchants/{id}',
@@ -83,11 +84,11 @@ export function merchantAccountOperations(
       description: 'The retry budget counts for payments that are created from then on.',
       resource,
       body: updateMerchantAccountBody,
-      answer,
+      responseData,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newAccountId,
-      handle: async ({ access, id, body }) =>
-        jsonResponse(200, presentAccount(await updateAccount(database, access, { id, fields: body }))),
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentAccount(await updateAccount(database, principal, { id, fields: body }))),
     }),
     statusOperation(dependencies, {
       path: '/merchants/{id}/suspend',
@@ -126,11 +127,11 @@ function statusOperation(
       ...description,
       resource,
       body: NO_FIELDS,
-      answer,
+      responseData,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newAccountId,
-      handle: async ({ access, id }) =>
-        jsonResponse(200, presentAccount(await setAccountStatus(dependencies.database, access, { id, status }))),
+      handle: async ({ principal, id }) =>
+        jsonResponse(200, presentAccount(await setAccountStatus(dependencies.database, principal, { id, status }))),
     },
     dependencies,
   );

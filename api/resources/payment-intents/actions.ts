@@ -24,14 +24,14 @@ export async function confirmPaymentIntent(
   run: Run,
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
-  const stored = await readIntent(database, call.access, call.id);
+  const stored = await readIntent(database, call.principal, call.id);
   // What an interrupted run may have started is for the workflow to say.
   if (!run.resumed) requireConfirmable(stored);
   const request = await methodOf(dependencies, call, { stored, run });
   if (call.body.returnUrl !== undefined) await storeReturnUrl(database, stored.intent.id, call.body.returnUrl);
   return await runOperation(dependencies, {
     name: 'confirm',
-    access: call.access,
+    principal: call.principal,
     intent: stored.intent,
     operationId: run.operationId,
     sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
@@ -60,12 +60,16 @@ async function storeReturnUrl(database: Database, paymentIntentId: string, retur
 /** The method that came with the request, else the one the intent has already. */
 async function methodOf(
   dependencies: PaymentIntentDependencies,
-  { access, body }: Call<ConfirmPaymentIntent, undefined>,
+  { principal, body }: Call<ConfirmPaymentIntent, undefined>,
   { stored, run }: { readonly stored: StoredIntent; readonly run: Run },
 ): Promise<{ readonly paymentMethodId: string; readonly method: PaymentMethodType }> {
   const { id: paymentIntentId, payment_method_id: keptId } = stored.intent;
   if (body.paymentMethod !== undefined) {
-    const paymentMethodId = await storeMethodOfRun(dependencies, { access, paymentIntentId, run }, body.paymentMethod);
+    const paymentMethodId = await storeMethodOfRun(
+      dependencies,
+      { principal, paymentIntentId, run },
+      body.paymentMethod,
+    );
     return { paymentMethodId, method: body.paymentMethod.type };
   }
   if (keptId === null || stored.paymentMethod === null) {
@@ -77,10 +81,10 @@ async function methodOf(
 /** POST /payment-intents/{id}/capture: once, all that is held or a part of it; the rest is released. */
 export async function capturePaymentIntent(
   dependencies: PaymentIntentDependencies,
-  { access, id, body, respondAsync }: Call<CapturePaymentIntent, undefined>,
+  { principal, id, body, respondAsync }: Call<CapturePaymentIntent, undefined>,
   run: Run,
 ): Promise<JsonResponse> {
-  const { intent } = await readIntent(dependencies.database, access, id);
+  const { intent } = await readIntent(dependencies.database, principal, id);
   if (!run.resumed) {
     requireState('capture', intent.status);
     requireHeld(body.amount, intent.amount_capturable_minor);
@@ -88,7 +92,7 @@ export async function capturePaymentIntent(
   const request = { amountMinor: body.amount ?? null };
   return await runOperation(dependencies, {
     name: 'capture',
-    access,
+    principal,
     intent,
     operationId: run.operationId,
     sendUpdate: (waitMs) => dependencies.workflows.capture(id, run.operationId, request, waitMs),
@@ -104,14 +108,14 @@ function requireHeld(amount: number | undefined, heldMinor: number): void {
 /** POST /payment-intents/{id}/cancel */
 export async function cancelPaymentIntent(
   dependencies: PaymentIntentDependencies,
-  { access, id, body, respondAsync }: Call<CancelPaymentIntent, undefined>,
+  { principal, id, body, respondAsync }: Call<CancelPaymentIntent, undefined>,
   run: Run,
 ): Promise<JsonResponse> {
-  const { intent } = await readIntent(dependencies.database, access, id);
+  const { intent } = await readIntent(dependencies.database, principal, id);
   if (!run.resumed) requireState('cancel', intent.status);
   return await runOperation(dependencies, {
     name: 'cancel',
-    access,
+    principal,
     intent,
     operationId: run.operationId,
     sendUpdate: (waitMs) => dependencies.workflows.cancel(id, run.operationId, { reason: body.reason }, waitMs),

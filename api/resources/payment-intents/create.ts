@@ -21,27 +21,27 @@ import { storeMethodOfRun } from './run-payment-method.ts';
  */
 export async function createPaymentIntent(
   dependencies: PaymentIntentDependencies,
-  { access, body, respondAsync }: Call<CreatePaymentIntent, undefined>,
+  { principal, body, respondAsync }: Call<CreatePaymentIntent, undefined>,
   run: Run,
 ): Promise<JsonResponse> {
   const { workflows } = dependencies;
-  const country = await countryOf(dependencies, access, body);
+  const country = await countryOf(dependencies, principal, body);
   const paymentMethodId =
     body.paymentMethod === undefined
       ? null
-      : await storeMethodOfRun(dependencies, { access, paymentIntentId: run.resourceId, run }, body.paymentMethod);
+      : await storeMethodOfRun(dependencies, { principal, paymentIntentId: run.resourceId, run }, body.paymentMethod);
 
-  const { stored, clientSecret } = await findOrInsert(dependencies, { access, body, run, country, paymentMethodId });
+  const { stored, clientSecret } = await findOrInsert(dependencies, { principal, body, run, country, paymentMethodId });
   await workflows.start(workflowInputOf(stored.intent));
 
   const success = { status: 201, additions: { clientSecret } } as const;
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {
-    return intentResponse(access, stored, success);
+    return intentResponse(principal, stored, success);
   }
   const request = { paymentMethodId, method: body.paymentMethod.type };
   return await runOperation(dependencies, {
     name: 'confirm',
-    access,
+    principal,
     intent: stored.intent,
     operationId: run.operationId,
     sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
@@ -53,16 +53,16 @@ export async function createPaymentIntent(
 /** The customer must be the account's own; without a country of its own the payment has the customer's. */
 async function countryOf(
   { database }: PaymentIntentDependencies,
-  access: Principal,
+  principal: Principal,
   { customerId, country }: CreatePaymentIntent,
 ): Promise<string | null> {
   if (customerId === undefined || customerId === null) return country ?? null;
-  const customerCountry = await readCustomerCountry(database, access, customerId);
+  const customerCountry = await readCustomerCountry(database, principal, customerId);
   return country ?? customerCountry;
 }
 
 interface Creation {
-  readonly access: Principal;
+  readonly principal: Principal;
   readonly body: CreatePaymentIntent;
   readonly run: Run;
   readonly country: string | null;
@@ -72,7 +72,7 @@ interface Creation {
 /** The new intent, or the one that an earlier, interrupted run of the same request has made. */
 async function findOrInsert(
   { database, keyring }: PaymentIntentDependencies,
-  { access, body, run, country, paymentMethodId }: Creation,
+  { principal, body, run, country, paymentMethodId }: Creation,
 ): Promise<{ readonly stored: StoredIntent; readonly clientSecret: string }> {
   const id = run.resourceId;
   const clientSecrets = clientSecretsOf(keyring, id);
@@ -80,14 +80,14 @@ async function findOrInsert(
   const clientSecretHash = hashSecret(clientSecret);
   const intent = await insertIntent(database, {
     id,
-    access,
+    principal,
     request: body,
     country,
     paymentMethodId,
     clientSecretHash,
   });
   if (intent !== undefined) return { stored: { intent, attempts: [], paymentMethod: maskedOf(body) }, clientSecret };
-  const stored = await readIntent(database, access, id).catch((error: unknown) => {
+  const stored = await readIntent(database, principal, id).catch((error: unknown) => {
     throw missingInstead(error, body);
   });
   return { stored, clientSecret: await storedClientSecret(database, id, clientSecrets) };

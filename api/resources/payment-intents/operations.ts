@@ -72,7 +72,7 @@ export function paymentIntentOperations(
       summary: 'List payment intents, newest first',
       resource,
       query: listPaymentIntentsQuery,
-      answer: paymentIntentResource,
+      responseData: paymentIntentResource,
       errors: [],
       handle: (call) => list(dependencies, call),
     }),
@@ -84,7 +84,7 @@ export function paymentIntentOperations(
         resource,
         body: createPaymentIntentBody,
         waits: true,
-        answer: createdPaymentIntentResource,
+        responseData: createdPaymentIntentResource,
         errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'CUSTOMER_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
         newResourceId: () => newId('paymentIntent'),
         handle: (call, run) => createPaymentIntent(dependencies, call, run),
@@ -97,7 +97,7 @@ export function paymentIntentOperations(
       summary: 'Retrieve a payment intent',
       resource,
       forCheckout: true,
-      answer: paymentIntentResource,
+      responseData: paymentIntentResource,
       errors: ['PAYMENT_INTENT_NOT_FOUND'],
       handle: (call) => retrieve(dependencies, call),
     }),
@@ -108,7 +108,7 @@ export function paymentIntentOperations(
       resource,
       body: updatePaymentIntentBody,
       waits: true,
-      answer: paymentIntentResource,
+      responseData: paymentIntentResource,
       errors: [
         'PAYMENT_INTENT_NOT_FOUND',
         'CUSTOMER_NOT_FOUND',
@@ -128,7 +128,7 @@ export function paymentIntentOperations(
         forCheckout: true,
         body: confirmPaymentIntentBody,
         waits: true,
-        answer: paymentIntentResource,
+        responseData: paymentIntentResource,
         errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
         newResourceId: newPaymentMethodId,
         handle: (call, run) => confirmPaymentIntent(dependencies, call, run),
@@ -143,7 +143,7 @@ export function paymentIntentOperations(
         resource,
         body: cancelPaymentIntentBody,
         waits: true,
-        answer: paymentIntentResource,
+        responseData: paymentIntentResource,
         errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newPaymentMethodId,
         handle: (call, run) => cancelPaymentIntent(dependencies, call, run),
@@ -158,7 +158,7 @@ export function paymentIntentOperations(
         resource,
         body: capturePaymentIntentBody,
         waits: true,
-        answer: paymentIntentResource,
+        responseData: paymentIntentResource,
         errors: [
           'PAYMENT_INTENT_NOT_FOUND',
           'INVALID_AMOUNT',
@@ -179,7 +179,7 @@ export function paymentIntentOperations(
       operationId: 'getPaymentIntentTimeline',
       summary: 'Every decision, attempt, timer and event of a payment, oldest first',
       resource,
-      answer: z.array(timelineLine),
+      responseData: z.array(timelineLine),
       errors: ['PAYMENT_INTENT_NOT_FOUND'],
       handle: (call) => readTimeline(dependencies, call),
     }),
@@ -188,16 +188,16 @@ export function paymentIntentOperations(
 
 async function list(
   { database }: PaymentIntentDependencies,
-  { access, query }: Call<undefined, ListPaymentIntents>,
+  { principal, query }: Call<undefined, ListPaymentIntents>,
 ): Promise<JsonResponse> {
-  const { rows, ...total } = await listIntents(database, access, query);
+  const { rows, ...total } = await listIntents(database, principal, query);
   const resources = rows.map((stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null));
   return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
 }
 
 async function retrieve(
   { database }: PaymentIntentDependencies,
-  { access, id }: Call<undefined, unknown>,
+  { principal, id }: Call<undefined, unknown>,
 ): Promise<JsonResponse> {
-  return intentResponse(access, await readIntent(database, access, id));
+  return intentResponse(principal, await readIntent(database, principal, id));
 }

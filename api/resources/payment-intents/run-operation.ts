@@ -22,7 +22,7 @@ const LATE_RESULT_WAIT_MS = 2 * SECOND_MS;
 
 export interface WorkflowOperation {
   readonly name: PaymentOperation;
-  readonly access: Principal;
+  readonly principal: Principal;
   readonly intent: IntentRow;
   /** By which repeats of the request find its answer. */
   readonly operationId: string;
@@ -45,15 +45,15 @@ export async function runOperation(
   operation: WorkflowOperation,
 ): Promise<JsonResponse> {
   const deadline = Date.now() + dependencies.confirmWaitMs;
-  const answer = await updateWorkflow(dependencies, operation, deadline);
-  switch (answer.kind) {
+  const update = await updateWorkflow(dependencies, operation, deadline);
+  switch (update.kind) {
     case 'done':
-      return await responseWhenDone(dependencies, operation, answer.result);
+      return await responseWhenDone(dependencies, operation, update.result);
     case 'pending':
       return await responseWhenPending(dependencies, operation, deadline);
     case 'refused':
     case 'finished':
-      return await responseWhenRefused(dependencies, operation, answer, deadline);
+      return await responseWhenRefused(dependencies, operation, update, deadline);
     case 'not_started':
       throw new ApiError('SERVICE_UNAVAILABLE');
   }
@@ -67,18 +67,18 @@ export function requireState(operation: WorkflowOperation['name'], status: Payme
 
 /** The answer with an intent as it is now, as far as the one who asks may see it. */
 export function intentResponse(
-  access: Principal,
+  principal: Principal,
   stored: StoredIntent,
   { status, additions } = DEFAULT_SUCCESS,
 ): JsonResponse {
-  return jsonResponse(status, presentStored(access, stored, additions));
+  return jsonResponse(status, presentStored(principal, stored, additions));
 }
 
 const DEFAULT_SUCCESS: NonNullable<WorkflowOperation['success']> = { status: 200, additions: {} };
 
-function presentStored(access: Principal, stored: StoredIntent, additions: object): object {
+function presentStored(principal: Principal, stored: StoredIntent, additions: object): object {
   const intent = presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null);
-  return { ...(access.onlyPaymentIntentId === undefined ? intent : withoutInternals(intent)), ...additions };
+  return { ...(principal.onlyPaymentIntentId === undefined ? intent : withoutInternals(intent)), ...additions };
 }
 
 /** Other runs that one request starts or waits for. */
@@ -94,10 +94,10 @@ async function updateWorkflow(
   deadline: number,
 ): Promise<UpdateAnswer> {
   for (;;) {
-    const answer = await updateRunningWorkflow(dependencies, operation, deadline);
-    if (answer.kind !== 'refused' || Date.now() >= deadline) return answer;
-    const { intent } = await readIntent(dependencies.database, operation.access, operation.intent.id);
-    if (!isOutdated(answer, operation.name, intent.status)) return answer;
+    const update = await updateRunningWorkflow(dependencies, operation, deadline);
+    if (update.kind !== 'refused' || Date.now() >= deadline) return update;
+    const { intent } = await readIntent(dependencies.database, operation.principal, operation.intent.id);
+    if (!isOutdated(update, operation.name, intent.status)) return update;
     await wait(POLL_EVERY_MS);
   }
 }
@@ -120,13 +120,13 @@ async function updateRunningWorkflow(
   deadline: number,
 ): Promise<UpdateAnswer> {
   const { sendUpdate: ask, respondAsync, intent } = operation;
-  let answer: UpdateAnswer = { kind: 'not_started' };
+  let update: UpdateAnswer = { kind: 'not_started' };
   for (let run = 0; run < RUNS_AT_MOST; run += 1) {
-    answer = await ask(respondAsync ? 0 : Math.max(1, deadline - Date.now()));
-    if (answer.kind === 'not_started') await dependencies.workflows.start(workflowInputOf(intent));
-    else if (answer.kind !== 'finished' || !(await takeOverEnded(dependencies, operation))) return answer;
+    update = await ask(respondAsync ? 0 : Math.max(1, deadline - Date.now()));
+    if (update.kind === 'not_started') await dependencies.workflows.start(workflowInputOf(intent));
+    else if (update.kind !== 'finished' || !(await takeOverEnded(dependencies, operation))) return update;
   }
-  return answer;
+  return update;
 }
 
 /** Starts another run for a payment that is open though its workflow has ended; false where the payment has ended. */
@@ -134,7 +134,7 @@ async function takeOverEnded(
   { database, workflows }: PaymentIntentDependencies,
   operation: WorkflowOperation,
 ): Promise<boolean> {
-  const { intent } = await readIntent(database, operation.access, operation.intent.id);
+  const { intent } = await readIntent(database, operation.principal, operation.intent.id);
   if (isTerminal(intent.status)) return false;
   await workflows.takeOver(workflowInputOf(intent), 'ended');
   return true;
@@ -142,14 +142,14 @@ async function takeOverEnded(
 
 async function responseWhenDone(
   { database }: PaymentIntentDependencies,
-  { access, intent, success = DEFAULT_SUCCESS }: WorkflowOperation,
+  { principal, intent, success = DEFAULT_SUCCESS }: WorkflowOperation,
   { error }: OperationResult,
 ): Promise<JsonResponse> {
-  const stored = await readIntent(database, access, intent.id);
-  if (error === null) return intentResponse(access, stored, success);
+  const stored = await readIntent(database, principal, intent.id);
+  if (error === null) return intentResponse(principal, stored, success);
   throw new ApiError(error.code, {
     message: error.message,
-    details: { ...error.details, paymentIntent: presentStored(access, stored, success.additions) },
+    details: { ...error.details, paymentIntent: presentStored(principal, stored, success.additions) },
   });
 }
 
@@ -178,13 +178,13 @@ async function responseWhenPending(
   deadline: number,
 ): Promise<JsonResponse> {
   const { database } = dependencies;
-  const { name, access, intent, operationId, respondAsync, success } = operation;
+  const { name, principal, intent, operationId, respondAsync, success } = operation;
   // What is acknowledged has to be on disk: until then only Temporal knows of it, where a person may end it.
   const taken = respondAsync ? await waitForOperation(database, operation, deadline, (found) => found !== null) : null;
-  const stored = await readIntent(database, access, intent.id);
+  const stored = await readIntent(database, principal, intent.id);
   const result = taken === null ? null : resultOf(taken, taken.status);
   if (result !== null) return await responseWhenDone(dependencies, operation, result);
-  if (taken !== null || ACCEPTED[name](stored.intent.status)) return intentResponse(access, stored, success);
+  if (taken !== null || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
   if (isTerminal(stored.intent.status)) {
     // It ended as the wait did; only the workflow's answer tells whether this operation failed, and of what.
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);
@@ -195,7 +195,7 @@ async function responseWhenPending(
     message: `The outcome is not known yet; ask for the payment intent, or ${HOW_TO_REPEAT[name]}.`,
     retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS,
     isUndecided: true,
-    details: { paymentIntent: presentStored(access, stored, success?.additions ?? {}) },
+    details: { paymentIntent: presentStored(principal, stored, success?.additions ?? {}) },
   });
 }
 
@@ -203,11 +203,11 @@ async function responseWhenPending(
 async function responseWhenRefused(
   dependencies: PaymentIntentDependencies,
   operation: WorkflowOperation,
-  answer: Extract<UpdateAnswer, { kind: 'refused' | 'finished' }>,
+  update: Extract<UpdateAnswer, { kind: 'refused' | 'finished' }>,
   deadline: number,
 ): Promise<JsonResponse> {
   const { database } = dependencies;
-  const { name, access, intent, onRefused, respondAsync } = operation;
+  const { name, principal, intent, onRefused, respondAsync } = operation;
   if (name !== 'amend') {
     const found = await waitForOperation(
       database,
@@ -219,11 +219,11 @@ async function responseWhenRefused(
     if (result !== null) return await responseWhenDone(dependencies, operation, result);
     if (found !== null) return await responseWhenPending(dependencies, operation, deadline);
   }
-  const { status } = (await readIntent(database, access, intent.id)).intent;
-  const isForNow = answer.kind === 'finished' ? !isTerminal(status) : isOutdated(answer, name, status);
+  const { status } = (await readIntent(database, principal, intent.id)).intent;
+  const isForNow = update.kind === 'finished' ? !isTerminal(status) : isOutdated(update, name, status);
   if (isForNow) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS });
   await onRefused?.();
-  throw refusal(answer.kind === 'refused' ? answer.code : (refusalOf(name, status) ?? 'STATE_CONFLICT'), status);
+  throw refusal(update.kind === 'refused' ? update.code : (refusalOf(name, status) ?? 'STATE_CONFLICT'), status);
 }
 
 const isAnswered = (operation: OperationOfPayment): boolean => resultOf(operation, operation.status) !== null;

@@ -11,11 +11,15 @@ import { detailsOf, type PaymentMethodInput } from '../../schemas/payment-method
  */
 export async function storeMethodOfRun(
   { database, keyring }: { readonly database: Database; readonly keyring: Keyring },
-  { access, paymentIntentId, run }: { readonly access: Principal; readonly paymentIntentId: string; readonly run: Run },
+  {
+    principal,
+    paymentIntentId,
+    run,
+  }: { readonly principal: Principal; readonly paymentIntentId: string; readonly run: Run },
   method: PaymentMethodInput,
 ): Promise<string> {
   const id = paymentMethodIdOf(run);
-  const { merchantAccountId, environment } = access;
+  const { merchantAccountId, environment } = principal;
   await storePaymentMethod(database, keyring, {
     id,
     merchantAccountId,

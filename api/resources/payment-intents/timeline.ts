@@ -20,9 +20,9 @@ interface TimelineRow {
 /** GET /payment-intents/{id}/timeline: every decision, attempt, timer and event, oldest first. */
 export async function readTimeline(
   { database }: PaymentIntentDependencies,
-  { access, id }: Call<undefined, unknown>,
+  { principal, id }: Call<undefined, unknown>,
 ): Promise<JsonResponse> {
-  const { intent } = await readIntent(database, access, id);
+  const { intent } = await readIntent(database, principal, id);
   const rows = await selectTimeline(database, intent.id);
   return jsonResponse(200, rows.map(presentLine));
 }

@@ -15,23 +15,28 @@ import type { IntentRow } from '../../../presenters/payment-intent.ts';
 /** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
 export async function updatePaymentIntent(
   dependencies: PaymentIntentDependencies,
-  { access, id, body }: Call<UpdatePaymentIntent, undefined>,
+  { principal, id, body }: Call<UpdatePaymentIntent, undefined>,
   run: Run,
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
-  const stored = await readIntent(database, access, id);
+  const stored = await readIntent(database, principal, id);
   requireState('amend', stored.intent.status);
 
   const customerCountry =
-    typeof body.customerId === 'string' ? await readCustomerCountry(database, access, body.customerId) : null;
+    typeof body.customerId === 'string' ? await readCustomerCountry(database, principal, body.customerId) : null;
   const changes = changesOf(body, stored.intent, customerCountry);
-  if (Object.keys(changes).length === 0) return intentResponse(access, stored);
+  if (Object.keys(changes).length === 0) return intentResponse(principal, stored);
 
   const amendmentId = newId('amendment');
-  await insertUpdate(dependencies, access, { id: amendmentId, paymentIntentId: id, changes }, body.customerId ?? null);
+  await insertUpdate(
+    dependencies,
+    principal,
+    { id: amendmentId, paymentIntentId: id, changes },
+    body.customerId ?? null,
+  );
   return await runOperation(dependencies, {
     name: 'amend',
-    access,
+    principal,
     intent: stored.intent,
     operationId: run.operationId,
     sendUpdate: (waitMs) => workflows.amend(id, run.operationId, { amendmentId }, waitMs),
@@ -42,12 +47,12 @@ export async function updatePaymentIntent(
 /** Written only as long as the customer whom the payment is to have exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
 async function insertUpdate(
   { database }: PaymentIntentDependencies,
-  access: Principal,
+  principal: Principal,
   amendment: { readonly id: string; readonly paymentIntentId: string; readonly changes: JsonObject },
   customerId: string | null,
 ): Promise<void> {
   const written = await database.direct.execute`
-    WITH ${lockPayer(access, customerId)}
+    WITH ${lockPayer(principal, customerId)}
     INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
     SELECT ${amendment.id}, ${amendment.paymentIntentId}, ${JSON.stringify(amendment.changes)}::jsonb FROM payer`;
   if (written === 0 && customerId !== null) throw customerNotFound(customerId);

@@ -28,7 +28,7 @@ import { listRoutes, presentRoute, readRoute } from './stored-route.ts';
 import { updateRoute, insertRoute, MAXIMUM_ROUTES, deleteRoute } from './write.ts';
 
 const resource = 'payment-routes';
-const answer = paymentRouteResource;
+const responseData = paymentRouteResource;
 const newRouteId = () => newId('paymentRoute');
 
 /** What the operations on payment routes work with. */
@@ -50,10 +50,10 @@ export function paymentRouteOperations(
       description: '`currency` and `country` find the routes that take them, whether by name or because they take any.',
       resource,
       query: listPaymentRoutesQuery,
-      answer,
+      responseData,
       errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD'],
-      handle: async ({ access, query }) => {
-        const { rows, total } = await listRoutes(database, access, query);
+      handle: async ({ principal, query }) => {
+        const { rows, total } = await listRoutes(database, principal, query);
         return pageResponse(rows.map(presentRoute), { page: query.page, limit: query.limit, total });
       },
     }),
@@ -70,11 +70,11 @@ export function paymentRouteOperations(
         resource,
         body: createPaymentRouteBody,
         bodyFor: ({ environment }) => createPaymentRouteBodyAmong(registry.namesFor(environment)),
-        answer,
+        responseData,
         errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
         newResourceId: newRouteId,
-        handle: async ({ access, body }, { resourceId: id }) =>
-          jsonResponse(201, presentRoute(await insertRoute(database, access, { id, fields: body }))),
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentRoute(await insertRoute(database, principal, { id, fields: body }))),
       },
       dependencies,
     ),
@@ -91,10 +91,10 @@ export function paymentRouteOperations(
         resource,
         scopeAction: 'read',
         body: simulatePaymentRoutesBody,
-        answer: paymentRouteSimulationResource,
+        responseData: paymentRouteSimulationResource,
         errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'CUSTOMER_NOT_FOUND'],
         newResourceId: newRouteId,
-        handle: async ({ access, body }) => jsonResponse(200, await simulateRoutes(dependencies, access, body)),
+        handle: async ({ principal, body }) => jsonResponse(200, await simulateRoutes(dependencies, principal, body)),
       },
       dependencies,
     ),
@@ -103,9 +103,9 @@ export function paymentRouteOperations(
       operationId: 'getPaymentRoute',
       summary: 'Retrieve a payment route',
       resource,
-      answer,
+      responseData,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id }) => jsonResponse(200, presentRoute(await readRoute(database, access, id))),
+      handle: async ({ principal, id }) => jsonResponse(200, presentRoute(await readRoute(database, principal, id))),
     }),
     updateOperation('patch', {
       path: '/payment-routes/{id}',
@@ -117,12 +117,12 @@ export function paymentRouteOperations(
       resource,
       body: updatePaymentRouteBody,
       bodyFor: ({ environment }) => updatePaymentRouteBodyAmong(registry.namesFor(environment)),
-      answer,
+      responseData,
       errors: ['RESOURCE_NOT_FOUND', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
       newResourceId: newRouteId,
-      handle: async ({ access, id, body }) => {
-        const providers = registry.namesFor(access.environment);
-        return jsonResponse(200, presentRoute(await updateRoute(database, access, { id, fields: body, providers })));
+      handle: async ({ principal, id, body }) => {
+        const providers = registry.namesFor(principal.environment);
+        return jsonResponse(200, presentRoute(await updateRoute(database, principal, { id, fields: body, providers })));
       },
     }),
     updateOperation('delete', {
@@ -132,11 +132,11 @@ export function paymentRouteOperations(
       description: 'Payments that went along it keep its id, and those under way go on.',
       resource,
       body: NO_FIELDS,
-      answer: deletedPaymentRoute,
+      responseData: deletedPaymentRoute,
       errors: ['RESOURCE_NOT_FOUND'],
       newResourceId: newRouteId,
-      handle: async ({ access, id }) => {
-        await deleteRoute(database, access, id);
+      handle: async ({ principal, id }) => {
+        await deleteRoute(database, principal, id);
         return jsonResponse(200, { id, object: 'payment_route', deleted: true });
       },
     }),

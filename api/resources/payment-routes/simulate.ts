@@ -18,13 +18,13 @@ const { refusal: refusals } = paymentRouteSimulationResource.shape;
  */
 export async function simulateRoutes(
   { database, registry }: PaymentRouteDependencies,
-  access: Principal,
+  principal: Principal,
   body: SimulatePaymentRoutes,
 ): Promise<PaymentRouteSimulation> {
   const { amount, currency, paymentMethod: method } = body;
-  const { merchantAccountId, environment } = access;
+  const { merchantAccountId, environment } = principal;
   const { customerId } = body;
-  const customerCountry = customerId == null ? null : await readCustomerCountry(database, access, customerId);
+  const customerCountry = customerId == null ? null : await readCustomerCountry(database, principal, customerId);
   const country = body.country ?? customerCountry;
 
   const payment = { paymentIntentId: newId('paymentIntent'), environment, method };

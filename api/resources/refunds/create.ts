@@ -24,24 +24,24 @@ export async function createRefund(
   const { database } = dependencies;
   const refund = await findOrReserve(database, call, run);
   await carryOut(dependencies, refund, call.respondAsync);
-  return answerWithRefund(await readRefund(database, call.access, refund.id));
+  return answerWithRefund(await readRefund(database, call.principal, refund.id));
 }
 
 /** The refund of an earlier, interrupted run of the same request, else a new one. */
 async function findOrReserve(
   database: Database,
-  { access, body }: Call<CreateRefund, undefined>,
+  { principal, body }: Call<CreateRefund, undefined>,
   run: Run,
 ): Promise<RefundRow> {
   const id = refundIdOf(run);
-  const earlier = run.resumed ? await findRefund(database, access, id) : undefined;
+  const earlier = run.resumed ? await findRefund(database, principal, id) : undefined;
   if (earlier !== undefined) return earlier;
-  const capture = await findCapture(database, access, body);
+  const capture = await findCapture(database, principal, body);
   const { amount = null, reason = null, metadata } = body;
   const reservation = await reserveRefund(database, { id, capture, amountMinor: amount, reason, metadata }).catch(
     async (error: unknown) => {
       // Two runs of one key, the first of which was thought dead: the refund is there.
-      const refund = await findRefund(database, access, id);
+      const refund = await findRefund(database, principal, id);
       if (refund === undefined) throw error;
       return { kind: 'reserved', refund } as const;
     },

@@ -20,10 +20,10 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
       summary: 'List refunds, newest first',
       resource,
       query: listRefundsQuery,
-      answer: refundResource,
+      responseData: refundResource,
       errors: [],
-      handle: async ({ access, query }) => {
-        const { rows, ...total } = await listRefunds(database, access, query);
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listRefunds(database, principal, query);
         const resources = rows.map(({ refund }) => presentRefund(refund));
         return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
       },
@@ -40,7 +40,7 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
         resource,
         body: createRefundBody,
         waits: true,
-        answer: refundResource,
+        responseData: refundResource,
         errors: [
           'MISSING_REQUIRED_FIELD',
           'INVALID_AMOUNT',
@@ -64,9 +64,9 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
       operationId: 'getRefund',
       summary: 'Retrieve a refund',
       resource,
-      answer: refundResource,
+      responseData: refundResource,
       errors: ['REFUND_NOT_FOUND'],
-      handle: async ({ access, id }) => jsonResponse(200, presentRefund(await readRefund(database, access, id))),
+      handle: async ({ principal, id }) => jsonResponse(200, presentRefund(await readRefund(database, principal, id))),
     }),
   ];
 }

@@ -19,10 +19,10 @@ export function transactionOperations({ database }: { readonly database: Databas
       summary: 'List transactions, newest first',
       resource,
       query: listTransactionsQuery,
-      answer: transactionResource,
+      responseData: transactionResource,
       errors: [],
-      handle: async ({ access, query }) => {
-        const { rows, ...total } = await listTransactions(database, access, query);
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listTransactions(database, principal, query);
         return pageResponse(rows.map(present), { page: query.page, limit: query.limit, ...total });
       },
     }),
@@ -31,9 +31,9 @@ export function transactionOperations({ database }: { readonly database: Databas
       operationId: 'getTransaction',
       summary: 'Retrieve a transaction',
       resource,
-      answer: transactionResource,
+      responseData: transactionResource,
       errors: ['TRANSACTION_NOT_FOUND'],
-      handle: async ({ access, id }) => jsonResponse(200, present(await readTransaction(database, access, id))),
+      handle: async ({ principal, id }) => jsonResponse(200, present(await readTransaction(database, principal, id))),
     }),
   ];
 }

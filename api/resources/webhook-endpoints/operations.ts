@@ -48,10 +48,10 @@ export function webhookEndpointOperations(
       summary: "List the merchant account's webhook endpoints, newest first",
       resource,
       query: listWebhookEndpointsQuery,
-      answer: webhookEndpointResource,
+      responseData: webhookEndpointResource,
       errors: [],
-      handle: async ({ access, query }) => {
-        const { rows, ...total } = await listEndpoints(database, access, query);
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listEndpoints(database, principal, query);
         const endpoints = rows.map(({ endpoint }) => presentWebhookEndpoint(endpoint));
         return pageResponse(endpoints, { page: query.page, limit: query.limit, ...total });
       },
@@ -68,11 +68,11 @@ export function webhookEndpointOperations(
           'key shows `secret` again.',
         resource,
         body: createWebhookEndpointBody,
-        answer: webhookEndpointWithSecret,
+        responseData: webhookEndpointWithSecret,
         errors: ['STATE_CONFLICT'],
         newResourceId: newEndpointId,
-        handle: async ({ access, body }, { resourceId: id }) =>
-          jsonResponse(201, presentWithSecret(await insertEndpoint(dependencies, access, { id, fields: body }))),
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentWithSecret(await insertEndpoint(dependencies, principal, { id, fields: body }))),
       },
       dependencies,
     ),
@@ -81,10 +81,10 @@ export function webhookEndpointOperations(
       operationId: 'getWebhookEndpoint',
       summary: 'Retrieve a webhook endpoint, without its secret',
       resource,
-      answer: webhookEndpointResource,
+      responseData: webhookEndpointResource,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ access, id }) =>
-        jsonResponse(200, presentWebhookEndpoint(await readEndpointRow(database, access, id))),
+      handle: async ({ principal, id }) =>
+        jsonResponse(200, presentWebhookEndpoint(await readEndpointRow(database, principal, id))),
     }),
     updateOperation('patch', {
       path: '/webhook-endpoints/{id}',
@@ -95,11 +95,11 @@ export function webhookEndpointOperations(
         'afterwards; `POST /events/{id}/redeliver` sends them.',
       resource,
       body: updateWebhookEndpointBody,
-      answer: webhookEndpointResource,
+      responseData: webhookEndpointResource,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newEndpointId,
-      handle: async ({ access, id, body }) =>
-        jsonResponse(200, presentWebhookEndpoint(await updateEndpoint(dependencies, access, { id, fields: body }))),
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentWebhookEndpoint(await updateEndpoint(dependencies, principal, { id, fields: body }))),
     }),
     actionOperation(
       {
@@ -111,11 +111,14 @@ export function webhookEndpointOperations(
           'before an earlier rotation ends at once.',
         resource,
         body: rotateWebhookSecretBody,
-        answer: webhookEndpointWithSecret,
+        responseData: webhookEndpointWithSecret,
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newEndpointId,
-        handle: async ({ access, id, body }, { resourceId: rotationId }) =>
-          jsonResponse(200, presentWithSecret(await rotateSecret(dependencies, access, { id, rotationId, ...body }))),
+        handle: async ({ principal, id, body }, { resourceId: rotationId }) =>
+          jsonResponse(
+            200,
+            presentWithSecret(await rotateSecret(dependencies, principal, { id, rotationId, ...body })),
+          ),
       },
       dependencies,
     ),
@@ -127,11 +130,11 @@ export function webhookEndpointOperations(
         description: 'It is sent whatever event types the endpoint asks for, and to no other endpoint.',
         resource,
         body: NO_FIELDS,
-        answer: webhookTestResource,
+        responseData: webhookTestResource,
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: () => newId('event'),
-        handle: async ({ access, id }, { resourceId: eventId }) => {
-          const createdAt = await writeTestEvent(database, access, id, eventId);
+        handle: async ({ principal, id }, { resourceId: eventId }) => {
+          const createdAt = await writeTestEvent(database, principal, id, eventId);
           return jsonResponse(200, { object: 'webhook_test', eventId, webhookEndpointId: id, createdAt });
         },
       },
@@ -143,11 +146,11 @@ export function webhookEndpointOperations(
       summary: 'Delete a webhook endpoint; what was on its way to it is given up',
       resource,
       body: NO_FIELDS,
-      answer: deletedWebhookEndpoint,
+      responseData: deletedWebhookEndpoint,
       errors: ['RESOURCE_NOT_FOUND'],
       newResourceId: newEndpointId,
-      handle: async ({ access, id }) => {
-        await deleteEndpoint(database, access, id);
+      handle: async ({ principal, id }) => {
+        await deleteEndpoint(database, principal, id);
         return jsonResponse(200, { id, object: 'webhook_endpoint', deleted: true });
       },
     }),

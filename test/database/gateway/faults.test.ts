@@ -71,8 +71,8 @@ describe('gateways and what may befall them', function () {
   it('go on without a gap behind a restart of the database server', async () => {
     const gateways = [await start(), await start()];
     const { intent, clientSecret } = await insertWatchedIntent(test, account);
-    const watching = gateways.flatMap((gateway) => [gateway.watch(clientSecret), gateway.watchAccount(account)]);
-    const clients = await Promise.all(watching);
+    const subscribing = gateways.flatMap((gateway) => [gateway.watch(clientSecret), gateway.watchAccount(account)]);
+    const clients = await Promise.all(subscribing);
     await Promise.all(clients.map((client) => client.next()));
     const ids = [await addEvent(intent)];
     await test.restartServer();
@@ -196,7 +196,7 @@ describe('gateways and what may befall them', function () {
       counted.push(address);
       return { headers: {}, exceeded: counted.length > 2 ? ({ code: 'RATE_LIMIT_EXCEEDED' } as const) : null };
     };
-    const gateway = await start({ countRejection: countRejection, addressOf: () => '192.0.2.7' });
+    const gateway = await start({ countRejection, addressOf: () => '192.0.2.7' });
     const { clientSecret } = await insertWatchedIntent(test, account);
     for (const code of [4401, 4401, 1013]) assert.equal(await (await gateway.watch('no such secret')).closed, code);
     assert.equal((await (await gateway.watch(clientSecret)).next())['type'], 'ready');

@@ -161,9 +161,9 @@ describe('authentication', () => {
   });
 
   it('asks for the very scope of an operation', async () => {
-    const access = await attempt(SOUND);
-    assert.doesNotThrow(() => requireScope(access, 'payment-intents:read'));
-    assert.throws(() => requireScope(access, 'payment-intents:write'), { code: 'INSUFFICIENT_PERMISSIONS' });
+    const principal = await attempt(SOUND);
+    assert.doesNotThrow(() => requireScope(principal, 'payment-intents:read'));
+    assert.throws(() => requireScope(principal, 'payment-intents:write'), { code: 'INSUFFICIENT_PERMISSIONS' });
   });
 });
 
@@ -190,10 +190,10 @@ describe('authentication with a client secret', () => {
   const withRow = (situation: Situation, change: object) => ({ ...situation, row: { ...row, ...change } });
 
   it('gives access to its intent, without any scope', async () => {
-    const access = await attempt(sound);
-    assert.equal(access.onlyPaymentIntentId, INTENT);
-    assert.equal(access.merchantAccountId, 'mer_1');
-    assert.deepEqual(access.scopes, []);
+    const principal = await attempt(sound);
+    assert.equal(principal.onlyPaymentIntentId, INTENT);
+    assert.equal(principal.merchantAccountId, 'mer_1');
+    assert.deepEqual(principal.scopes, []);
   });
 
   for (const [what, code, situation] of [

@@ -18,17 +18,17 @@ describe('connection count', () => {
 
   it('gives a place back once, however often it is left', () => {
     const count = createConnectionCount(2, 2);
-    const leave = count.acquire('a');
+    const release = count.acquire('a');
     assert.ok(count.acquire('a'));
-    leave?.();
-    leave?.();
+    release?.();
+    release?.();
     assert.ok(count.acquire('a'));
     assert.equal(count.acquire('a'), null);
   });
 });
 
 describe('fan-out', () => {
-  it('limits the subscribers of an intent and forgets those who leave', () => {
+  it('limits the subscribers of an intent and forgets those who release', () => {
     const fanOut = createFanOut();
     const another: Subscriber = { deliver: () => undefined };
     assert.ok(fanOut.add('pi_1', nobody, 1));

@@ -11,7 +11,7 @@ import { ERROR_CATALOGUE, isErrorCode } from '../../../../domain/error-catalogue
 
 describe('idempotency', () => {
   const FATES: Readonly<Record<KeyDisposition, readonly string[]>> = {
-    remember: [
+    store_response: [
       'METHOD_NOT_ALLOWED',
       'RESOURCE_NOT_FOUND',
       'PAYMENT_INTENT_NOT_FOUND',
@@ -37,7 +37,7 @@ describe('idempotency', () => {
       'TSP_PAYMENT_FAILED',
       'CRYPTO_DEPOSIT_FAILED',
     ],
-    free: [
+    end_run: [
       'UNAUTHORIZED',
       'INVALID_SIGNATURE',
       'TIMESTAMP_EXPIRED',
@@ -64,13 +64,13 @@ describe('idempotency', () => {
       'NO_TSP_AVAILABLE',
       'PROVIDER_UNAVAILABLE',
     ],
-    unknown: ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
+    release_lock: ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
   };
 
-  for (const fate of ['remember', 'free', 'unknown'] as const) {
-    it(`knows which outcomes leave a key "${fate}"`, () => {
-      const codes = Object.keys(ERROR_CATALOGUE).filter((code) => isErrorCode(code) && dispositionAfter(code) === fate);
-      assert.deepEqual(codes.sort(), [...FATES[fate]].sort());
+  for (const disposition of ['store_response', 'end_run', 'release_lock'] as const) {
+    it(`knows which outcomes leave a key "${disposition}"`, () => {
+      const codes = Object.keys(ERROR_CATALOGUE).filter((code) => isErrorCode(code) && dispositionAfter(code) === disposition);
+      assert.deepEqual(codes.sort(), [...FATES[disposition]].sort());
     });
   }
 

@@ -33,7 +33,7 @@ describe('the removal of a customer', () => {
 
   const removal = () => deleteCustomer(test.database, { merchantAccountId, environment: 'sandbox' }, customerId);
   const creation = () => {
-    const access = {
+    const principal = {
       apiKeyId: 'key_1',
       merchantId: 'org_1',
       merchantAccountId,
@@ -45,7 +45,7 @@ describe('the removal of a customer', () => {
     const request = createPaymentIntentBody.parse({ amount: 1_000, currency: 'USD', customerId });
     return insertIntent(test.database, {
       id,
-      access,
+      principal,
       request,
       country: null,
       paymentMethodId: null,

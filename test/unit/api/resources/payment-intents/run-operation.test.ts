@@ -81,7 +81,7 @@ async function outcomeOf(situation: Situation) {
   };
   const operation: WorkflowOperation = {
     name,
-    access: ACCESS,
+    principal: ACCESS,
     intent: storedIntent().intent,
     operationId: OPERATION_ID,
     sendUpdate: ask,
