@@ -34,12 +34,12 @@ export interface ApiDependencies
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;
-  /** Where `/demo` leads; null where there is no demo shop. */
+  /** The redirect target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
 }
 
 const MAXIMUM_BODY_BYTES = 1_048_576;
-/** A body that is too large is read to its end before it is refused, so that clients see the answer; up to here. */
+/** A body that is too large is read to its end before it is rejected, so that clients see the response; up to this size. */
 const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 
 /** The REST API as a request handler; it owns neither socket nor connection. */
@@ -52,7 +52,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.set('trust proxy', dependencies.addresses.isTrustedProxy);
 
   app.use(beginRequest(dependencies));
-  // First, for nearly all requests go there.
+  // Mounted first, because nearly all requests go there.
   app.use('/api/v1', createApiRouter(dependencies, operations));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
@@ -80,7 +80,7 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
 
 const parseRaw = express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false });
 
-/** Keeps the bytes of the body, as they were sent. */
+/** Stores the raw bytes of the body. */
 const readBody: ApiHandler = (request, response, next) => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return next();

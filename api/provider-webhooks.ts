@@ -26,15 +26,15 @@ export interface ProviderWebhookDependencies extends ProviderEventDependencies {
 }
 
 /**
- * POST /providers/{provider}/webhooks: verified by the provider's signature over the raw bytes, kept, then acknowledged.
- * What cannot be handed to the payment's workflow now is handed over later by the sweeper.
+ * POST /providers/{provider}/webhooks: verified by the provider's signature over the raw bytes, stored, then acknowledged.
+ * An event that cannot be delivered to the payment's workflow now is delivered later by the sweeper.
  */
 export function createProviderWebhookHandler(dependencies: ProviderWebhookDependencies): ApiHandler {
   return async (request, response) => {
     const provider = dependencies.findProvider(providerNameOf(request));
     if (provider === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
     const event = verify(provider, rawBodyOf(response), request.headers);
-    // Only failed verifications count against an address: a busy provider must never be turned away.
+    // Only failed verifications count against an address: a busy provider must never be rate limited.
     response.locals.counted = true;
     if (event !== null) await receiveProviderEvent(dependencies, event);
     sendResponse(response, jsonResponse(200, { received: true }));
@@ -66,7 +66,7 @@ interface RecordedAttempt {
   readonly status: string;
 }
 
-/** Whom an event concerns, and how it reaches its workflow. */
+/** The payment or refund that an event is about, and how the event reaches its workflow. */
 interface EventTarget {
   readonly paymentIntentId: string;
   readonly refundId: string | null;
@@ -74,28 +74,31 @@ interface EventTarget {
   readonly deliver: () => Promise<Delivery>;
 }
 
-/** Keeps a verified event, once, and hands it to the workflow that waits for it, if that can be reached. */
+/** Stores a verified event, once, and delivers it to the workflow that waits for it, if that can be reached. */
 export async function receiveProviderEvent(
   dependencies: ProviderEventDependencies,
   event: ProviderEvent | RefundProviderEvent,
 ): Promise<void> {
   const { database, logger } = dependencies;
   const { provider, eventId } = event;
-  const intake =
+  const target =
     'attemptId' in event ? targetOfPaymentEvent(dependencies, event) : await targetOfRefundEvent(dependencies, event);
-  if (intake === null) {
+  if (target === null) {
     if (!isOfStrayCharge(event)) logger.warn({ provider, eventId }, 'a provider event refers to nothing of ours');
     return;
   }
-  const { paymentIntentId, refundId } = intake;
-  const kept = await storeEvent(database, event, intake);
-  if (!kept.isNew || intake.isLeftToSweeper(kept.attempt)) return;
+  const { paymentIntentId, refundId } = target;
+  const stored = await storeEvent(database, event, target);
+  if (!stored.isNew || target.isLeftToSweeper(stored.attempt)) return;
   try {
-    // Where the workflow has ended, the sweeper settles the event: it may tell of a stray charge.
-    if ((await intake.deliver()) !== 'delivered') return;
+    // Where the workflow has ended, the sweeper handles the event: it may report a stray charge.
+    if ((await target.deliver()) !== 'delivered') return;
   } catch (error) {
     if (!(error instanceof TemporalUnavailableError)) throw error;
-    logger.warn({ provider, eventId, paymentIntentId, refundId }, 'a provider event is kept until Temporal is back');
+    logger.warn(
+      { provider, eventId, paymentIntentId, refundId },
+      'a provider event is stored until Temporal is available',
+    );
     return;
   }
   await database.providerEvent.update({
@@ -104,12 +107,12 @@ export async function receiveProviderEvent(
   });
 }
 
-/** The refund of a stray charge is asked about by its workflow, which needs no reports. */
+/** The workflow of a stray charge's refund polls the provider and needs no events. */
 function isOfStrayCharge(event: ProviderEvent | RefundProviderEvent): boolean {
   return 'refundId' in event && isId('strayCharge', event.refundId);
 }
 
-/** Keeps an event, once, and reads in the same statement how its attempt stands. */
+/** Stores an event, once, and reads the state of its attempt in the same statement. */
 async function storeEvent(
   database: Database,
   event: ProviderEvent | RefundProviderEvent,
@@ -117,13 +120,13 @@ async function storeEvent(
 ): Promise<{ readonly isNew: boolean; readonly attempt: RecordedAttempt | null }> {
   const attemptId = 'attemptId' in event ? event.attemptId : null;
   const [row] = await database.direct.query<(Partial<RecordedAttempt> & { readonly isNew: boolean })[]>`
-    WITH kept AS (
+    WITH stored AS (
       INSERT INTO provider_event (provider, event_id, payment_intent_id, refund_id, event)
       VALUES (${event.provider}, ${event.eventId}, ${paymentIntentId}, ${refundId}, ${JSON.stringify(event)}::jsonb)
       ON CONFLICT (provider, event_id) DO NOTHING
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM kept) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status
+    SELECT EXISTS (SELECT FROM stored) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status
     FROM (SELECT 1) AS one
     LEFT JOIN payment_attempt attempt ON attempt.id = ${attemptId}
     LEFT JOIN payment_intent intent ON intent.id = attempt.payment_intent_id`;
@@ -142,7 +145,7 @@ function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
   };
 }
 
-/** A refund's row is there before its provider is asked: an event about one that is not known concerns somebody else. */
+/** A refund's row is written before its provider is called: an event about an unknown refund belongs to another system. */
 async function targetOfRefundEvent(
   { database, refundWorkflows }: ProviderEventDependencies,
   event: RefundProviderEvent,
@@ -164,7 +167,7 @@ async function targetOfRefundEvent(
 
 /**
  * Most providers report an outcome while their reply is still on its way, and the reply is what the workflow waits for:
- * telling it twice would cost each payment a workflow task. The sweeper looks again when the reply should be recorded.
+ * a second signal would cost each payment a workflow task. The sweeper checks again when the reply should be recorded.
  */
 function isAttemptLeftToSweeper(attempt: RecordedAttempt | null): boolean {
   if (attempt === null || attempt.outcome !== null) return true;

@@ -8,22 +8,22 @@ import { subscribeToAccount } from './account-subscription.ts';
 import { type SubscribeDependencies, subscribeToIntent } from './intent-subscription.ts';
 
 export interface AcceptOptions extends RejectionOptions {
-  readonly subscribing: SubscribeDependencies;
+  readonly subscriptions: SubscribeDependencies;
   readonly logger: Logger;
 }
 
-/** What is kept of a page's request, which itself would be large. */
+/** The parts of a page's request that are needed later; the request itself is large. */
 export interface PageClient {
   /** Where the client is. */
   readonly address: string;
-  /** Whether pages of its origin may have sockets. */
+  /** Whether its origin may open sockets. */
   readonly isAllowed: boolean;
 }
 
-/** Takes charge of the socket of a page, which has yet to send its client secret. */
+/** Accepts the socket of a page, which has yet to send its client secret. */
 export function acceptPage(options: AcceptOptions, socket: WebSocket, { address, isAllowed }: PageClient): Connection {
-  const { subscribing, logger } = options;
-  const { limits } = subscribing;
+  const { subscriptions, logger } = options;
+  const { limits } = subscriptions;
   return createConnection({
     socket,
     limits,
@@ -31,24 +31,24 @@ export function acceptPage(options: AcceptOptions, socket: WebSocket, { address,
     parse: parseSubscribeFrame,
     firstFrame: { afterMs: limits.subscribeWithinMs, defaultFrame: null },
     async onSubscribe(connection, frame) {
-      // Said here and not in the handshake, of which pages learn nothing.
+      // Rejected here and not in the handshake, whose response pages cannot read.
       if (!isAllowed) return rejectSubscription(options, address, connection, 'forbidden');
-      const isKnown = await subscribeToIntent(subscribing, connection, frame);
+      const isKnown = await subscribeToIntent(subscriptions, connection, frame);
       if (!isKnown) await rejectSubscription(options, address, connection, 'notAuthenticated');
     },
   });
 }
 
-/** Takes charge of the socket of a merchant whose request was signed. */
+/** Accepts the socket of a merchant whose request was signed. */
 export function acceptMerchant(options: AcceptOptions, socket: WebSocket, principal: SocketPrincipal): Connection {
-  const { subscribing, logger } = options;
-  const { limits } = subscribing;
+  const { subscriptions, logger } = options;
+  const { limits } = subscriptions;
   return createConnection({
     socket,
     limits,
     logger,
     parse: parseResumeFrame,
     firstFrame: { afterMs: limits.subscribeSignedAfterMs, defaultFrame: { type: 'subscribe' as const } },
-    onSubscribe: (connection, frame) => subscribeToAccount(subscribing, connection, principal.merchantAccountId, frame),
+    onSubscribe: (connection, frame) => subscribeToAccount(subscriptions, connection, principal.merchantAccountId, frame),
   });
 }

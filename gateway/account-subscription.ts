@@ -12,12 +12,12 @@ const REPLAY_PAGE_SIZE = 200;
 
 /**
  * Subscribes a merchant to all events of its account, which come in the order of their `sequence`, without a gap.
- * What the client missed is sent no faster than it reads, for that may be much; only then are live events collected,
- * and what came meanwhile is read once more.
+ * Missed events are sent no faster than the client reads, for there may be many; only then are live events collected,
+ * and what was written meanwhile is read from the database again.
  *
- * A cursor that is unknown, of another account, or no longer kept, or behind which something is no longer kept, is said
- * in an error frame (`CURSOR_TOO_OLD`) before `ready`; the subscription then goes on from now.
- * @throws when the database cannot be asked
+ * A cursor that is unknown, of another account, or purged, or followed by purged events, gets an error frame
+ * (`CURSOR_TOO_OLD`) before `ready`; the subscription then starts from now.
+ * @throws when the database is unavailable
  */
 export async function subscribeToAccount(
   { database, tail, fanOut, limits }: SubscribeDependencies,
@@ -61,11 +61,11 @@ export async function subscribeToAccount(
 
 interface AccountState {
   readonly status: string;
-  /** Sequence of the event the client names; null when there is none such, or not all behind it. */
+  /** Sequence of the event that the client names; null when it is unknown, or events after it were purged. */
   readonly cursor: number | null;
-  /** The last sequence given, kept or not. */
+  /** The last sequence assigned, purged or not. */
   readonly newest: number;
-  /** The id of the newest event kept. */
+  /** The id of the newest event in the table. */
   readonly newestId: string | null;
 }
 

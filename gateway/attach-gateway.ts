@@ -26,20 +26,20 @@ export interface GatewayDependencies extends RejectionOptions {
   readonly limits?: Partial<GatewayLimits>;
   /** The client's address, where a trusted proxy stands before the server; default: the peer's. */
   readonly addressOf?: (request: IncomingMessage) => string;
-  /** Which pages may have sockets; default: any. */
+  /** Which origins may open sockets; default: any. */
   readonly isOriginAllowed?: OriginRule;
-  /** Takes API keys; default: sockets are for client secrets only. */
+  /** Authenticates API keys; default: only client secrets are accepted. */
   readonly accounts?: SocketAuthentication;
 }
 
 export interface Gateway {
-  /** Refuses new sockets, closes those there are with 1012 and stops following the events. */
+  /** Rejects new sockets, closes open ones with 1012 and stops following the events. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the events' socket on an HTTP server, refuses sockets elsewhere and ignores other upgrades. To be closed before the server, which
- * would wait for the sockets.
+ * Serves the events' socket on an HTTP server, rejects sockets on other paths and ignores other upgrades. Close it before
+ * the server, which would wait for the sockets.
  */
 export function attachGateway(server: Server | SecureServer, dependencies: GatewayDependencies): Gateway {
   const { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress, accounts } = dependencies;
@@ -54,7 +54,7 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     onEvent: (event) => fanOut.publish(event),
     hasSubscribers: () => fanOut.size > 0,
   });
-  const acceptOptions = { ...dependencies, subscribing: { database, tail, fanOut, limits } };
+  const acceptOptions = { ...dependencies, subscriptions: { database, tail, fanOut, limits } };
   const revocationCheck = startRevocationCheck({
     findRevoked: async (principals) => (await accounts?.findRevoked(principals)) ?? [],
     everyMs: limits.checkRevocationsEveryMs,
@@ -133,7 +133,7 @@ function peerAddress(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? '';
 }
 
-/** Those that do not answer in time are cut off by their own deadline. */
+/** A client that does not respond in time is cut off by its connection's deadline. */
 async function drain(connections: ReadonlySet<Connection>, withinMs: number): Promise<void> {
   const gone = [...connections].map((each) => new Promise<void>((resolve) => each.onClosed(resolve)));
   for (const connection of connections) connection.close('restarting');

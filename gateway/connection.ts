@@ -21,11 +21,11 @@ export interface ConnectionOptions<Frame> {
   readonly socket: WebSocket;
   readonly limits: GatewayLimits;
   readonly logger: Logger;
-  /** What the first frame asks for; null when it is not a good one. */
+  /** Parses the first frame; null when it is not valid. */
   readonly parse: (text: string) => Frame | null;
-  /** What a client that sends no frame for so long is taken to ask for; null: it is closed. */
+  /** How long the first frame may take, and what is assumed without one; null: the socket is closed. */
   readonly firstFrame: { readonly afterMs: number; readonly defaultFrame: Frame | null };
-  /** Called once, with what the client asks for. */
+  /** Called once, with the first frame. */
   readonly onSubscribe: (connection: Connection, frame: Frame) => Promise<void>;
 }
 
@@ -41,18 +41,18 @@ export interface Connection {
   close(reason: CloseReason): void;
   /** Runs when the socket is gone. */
   onClosed(callback: () => void): void;
-  /** Asks for a sign of life; cuts the client off that gave none since the last time. */
+  /** Sends a ping; cuts off a client that has not answered the previous one. */
   checkAlive(): void;
   /** Cuts the client off. */
   terminate(): void;
 }
 
-/** Takes charge of a fresh socket: its errors, its deadline, its only permitted frame. */
+/** Handles a new socket: its errors, its deadlines, its only permitted frame. */
 export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connection {
   const { socket, limits, logger, parse, firstFrame, onSubscribe } = options;
   let isAlive = true;
   let awaitsSubscription = true;
-  let awaitFlush: (() => void) | undefined;
+  let resolveFlush: (() => void) | undefined;
 
   const connection: Connection = {
     get isOpen() {
@@ -60,12 +60,12 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
     },
     send(frame) {
       if (!connection.isOpen || closeIfTooSlow()) return;
-      socket.send(JSON.stringify(frame), wakeFlushed);
+      socket.send(JSON.stringify(frame), checkFlushed);
     },
     flushed() {
       return new Promise((resolve) => {
-        awaitFlush = resolve;
-        wakeFlushed();
+        resolveFlush = resolve;
+        checkFlushed();
       });
     },
     close(reason) {
@@ -86,10 +86,10 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
     terminate: () => socket.terminate(),
   };
 
-  const wakeFlushed = (): void => {
+  const checkFlushed = (): void => {
     if (connection.isOpen && socket.bufferedAmount > 0) return;
-    awaitFlush?.();
-    awaitFlush = undefined;
+    resolveFlush?.();
+    resolveFlush = undefined;
   };
 
   const closeIfTooSlow = (): boolean => {
@@ -117,12 +117,12 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
   socket.on('error', (error) => logger.debug({ err: error }, 'socket failed'));
   socket.on('close', () => {
     clearTimeout(deadline);
-    wakeFlushed();
+    checkFlushed();
   });
   socket.on('pong', () => {
     isAlive = true;
   });
-  // The library answers pings by itself; whoever never reads the answers must not pile them up.
+  // The library answers pings by itself; the answers must not pile up for a client that does not read.
   socket.on('ping', closeIfTooSlow);
   socket.on('message', (data, isBinary) => {
     if (!connection.isOpen) return;
@@ -135,7 +135,7 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
 
 /** Counts connections, in all and by address. */
 export interface ConnectionCount {
-  /** Takes a place; the answer gives it back. Null when there is none left. */
+  /** Acquires a slot and returns the function that releases it. Null when there is none left. */
   acquire(address: string): (() => void) | null;
 }
 

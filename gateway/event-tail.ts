@@ -9,12 +9,12 @@ export interface EventTailOptions {
   readonly logger: Logger;
   /** Gets every numbered event once, in the order of `position`. */
   readonly onEvent: (event: EventRow) => void;
-  /** Whether anybody listens; while nobody does, the tail moves on without reading. */
+  /** Whether there are subscribers; without any, the tail moves on without reading events. */
   readonly hasSubscribers: () => boolean;
 }
 
 export interface EventTail {
-  /** Settles once the tail stands at a position: whoever asks for events after that misses none. */
+  /** Settles once the tail has a position: a subscription that starts after that misses no event. */
   readonly started: Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,9 +34,8 @@ const READ_BATCH = `SELECT ${EVENT_COLUMNS} FROM event WHERE position > $1 ORDER
 const READ_END = `SELECT coalesce(max(last_value), 0)::float8 AS position FROM event_counter WHERE scope = '*'`;
 
 /**
- * Follows the events of all accounts from where they stand now, over a connection of its own. The table is the truth
- * and is polled; a notification only makes the next look come sooner. A lost connection is made anew, and the tail
- * goes on behind the last event it passed on.
+ * Follows the events of all accounts from now on, over a connection of its own. It polls the table; a notification
+ * only makes the next poll come sooner. It replaces a lost connection and continues after the last event that it delivered.
  */
 export function startEventTail(options: EventTailOptions): EventTail {
   const wakeSignal = createWakeSignal();
@@ -79,7 +78,7 @@ async function follow(
     } catch (error) {
       failures += 1;
       if (Number.isInteger(Math.log2(failures)))
-        options.logger.warn({ failures, err: error }, 'event tail was cut off');
+        options.logger.warn({ failures, err: error }, 'event tail lost its connection');
       if (!signal.aborted)
         await wakeSignal.wait(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(failures, 10)));
     }
@@ -87,7 +86,7 @@ async function follow(
 }
 
 interface Reader {
-  /** Passes on the next events; answers whether there are probably more. */
+  /** Delivers the next events; resolves to whether there are probably more. */
   advance(client: pg.Client): Promise<boolean>;
 }
 
@@ -103,7 +102,7 @@ function createReader({ onEvent, hasSubscribers: isWanted, logger }: EventTailOp
     try {
       onEvent(event);
     } catch (error) {
-      logger.error({ err: error, eventId: event.id }, 'event could not be passed on');
+      logger.error({ err: error, eventId: event.id }, 'event could not be delivered');
     }
   };
 
@@ -111,7 +110,7 @@ function createReader({ onEvent, hasSubscribers: isWanted, logger }: EventTailOp
     async advance(client) {
       if (position === undefined || !isWanted()) {
         const end = await readEnd(client);
-        // Somebody who came during the query may have read the database before it did, and needs what lies between.
+        // A subscriber that came during the query may have read the database before it, and needs the events in between.
         if (position === undefined || !isWanted()) {
           position = end;
           return false;
@@ -147,7 +146,7 @@ async function withConnection(
     });
     await client.end();
   } catch (error) {
-    // Not waited for: a connection that no longer answers would not let go either.
+    // Not awaited: a dead connection would not end either.
     void client.end().catch(() => undefined);
     throw error;
   }
@@ -186,12 +185,12 @@ export function createWakeSignal(): WakeSignal {
 
 const TAIL_WITHIN_MS = 5 * SECOND_MS;
 
-/** Waits until the tail stands at a position. @throws Error when it does not within 5 s */
+/** Waits until the tail has a position. @throws Error when it has none within 5 s */
 export async function waitForStart(tail: Pick<EventTail, 'started'>): Promise<void> {
   const giveUp = new AbortController();
-  const late = wait(TAIL_WITHIN_MS, undefined, { signal: giveUp.signal }).then(() => {
+  const timeout = wait(TAIL_WITHIN_MS, undefined, { signal: giveUp.signal }).then(() => {
     throw new Error('the event tail has not started yet');
   });
-  late.catch(() => undefined);
-  await Promise.race([tail.started, late]).finally(() => giveUp.abort());
+  timeout.catch(() => undefined);
+  await Promise.race([tail.started, timeout]).finally(() => giveUp.abort());
 }

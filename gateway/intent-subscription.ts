@@ -21,14 +21,14 @@ export interface SubscribeDependencies {
 const REPLAY_PAGE_SIZE = 200;
 
 /**
- * Subscribes a page to one intent. Live events are collected first; then the state is read and told (`ready`), then
- * what came after the client's cursor, then what was collected: nothing in between is missed, nothing comes twice.
+ * Subscribes a page to one intent. Live events are collected first; then the state is read and sent (`ready`), then
+ * the events after the client's cursor, then the collected ones: nothing in between is missed, nothing comes twice.
  *
  * Without a cursor only events follow that are newer than the state. A cursor that is unknown, of another intent, or
- * no longer kept, or behind which something is no longer kept, is said in an error frame (`CURSOR_TOO_OLD`) before
- * `ready`; the subscription then goes on as one without a cursor, because `ready` tells the state anyway.
+ * purged, or followed by purged events, gets an error frame (`CURSOR_TOO_OLD`) before `ready`; the subscription then
+ * continues as one without a cursor, because `ready` has the state anyway.
  * @returns whether there is an intent with that client secret
- * @throws when the database cannot be asked
+ * @throws when the database is unavailable
  */
 export async function subscribeToIntent(
   { database, tail, fanOut, limits }: SubscribeDependencies,
@@ -69,7 +69,7 @@ async function findIntent(database: Database, clientSecret: string): Promise<str
 
 interface IntentState {
   readonly status: string;
-  /** Insertion of the event the client names, which an event has before its position; null when there is none such. */
+  /** Insertion number of the event that the client names (an event has it before its position); null when it is unknown. */
   readonly cursor: number | null;
   /** Insertion of the intent's newest event: what led to the status, numbered or not, and is not to follow it. */
   readonly newest: number;

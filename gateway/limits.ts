@@ -7,15 +7,15 @@ export interface GatewayLimits extends SocketServerLimits {
   readonly maximumConnectionsPerAddress: number;
   readonly maximumSubscribersPerIntent: number;
   readonly maximumSubscribersPerAccount: number;
-  /** What may wait for a client that does not read. */
+  /** Unsent bytes for a client that does not read. */
   readonly maximumUnsentBytes: number;
   /** Events that may wait while a client's missed events are read. */
   readonly maximumWaitingEvents: number;
   /** Time for the first frame. */
   readonly subscribeWithinMs: number;
-  /** After so long without a frame, a client that has signed its request gets what happens from then on. */
+  /** After so long without a frame, a client that has signed its request is subscribed from now on. */
   readonly subscribeSignedAfterMs: number;
-  /** How often it is asked whether those who have signed may still listen. */
+  /** How often keys and accounts of open sockets are checked for revocation. */
   readonly checkRevocationsEveryMs: number;
   readonly pingEveryMs: number;
   /** Time for the closing handshake before the connection is cut. */

@@ -12,10 +12,10 @@ export interface Rejection {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a limit says about a refusal that it has counted. */
+/** A rejection that a rate limit has counted. */
 export interface CountedRejection {
   readonly headers: Readonly<Record<string, string>>;
-  /** What is said instead where there were too many; else null. */
+  /** The rejection to send instead where the limit is exceeded; else null. */
   readonly exceeded: Rejection | null;
 }
 
@@ -48,13 +48,13 @@ export function rejectSocket(socket: Duplex, { code, message, details, headers =
 }
 
 export interface RejectionOptions {
-  /** What every answer of the server carries, those to requests for sockets included; default: nothing. */
+  /** Headers of every response of the server, those to upgrades included; default: none. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** Counts what a client at an address is refused for a fault of its own; default: nothing is counted. */
+  /** Counts rejections that are the client's fault, by address; default: nothing is counted. */
   readonly countRejection?: (address: string) => Promise<CountedRejection>;
 }
 
-/** What the service itself cannot do is no fault of the client, and is not counted. */
+/** Rejects a request for a socket. Failures of the service are not the client's fault, and are not counted. */
 export async function rejectUpgrade(
   { countRejection, headers = () => ({}) }: RejectionOptions,
   address: string,
@@ -63,11 +63,11 @@ export async function rejectUpgrade(
 ): Promise<void> {
   const isCounted = countRejection !== undefined && ERROR_CATALOGUE[rejection.code].status < 500;
   const counted = isCounted ? await countRejection(address) : { headers: headers(), exceeded: null };
-  const said = counted.exceeded ?? rejection;
-  rejectSocket(socket, { ...said, headers: { ...counted.headers, ...said.headers } });
+  const sent = counted.exceeded ?? rejection;
+  rejectSocket(socket, { ...sent, headers: { ...counted.headers, ...sent.headers } });
 }
 
-/** Closes the socket of a client for a fault of its own; with another code when there were too many such. */
+/** Closes a socket for a fault of its client; with another close code when the limit is exceeded. */
 export async function rejectSubscription(
   { countRejection }: RejectionOptions,
   address: string,

@@ -3,7 +3,7 @@ import type { Rejection } from './rejection.ts';
 import type { Logger } from 'pino';
 import type { Connection } from './connection.ts';
 
-/** The events of a merchant account, for whoever has signed the request for the socket. */
+/** The authenticated sender of a signed request for a socket. */
 export interface SocketPrincipal {
   readonly apiKeyId: string;
   readonly merchantAccountId: string;
@@ -11,22 +11,22 @@ export interface SocketPrincipal {
   readonly address: string;
 }
 
-/** What the signed headers of a request for a socket have proved. */
+/** A request for a socket that has passed authentication. */
 export interface AuthenticatedRequest {
   readonly principal: SocketPrincipal;
-  /** What the limit of the key says. */
+  /** The rate-limit headers of the key. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Takes API keys for sockets. Client secrets come later, in the first frame. */
+/** Authenticates sockets by API key. Client secrets come later, in the first frame. */
 export interface SocketAuthentication {
   /** Whether a request brings an API key, or tries to. */
   isSigned(request: IncomingMessage): boolean;
-  /** Every check that a REST request has to pass. Never throws; what is refused has been counted. */
+  /** Every check that a REST request has to pass. Never throws; rejected requests have been counted. */
   authenticate(request: IncomingMessage): Promise<AuthenticatedRequest | { readonly rejection: Rejection }>;
   /**
-   * Those that a request signed now would no longer get.
-   * @throws when the database cannot be asked
+   * The principals whose key or account would fail authentication now.
+   * @throws when the database is unavailable
    */
   findRevoked(principals: readonly SocketPrincipal[]): Promise<readonly SocketPrincipal[]>;
 }
@@ -37,35 +37,35 @@ export interface RevocationCheckOptions {
   readonly logger: Logger;
 }
 
-/** Closes the sockets of those who may no longer listen: keys that are revoked, accounts that are suspended, and so on. */
+/** Closes sockets whose key was revoked or whose account was suspended since they were accepted. */
 export interface RevocationCheck {
   add(connection: Connection, principal: SocketPrincipal): void;
   stop(): void;
 }
 
 export function startRevocationCheck({ findRevoked, everyMs, logger }: RevocationCheckOptions): RevocationCheck {
-  const watched = new Map<Connection, SocketPrincipal>();
-  let isAsking = false;
+  const open = new Map<Connection, SocketPrincipal>();
+  let isChecking = false;
 
   const check = async (): Promise<void> => {
-    if (isAsking || watched.size === 0) return;
-    isAsking = true;
+    if (isChecking || open.size === 0) return;
+    isChecking = true;
     try {
-      const revoked = new Set(await findRevoked([...watched.values()]));
-      for (const [connection, principal] of watched) if (revoked.has(principal)) connection.close('forbidden');
+      const revoked = new Set(await findRevoked([...open.values()]));
+      for (const [connection, principal] of open) if (revoked.has(principal)) connection.close('forbidden');
     } catch (error) {
       // Without the database no event comes either.
-      logger.debug({ err: error }, 'access could not be checked');
+      logger.debug({ err: error }, 'revocations could not be checked');
     } finally {
-      isAsking = false;
+      isChecking = false;
     }
   };
 
   const timer = setInterval(() => void check(), everyMs);
   return {
     add(connection, principal) {
-      watched.set(connection, principal);
-      connection.onClosed(() => watched.delete(connection));
+      open.set(connection, principal);
+      connection.onClosed(() => open.delete(connection));
     },
     stop: () => clearInterval(timer),
   };

@@ -1,9 +1,9 @@
 import type { EventRow } from './event-row.ts';
 
 export interface SubscriptionOptions {
-  /** Passes an event on to the client. */
+  /** Sends an event to the client. */
   readonly send: (event: EventRow) => void;
-  /** Called once when more live events wait than may. */
+  /** Called once when too many live events wait. */
   readonly overflow: () => void;
   readonly maximumWaitingEvents: number;
 }
@@ -13,7 +13,7 @@ export interface SubscriptionOptions {
  * missed has been replayed; whatever the replay covered is then left out.
  */
 export interface Subscription extends Subscriber {
-  /** Leaves out what the client has, numbered or not. */
+  /** Skips events that the client has, numbered or not. */
   skip(isKnown: (event: EventRow) => boolean): void;
   /** Sends an event read from the database. */
   replay(event: EventRow): void;
@@ -57,9 +57,9 @@ export interface Subscriber {
   deliver(event: EventRow): void;
 }
 
-/** Who watches what in this process: an intent, or all that a merchant account has. */
+/** The subscribers in this process by topic: an intent, or a merchant account. */
 export interface FanOut {
-  /** Subscribers of everything. */
+  /** The number of subscribers of all topics. */
   readonly size: number;
   /**
    * @param topic the id of an intent or of a merchant account
@@ -81,17 +81,17 @@ export function createFanOut(): FanOut {
       return size;
     },
     add(topic, subscriber, maximum) {
-      const subscribing = subscribers.get(topic) ?? new Set();
-      if (subscribing.size >= maximum) return false;
-      subscribers.set(topic, subscribing.add(subscriber));
+      const ofTopic = subscribers.get(topic) ?? new Set();
+      if (ofTopic.size >= maximum) return false;
+      subscribers.set(topic, ofTopic.add(subscriber));
       size += 1;
       return true;
     },
     remove(topic, subscriber) {
-      const subscribing = subscribers.get(topic);
-      if (subscribing?.delete(subscriber) !== true) return;
+      const ofTopic = subscribers.get(topic);
+      if (ofTopic?.delete(subscriber) !== true) return;
       size -= 1;
-      if (subscribing.size === 0) subscribers.delete(topic);
+      if (ofTopic.size === 0) subscribers.delete(topic);
     },
     publish(event) {
       if (event.paymentIntentId !== null) deliverTo(event.paymentIntentId, event);

@@ -46,10 +46,10 @@ function withoutUpgrade(connection: string): string {
     .join(', ');
 }
 
-/** Versions of the protocol that are spoken (RFC 6455, 4.4). */
+/** Supported versions of the protocol (RFC 6455, 4.4). */
 const VERSIONS = '13, 8';
 
-/** Why a request for a socket that the handshake has refused is refused. */
+/** The rejection of a request whose handshake failed. */
 export function malformedUpgrade(request: IncomingMessage, { message }: Error): Rejection {
   if (request.method !== 'GET') return { code: 'METHOD_NOT_ALLOWED', headers: { Allow: 'GET' } };
   const field = /\b(?:Upgrade|Sec-WebSocket-\w+)\b/.exec(message)?.[0];
@@ -60,20 +60,20 @@ export function malformedUpgrade(request: IncomingMessage, { message }: Error): 
   };
 }
 
-/** Whether the page that asks for a socket is one that may. */
+/** Whether the origin of a request may open sockets. */
 export type OriginRule = (request: IncomingMessage) => boolean;
 
 /**
- * Only browsers have to say which page asks, so whoever says nothing passes. Sockets know no cookies: a page of any origin
- * can do no more than the client secret that it holds.
- * @param origins of the pages that may; none means that any may
+ * Only browsers send an origin, so requests without one are allowed. Sockets use no cookies: a page of any origin can do no
+ * more than its client secret allows.
+ * @param origins that are allowed; an empty list allows any
  */
 export function createOriginRule(origins: readonly string[]): OriginRule {
   const allowed = new Set(origins.map(originOf));
   return ({ headers: { origin } }) => allowed.size === 0 || origin === undefined || allowed.has(originOf(origin));
 }
 
-/** As browsers write it: small letters, no default port. Pages without an origin of their own say "null". */
+/** As browsers write it: small letters, no default port. Pages without an origin of their own send "null". */
 function originOf(text: string): string {
   return URL.canParse(text) ? new URL(text).origin : text;
 }

@@ -2,7 +2,7 @@ import proxyAddress from 'proxy-addr';
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 
-/** Knows clients by their addresses, through the proxies that are trusted to tell them. */
+/** Knows clients by their addresses, through the proxies that are trusted to report them. */
 export interface ClientAddresses {
   /** The client's address; what a proxy claims counts only when it is an address at all. */
   of(request: IncomingMessage): string;
@@ -28,8 +28,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * What an address is counted under: an IPv4 address as it is, also in IPv6 clothes; of an IPv6 address the /64 network,
- * whose addresses one caller may change at will.
+ * What an address is counted under: an IPv4 address itself, also when mapped into IPv6; for an IPv6 address its /64
+ * network, within which one caller can change addresses at will.
  */
 export function callerOfAddress(address: string): string {
   const plain = address.replace(MAPPED_PREFIX, '').replace(/%.*$/, '');

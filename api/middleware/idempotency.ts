@@ -27,9 +27,9 @@ export interface IdempotentRequest {
 export interface Run {
   /** The id of what the operation makes; the same one when an earlier run of the same key was cut short. */
   readonly resourceId: string;
-  /** By which the workflow recognises the same operation; another one as soon as an earlier run had a known outcome. */
+  /** Identifies the operation to the workflow; a new one once an earlier run had a known outcome. */
   readonly operationId: string;
-  /** Known outcomes of this key that were not remembered. */
+  /** How many known outcomes of this key were not stored. */
   readonly generation: number;
   /** Whether an earlier run may have done part of the work, or all of it. */
   readonly resumed: boolean;
@@ -38,7 +38,7 @@ export interface Run {
 export interface IdempotencyDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
-  /** How long a run may take before its key is free again although it never ended. */
+  /** How long a run may hold its key before another run may claim it. */
   readonly lockMs: number;
 }
 
@@ -66,18 +66,18 @@ export function singleRun(resourceId: string): Run {
   return { resourceId, operationId: newId('request'), generation: 0, resumed: false };
 }
 
-/** What becomes of a key after an outcome. */
+/** What happens to a key after an outcome. */
 export type KeyDisposition =
-  /** The answer is kept and given again. */
+  /** The response is stored and replayed. */
   | 'store_response'
-  /** The outcome is known but not kept: the next use of the key is a new run. */
+  /** The outcome is known but not stored: the next use of the key is a new run. */
   | 'end_run'
-  /** Nobody knows the outcome: the next use of the key goes on with the same run. */
+  /** The outcome is unknown: the next use of the key continues the same run. */
   | 'release_lock';
 
 const NEVER_STORED_STATUSES = [401, 403, 422, 429];
 
-/** The fate of a key whose run failed with a code. */
+/** What happens to a key whose run failed with this code. */
 export function dispositionAfter(code: ErrorCode): KeyDisposition {
   if (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE') return 'release_lock';
   const { status, type } = ERROR_CATALOGUE[code];
@@ -85,13 +85,13 @@ export function dispositionAfter(code: ErrorCode): KeyDisposition {
   return status >= 500 || refusedInput || NEVER_STORED_STATUSES.includes(status) ? 'end_run' : 'store_response';
 }
 
-/** Where a key stands that could not be claimed. */
+/** The state of a key that could not be claimed. */
 export type KeyState =
   | { readonly kind: 'replay'; readonly status: number; readonly keyId: string; readonly body: Uint8Array }
   | { readonly kind: 'in_flight' }
   | { readonly kind: 'other_request' };
 
-/** Reads a record that could not be claimed; none means that it changed hands in between. */
+/** Reads a record that could not be claimed; no record means that another request claimed or deleted it in between. */
 export function keyStateOf(record: StoredRecord | undefined, fingerprints: readonly string[]): KeyState {
   if (record === undefined) return { kind: 'in_flight' };
   if (!fingerprints.includes(record.fingerprint)) return { kind: 'other_request' };
@@ -101,7 +101,7 @@ export function keyStateOf(record: StoredRecord | undefined, fingerprints: reado
     : { kind: 'replay', status, keyId, body };
 }
 
-/** An answer that was remembered is given; otherwise a run may begin. */
+/** Either a stored response to replay, or a run that may begin. */
 export type Claim =
   { readonly kind: 'replay'; readonly response: JsonResponse } | { readonly kind: 'run'; readonly claimed: ClaimedRun };
 
@@ -154,8 +154,8 @@ interface ClaimedRow {
 }
 
 /**
- * One statement claims the key: a new one, one older than 24 hours, one whose last outcome was known but not remembered,
- * or one whose run by the same request was cut short. A remembered or running one is left alone.
+ * One statement claims the key: a new one, one older than 24 hours, one whose last outcome was known but not stored,
+ * or one whose run by the same request was cut short. A key with a stored response or a run in flight is left alone.
  */
 async function insertOrTakeOver(
   { database, lockMs }: IdempotencyDependencies,
@@ -193,7 +193,7 @@ async function findRecord(
   return record ?? undefined;
 }
 
-/** What is known when a run ends; nothing where its outcome is unknown. */
+/** What is known when a run ends; empty where its outcome is unknown. */
 interface RunOutcome {
   readonly status?: number;
   readonly nextGeneration?: number;
@@ -207,7 +207,7 @@ function claimedRun(
   resumed: boolean,
 ): ClaimedRun {
   const { merchantAccountId, environment, key } = request;
-  const settle = async (outcome: RunOutcome) => {
+  const finishRun = async (outcome: RunOutcome) => {
     const { status = null, nextGeneration = generation, sealed = null } = outcome;
     await database.direct.execute`
       UPDATE idempotency_record SET locked_until = NULL, generation = ${nextGeneration}::int,
@@ -219,10 +219,10 @@ function claimedRun(
   return {
     run: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },
     storeResponse: ({ status, body }) => {
-      return settle({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
+      return finishRun({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
     },
-    endRun: (status) => settle({ status, nextGeneration: generation + 1 }),
-    releaseLock: () => settle({}),
+    endRun: (status) => finishRun({ status, nextGeneration: generation + 1 }),
+    releaseLock: () => finishRun({}),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { ParamsDictionary } from 'express-serve-static-core';
 import type { Environment } from '../../domain/payment.ts';
 
-/** Who asks, once every check of authentication has passed. */
+/** The authenticated sender of a request. */
 export interface Principal {
   readonly apiKeyId: string;
   readonly merchantId: string;
@@ -15,7 +15,7 @@ export interface Principal {
   readonly onlyPaymentIntentId?: string;
 }
 
-/** What the steps of one request hand on to each other. */
+/** State that the middleware of one request shares. */
 type RequestLocals = {
   requestId: string;
   startedAtMs: number;
@@ -37,7 +37,7 @@ export function rawBodyOf(response: ApiResponse): Buffer {
   return response.locals.rawBody ?? NO_BODY;
 }
 
-/** Who asks. @throws Error when the route was mounted outside authentication */
+/** The sender of the request. @throws Error when the route was mounted outside authentication */
 export function principalOf(response: ApiResponse): Principal {
   const { principal } = response.locals;
   if (principal === undefined) throw new Error('this route is not behind authentication');

@@ -15,7 +15,7 @@ export interface RequestLifecycleDependencies {
 
 const MAXIMUM_LOGGED_PATH = 200;
 
-/** Gives every response its id and its limit, and refuses what is no proper HTTP request. */
+/** Sets the request id and rate-limit headers on every response, and rejects HTTP/1.1 requests without a Host header. */
 export function beginRequest({ rateLimiters, logger }: RequestLifecycleDependencies): ApiHandler {
   return (request, response, next) => {
     const requestId = requestIdFor(request.headers['x-request-id']);
@@ -55,7 +55,7 @@ function loggablePath(url: string): string {
   return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)[^/_]*\d{6}[^/_]*(?=\/|$)/g, '[redacted]');
 }
 
-/** The answer where there is nothing. */
+/** Rejects requests for paths that do not exist. */
 export const notFound: ApiHandler = () => {
   throw new ApiError('RESOURCE_NOT_FOUND');
 };

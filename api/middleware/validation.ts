@@ -10,11 +10,11 @@ export interface FieldError {
   readonly field: string;
   readonly code: FieldCode;
   readonly message: string;
-  /** The code of the whole answer when this is the only problem. */
+  /** The code of the whole response when this is the only field error. */
   readonly soleCode?: ErrorCode | undefined;
 }
 
-/** How a schema's own refinement says what is wrong: `params` of a custom issue. */
+/** How a schema's own refinement describes its error: `params` of a custom issue. */
 export interface RefinementParams {
   readonly fieldCode: FieldCode;
   readonly soleCode?: ErrorCode;
@@ -38,8 +38,8 @@ const MESSAGES: Readonly<Record<FieldCode, string>> = {
 
 /**
  * The input as its schema describes it.
- * @param besides what is wrong with other parts of the request, to be told together
- * @throws ApiError with the one code the contract gives to these problems, listing all of them
+ * @param besides errors in other parts of the request, to be reported together
+ * @throws ApiError with the one code that the contract assigns to these errors, listing all of them
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -51,7 +51,7 @@ export function validate<Schema extends z.ZodType>(
   throw validationError([...besides, ...fieldErrorsOfResult(result, input)]);
 }
 
-/** What is wrong with an input; nothing where it is as its schema describes it. */
+/** The field errors of an input; empty when it matches its schema. */
 export function fieldErrorsIn(schema: z.ZodType, input: unknown): readonly FieldError[] {
   return fieldErrorsOfResult(schema.safeParse(input), input);
 }
@@ -60,16 +60,16 @@ function fieldErrorsOfResult({ error }: z.ZodSafeParseResult<unknown>, input: un
   return (error?.issues ?? []).flatMap((issue) => fieldErrorsOfIssue(issue, input));
 }
 
-/** The refusal of one header or field that no schema describes. */
+/** The error of one header or field that no schema describes. */
 export function invalidField(field: string, code: FieldCode, message?: string): ApiError {
   return validationError([{ ...fieldError(field, code), ...(message === undefined ? {} : { message }) }]);
 }
 
 function validationError(found: readonly FieldError[]): ApiError {
-  const problems = firstOfEachField(found).slice(0, MAXIMUM_FIELD_ERRORS);
-  const fields = problems.map(({ field, message, code }) => ({ field, message, code }));
-  const [only] = problems;
-  if (only === undefined || problems.length > 1 || only.soleCode === undefined) {
+  const errors = firstOfEachField(found).slice(0, MAXIMUM_FIELD_ERRORS);
+  const fields = errors.map(({ field, message, code }) => ({ field, message, code }));
+  const [only] = errors;
+  if (only === undefined || errors.length > 1 || only.soleCode === undefined) {
     return new ApiError('VALIDATION_ERROR', { details: { fields } });
   }
   return new ApiError(only.soleCode, {
@@ -77,8 +77,8 @@ function validationError(found: readonly FieldError[]): ApiError {
   });
 }
 
-function firstOfEachField(problems: readonly FieldError[]): FieldError[] {
-  return [...new Map(problems.toReversed().map((one) => [one.field, one] as const)).values()].reverse();
+function firstOfEachField(errors: readonly FieldError[]): FieldError[] {
+  return [...new Map(errors.toReversed().map((one) => [one.field, one] as const)).values()].reverse();
 }
 
 /** A field that a chosen method makes necessary lies below that method's name. */

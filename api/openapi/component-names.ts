@@ -6,7 +6,7 @@ import { pageEnvelope, successEnvelope } from './envelopes.ts';
 export interface ComponentNames {
   /** Schemas by the name of their component, for those that carry no `id` themselves. */
   readonly schemas: Readonly<Record<string, z.ZodType>>;
-  /** The envelope around an endpoint's answer. */
+  /** The envelope of an operation's response. */
   envelopeOf(operation: ApiOperation): z.ZodType;
 }
 
@@ -17,13 +17,13 @@ export interface ComponentNames {
 export function nameComponents(operations: readonly ApiOperation[]): ComponentNames {
   const names = new Map<z.ZodType, string>();
   const envelopes = new Map<string, z.ZodType>();
-  const envelopeByEndpoint = new Map<ApiOperation, z.ZodType>();
+  const envelopeByOperation = new Map<ApiOperation, z.ZodType>();
 
-  const nameOf = (schema: z.ZodType, wishes: readonly string[]): string => {
+  const nameOf = (schema: z.ZodType, preferred: readonly string[]): string => {
     const known = schema.meta()?.id ?? names.get(schema);
     if (known !== undefined) return known;
     const taken = new Set(names.values());
-    const name = wishes.find((wish) => !taken.has(wish)) ?? `${wishes[0]}${names.size}`;
+    const name = preferred.find((name) => !taken.has(name)) ?? `${preferred[0]}${names.size}`;
     names.set(schema, name);
     return name;
   };
@@ -38,13 +38,13 @@ export function nameComponents(operations: readonly ApiOperation[]): ComponentNa
       envelopes.get(name) ??
       (operation.isList ? pageEnvelope(name, item) : successEnvelope(name, operation.responseData));
     envelopes.set(name, envelope);
-    envelopeByEndpoint.set(operation, envelope);
+    envelopeByOperation.set(operation, envelope);
   }
 
   return {
     schemas: Object.fromEntries([...names].map(([schema, name]) => [name, schema])),
     envelopeOf: (operation) => {
-      const envelope = envelopeByEndpoint.get(operation);
+      const envelope = envelopeByOperation.get(operation);
       if (envelope === undefined) throw new Error(`${operation.operationId} is not one of the operations`);
       return envelope;
     },

@@ -120,8 +120,8 @@ function pathsOf(operations: readonly ApiOperation[], names: ComponentNames): Zo
 }
 
 /**
- * Says `type: [string, null]` wherever a document has a union of one schema with null, which generators of clients stumble
- * over. Only references have to stay unions. Changes the document in place.
+ * Says `type: [string, null]` wherever a document has a union of one schema with null, which some client generators
+ * cannot read. Only references have to stay unions. Changes the document in place.
  */
 export function mergeNullUnions<Document extends object>(document: Document): Document {
   for (const value of Object.values(document)) {

@@ -34,11 +34,11 @@ export interface Call<Body, Query> {
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly query: Query;
-  /** Whether the client wants the answer at once rather than the outcome (`Prefer: respond-async`). */
+  /** Whether the client wants a response at once rather than the outcome (`Prefer: respond-async`). */
   readonly respondAsync: boolean;
 }
 
-/** What is said of an operation once: the router, the authorisation checks and the OpenAPI document read it from here. */
+/** The description of an operation, from which the router, the authorisation checks and the OpenAPI document are made. */
 interface OperationDescription {
   /** Below /api/v1, variable parts in braces: `/payment-intents/{id}/confirm`. */
   readonly path: string;
@@ -54,9 +54,9 @@ interface OperationDescription {
   readonly pathSchema?: z.ZodType;
   /** Whether a checkout page may do this too, to the payment intent that the path names, with its client secret. */
   readonly forCheckout?: boolean;
-  /** What `data` holds in a good answer; for a list, what each of its items is. */
+  /** The schema of `data` in a success response; for a list, of each item. */
   readonly responseData: z.ZodType;
-  /** Codes of its own, besides those that every endpoint may answer with. */
+  /** Error codes besides those that every operation may respond with. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -80,7 +80,7 @@ interface ReadOptions<Query extends z.ZodType> extends OperationDescription {
 
 interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
   readonly body: Body;
-  /** What the body must be for those who ask, where that depends on them; `body` is what holds for all. */
+  /** The body's schema where it depends on the principal; `body` is what holds for all. */
   readonly bodyFor?: (principal: Principal) => z.ZodType<z.output<Body>>;
   /** `read` for what changes nothing, though it takes a body. */
   readonly scopeAction?: 'read' | 'write';
@@ -88,12 +88,12 @@ interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
   readonly waits?: boolean;
   /** A new id for what one run makes. */
   readonly newResourceId: () => string;
-  /** Refuses who may not have the answer, be it a new one or the remembered one of an earlier request. */
+  /** Throws where the principal may not have the response, be it a new or a stored one. */
   readonly authorize?: (call: Call<z.output<Body>, undefined>) => Promise<void> | void;
   readonly handle: (call: Call<z.output<Body>, undefined>, run: Run) => Promise<JsonResponse>;
 }
 
-/** A GET of one thing: scope, query string, answer. */
+/** A GET of one resource. */
 export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(options: ReadOptions<Query>): ApiOperation {
   const { query, handle, ...description } = options;
   const scope = `${options.resource}:read`;
@@ -122,7 +122,7 @@ export function listOperation<Query extends z.ZodType>(
   return { ...readOperation(options), isList: true };
 }
 
-/** A POST that makes something, answered with 201. */
+/** A POST that creates a resource; responds with 201. */
 export function createOperation<Body extends z.ZodType>(
   options: WriteOptions<Body>,
   dependencies: IdempotencyDependencies,
@@ -130,7 +130,7 @@ export function createOperation<Body extends z.ZodType>(
   return { ...postOperation(options, dependencies), status: 201 };
 }
 
-/** A POST that does something to what is there, answered with 200. */
+/** A POST that acts on an existing resource; responds with 200. */
 export function actionOperation<Body extends z.ZodType>(
   options: WriteOptions<Body>,
   dependencies: IdempotencyDependencies,
@@ -160,17 +160,17 @@ function postOperation<Body extends z.ZodType>(
     const ownKey = keyOfCaller(principal, key);
     const identity = { merchantAccountId, environment, key: ownKey, method, target, rawBody: rawBodyOf(response) };
     const claim = await claimKey(dependencies, identity, options.newResourceId());
-    return claim.kind === 'replay' ? claim.response : settle(claim.claimed, work, response);
+    return claim.kind === 'replay' ? claim.response : runWithKey(claim.claimed, work, response);
   });
 }
 
-/** A page's keys are its own: none of them takes, or tells of, a key that the merchant uses, for no header holds a line break. */
+/** A page's keys are separate from its merchant's: no header can hold the line break of a page's key. */
 function keyOfCaller({ onlyPaymentIntentId }: Principal, key: string): string {
   return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}\n${key}`;
 }
 
 /**
- * A merchant's key needs the scope; a client secret the path of its own intent, where others look as if they did not exist.
+ * A merchant's key needs the scope; a client secret needs the path of its own intent, and gets 404 for others.
  * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`
  */
 function requirePermission(
@@ -225,8 +225,8 @@ function describeWrite<Body extends z.ZodType>(
   };
 }
 
-/** Does the work and leaves the key as its outcome demands. */
-async function settle(claimed: ClaimedRun, work: Work, response: ApiResponse): Promise<JsonResponse> {
+/** Does the work, then stores the response or releases the key, depending on the outcome. */
+async function runWithKey(claimed: ClaimedRun, work: Work, response: ApiResponse): Promise<JsonResponse> {
   try {
     const result = await work(claimed.run);
     await claimed.storeResponse(result);
@@ -247,7 +247,7 @@ async function settleFailure(claimed: ClaimedRun, error: ApiError, response: Api
       await claimed.endRun(error.status);
       throw error;
     case 'release_lock':
-      // The lock runs out by itself should even this fail.
+      // The lock expires by itself should even this fail.
       await claimed.releaseLock().catch(() => undefined);
       throw error;
   }

@@ -3,7 +3,7 @@ import type { ApiOperation } from './api-operation.ts';
 import { ApiError } from '../middleware/errors.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
 
-/** Has a router serve the operations and refuse their paths' other methods. */
+/** Mounts the operations on a router, which rejects other methods of their paths. */
 export function mountOperations(router: Router, operations: readonly ApiOperation[]): void {
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const ofPath = operations.filter((operation) => operation.path === path);
@@ -13,12 +13,12 @@ export function mountOperations(router: Router, operations: readonly ApiOperatio
   }
 }
 
-/** `/refunds/{id}` in the words of Express: `/refunds/:id`. */
+/** `/refunds/{id}` in the syntax of Express: `/refunds/:id`. */
 export function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Refuses every method that came this far, naming those that the path takes; whatever can be read has a HEAD too. */
+/** Rejects every method that was not handled, naming the allowed ones; paths with GET allow HEAD too. */
 export function methodNotAllowed(methods: readonly string[]): ApiHandler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
   return (_request, response) => {

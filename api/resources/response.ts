@@ -2,7 +2,7 @@ import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { ApiError } from '../middleware/errors.ts';
 import type { ApiResponse } from '../middleware/request-context.ts';
 
-/** A response before it is sent: the body is its exact text, so that it can be kept and sent again. */
+/** A response before it is sent: the body is its exact text, so that it can be stored and replayed. */
 export interface JsonResponse {
   readonly status: number;
   readonly body: string;
@@ -43,7 +43,7 @@ export function errorResponse(error: ApiError, requestId: string): JsonResponse 
   };
 }
 
-/** Sends an answer as it is, byte for byte. */
+/** Sends a response as it is, byte for byte. */
 export function sendResponse(response: ApiResponse, { status, body, headers = {} }: JsonResponse): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

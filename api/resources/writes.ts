@@ -8,14 +8,14 @@ export interface OptimisticUpdate<Row> {
   readonly read: () => Promise<Row | null>;
   /** Changes the row as long as it has the version that was read; the changed row, or undefined where it has another one. */
   readonly write: (row: Row) => Promise<Row | undefined>;
-  /** Whether the row is already as it is to be, so that a repeat is harmless; without it nothing is. */
+  /** Whether the row already has the change, so that a repeat succeeds; by default it never has. */
   readonly isDone?: (row: Row) => boolean;
   /** The code of the resource's absence. */
   readonly notFound: ErrorCode;
 }
 
 /**
- * Changes one row so that of two changes at once one wins and the other is told.
+ * Changes one row with optimistic locking: of two changes at once one wins, and the other fails.
  * @returns the changed row
  * @throws ApiError `STATE_CONFLICT` when another request changed the row in between, or the code of its absence
  */
@@ -52,7 +52,7 @@ export interface LimitedInsert {
 }
 
 /**
- * Inserts one row more where so many are allowed.
+ * Inserts one more row as long as the limit allows it.
  * @returns how many rows were written; none where the row is there already
  */
 export async function insertWithinLimit(

@@ -12,7 +12,7 @@ export interface StaticContent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Whoever has the content under a name that changes with it need never ask again. */
+/** For content whose name changes with it: clients never need to revalidate. */
 export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const DIGEST_LENGTH = 16;
@@ -23,7 +23,7 @@ export function digestOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-/** Answers with what never changes while the process lives: compressed, and not again to clients who have it. */
+/** Serves content that never changes while the process lives: compressed, with an ETag for revalidation. */
 export function serveStatic({ type, content, cacheControl, headers = {} }: StaticContent): ApiHandler {
   const isText = /^text\/|json/.test(type);
   let made: { readonly plain: Buffer; readonly tag: string } | undefined;

@@ -17,7 +17,7 @@ import { type CountedRejection, type Rejection, rejectSocket } from '../../gatew
 export interface ServerOptions {
   /** Paths of PEM files; null means plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-  /** Counts what is no HTTP request at all, by the address at the other end of the connection. */
+  /** Counts input that is no HTTP request, by the peer's address. */
   readonly countRejection: (address: string) => Promise<CountedRejection>;
 }
 
@@ -46,11 +46,11 @@ export function createServer(app: RequestListener, { tls, countRejection }: Serv
     tls === null ? createHttpServer(LIMITS, app) : createHttpsServer({ ...LIMITS, ...readCertificate(tls) }, app);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.
   server.on('checkExpectation', app);
-  const refused = new WeakSet<Duplex>();
+  const rejected = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Node tells of it again with all that arrives until the answer is out.
-    if (refused.has(socket)) return;
-    refused.add(socket);
+    // Node emits the event again for all input that arrives before the response is out.
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
     void rejectUnparsable(error, socket, countRejection);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -70,7 +70,7 @@ function readCertificate({ certFile, keyFile }: NonNullable<ServerOptions['tls']
   }
 }
 
-/** What a person reads when Node could not make a request of what was sent. */
+/** The reason in the response when Node could not parse the request. */
 const REASONS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'headers_too_large',
@@ -89,13 +89,16 @@ async function rejectUnparsable(
   socket.on('error', () => socket.destroy());
   const address = socket instanceof Socket ? socket.remoteAddress : undefined;
   const { headers, exceeded } = await countRejection(address ?? '');
-  const refusal: Rejection = exceeded ?? { code: 'INVALID_REQUEST', details: { reason: REASONS[code] ?? 'malformed' } };
-  rejectSocket(socket, { ...refusal, headers: { ...headers, ...refusal.headers } });
+  const rejection: Rejection = exceeded ?? {
+    code: 'INVALID_REQUEST',
+    details: { reason: REASONS[code] ?? 'malformed' },
+  };
+  rejectSocket(socket, { ...rejection, headers: { ...headers, ...rejection.headers } });
 }
 
 /**
- * Stops taking connections, lets requests in flight end, and closes kept-alive connections as they fall idle. Requests
- * that still arrive are told that theirs is the last on its connection, so that no client sends another into its end.
+ * Stops taking connections, lets requests in flight end, and closes kept-alive connections as they fall idle. Responses
+ * to requests that still arrive close their connection, so that no client sends another request on it.
  */
 export async function drainServer(server: Server): Promise<void> {
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {

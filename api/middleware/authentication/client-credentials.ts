@@ -33,7 +33,7 @@ export function clientKeyOf(authorization: string | undefined): ClientKey | unde
 
 /**
  * What a client secret gives access to: its intent and nothing else, until the intent has ended. Nothing is cached, so a
- * suspension holds at once.
+ * suspension takes effect at once.
  * @param accountHeader the X-Merchant-ID header; it may only name the intent's own account
  * @returns undefined when no intent has a client secret with that key
  */
@@ -55,7 +55,7 @@ export async function findClientCredentials(
   const { status, merchantAccountId, ...rest } = row;
   return {
     ...rest,
-    // Limits and logs tell pages apart by their intent, as they tell merchants apart by their key.
+    // Limits and logs identify a page by its intent, as they identify a merchant by its key.
     apiKeyId: paymentIntentId,
     paymentIntentId,
     merchantAccountId: accountHeader === undefined || accountHeader === merchantAccountId ? merchantAccountId : null,

@@ -11,8 +11,8 @@ interface Subnet {
 }
 
 /**
- * Whether an address is on a list of addresses and CIDR ranges. IPv4 addresses in IPv6 clothes (`::ffff:10.0.0.1`) count
- * as what they are; an entry that is none of these matches nothing.
+ * Whether an address is on a list of addresses and CIDR ranges. IPv4-mapped IPv6 addresses (`::ffff:10.0.0.1`) count
+ * as IPv4; an entry that is none of these matches nothing.
  */
 export function isOnAllowlist(address: string, allowlist: readonly string[]): boolean {
   const plain = parseAddress(address);

@@ -21,7 +21,7 @@ export function sign(salt: string, timestamp: string, body: Buffer): Buffer {
   return createHmac('sha256', Buffer.from(salt, 'latin1')).update(timestamp, 'latin1').update(body).digest();
 }
 
-/** SHA-256, hex, of the salt that a request is rightly signed with; undefined when it is not. */
+/** SHA-256, hex, of the salt that a request is signed with; undefined when its signature is not valid. */
 export function saltHashOfSigner({ timestamp, rawBody, salt, signature }: SignedRequest): string | undefined {
   if (salt === undefined || salt === '' || signature === undefined || !SIGNATURE.test(signature)) return undefined;
   const given = Buffer.from(signature, 'hex');

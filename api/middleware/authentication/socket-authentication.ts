@@ -29,16 +29,16 @@ export interface SocketAuthenticationDependencies {
   readonly logger: Logger;
 }
 
-/** With what is made once for all requests. */
+/** With the parts that are created once for all requests. */
 type Dependencies = SocketAuthenticationDependencies & Pick<AuthenticationDependencies, 'lookups'>;
 
 /** What a key needs to listen to all events of its account. */
 const SCOPE = 'events:read';
 const NO_BODY = Buffer.alloc(0);
-/** Whoever sends one of these means to sign. Pages cannot. */
+/** A request with one of these headers claims to be signed. Pages cannot set them. */
 const SIGNING_HEADERS = ['authorization', 'x-signature', 'x-secret-salt', 'x-timestamp'];
 
-/** Takes signed requests for sockets as signed REST requests are taken. */
+/** Authenticates requests for sockets as REST requests are authenticated. */
 export function createSocketAuthentication(options: SocketAuthenticationDependencies): SocketAuthentication {
   const dependencies: Dependencies = { ...options, lookups: createSingleFlight() };
   return {
@@ -119,7 +119,7 @@ interface KeyRow {
   readonly ipAllowlist: readonly string[];
 }
 
-/** One statement for all of them: what it does not find is gone, revoked, expired, narrowed or suspended. */
+/** One statement for all: a key that it does not find was deleted, revoked, expired, lost the scope, or its account is suspended. */
 async function findRevoked(
   database: Database,
   principals: readonly SocketPrincipal[],
@@ -134,13 +134,13 @@ async function findRevoked(
     JOIN merchant_account a ON a.merchant_id = k.merchant_id AND a.environment = k.environment AND a.status = 'active'
     WHERE k.id IN (${Prisma.join(keys)}) AND a.id IN (${Prisma.join(accounts)}) AND k.revoked_at IS NULL
       AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${SCOPE} = ANY (k.scopes)`;
-  const found = new Map(rows.map((row) => [nameOf(row), row]));
+  const found = new Map(rows.map((row) => [pairKeyOf(row), row]));
   return principals.filter((principal) => {
-    const row = found.get(nameOf(principal));
+    const row = found.get(pairKeyOf(principal));
     return row === undefined || (row.ipRestricted && !isOnAllowlist(principal.address, row.ipAllowlist));
   });
 }
 
-function nameOf({ apiKeyId, merchantAccountId }: Pick<KeyRow, 'apiKeyId' | 'merchantAccountId'>): string {
+function pairKeyOf({ apiKeyId, merchantAccountId }: Pick<KeyRow, 'apiKeyId' | 'merchantAccountId'>): string {
   return `${apiKeyId} ${merchantAccountId}`;
 }

@@ -1,17 +1,17 @@
 import { createSingleFlight, type SharedResult } from '../authentication/single-flight.ts';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Where a caller stands after a request was counted. */
+/** The count of a caller after a request. */
 export interface Count {
   readonly remaining: number;
   readonly msBeforeReset: number;
   readonly exceeded: boolean;
 }
 
-/** Counts one request of a caller. Throws when what keeps the counts cannot be asked. */
+/** Counts one request of a caller. Throws when its store does not answer. */
 export type Counter = (caller: string) => Promise<Count>;
 
-/** Where one of several requests stands that were counted together, by its place among them. */
+/** The count after one of several requests that were counted together, by its place among them. */
 export function countAtPlace(
   { place, callers }: Pick<SharedResult<unknown>, 'place' | 'callers'>,
   consumed: number,
@@ -25,7 +25,7 @@ export interface LocalCounterOptions {
   /** Requests that a caller may make in one window. */
   readonly limit: number;
   readonly windowMs: number;
-  /** Callers that are told apart; those beyond are counted as one. */
+  /** Callers that are counted separately; all others are counted as one. */
   readonly maximumCallers: number;
   /** For tests; default: the real time. */
   readonly nowMs?: () => number;
@@ -36,7 +36,7 @@ interface Window {
   readonly endsAtMs: number;
 }
 
-const THE_REST = '';
+const ALL_OTHERS = '';
 
 /** Counts in this process alone, in windows that begin with a caller's first request. Never throws. */
 export function createLocalCounter({
@@ -52,7 +52,7 @@ export function createLocalCounter({
     if (current !== undefined && current.endsAtMs > atMs) return current;
     windows.delete(caller);
     if (windows.size >= maximumCallers) removeEnded(windows, atMs);
-    if (windows.size >= maximumCallers && caller !== THE_REST) return windowOf(THE_REST, atMs);
+    if (windows.size >= maximumCallers && caller !== ALL_OTHERS) return windowOf(ALL_OTHERS, atMs);
     const window = { requests: 0, endsAtMs: atMs + windowMs };
     windows.set(caller, window);
     return window;
@@ -70,7 +70,7 @@ export function createLocalCounter({
   };
 }
 
-/** Windows are kept in the order in which they end. */
+/** The map holds windows in the order in which they end. */
 function removeEnded(windows: Map<string, Window>, atMs: number): void {
   for (const [caller, { endsAtMs }] of windows) {
     if (endsAtMs > atMs) return;
@@ -85,17 +85,17 @@ export interface StoredCounterOptions {
 }
 
 /**
- * Counts in a store that all API processes share. Requests of one caller that come at once, or while the store is asked
- * about that caller, are counted by one question together; each has its own place in the count all the same.
+ * Counts in a store that all API processes share. Requests of one caller at the same time are counted by one call to the
+ * store; each still has its own place in the count.
  */
 export function createStoredCounter({ limiter, limit }: StoredCounterOptions): Counter {
   const count = createSingleFlight<RateLimiterRes>();
   return async (caller) => {
-    const round = await count(caller, (requests) => consume(limiter, caller, requests));
-    const { consumedPoints, msBeforeNext } = round.result;
-    // Known in memory to have used up the limit: the store was not asked.
+    const flight = await count(caller, (requests) => consume(limiter, caller, requests));
+    const { consumedPoints, msBeforeNext } = flight.result;
+    // The limiter knows from memory that the limit is used up: the store was not called.
     if (consumedPoints === 0) return { remaining: 0, msBeforeReset: msBeforeNext, exceeded: true };
-    return { ...countAtPlace(round, consumedPoints, limit), msBeforeReset: msBeforeNext };
+    return { ...countAtPlace(flight, consumedPoints, limit), msBeforeReset: msBeforeNext };
   };
 }
 
@@ -109,30 +109,35 @@ async function consume(limiter: RateLimiterAbstract, caller: string, requests: n
 }
 
 export interface FallbackCounterOptions {
-  readonly counter: Counter;
-  /** Counts whenever the first one cannot. */
-  readonly insurance: Counter;
-  /** Told once when the first one fails, not again until it has worked in between. */
-  readonly onAway: (error: unknown) => void;
-  readonly onBack: () => void;
+  readonly primary: Counter;
+  /** Counts whenever the primary counter fails. */
+  readonly fallback: Counter;
+  /** Called once when the primary counter fails, and again only after it has recovered. */
+  readonly onUnavailable: (error: unknown) => void;
+  readonly onRecovered: () => void;
 }
 
-/** A counter with one that stands in for it. Each request asks the first one again, so it is back as soon as it can be. */
-export function createFallbackCounter({ counter, insurance, onAway, onBack }: FallbackCounterOptions): Counter {
-  let isAway = false;
+/** A counter with a fallback. Each request tries the primary counter again, so it is used as soon as it recovers. */
+export function createFallbackCounter({
+  primary,
+  fallback,
+  onUnavailable,
+  onRecovered,
+}: FallbackCounterOptions): Counter {
+  let isUnavailable = false;
   return async (caller) => {
     try {
-      const count = await counter(caller);
-      // A refusal may come from memory: it tells nothing of the store.
-      if (isAway && !count.exceeded) {
-        isAway = false;
-        onBack();
+      const count = await primary(caller);
+      // A rejection may come from memory: it does not show that the store works.
+      if (isUnavailable && !count.exceeded) {
+        isUnavailable = false;
+        onRecovered();
       }
       return count;
     } catch (error) {
-      if (!isAway) onAway(error);
-      isAway = true;
-      return insurance(caller);
+      if (!isUnavailable) onUnavailable(error);
+      isUnavailable = true;
+      return fallback(caller);
     }
   };
 }

@@ -10,7 +10,7 @@ export interface RateLimits {
   readonly unauthenticated: number;
 }
 
-/** Where a caller stands after a request was counted. */
+/** The status of a caller's limit after a request was counted. */
 export interface RateLimitStatus {
   readonly limit: number;
   readonly remaining: number;
@@ -18,14 +18,14 @@ export interface RateLimitStatus {
   readonly exceeded: boolean;
 }
 
-/** Limits over all API processes. No call throws: where a store is away, something else counts. */
+/** Limits over all API processes. No call throws: where a store is unavailable, a fallback counts. */
 export interface RateLimiters {
   countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStatus>;
-  /** Requests per minute of a key, where PostgreSQL keeps the counts; null where it does only when another store is away. */
+  /** Requests per minute of a key, where PostgreSQL stores the counts; null where it is only the fallback of another store. */
   readonly inDatabase: Readonly<Record<Environment, number>> | null;
   /** Of callers without a valid key. */
   countAddress(address: string): Promise<RateLimitStatus>;
-  /** What is shown to a caller that no limit has counted. */
+  /** The status that a caller gets whom no limit has counted. */
   uncounted(): RateLimitStatus;
 }
 
@@ -38,7 +38,7 @@ export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStatu
   };
 }
 
-/** The refusal of a request beyond the limit. */
+/** The error of a request beyond the limit. */
 export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStatus): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', {
     details: { limit, remaining, resetAt: new Date(resetAtMs).toISOString() },
@@ -46,7 +46,7 @@ export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStat
   });
 }
 
-/** The same for what is answered without the app: sockets that are refused, and what is no HTTP request at all. */
+/** The same for what is answered without the app: sockets that are rejected, and bytes that are no HTTP request. */
 export function countedRejection(rateLimit: RateLimitStatus): CountedRejection {
   const headers = rateLimitHeaders(rateLimit);
   if (!rateLimit.exceeded) return { headers, exceeded: null };

@@ -22,8 +22,8 @@ const LOCAL_SHARE = 0.1;
 const MAXIMUM_LOCAL_CALLERS = 10_000;
 
 /**
- * Limits that hold exactly over all API processes while they reach their store: Redis where there is one, else
- * PostgreSQL. While Redis is away PostgreSQL counts, from zero; while that is away too, each process by itself.
+ * Limits that hold exactly over all API processes while their store is available: Redis where it is configured, else
+ * PostgreSQL. While Redis is unavailable PostgreSQL counts, from zero; while that is unavailable too, each process by itself.
  */
 export function createRateLimiters(dependencies: RateLimiterDependencies): RateLimiters {
   const { limits } = dependencies;
@@ -54,30 +54,30 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
 }
 
 function counterOf(kind: string, limit: number, { pool, redis, logger }: RateLimiterDependencies): Counter {
-  const insured = (store: string, counter: Counter, insurance: Counter): Counter =>
+  const withFallback = (store: string, primary: Counter, fallback: Counter): Counter =>
     createFallbackCounter({
-      counter,
-      insurance,
-      onAway: (err) => logger.warn({ err, store, limit: kind }, 'the store of a rate limit is away'),
-      onBack: () => logger.info({ store, limit: kind }, 'the store of a rate limit is back'),
+      primary,
+      fallback,
+      onUnavailable: (err) => logger.warn({ err, store, limit: kind }, 'the store of a rate limit is unavailable'),
+      onRecovered: () => logger.info({ store, limit: kind }, 'the store of a rate limit has recovered'),
     });
   const local = createLocalCounter({
     limit: Math.ceil(limit * LOCAL_SHARE),
     windowMs: MINUTE_MS,
     maximumCallers: MAXIMUM_LOCAL_CALLERS,
   });
-  const inPostgres = insured(
+  const inPostgres = withFallback(
     'PostgreSQL',
     createStoredCounter({ limiter: postgresLimiter(pool, kind, limit), limit }),
     local,
   );
   if (redis === null) return inPostgres;
-  return insured('Redis', createStoredCounter({ limiter: redisLimiter(redis, kind, limit), limit }), inPostgres);
+  return withFallback('Redis', createStoredCounter({ limiter: redisLimiter(redis, kind, limit), limit }), inPostgres);
 }
 
 /**
- * The store is not asked again for a caller who has used up the limit until the window ends: a flood from one caller
- * would queue for the lock of that one row, and everybody else behind it.
+ * Until the window ends, a caller who has used up the limit is rejected from memory: a flood from one caller would queue
+ * for the lock of that one row, and block everybody else.
  */
 function windowOf(points: number) {
   return { points, duration: WINDOW_SECONDS, inMemoryBlockOnConsumed: points };
@@ -143,5 +143,5 @@ function createPool(connectionString: string, logger: Logger): Pool {
 async function openRedis(redis: RateLimiterSettings['redis'], logger: Logger): Promise<RedisStore | null> {
   if (redis === null) return null;
   const { createRedisStore } = await import('./redis-store.ts');
-  return createRedisStore({ ...redis, onAway: (err) => logger.warn({ err }, 'the connection to Redis is away') });
+  return createRedisStore({ ...redis, onLost: (err) => logger.warn({ err }, 'the connection to Redis is lost') });
 }

@@ -134,7 +134,7 @@ async function explainRefusal(database: Database, principal: Principal, old: Sto
   throw new ApiError('STATE_CONFLICT', { message });
 }
 
-/** What a client of the API needs, and is told once. */
+/** What a client of the API needs; shown once. */
 export interface ApiKeySecrets {
   /** `svc_test_…` or `svc_live_…` */
   readonly apiKey: string;
@@ -153,7 +153,7 @@ export function newKeySecrets(environment: Environment): ApiKeySecrets {
   };
 }
 
-/** What is kept of a key and its salt. */
+/** What is stored of a key and its salt. */
 export function storedFormOf({ apiKey, secretSalt }: ApiKeySecrets, environment: Environment) {
   return {
     prefix: apiKey.slice(0, KEY_PREFIXES[environment].length + VISIBLE_SECRET_CHARACTERS),

@@ -7,11 +7,11 @@ import { storableId } from '../owner.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../schemas/api-key.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 
-/** A key's row without what is kept of its secrets. */
+/** A key's row without the hashes of its secrets. */
 export type StoredKey = Omit<ApiKey, 'keyHash' | 'saltHash'>;
 
 const { environment: environments } = apiKeyResource.shape;
-/** What is kept of the secrets is for authentication alone. */
+/** Only authentication reads the hashes. */
 export const NO_SECRETS = { keyHash: true, saltHash: true } as const;
 
 /** The API key as clients see it. */

@@ -20,14 +20,14 @@ export async function readCustomerCountry(
   return customer.country;
 }
 
-/** The refusal of a payment that names a customer who is not there. */
+/** The error of a payment that names an unknown customer. */
 export function customerNotFound(customerId: string): ApiError {
   return new ApiError('CUSTOMER_NOT_FOUND', { details: { customerId } });
 }
 
 /**
- * A table expression named `payer` that holds a row as long as the customer is the account's, and keeps that customer
- * from being deleted until the statement has committed. Without a customer it has a row too.
+ * A table expression named `payer` that has a row if the customer belongs to the account, and locks that customer against
+ * deletion until the statement has committed. Without a customer it has a row too.
  */
 export function lockPayer({ merchantAccountId, environment }: Principal, customerId: string | null): Prisma.Sql {
   return customerId === null

@@ -8,7 +8,7 @@ import { isTerminal, PAYMENT_STATUSES } from '../../../domain/payment-state.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { storableId } from '../owner.ts';
 
-/** Makes the customer, or finds the one that an interrupted run of the same request has made. */
+/** Inserts the customer, or finds the one that an interrupted run of the same request inserted. */
 export async function insertCustomer(
   database: Database,
   owner: Owner,
@@ -75,8 +75,8 @@ function namedFields(fields: UpdateCustomer): Changes {
 const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
 
 /**
- * Deletes a customer who has no payment open. Whatever gives a payment to a customer holds that customer's row meanwhile
- * (`keep.ts`): either it has committed before the row is ours, and the second statement sees it, or it finds nobody.
+ * Deletes a customer who has no payment open. A statement that gives a payment to a customer locks that customer's row
+ * (`payer.ts`): either it commits before this one gets the lock, which then sees the payment, or it finds no customer.
  * @throws ApiError `CUSTOMER_NOT_FOUND`, or `STATE_CONFLICT` while a payment of theirs is open
  */
 export async function deleteCustomer(database: Database, owner: Owner, id: string): Promise<void> {
@@ -84,7 +84,7 @@ export async function deleteCustomer(database: Database, owner: Owner, id: strin
   const customerId = storableId('customer', id);
   const isOwned = Prisma.sql`id = ${customerId} AND merchant_account_id = ${merchantAccountId}
     AND environment = ${environment}`;
-  const [held, deleted] = await database.$transaction([
+  const [locked, deleted] = await database.$transaction([
     database.$queryRaw<{ id: string }[]>`SELECT id FROM customer WHERE ${isOwned} FOR UPDATE`,
     database.$executeRaw`
       DELETE FROM customer WHERE ${isOwned}
@@ -99,7 +99,7 @@ export async function deleteCustomer(database: Database, owner: Owner, id: strin
           WHERE a.changes->>'customerId' = ${customerId} AND i.status IN (${OPEN_STATUSES})
         )`,
   ]);
-  if (held.length === 0) throw new ApiError('CUSTOMER_NOT_FOUND');
+  if (locked.length === 0) throw new ApiError('CUSTOMER_NOT_FOUND');
   if (deleted === 0) {
     throw new ApiError('STATE_CONFLICT', { message: 'A payment intent of the customer is still open.' });
   }

@@ -11,8 +11,8 @@ export interface RedeliveryDependencies {
 }
 
 /**
- * Sends an event once more: a delivery that is still under way makes its next attempt at once, where none is a new round
- * begins. The worker starts it, as it starts all deliveries.
+ * Sends an event once more: a delivery that is still under way makes its next attempt at once, where none is, a new
+ * one is inserted. The worker starts it, as it starts all deliveries.
  * @param webhookEndpointId the one endpoint to send to; without it, all that want events of this type
  * @returns the ids of the deliveries
  * @throws ApiError `RESOURCE_NOT_FOUND` or `STATE_CONFLICT` for an endpoint that is unknown or disabled
@@ -27,8 +27,8 @@ export async function redeliver(
   if (webhookEndpointId !== undefined) await requireEnabled(database, owner, webhookEndpointId);
   const underWay = await readPending(database, owner, eventId, webhookEndpointId);
   for (const { id } of underWay) {
-    const answer = await webhookWorkflows.attemptNow(id);
-    if (answer !== 'delivered') await restartDelivery(database, id);
+    const result = await webhookWorkflows.attemptNow(id);
+    if (result !== 'delivered') await restartDelivery(database, id);
   }
   const begun = await insertDeliveries(database, owner, eventId, webhookEndpointId);
   return [...underWay, ...begun].map(({ id }) => id);

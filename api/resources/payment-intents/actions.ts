@@ -25,7 +25,7 @@ export async function confirmPaymentIntent(
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, call.principal, call.id);
-  // What an interrupted run may have started is for the workflow to say.
+  // Only the workflow knows what an interrupted run has started.
   if (!run.resumed) requireConfirmable(stored);
   const request = await methodOf(dependencies, call, { stored, run });
   if (call.body.returnUrl !== undefined) await storeReturnUrl(database, stored.intent.id, call.body.returnUrl);
@@ -35,7 +35,7 @@ export async function confirmPaymentIntent(
     intent: stored.intent,
     operationId: run.operationId,
     sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
-    // What came with a confirm that was never taken up belongs to no attempt; nobody else would erase it.
+    // The method of a confirm that was never accepted belongs to no attempt; nobody else would erase its CVC.
     onRefused: async () => {
       if (call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
     },
@@ -43,13 +43,13 @@ export async function confirmPaymentIntent(
   });
 }
 
-/** Checked before card data is kept. The clock counts too: the workflow's timer may be a moment late. */
+/** Checked before card data is stored. The clock is checked too: the workflow's timer may be a moment late. */
 function requireConfirmable({ intent }: StoredIntent): void {
   requireState('confirm', intent.status);
   if (Date.parse(intent.expires_at) <= Date.now()) throw new ApiError('PAYMENT_EXPIRED');
 }
 
-/** Kept only while no attempt is under way: all tries of one attempt have to tell the provider the same. */
+/** Stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. */
 async function storeReturnUrl(database: Database, paymentIntentId: string, returnUrl: string): Promise<void> {
   await database.paymentIntent.updateMany({
     where: { id: paymentIntentId, status: 'requires_payment_method' satisfies PaymentStatus },
@@ -63,7 +63,7 @@ async function methodOf(
   { principal, body }: Call<ConfirmPaymentIntent, undefined>,
   { stored, run }: { readonly stored: StoredIntent; readonly run: Run },
 ): Promise<{ readonly paymentMethodId: string; readonly method: PaymentMethodType }> {
-  const { id: paymentIntentId, payment_method_id: keptId } = stored.intent;
+  const { id: paymentIntentId, payment_method_id: storedId } = stored.intent;
   if (body.paymentMethod !== undefined) {
     const paymentMethodId = await storeMethodOfRun(
       dependencies,
@@ -72,10 +72,10 @@ async function methodOf(
     );
     return { paymentMethodId, method: body.paymentMethod.type };
   }
-  if (keptId === null || stored.paymentMethod === null) {
+  if (storedId === null || stored.paymentMethod === null) {
     throw new ApiError('MISSING_REQUIRED_FIELD', { details: { field: 'paymentMethod', reason: 'required' } });
   }
-  return { paymentMethodId: keptId, method: stored.paymentMethod.type };
+  return { paymentMethodId: storedId, method: stored.paymentMethod.type };
 }
 
 /** POST /payment-intents/{id}/capture: once, all that is held or a part of it; the rest is released. */
@@ -87,7 +87,7 @@ export async function capturePaymentIntent(
   const { intent } = await readIntent(dependencies.database, principal, id);
   if (!run.resumed) {
     requireState('capture', intent.status);
-    requireHeld(body.amount, intent.amount_capturable_minor);
+    requireCapturable(body.amount, intent.amount_capturable_minor);
   }
   const request = { amountMinor: body.amount ?? null };
   return await runOperation(dependencies, {
@@ -100,9 +100,9 @@ export async function capturePaymentIntent(
   });
 }
 
-/** @throws ApiError `INVALID_AMOUNT` when more is asked for than is held */
-function requireHeld(amount: number | undefined, heldMinor: number): void {
-  validate(z.object({ amount: z.number().max(heldMinor).optional() }), { amount });
+/** @throws ApiError `INVALID_AMOUNT` when the amount exceeds what is authorized */
+function requireCapturable(amount: number | undefined, capturableMinor: number): void {
+  validate(z.object({ amount: z.number().max(capturableMinor).optional() }), { amount });
 }
 
 /** POST /payment-intents/{id}/cancel */

@@ -16,7 +16,7 @@ import { intentResponse, runOperation } from './run-operation.ts';
 import { storeMethodOfRun } from './run-payment-method.ts';
 
 /**
- * POST /payment-intents. Row first, workflow second: when Temporal is away the row stays, the answer is 503, and either
+ * POST /payment-intents. Row first, workflow second: when Temporal is unavailable the row stays, the response is 503, and either
  * a repeat with the same idempotency key or the sweeper starts the workflow.
  */
 export async function createPaymentIntent(

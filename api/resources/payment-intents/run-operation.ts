@@ -17,27 +17,27 @@ import { type StoredIntent, workflowInputOf } from './stored-intent.ts';
 
 /** Seconds after which an operation with an unknown outcome may be asked for again. */
 const OUTCOME_RETRY_AFTER_SECONDS = 2;
-/** How long the answer of a workflow that has ended may take. */
+/** How long the update result of a workflow that has ended may take. */
 const LATE_RESULT_WAIT_MS = 2 * SECOND_MS;
 
 export interface WorkflowOperation {
   readonly name: PaymentOperation;
   readonly principal: Principal;
   readonly intent: IntentRow;
-  /** By which repeats of the request find its answer. */
+  /** By which repeats of the request find its result. */
   readonly operationId: string;
-  /** Sends the update and waits for its answer, `waitMs` at most. */
+  /** Sends the update and waits for its result, `waitMs` at most. */
   readonly sendUpdate: (waitMs: number) => Promise<UpdateAnswer>;
-  /** Called when the operation was never taken up. */
+  /** Called when the operation was never accepted. */
   readonly onRefused?: () => Promise<void>;
   readonly respondAsync: boolean;
-  /** Status and additions of a good answer; creation answers with more. */
+  /** Status and additional members of a success response. */
   readonly success?: { readonly status: 200 | 201; readonly additions: object };
 }
 
 /**
- * Asks the intent's workflow for an operation and turns what comes of it into the answer. Where a workflow has ended
- * meanwhile, by hand or lost, another run takes the payment over, and the operation's row tells what became of it.
+ * Sends an operation to the intent's workflow as an update and turns its result into the response. Where the workflow has
+ * ended meanwhile, by hand or by loss, another run takes the payment over, and the operation's row has the outcome.
  * @throws ApiError with the operation's own failure, or `SERVICE_UNAVAILABLE` when the outcome is not known in time
  */
 export async function runOperation(
@@ -65,7 +65,7 @@ export function requireState(operation: WorkflowOperation['name'], status: Payme
   if (code !== undefined) throw refusal(code, status);
 }
 
-/** The answer with an intent as it is now, as far as the one who asks may see it. */
+/** The response with an intent as it is now, as far as the principal may see it. */
 export function intentResponse(
   principal: Principal,
   stored: StoredIntent,
@@ -85,8 +85,8 @@ function presentStored(principal: Principal, stored: StoredIntent, additions: ob
 const RUNS_AT_MOST = 3;
 
 /**
- * Asks again where the workflow refuses what the payment's row takes: merchants and pages are told of a step as soon as it
- * is on record, a moment before the workflow hears of it.
+ * Sends the update again where the workflow refuses what the payment's row allows: clients see a step as soon as it is
+ * committed, a moment before the workflow learns of it.
  */
 async function updateWorkflow(
   dependencies: PaymentIntentDependencies,
@@ -156,7 +156,7 @@ async function responseWhenDone(
 /** The states a confirm leads to that hold no failure. */
 const CONFIRMED: readonly PaymentStatus[] = ['processing', 'requires_action', 'requires_capture', 'succeeded'];
 
-/** States that show that the operation was taken up, though its answer is still to come. */
+/** States that show that the operation was accepted, though its result is still to come. */
 const ACCEPTED: Readonly<Record<WorkflowOperation['name'], (status: PaymentStatus) => boolean>> = {
   confirm: (status) => CONFIRMED.includes(status),
   cancel: (status) => status === 'canceled',
@@ -179,14 +179,16 @@ async function responseWhenPending(
 ): Promise<JsonResponse> {
   const { database } = dependencies;
   const { name, principal, intent, operationId, respondAsync, success } = operation;
-  // What is acknowledged has to be on disk: until then only Temporal knows of it, where a person may end it.
-  const taken = respondAsync ? await waitForOperation(database, operation, deadline, (found) => found !== null) : null;
+  // Acknowledge only what is in the database: until then only Temporal knows of it, and its workflow may be terminated.
+  const accepted = respondAsync
+    ? await waitForOperation(database, operation, deadline, (found) => found !== null)
+    : null;
   const stored = await readIntent(database, principal, intent.id);
-  const result = taken === null ? null : resultOf(taken, taken.status);
+  const result = accepted === null ? null : resultOf(accepted, accepted.status);
   if (result !== null) return await responseWhenDone(dependencies, operation, result);
-  if (taken !== null || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
+  if (accepted !== null || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
   if (isTerminal(stored.intent.status)) {
-    // It ended as the wait did; only the workflow's answer tells whether this operation failed, and of what.
+    // The payment ended as the wait did; only the update's result tells whether this operation failed, and why.
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);
     if (late.kind === 'done') return await responseWhenDone(dependencies, operation, late.result);
   }
@@ -199,7 +201,7 @@ async function responseWhenPending(
   });
 }
 
-/** An operation that an earlier run has taken up has its own answer; any other was refused. */
+/** An operation that an earlier run has accepted has its own result; any other was refused. */
 async function responseWhenRefused(
   dependencies: PaymentIntentDependencies,
   operation: WorkflowOperation,
@@ -213,7 +215,7 @@ async function responseWhenRefused(
       database,
       operation,
       deadline,
-      (each) => each === null || respondAsync || isAnswered(each),
+      (each) => each === null || respondAsync || hasResult(each),
     );
     const result = found === null ? null : resultOf(found, found.status);
     if (result !== null) return await responseWhenDone(dependencies, operation, result);
@@ -226,14 +228,14 @@ async function responseWhenRefused(
   throw refusal(update.kind === 'refused' ? update.code : (refusalOf(name, status) ?? 'STATE_CONFLICT'), status);
 }
 
-const isAnswered = (operation: OperationOfPayment): boolean => resultOf(operation, operation.status) !== null;
+const hasResult = (operation: OperationOfPayment): boolean => resultOf(operation, operation.status) !== null;
 
 /** How often the row of an operation is read while it is waited for. */
 const POLL_EVERY_MS = 100;
 
 /**
- * Waits until the row of an operation is as it should be.
- * @returns as it is then, or at the deadline; null when there is none
+ * Polls the row of an operation until it is ready.
+ * @returns the row then, or at the deadline; null when there is none
  */
 async function waitForOperation(
   database: Database,

@@ -6,8 +6,8 @@ import type { Principal } from '../../middleware/request-context.ts';
 import { detailsOf, type PaymentMethodInput } from '../../schemas/payment-method.ts';
 
 /**
- * Keeps the payment method of a run and answers with its token. The token follows from the run, so that a repeat stores
- * nothing twice, while a new run keeps what was handed in anew: the CVC of the earlier one may be erased by now.
+ * Stores the payment method of a run and returns its token. The token is derived from the run, so that a repeat stores
+ * nothing twice, while a new run stores the method again: the CVC of the earlier one may be erased by now.
  */
 export async function storeMethodOfRun(
   { database, keyring }: { readonly database: Database; readonly keyring: Keyring },

@@ -38,15 +38,15 @@ export function transactionOperations({ database }: { readonly database: Databas
   ];
 }
 
-function present({ transaction, moneyBack }: StoredTransaction) {
-  return presentTransaction(transaction, moneyBack);
+function present({ transaction, refunds }: StoredTransaction) {
+  return presentTransaction(transaction, refunds);
 }
 
 /** A transaction as it is read for a response. */
 export interface StoredTransaction {
   readonly transaction: TransactionRow;
   /** Null but for captures. */
-  readonly moneyBack: CaptureRefunds | null;
+  readonly refunds: CaptureRefunds | null;
 }
 
 /** An intent is captured once, so what it says of refunds is said of its capture. */
@@ -54,7 +54,7 @@ const COLUMNS = Prisma.sql`
   to_jsonb(r) AS transaction,
   (SELECT jsonb_build_object('refundedMinor', i.amount_refunded_minor, 'refundableMinor',
       i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor)
-    FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "moneyBack"`;
+    FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "refunds"`;
 
 /**
  * One transaction of the account.

@@ -69,7 +69,9 @@ describe('idempotency', () => {
 
   for (const disposition of ['store_response', 'end_run', 'release_lock'] as const) {
     it(`knows which outcomes leave a key "${disposition}"`, () => {
-      const codes = Object.keys(ERROR_CATALOGUE).filter((code) => isErrorCode(code) && dispositionAfter(code) === disposition);
+      const codes = Object.keys(ERROR_CATALOGUE).filter(
+        (code) => isErrorCode(code) && dispositionAfter(code) === disposition,
+      );
       assert.deepEqual(codes.sort(), [...FATES[disposition]].sort());
     });
   }

@@ -42,7 +42,7 @@ describe('rate limits of several processes', () => {
   }
 
   function connectRedis({ url }: RedisServer, timeoutMs = PATIENT_MS): RedisStore {
-    const store = createRedisStore({ url, timeoutMs, onAway: () => undefined });
+    const store = createRedisStore({ url, timeoutMs, onLost: () => undefined });
     toClose.push(() => store.close());
     return store;
   }

@@ -7,15 +7,15 @@ const PASSED: Count = { remaining: 1, msBeforeReset: 1_000, exceeded: false };
 const REFUSED: Count = { remaining: 0, msBeforeReset: 1_000, exceeded: true };
 const INSURED: Count = { remaining: 7, msBeforeReset: 1_000, exceeded: false };
 
-describe('an insured counter', () => {
+describe('an fallback counter', () => {
   const setUp = () => {
     const told: string[] = [];
     let answer: Count | Error = PASSED;
     const counter = createFallbackCounter({
-      counter: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
-      insurance: () => Promise.resolve(INSURED),
-      onAway: () => told.push('away'),
-      onBack: () => told.push('back'),
+      primary: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
+      fallback: () => Promise.resolve(INSURED),
+      onUnavailable: () => told.push('away'),
+      onRecovered: () => told.push('back'),
     });
     const count = (next: Count | Error): Promise<Count> => {
       answer = next;

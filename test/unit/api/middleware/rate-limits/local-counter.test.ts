@@ -35,18 +35,18 @@ describe('local counter', () => {
   });
 });
 
-describe('insured counter', () => {
-  it('lets its insurance count while it fails, and tells once of each change', async () => {
+describe('fallback counter', () => {
+  it('lets its fallback count while it fails, and tells once of each change', async () => {
     const told: string[] = [];
     let works = true;
     const count = createFallbackCounter({
-      counter: async () => {
+      primary: async () => {
         if (!works) throw new Error('away');
         return { remaining: 9, msBeforeReset: 1, exceeded: false };
       },
-      insurance: async () => ({ remaining: 1, msBeforeReset: 1, exceeded: false }),
-      onAway: () => told.push('away'),
-      onBack: () => told.push('back'),
+      fallback: async () => ({ remaining: 1, msBeforeReset: 1, exceeded: false }),
+      onUnavailable: () => told.push('away'),
+      onRecovered: () => told.push('back'),
     });
     const remaining: number[] = [];
     for (const now of [true, false, false, true, true, false]) {
