@@ -5,9 +5,9 @@ import { asError, asObject, asPayment, parseObject } from './parse.ts';
 import { sign } from './sign.ts';
 import type { CheckoutError, Payment, PaymentMethod } from './types.ts';
 
-/** An answer of the API: a payment, an error, or both where the payment was refused by a provider. */
+/** A response of the API: a payment, an error, or both where a provider declined the payment. */
 export interface ApiResult {
-  /** 0 when there was no answer at all. */
+  /** 0 when there was no response. */
   readonly httpStatus: number;
   readonly payment: Payment | null;
   readonly error: CheckoutError | null;
@@ -46,7 +46,7 @@ const INSECURE_PAGE: CheckoutError = {
   details: null,
 };
 
-/** The two requests that a client secret is good for, signed as the API wants it, repeated when that is safe and helps. */
+/** The two requests that a client secret allows, signed, and retried where that is safe and helps. */
 export function createApiClient(
   platform: Platform,
   { key, salt, paymentIntentId }: ClientCredentials,
@@ -74,12 +74,12 @@ export function createApiClient(
         referrerPolicy: 'no-referrer',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const answer = received(response.status, await response.text(), response.headers.get('Retry-After'));
-      if (answer.error?.code !== 'TIMESTAMP_EXPIRED') return answer;
+      const result = received(response.status, await response.text(), response.headers.get('Retry-After'));
+      if (result.error?.code !== 'TIMESTAMP_EXPIRED') return result;
       // The customer's clock is wrong; the server's is what counts.
       const serverMs = Date.parse(response.headers.get('Date') ?? '');
       if (Number.isFinite(serverMs)) clockOffsetMs = serverMs - platform.nowMs();
-      return { ...answer, retryAfterMs: Number.isFinite(serverMs) ? 0 : null };
+      return { ...result, retryAfterMs: Number.isFinite(serverMs) ? 0 : null };
     } catch {
       return unsigned(platform) ?? { httpStatus: 0, payment: null, error: NETWORK_ERROR, retryAfterMs: 0 };
     }
@@ -87,8 +87,8 @@ export function createApiClient(
 
   const send = async (request: PageRequest): Promise<ApiResult> => {
     for (let failures = 1; ; failures += 1) {
-      const { retryAfterMs, ...answer } = await sendOnce(request);
-      if (retryAfterMs === null || failures === TRIES) return answer;
+      const { retryAfterMs, ...result } = await sendOnce(request);
+      if (retryAfterMs === null || failures === TRIES) return result;
       const pauseMs = Math.max(retryAfterMs, backoffMs(failures, platform.random));
       await new Promise<void>((resolve) => platform.schedule(pauseMs, resolve));
     }

@@ -20,10 +20,10 @@ export function browserPlatform(): Platform {
     nowMs: () => Date.now(),
     newId: () => crypto.randomUUID(),
     onWake: (callback) => {
-      const whenShown = (): void => {
+      const whenVisible = (): void => {
         if (document.visibilityState === 'visible') callback();
       };
-      const cancels = [listen(window, 'online', callback), listen(document, 'visibilitychange', whenShown)];
+      const cancels = [listen(window, 'online', callback), listen(document, 'visibilitychange', whenVisible)];
       return () => cancels.forEach((cancel) => cancel());
     },
     onOffline: (callback) => listen(window, 'offline', callback),
@@ -74,7 +74,7 @@ function closeWindow(popup: Window, triesLeft: number): void {
   }, CLOSE_AGAIN_AFTER_MS);
 }
 
-/** Pages may be denied storage; then a customer who comes back has to be told by the merchant's server. */
+/** Pages may be denied storage; then a customer who comes back learns the outcome from the merchant's server. */
 const tabStorage: TabStorage = {
   read: (name) => attempt(() => sessionStorage.getItem(name)),
   write: (name, value) => void attempt(() => sessionStorage.setItem(name, value)),

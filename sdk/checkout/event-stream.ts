@@ -3,13 +3,13 @@ import type { Cancel, ClientSocket, Platform } from './platform.ts';
 import { asObject, asStatus, asText, type JsonObject, parseObject } from './parse.ts';
 import type { CheckoutError, ConnectionEvent, FrameEvent, PaymentStatus } from './types.ts';
 
-/** The last event that was passed on; what comes after it is still to come. */
+/** The last event that was delivered. */
 export interface Cursor {
   readonly after: string | null;
   readonly sequence: number;
 }
 
-/** An event as the socket tells it. */
+/** An event as the socket sends it. */
 export interface EventFrame {
   readonly event: string;
   readonly id: string;
@@ -25,9 +25,9 @@ export interface EventStreamOptions {
   /** The API, without `/api/v1`. */
   readonly baseUrl: string;
   readonly clientSecret: string;
-  /** Where to go on; null begins with what is to come. */
+  /** Where to resume; null starts from now. */
   readonly cursor: Cursor | null;
-  /** Told at each connection; the events since the cursor follow only where it was resumed. */
+  /** Called at each connection; the events since the cursor follow only where it was resumed. */
   readonly onReady: (status: PaymentStatus, isResumed: boolean) => void;
   /** Gets each event once, in order. */
   readonly onEvent: (frame: EventFrame) => void;
@@ -37,14 +37,14 @@ export interface EventStreamOptions {
 
 export interface EventStream {
   readonly cursor: Cursor;
-  /** Gives the present connection up for a new one, which resumes. */
+  /** Replaces the connection by a new one, which resumes. */
   restart(): void;
   close(): void;
 }
 
 const READY_WITHIN_MS = 10_000;
-/** The gateway will say the same again, however often it is asked. */
-const REFUSALS: Readonly<Record<number, CheckoutError>> = {
+/** Close codes after which another try would fail in the same way. */
+const FINAL_CODES: Readonly<Record<number, CheckoutError>> = {
   4400: { code: 'SUBSCRIPTION_REFUSED', message: 'The subscription was not understood.', details: null },
   4401: { code: 'INVALID_CLIENT_SECRET', message: 'The client secret is not known.', details: null },
   4403: { code: 'FORBIDDEN', message: 'This page may not follow the payment.', details: null },
@@ -52,8 +52,8 @@ const REFUSALS: Readonly<Record<number, CheckoutError>> = {
 const CONNECTION_CUT = 1006;
 
 /**
- * Follows one payment over a WebSocket that is made anew whenever it is lost, behind the last event passed on. `ready`
- * names the newest event, so there is something to resume after before the first event has come.
+ * Follows one payment over a WebSocket. A lost connection is replaced by one that resumes after the last delivered event.
+ * `ready` names the newest event, so that the stream can resume before the first event has come.
  */
 export function openEventStream(options: EventStreamOptions): EventStream {
   const { platform: platform, clientSecret, onConnection, onFrame } = options;
@@ -73,9 +73,9 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       if (!isCurrent) return;
       isCurrent = false;
       cancelDeadline();
-      const refusal = REFUSALS[code];
-      if (refusal === undefined) retry();
-      else finish(refusal);
+      const error = FINAL_CODES[code];
+      if (error === undefined) retry();
+      else finish(error);
     };
     const drop = (): void => {
       socket.close();
@@ -98,7 +98,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       onFrame({ direction: 'received', frame });
       if (frame.type === 'ready') becomeReady(frame);
       else if (frame.type === 'error') isResumed &&= frame.code !== 'CURSOR_TOO_OLD';
-      else pass(asEventFrame(frame));
+      else deliver(asEventFrame(frame));
     };
 
     if (failures === 0) onConnection({ state: 'connecting', error: null });
@@ -115,8 +115,8 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     dropConnection = drop;
   };
 
-  /** A gateway that resumes may repeat itself; the page must not notice. */
-  const pass = (frame: EventFrame | null): void => {
+  /** After a resume the gateway may repeat events; each is delivered once. */
+  const deliver = (frame: EventFrame | null): void => {
     if (isClosed || frame === null || frame.sequence <= cursor.sequence) return;
     cursor = { after: frame.id, sequence: frame.sequence };
     options.onEvent(frame);
@@ -147,7 +147,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
 
   const stopWaking = platform.onWake(retryNow);
   const stopWatching = platform.onOffline(() => dropConnection());
-  // Whoever has just created the checkout has yet to say what they listen to.
+  // The page adds its listeners right after creating the checkout.
   cancelRetry = platform.schedule(0, connect);
 
   return {

@@ -17,7 +17,7 @@ export function createCheckout({ clientSecret, baseUrl }: CheckoutOptions): Chec
 
 /**
  * Goes on with the checkout that the customer left for their bank: on the page that they come back to, in the same tab.
- * What has happened meanwhile is told as events. Null when none was left.
+ * What has happened meanwhile comes as events. Null when none is stored.
  */
 export function resumeCheckout(): Checkout | null {
   const platform = browserPlatform();

@@ -8,7 +8,7 @@ const ERROR: CheckoutError = {
   details: null,
 };
 
-/** What a page gets that hands in no client secret: every answer says so, and nothing is thrown. */
+/** The checkout of a page that passes no valid client secret: every result has the error, and nothing is thrown. */
 export function invalidCheckout(platform: Platform): Checkout {
   const emitter = createEmitter((error) => platform.report(error));
   const cancel = platform.schedule(0, () => emitter.emit({ type: 'connection', state: 'closed', error: ERROR }));

@@ -4,7 +4,7 @@ import { parseObject } from './parse.ts';
 
 const NAME = 'payment-engine.checkout';
 
-/** What the page that the customer comes back to has to know; it stays in their tab. */
+/** What the page that the customer comes back to needs; stored in their tab. */
 export interface StoredCheckout {
   readonly clientSecret: string;
   readonly baseUrl: string;
@@ -21,7 +21,7 @@ export function readStoredCheckout(storage: TabStorage): StoredCheckout | null {
   return { clientSecret, baseUrl, cursor: { after: typeof after === 'string' ? after : null, sequence } };
 }
 
-/** Forgets the checkout if it is that one's. */
+/** Removes the stored checkout if it is of this client secret. */
 export function forgetCheckout(storage: TabStorage, clientSecret: string): void {
   if (readStoredCheckout(storage)?.clientSecret === clientSecret) storage.remove(NAME);
 }
