@@ -33,7 +33,7 @@ const directionRules = [...MAY_IMPORT]
     ...(folder === 'gateway'
       ? [
           directionRule(
-            ['gateway/!(main|app).ts'],
+            ['gateway/!(main).ts'],
             folder,
             allowed.filter((name) => name !== 'api'),
           ),

@@ -5,76 +5,82 @@ import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { authenticate } from './middleware/authentication/authenticate.ts';
 import { createCountingLookup } from './middleware/authentication/counting-lookup.ts';
 import type { Credentials } from './middleware/authentication/credentials.ts';
-import type { Transport } from './middleware/authentication/transport.ts';
+import type { Transport } from './middleware/authentication/ip-allowlist.ts';
 import type { ClientAddresses } from './middleware/client-address.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
-import { openToPages } from './checkout/cross-origin.ts';
-import type { Endpoint } from './resources/endpoint.ts';
-import { createEndpoints, type EndpointDependencies } from './resources/endpoints.ts';
+import { allowCheckoutPages } from './checkout/cross-origin.ts';
+import type { ApiOperation } from './resources/api-operation.ts';
+import { createApiOperations, type OperationDependencies } from './resources/api-operations.ts';
 import { ApiError } from './middleware/errors.ts';
-import { answerFailure, beginRequest, type HttpFrameDependencies, refuseUnknownPath } from './middleware/http-frame.ts';
+import {
+  createErrorHandler,
+  beginRequest,
+  type RequestLifecycleDependencies,
+  notFound,
+} from './middleware/request-lifecycle.ts';
 import { mountHealth, type ReadinessChecks } from './server/health.ts';
-import { mountEndpoints, refuseOtherMethods } from './resources/mount-endpoints.ts';
+import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders } from './middleware/rate-limits/rate-limit.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
-import { createSharedRounds } from './middleware/authentication/single-flight.ts';
+import { createSingleFlight } from './middleware/authentication/single-flight.ts';
 
-export interface ApiDependencies extends EndpointDependencies, ProviderWebhookDependencies, HttpFrameDependencies {
+export interface ApiDependencies
+  extends OperationDependencies, ProviderWebhookDependencies, RequestLifecycleDependencies {
   readonly logger: Logger;
   readonly readiness: ReadinessChecks;
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;
-  /** Where `/demo` leads; null where there is no demo shop. */
+  /** The redirect target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
 }
 
 const MAXIMUM_BODY_BYTES = 1_048_576;
-/** A body that is too large is read to its end before it is refused, so that clients see the answer; up to here. */
+/** A body that is too large is read to its end before it is rejected, so that clients see the response; up to this size. */
 const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 
 /** The REST API as a request handler; it owns neither socket nor connection. */
 export function createApp(dependencies: ApiDependencies): Express {
   const app = express();
-  const endpoints = createEndpoints(dependencies);
+  const operations = createApiOperations(dependencies);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', dependencies.addresses.isTrustedProxy);
 
   app.use(beginRequest(dependencies));
-  // First, for nearly all requests go there.
-  app.use('/api/v1', createApiRouter(dependencies, endpoints));
+  // Mounted first, because nearly all requests go there.
+  app.use('/api/v1', createApiRouter(dependencies, operations));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
   mountHealth(app, dependencies.readiness);
-  app.use(serveDocument(() => createOpenApiDocument(endpoints)));
-  app.use(readBody, refuseUnknownPath);
-  app.use(answerFailure(dependencies));
+  app.use(serveDocument(() => createOpenApiDocument(operations)));
+  app.use(readBody, notFound);
+  app.use(createErrorHandler(dependencies));
   return app;
 }
 
-function createApiRouter(dependencies: ApiDependencies, endpoints: readonly Endpoint[]): Router {
+function createApiRouter(dependencies: ApiDependencies, operations: readonly ApiOperation[]): Router {
   const router = Router({ caseSensitive: true });
-  router.use(openToPages(endpoints), readBody);
+  router.use(allowCheckoutPages(operations), readBody);
   router
     .route('/providers/:provider/webhooks')
     .post(createProviderWebhookHandler(dependencies))
-    .all(refuseOtherMethods(['POST']));
+    .all(methodNotAllowed(['POST']));
   router.use(authenticateRequest(dependencies));
-  mountEndpoints(router, endpoints);
+  mountOperations(router, operations);
   // Express would answer this method itself, outside the envelope.
-  router.options('/{*path}', refuseUnknownPath);
-  router.use(refuseUnknownPath);
+  router.options('/{*path}', notFound);
+  router.use(notFound);
   return router;
 }
 
 const parseRaw = express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false });
 
-/** Keeps the bytes of the body, as they were sent. */
+/** Stores the raw bytes of the body. */
 const readBody: ApiHandler = (request, response, next) => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return next();
@@ -90,11 +96,11 @@ const readBody: ApiHandler = (request, response, next) => {
 };
 
 function authenticateRequest({ database, keyring, rateLimiters, addresses }: ApiDependencies): ApiHandler {
-  const lookups = createSharedRounds<Credentials | undefined>();
+  const lookups = createSingleFlight<Credentials | undefined>();
   const { inDatabase } = rateLimiters;
   const countingLookup = inDatabase === null ? null : createCountingLookup(database, inDatabase);
   return async (request, response, next) => {
-    response.locals.access = await authenticate(
+    response.locals.principal = await authenticate(
       {
         header: (name) => request.get(name),
         rawBody: rawBodyOf(response),
@@ -108,9 +114,9 @@ function authenticateRequest({ database, keyring, rateLimiters, addresses }: Api
         rateLimiters,
         lookups,
         countingLookup,
-        onCounted: (standing) => {
+        onCounted: (rateLimit) => {
           response.locals.counted = true;
-          response.set(rateLimitHeaders(standing));
+          response.set(rateLimitHeaders(rateLimit));
         },
       },
     );

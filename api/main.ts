@@ -1,5 +1,5 @@
-import type { Client } from '@temporalio/client';
 import pino from 'pino';
+import type { Client } from '@temporalio/client';
 import { type ApiConfig, readApiConfig } from '../config.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
@@ -15,10 +15,9 @@ import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
 import { createClientAddresses } from './middleware/client-address.ts';
-import type { ReadinessChecks } from './server/health.ts';
-import { countedRefusal } from './middleware/rate-limits/rate-limit.ts';
-import { openRateLimiters } from './middleware/rate-limits/open-rate-limiters.ts';
-import { checkDatabase, READINESS_TIMEOUT_MS } from './server/readiness.ts';
+import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
+import { countedRejection } from './middleware/rate-limits/rate-limit.ts';
+import { openRateLimiters } from './middleware/rate-limits/rate-limiters.ts';
 import { runProcess, serveUntilStopped } from './server/run-server.ts';
 import { serveSockets } from './server/serve-sockets.ts';
 import { createServer } from './server/server.ts';
@@ -59,9 +58,9 @@ async function main(): Promise<void> {
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
     logger,
   });
-  const countRefusal = async (address: string) => countedRefusal(await rateLimiters.countAddress(address));
-  const server = createServer(app, { tls: config.tls, countRefusal });
-  const sockets = { config, database, rateLimiters, addresses, countRefusal, logger };
+  const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
+  const server = createServer(app, { tls: config.tls, countRejection });
+  const sockets = { config, database, rateLimiters, addresses, countRejection, logger };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });

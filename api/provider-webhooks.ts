@@ -7,10 +7,9 @@ import { WebhookVerificationError } from '../providers/provider-errors.ts';
 import { type Delivery, TemporalUnavailableError } from '../workflows/client/calls.ts';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
-import { answerWith } from './resources/answer.ts';
+import { jsonResponse, sendResponse } from './resources/response.ts';
 import { ApiError } from './middleware/errors.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
-import { send } from './resources/send.ts';
 
 /** Within this time of a call's beginning its reply is likely to come by itself. */
 const REPLY_EXPECTED_MS = 2 * SECOND_MS;
@@ -27,18 +26,18 @@ export interface ProviderWebhookDependencies extends ProviderEventDependencies {
 }
 
 /**
- * POST /providers/{provider}/webhooks: verified by the provider's signature over the raw bytes, kept, then acknowledged.
- * What cannot be handed to the payment's workflow now is handed over later by the sweeper.
+ * POST /providers/{provider}/webhooks: verified by the provider's signature over the raw bytes, stored, then acknowledged.
+ * An event that cannot be delivered to the payment's workflow now is delivered later by the sweeper.
  */
 export function createProviderWebhookHandler(dependencies: ProviderWebhookDependencies): ApiHandler {
   return async (request, response) => {
     const provider = dependencies.findProvider(providerNameOf(request));
     if (provider === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
     const event = verify(provider, rawBodyOf(response), request.headers);
-    // Only failed verifications count against an address: a busy provider must never be turned away.
+    // Only failed verifications count against an address: a busy provider must never be rate limited.
     response.locals.counted = true;
-    if (event !== null) await takeInProviderEvent(dependencies, event);
-    send(response, answerWith(200, { received: true }));
+    if (event !== null) await receiveProviderEvent(dependencies, event);
+    sendResponse(response, jsonResponse(200, { received: true }));
   };
 }
 
@@ -67,36 +66,39 @@ interface RecordedAttempt {
   readonly status: string;
 }
 
-/** Whom an event concerns, and how it reaches its workflow. */
-interface Intake {
+/** The payment or refund that an event is about, and how the event reaches its workflow. */
+interface EventTarget {
   readonly paymentIntentId: string;
   readonly refundId: string | null;
   readonly isLeftToSweeper: (attempt: RecordedAttempt | null) => boolean;
   readonly deliver: () => Promise<Delivery>;
 }
 
-/** Keeps a verified event, once, and hands it to the workflow that waits for it, if that can be reached. */
-export async function takeInProviderEvent(
+/** Stores a verified event, once, and delivers it to the workflow that waits for it, if that can be reached. */
+export async function receiveProviderEvent(
   dependencies: ProviderEventDependencies,
   event: ProviderEvent | RefundProviderEvent,
 ): Promise<void> {
   const { database, logger } = dependencies;
   const { provider, eventId } = event;
-  const intake =
-    'attemptId' in event ? intakeOfPaymentEvent(dependencies, event) : await intakeOfRefundEvent(dependencies, event);
-  if (intake === null) {
+  const target =
+    'attemptId' in event ? targetOfPaymentEvent(dependencies, event) : await targetOfRefundEvent(dependencies, event);
+  if (target === null) {
     if (!isOfStrayCharge(event)) logger.warn({ provider, eventId }, 'a provider event refers to nothing of ours');
     return;
   }
-  const { paymentIntentId, refundId } = intake;
-  const kept = await keepEvent(database, event, intake);
-  if (!kept.isNew || intake.isLeftToSweeper(kept.attempt)) return;
+  const { paymentIntentId, refundId } = target;
+  const stored = await storeEvent(database, event, target);
+  if (!stored.isNew || target.isLeftToSweeper(stored.attempt)) return;
   try {
-    // Where the workflow has ended, the sweeper settles the event: it may tell of a stray charge.
-    if ((await intake.deliver()) !== 'delivered') return;
+    // Where the workflow has ended, the sweeper handles the event: it may report a stray charge.
+    if ((await target.deliver()) !== 'delivered') return;
   } catch (error) {
     if (!(error instanceof TemporalUnavailableError)) throw error;
-    logger.warn({ provider, eventId, paymentIntentId, refundId }, 'a provider event is kept until Temporal is back');
+    logger.warn(
+      { provider, eventId, paymentIntentId, refundId },
+      'a provider event is stored until Temporal is available',
+    );
     return;
   }
   await database.providerEvent.update({
@@ -105,26 +107,26 @@ export async function takeInProviderEvent(
   });
 }
 
-/** The refund of a stray charge is asked about by its workflow, which needs no reports. */
+/** The workflow of a stray charge's refund polls the provider and needs no events. */
 function isOfStrayCharge(event: ProviderEvent | RefundProviderEvent): boolean {
   return 'refundId' in event && isId('strayCharge', event.refundId);
 }
 
-/** Keeps an event, once, and reads in the same statement how its attempt stands. */
-async function keepEvent(
+/** Stores an event, once, and reads the state of its attempt in the same statement. */
+async function storeEvent(
   database: Database,
   event: ProviderEvent | RefundProviderEvent,
-  { paymentIntentId, refundId }: Intake,
+  { paymentIntentId, refundId }: EventTarget,
 ): Promise<{ readonly isNew: boolean; readonly attempt: RecordedAttempt | null }> {
   const attemptId = 'attemptId' in event ? event.attemptId : null;
   const [row] = await database.direct.query<(Partial<RecordedAttempt> & { readonly isNew: boolean })[]>`
-    WITH kept AS (
+    WITH stored AS (
       INSERT INTO provider_event (provider, event_id, payment_intent_id, refund_id, event)
       VALUES (${event.provider}, ${event.eventId}, ${paymentIntentId}, ${refundId}, ${JSON.stringify(event)}::jsonb)
       ON CONFLICT (provider, event_id) DO NOTHING
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM kept) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status
+    SELECT EXISTS (SELECT FROM stored) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status
     FROM (SELECT 1) AS one
     LEFT JOIN payment_attempt attempt ON attempt.id = ${attemptId}
     LEFT JOIN payment_intent intent ON intent.id = attempt.payment_intent_id`;
@@ -132,7 +134,7 @@ async function keepEvent(
   return { isNew, attempt: startedAt && status ? { outcome, startedAt, status } : null };
 }
 
-function intakeOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): Intake | null {
+function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): EventTarget | null {
   const paymentIntentId = paymentIntentIdOfAttempt(event.attemptId);
   if (paymentIntentId === undefined) return null;
   return {
@@ -143,11 +145,11 @@ function intakeOfPaymentEvent({ workflows }: ProviderEventDependencies, event: P
   };
 }
 
-/** A refund's row is there before its provider is asked: an event about one that is not known concerns somebody else. */
-async function intakeOfRefundEvent(
+/** A refund's row is written before its provider is called: an event about an unknown refund belongs to another system. */
+async function targetOfRefundEvent(
   { database, refundWorkflows }: ProviderEventDependencies,
   event: RefundProviderEvent,
-): Promise<Intake | null> {
+): Promise<EventTarget | null> {
   const { refundId, provider } = event;
   const refund = await database.refund.findUnique({
     where: { id: refundId },
@@ -165,7 +167,7 @@ async function intakeOfRefundEvent(
 
 /**
  * Most providers report an outcome while their reply is still on its way, and the reply is what the workflow waits for:
- * telling it twice would cost each payment a workflow task. The sweeper looks again when the reply should be recorded.
+ * a second signal would cost each payment a workflow task. The sweeper checks again when the reply should be recorded.
  */
 function isAttemptLeftToSweeper(attempt: RecordedAttempt | null): boolean {
   if (attempt === null || attempt.outcome !== null) return true;

@@ -5,25 +5,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Database } from '../prisma/client.ts';
-import type { AccountAuthentication, Admission } from './access.ts';
-import { createAccessWatch } from './access-watch.ts';
-import { createConnectionCount } from './connection-count.ts';
-import type { Connection } from './connection.ts';
+import { type AuthenticatedRequest, type SocketAuthentication, startRevocationCheck } from './socket-authentication.ts';
+import { type Connection, createConnectionCount } from './connection.ts';
 import { startEventTail } from './event-tail.ts';
-import { createFanOut } from './fan-out.ts';
-import { asksForWebSocket, ignoreUpgrade } from './ignore-upgrade.ts';
+import { createFanOut } from './subscription.ts';
+import { asksForWebSocket, createSocketServer, ignoreUpgrade, malformedUpgrade, type OriginRule } from './upgrade.ts';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import { malformedUpgrade } from './malformed-upgrade.ts';
-import type { OriginRule } from './origin-rule.ts';
-import { refuse, type RefusalOptions } from './refusals.ts';
-import { refuseOnSocket } from './refuse-on-socket.ts';
-import { createSocketServer } from './socket-server.ts';
-import { welcomeMerchant, welcomePage } from './welcome.ts';
+import { type RejectionOptions, rejectSocket, rejectUpgrade } from './rejection.ts';
+import { acceptMerchant, acceptPage } from './accept-socket.ts';
 
 /** Where clients connect. */
 export const EVENTS_SOCKET_PATH = '/api/v1/events/socket';
 
-export interface GatewayDependencies extends RefusalOptions {
+export interface GatewayDependencies extends RejectionOptions {
   readonly database: Database;
   /** For the connection that follows the events. */
   readonly databaseUrl: string;
@@ -32,24 +26,24 @@ export interface GatewayDependencies extends RefusalOptions {
   readonly limits?: Partial<GatewayLimits>;
   /** The client's address, where a trusted proxy stands before the server; default: the peer's. */
   readonly addressOf?: (request: IncomingMessage) => string;
-  /** Which pages may have sockets; default: any. */
-  readonly mayAsk?: OriginRule;
-  /** Takes API keys; default: sockets are for client secrets only. */
-  readonly accounts?: AccountAuthentication;
+  /** Which origins may open sockets; default: any. */
+  readonly isOriginAllowed?: OriginRule;
+  /** Authenticates API keys; default: only client secrets are accepted. */
+  readonly accounts?: SocketAuthentication;
 }
 
 export interface Gateway {
-  /** Refuses new sockets, closes those there are with 1012 and stops following the events. */
+  /** Rejects new sockets, closes open ones with 1012 and stops following the events. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the events' socket on an HTTP server, refuses sockets elsewhere and ignores other upgrades. To be closed before the server, which
- * would wait for the sockets.
+ * Serves the events' socket on an HTTP server, rejects sockets on other paths and ignores other upgrades. Close it before
+ * the server, which would wait for the sockets.
  */
 export function attachGateway(server: Server | SecureServer, dependencies: GatewayDependencies): Gateway {
   const { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress, accounts } = dependencies;
-  const { mayAsk = () => true } = dependencies;
+  const { isOriginAllowed = () => true } = dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...overrides };
   const connections = new Set<Connection>();
   const count = createConnectionCount(limits.maximumConnections, limits.maximumConnectionsPerAddress);
@@ -58,61 +52,62 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     databaseUrl,
     logger,
     onEvent: (event) => fanOut.publish(event),
-    isWanted: () => fanOut.size > 0,
+    hasSubscribers: () => fanOut.size > 0,
   });
-  const welcoming = { ...dependencies, watching: { database, tail, fanOut, limits } };
-  const accessWatch = createAccessWatch({
-    findWithdrawn: async (accesses) => (await accounts?.findWithdrawn(accesses)) ?? [],
-    everyMs: limits.checkAccessEveryMs,
+  const acceptOptions = { ...dependencies, subscriptions: { database, tail, fanOut, limits } };
+  const revocationCheck = startRevocationCheck({
+    findRevoked: async (principals) => (await accounts?.findRevoked(principals)) ?? [],
+    everyMs: limits.checkRevocationsEveryMs,
     logger,
   });
   const sockets = createSocketServer(limits);
-  const admissions = new WeakMap<IncomingMessage, Admission>();
+  const authenticated = new WeakMap<IncomingMessage, AuthenticatedRequest>();
   let isClosing = false;
 
-  const welcome = (socket: WebSocket, request: IncomingMessage): void => {
-    const admission = admissions.get(request);
+  const accept = (socket: WebSocket, request: IncomingMessage): void => {
+    const signed = authenticated.get(request);
     const connection =
-      admission === undefined
-        ? welcomePage(welcoming, socket, { address: addressOf(request), isAllowed: mayAsk(request) })
-        : welcomeMerchant(welcoming, socket, admission.access);
-    if (admission !== undefined) accessWatch.add(connection, admission.access);
+      signed === undefined
+        ? acceptPage(acceptOptions, socket, { address: addressOf(request), isAllowed: isOriginAllowed(request) })
+        : acceptMerchant(acceptOptions, socket, signed.principal);
+    if (signed !== undefined) revocationCheck.add(connection, signed.principal);
     connections.add(connection);
     connection.onClosed(() => connections.delete(connection));
   };
 
   sockets.on('headers', (lines, request) => {
-    const headers = admissions.get(request)?.headers ?? dependencies.headers?.() ?? {};
+    const headers = authenticated.get(request)?.headers ?? dependencies.headers?.() ?? {};
     lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   });
   sockets.on('wsClientError', (error, socket, request) => {
-    void refuse(dependencies, addressOf(request), socket, malformedUpgrade(request, error));
+    void rejectUpgrade(dependencies, addressOf(request), socket, malformedUpgrade(request, error));
   });
 
-  const admit = async (request: IncomingMessage, socket: Duplex): Promise<boolean> => {
+  const authenticate = async (request: IncomingMessage, socket: Duplex): Promise<boolean> => {
     if (accounts?.isSigned(request) !== true) return true;
-    const admission = await accounts.admit(request);
-    if ('refusal' in admission) refuseOnSocket(socket, admission.refusal);
-    else admissions.set(request, admission);
-    return !('refusal' in admission);
+    const signed = await accounts.authenticate(request);
+    if ('rejection' in signed) rejectSocket(socket, signed.rejection);
+    else authenticated.set(request, signed);
+    return !('rejection' in signed);
   };
 
-  const answerUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+  const handleUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     if (pathOf(request) !== EVENTS_SOCKET_PATH) {
-      return refuse(dependencies, addressOf(request), socket, { code: 'RESOURCE_NOT_FOUND' });
+      return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'RESOURCE_NOT_FOUND' });
     }
-    const leave = count.enter(addressOf(request));
-    if (leave === null) return refuse(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
-    socket.once('close', leave);
-    if (!(await admit(request, socket))) return;
-    if (isClosing) return refuse(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
-    sockets.handleUpgrade(request, socket, head, welcome);
+    const release = count.acquire(addressOf(request));
+    if (release === null)
+      return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
+    socket.once('close', release);
+    if (!(await authenticate(request, socket))) return;
+    if (isClosing) return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
+    sockets.handleUpgrade(request, socket, head, accept);
   };
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!asksForWebSocket(request)) return ignoreUpgrade(server, request, socket, head);
     socket.on('error', () => socket.destroy());
-    void answerUpgrade(request, socket, head);
+    void handleUpgrade(request, socket, head);
   });
 
   const heartbeat = setInterval(() => {
@@ -123,7 +118,7 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     async close() {
       isClosing = true;
       clearInterval(heartbeat);
-      accessWatch.stop();
+      revocationCheck.stop();
       await drain(connections, limits.closeWithinMs);
       await tail.stop();
     },
@@ -138,7 +133,7 @@ function peerAddress(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? '';
 }
 
-/** Those that do not answer in time are cut off by their own deadline. */
+/** A client that does not respond in time is cut off by its connection's deadline. */
 async function drain(connections: ReadonlySet<Connection>, withinMs: number): Promise<void> {
   const gone = [...connections].map((each) => new Promise<void>((resolve) => each.onClosed(resolve)));
   for (const connection of connections) connection.close('restarting');

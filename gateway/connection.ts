@@ -1,19 +1,32 @@
 import type { WebSocket } from 'ws';
 import type { Logger } from 'pino';
-import { CLOSE_CODES, type CloseReason } from './close-codes.ts';
 import type { ServerFrame } from './frames.ts';
 import type { GatewayLimits } from './limits.ts';
 
-export interface ConnectionOptions<Wish> {
+/** Why the gateway closes a socket. Below 4000: the meanings the WebSocket registry gives them. */
+export const CLOSE_CODES = {
+  restarting: { code: 1012, reason: 'the service restarts, connect again' },
+  tryAgainLater: { code: 1013, reason: 'try again later' },
+  tooManyRejections: { code: 1013, reason: 'too many unknown secrets from here, try again later' },
+  tooSlow: { code: 1013, reason: 'too slow, connect again and resume' },
+  badFrame: { code: 4400, reason: 'bad frame' },
+  notAuthenticated: { code: 4401, reason: 'not authenticated' },
+  forbidden: { code: 4403, reason: 'forbidden' },
+  noSubscription: { code: 4408, reason: 'no subscription in time' },
+} as const;
+
+export type CloseReason = keyof typeof CLOSE_CODES;
+
+export interface ConnectionOptions<Frame> {
   readonly socket: WebSocket;
   readonly limits: GatewayLimits;
   readonly logger: Logger;
-  /** What the first frame asks for; null when it is not a good one. */
-  readonly parse: (text: string) => Wish | null;
-  /** What a client that sends no frame for so long is taken to ask for; null: it is closed. */
-  readonly withoutFrame: { readonly afterMs: number; readonly wish: Wish | null };
-  /** Called once, with what the client asks for. */
-  readonly onSubscribe: (connection: Connection, wish: Wish) => Promise<void>;
+  /** Parses the first frame; null when it is not valid. */
+  readonly parse: (text: string) => Frame | null;
+  /** How long the first frame may take, and what is assumed without one; null: the socket is closed. */
+  readonly firstFrame: { readonly afterMs: number; readonly defaultFrame: Frame | null };
+  /** Called once, with the first frame. */
+  readonly onSubscribe: (connection: Connection, frame: Frame) => Promise<void>;
 }
 
 /** One client's socket. */
@@ -28,18 +41,18 @@ export interface Connection {
   close(reason: CloseReason): void;
   /** Runs when the socket is gone. */
   onClosed(callback: () => void): void;
-  /** Asks for a sign of life; cuts the client off that gave none since the last time. */
+  /** Sends a ping; cuts off a client that has not answered the previous one. */
   checkAlive(): void;
   /** Cuts the client off. */
   terminate(): void;
 }
 
-/** Takes charge of a fresh socket: its errors, its deadline, its only permitted frame. */
+/** Handles a new socket: its errors, its deadlines, its only permitted frame. */
 export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connection {
-  const { socket, limits, logger, parse, withoutFrame, onSubscribe } = options;
+  const { socket, limits, logger, parse, firstFrame, onSubscribe } = options;
   let isAlive = true;
   let awaitsSubscription = true;
-  let awaitFlush: (() => void) | undefined;
+  let resolveFlush: (() => void) | undefined;
 
   const connection: Connection = {
     get isOpen() {
@@ -47,12 +60,12 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
     },
     send(frame) {
       if (!connection.isOpen || closeIfTooSlow()) return;
-      socket.send(JSON.stringify(frame), wakeFlushed);
+      socket.send(JSON.stringify(frame), checkFlushed);
     },
     flushed() {
       return new Promise((resolve) => {
-        awaitFlush = resolve;
-        wakeFlushed();
+        resolveFlush = resolve;
+        checkFlushed();
       });
     },
     close(reason) {
@@ -73,10 +86,10 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
     terminate: () => socket.terminate(),
   };
 
-  const wakeFlushed = (): void => {
+  const checkFlushed = (): void => {
     if (connection.isOpen && socket.bufferedAmount > 0) return;
-    awaitFlush?.();
-    awaitFlush = undefined;
+    resolveFlush?.();
+    resolveFlush = undefined;
   };
 
   const closeIfTooSlow = (): boolean => {
@@ -85,11 +98,11 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
     return isTooSlow;
   };
 
-  const subscribe = async (wish: Wish): Promise<void> => {
+  const subscribe = async (frame: Wish): Promise<void> => {
     awaitsSubscription = false;
     clearTimeout(deadline);
     try {
-      await onSubscribe(connection, wish);
+      await onSubscribe(connection, frame);
     } catch (error) {
       logger.warn({ err: error }, 'subscription failed');
       connection.close('tryAgainLater');
@@ -97,25 +110,57 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
   };
 
   const deadline = setTimeout(() => {
-    if (withoutFrame.wish === null) connection.close('noSubscription');
-    else void subscribe(withoutFrame.wish);
-  }, withoutFrame.afterMs);
+    if (firstFrame.defaultFrame === null) connection.close('noSubscription');
+    else void subscribe(firstFrame.defaultFrame);
+  }, firstFrame.afterMs);
 
   socket.on('error', (error) => logger.debug({ err: error }, 'socket failed'));
   socket.on('close', () => {
     clearTimeout(deadline);
-    wakeFlushed();
+    checkFlushed();
   });
   socket.on('pong', () => {
     isAlive = true;
   });
-  // The library answers pings by itself; whoever never reads the answers must not pile them up.
+  // The library answers pings by itself; the answers must not pile up for a client that does not read.
   socket.on('ping', closeIfTooSlow);
   socket.on('message', (data, isBinary) => {
     if (!connection.isOpen) return;
-    const wish = isBinary || !awaitsSubscription ? null : parse(data.toString());
-    if (wish === null) connection.close('badFrame');
-    else void subscribe(wish);
+    const frame = isBinary || !awaitsSubscription ? null : parse(data.toString());
+    if (frame === null) connection.close('badFrame');
+    else void subscribe(frame);
   });
   return connection;
+}
+
+/** Counts connections, in all and by address. */
+export interface ConnectionCount {
+  /** Acquires a slot and returns the function that releases it. Null when there is none left. */
+  acquire(address: string): (() => void) | null;
+}
+
+export function createConnectionCount(maximum: number, maximumPerAddress: number): ConnectionCount {
+  const byAddress = new Map<string, number>();
+  let total = 0;
+
+  const release = (address: string): void => {
+    const remaining = (byAddress.get(address) ?? 1) - 1;
+    if (remaining === 0) byAddress.delete(address);
+    else byAddress.set(address, remaining);
+    total -= 1;
+  };
+
+  return {
+    acquire(address) {
+      const fromAddress = byAddress.get(address) ?? 0;
+      if (total >= maximum || fromAddress >= maximumPerAddress) return null;
+      byAddress.set(address, fromAddress + 1);
+      total += 1;
+      let isHeld = true;
+      return () => {
+        if (isHeld) release(address);
+        isHeld = false;
+      };
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** The columns of an event that a frame is made of; the snapshot stays behind but for what the frame says of it. */
+/** The columns of an event that a frame is made of; of the snapshot only the parts that a frame has. */
 export const EVENT_COLUMNS = `
   id, type, resource_id AS "resourceId", payment_intent_id AS "paymentIntentId",
   merchant_account_id AS "merchantAccountId", position::float8 AS position, sequence::float8 AS sequence,

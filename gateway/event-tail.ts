@@ -1,20 +1,20 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '../domain/time.ts';
-import { createAlarm, type Alarm } from './alarm.ts';
 import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface EventTailOptions {
   readonly databaseUrl: string;
   readonly logger: Logger;
   /** Gets every numbered event once, in the order of `position`. */
   readonly onEvent: (event: EventRow) => void;
-  /** Whether anybody listens; while nobody does, the tail moves on without reading. */
-  readonly isWanted: () => boolean;
+  /** Whether there are subscribers; without any, the tail moves on without reading events. */
+  readonly hasSubscribers: () => boolean;
 }
 
 export interface EventTail {
-  /** Settles once the tail stands at a position: whoever asks for events after that misses none. */
+  /** Settles once the tail has a position: a subscription that starts after that misses no event. */
   readonly started: Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,31 +34,30 @@ const READ_BATCH = `SELECT ${EVENT_COLUMNS} FROM event WHERE position > $1 ORDER
 const READ_END = `SELECT coalesce(max(last_value), 0)::float8 AS position FROM event_counter WHERE scope = '*'`;
 
 /**
- * Follows the events of all accounts from where they stand now, over a connection of its own. The table is the truth
- * and is polled; a notification only makes the next look come sooner. A lost connection is made anew, and the tail
- * goes on behind the last event it passed on.
+ * Follows the events of all accounts from now on, over a connection of its own. It polls the table; a notification
+ * only makes the next poll come sooner. It replaces a lost connection and continues after the last event that it delivered.
  */
 export function startEventTail(options: EventTailOptions): EventTail {
-  const alarm = createAlarm();
+  const wakeSignal = createWakeSignal();
   const stopping = new AbortController();
   let markStarted = (): void => undefined;
   const started = new Promise<void>((resolve) => {
     markStarted = resolve;
   });
-  const ended = keepFollowing(options, alarm, stopping.signal, markStarted);
+  const ended = follow(options, wakeSignal, stopping.signal, markStarted);
   return {
     started,
     async stop() {
       stopping.abort();
-      alarm.ring();
+      wakeSignal.wake();
       await ended;
     },
   };
 }
 
-async function keepFollowing(
+async function follow(
   options: EventTailOptions,
-  alarm: Alarm,
+  wakeSignal: WakeSignal,
   signal: AbortSignal,
   markStarted: () => void,
 ): Promise<void> {
@@ -66,32 +65,32 @@ async function keepFollowing(
   let failures = 0;
   while (!signal.aborted) {
     try {
-      await withConnection(options.databaseUrl, alarm, async (client, assertConnected) => {
+      await withConnection(options.databaseUrl, wakeSignal, async (client, assertConnected) => {
         while (!signal.aborted) {
           assertConnected();
           const isFull = await reader.advance(client);
           markStarted();
           if (failures > 0) options.logger.info({ failures }, 'event tail connected again');
           failures = 0;
-          if (!isFull) await alarm.wait(POLL_EVERY_MS);
+          if (!isFull) await wakeSignal.wait(POLL_EVERY_MS);
         }
       });
     } catch (error) {
       failures += 1;
       if (Number.isInteger(Math.log2(failures)))
-        options.logger.warn({ failures, err: error }, 'event tail was cut off');
+        options.logger.warn({ failures, err: error }, 'event tail lost its connection');
       if (!signal.aborted)
-        await alarm.wait(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(failures, 10)));
+        await wakeSignal.wait(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(failures, 10)));
     }
   }
 }
 
 interface Reader {
-  /** Passes on the next events; answers whether there are probably more. */
+  /** Delivers the next events; resolves to whether there are probably more. */
   advance(client: pg.Client): Promise<boolean>;
 }
 
-function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
+function createReader({ onEvent, hasSubscribers: isWanted, logger }: EventTailOptions): Reader {
   let position: number | undefined;
 
   const readEnd = async (client: pg.Client): Promise<number> => {
@@ -99,11 +98,11 @@ function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
     return rows[0]?.position ?? 0;
   };
 
-  const passOn = (event: EventRow): void => {
+  const deliver = (event: EventRow): void => {
     try {
       onEvent(event);
     } catch (error) {
-      logger.error({ err: error, eventId: event.id }, 'event could not be passed on');
+      logger.error({ err: error, eventId: event.id }, 'event could not be delivered');
     }
   };
 
@@ -111,7 +110,7 @@ function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
     async advance(client) {
       if (position === undefined || !isWanted()) {
         const end = await readEnd(client);
-        // Somebody who came during the query may have read the database before it did, and needs what lies between.
+        // A subscriber that came during the query may have read the database before it, and needs the events in between.
         if (position === undefined || !isWanted()) {
           position = end;
           return false;
@@ -120,7 +119,7 @@ function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
       const { rows } = await client.query<EventRow>(READ_BATCH, [position]);
       for (const event of rows) {
         position = event.position;
-        passOn(event);
+        deliver(event);
       }
       return rows.length === BATCH_SIZE;
     },
@@ -129,16 +128,16 @@ function createReader({ onEvent, isWanted, logger }: EventTailOptions): Reader {
 
 async function withConnection(
   connectionString: string,
-  alarm: Alarm,
+  wakeSignal: WakeSignal,
   work: (client: pg.Client, assertConnected: () => void) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString, ...CONNECTION_LIMITS });
   let lost: Error | undefined;
   client.on('error', (error) => {
     lost = error;
-    alarm.ring();
+    wakeSignal.wake();
   });
-  client.on('notification', () => alarm.ring());
+  client.on('notification', () => wakeSignal.wake());
   try {
     await client.connect();
     await client.query('LISTEN events');
@@ -147,8 +146,51 @@ async function withConnection(
     });
     await client.end();
   } catch (error) {
-    // Not waited for: a connection that no longer answers would not let go either.
+    // Not awaited: a dead connection would not end either.
     void client.end().catch(() => undefined);
     throw error;
   }
+}
+
+/** A pause that can be cut short. */
+export interface WakeSignal {
+  /** Waits, unless `ring` was called since the last wait. */
+  wait(milliseconds: number): Promise<void>;
+  wake(): void;
+}
+
+export function createWakeSignal(): WakeSignal {
+  let isSet = false;
+  let wake: (() => void) | undefined;
+  return {
+    async wait(milliseconds) {
+      if (!isSet) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      isSet = false;
+      wake = undefined;
+    },
+    wake() {
+      isSet = true;
+      wake?.();
+    },
+  };
+}
+
+const TAIL_WITHIN_MS = 5 * SECOND_MS;
+
+/** Waits until the tail has a position. @throws Error when it has none within 5 s */
+export async function waitForStart(tail: Pick<EventTail, 'started'>): Promise<void> {
+  const giveUp = new AbortController();
+  const timeout = wait(TAIL_WITHIN_MS, undefined, { signal: giveUp.signal }).then(() => {
+    throw new Error('the event tail has not started yet');
+  });
+  timeout.catch(() => undefined);
+  await Promise.race([tail.started, timeout]).finally(() => giveUp.abort());
 }

@@ -13,10 +13,10 @@ const resumeSchema = z.strictObject({
 });
 const subscribeSchema = resumeSchema.extend({ clientSecret: z.string().min(1).max(255) });
 
-/** A page's wish to watch one intent. */
+/** A page's subscription to one intent. */
 export type SubscribeFrame = z.infer<typeof subscribeSchema>;
 
-/** A merchant's wish to watch its account, from where it says. */
+/** A merchant's subscription to its account, optionally from a cursor. */
 export type ResumeFrame = z.infer<typeof resumeSchema>;
 
 /** The first frame of a page, or null when it is not what a page may send. */
@@ -37,12 +37,12 @@ function parseFrame<Frame>(schema: z.ZodType<Frame>, text: string): Frame | null
   }
 }
 
-/** Answer to a subscription: the state at a moment after which no event is missed. */
+/** Reply to a subscription: the state at a moment after which no event is missed. */
 export interface ReadyFrame {
   readonly type: 'ready';
   readonly status: string;
   readonly paymentIntentId: string;
-  /** The newest event that the status contains; whoever resumes after it misses none. Null where none is kept. */
+  /** The newest event that the status includes, to resume after. Null where none is stored. */
   readonly lastEventId: string | null;
 }
 
@@ -51,11 +51,11 @@ export interface AccountReadyFrame {
   readonly type: 'ready';
   readonly status: string;
   readonly merchantId: string;
-  /** The event behind which those that follow begin; null where none is kept. */
+  /** The event after which the following ones begin; null where none is stored. */
   readonly lastEventId: string | null;
 }
 
-/** Said before `ready` when events after the client's last one may be gone; `ready` tells what they led to. */
+/** Sent before `ready` when events after the client's cursor may have been purged; `ready` has the resulting state. */
 export interface CursorTooOldFrame {
   readonly type: 'error';
   readonly code: 'CURSOR_TOO_OLD';
@@ -97,13 +97,13 @@ export function cursorTooOldFrame(after: string): CursorTooOldFrame {
   };
 }
 
-/** What a page is told of an event; null for events that are not for pages. Never throws. */
+/** The frame of an event for pages; null for events that pages do not get. Never throws. */
 export function eventFrame(row: EventRow): EventFrame | null {
   const event = pageNames.get(row.type);
   return event === undefined || row.paymentIntentId === null ? null : frameOf(row, event);
 }
 
-/** What a merchant is told of an event; null for events that are of no known type. Never throws. */
+/** The frame of an event for merchants; null for unknown types. Never throws. */
 export function merchantEventFrame(row: EventRow): EventFrame | null {
   const event = merchantNames.get(row.type);
   if (event === undefined) return null;
@@ -124,7 +124,7 @@ function frameOf(row: EventRow, event: string): EventFrame {
     code: failure?.code ?? null,
     message: failure?.message ?? null,
     details: refund === undefined ? (failure?.details ?? actionDetails(row)) : refundDetails(refund),
-    // Only what was paid is given back, and a paid intent has ended.
+    // Only captured money is refunded, and a captured intent has ended.
     terminal: refund !== undefined || isTerminalState(row.status),
     createdAt: row.createdAt.toISOString(),
   };

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../domain/time.ts';
-import type { SocketServerLimits } from './socket-server.ts';
+import type { SocketServerLimits } from './upgrade.ts';
 
 export interface GatewayLimits extends SocketServerLimits {
   /** Sockets of this process, subscribed or not. */
@@ -7,16 +7,16 @@ export interface GatewayLimits extends SocketServerLimits {
   readonly maximumConnectionsPerAddress: number;
   readonly maximumSubscribersPerIntent: number;
   readonly maximumSubscribersPerAccount: number;
-  /** What may wait for a client that does not read. */
+  /** Unsent bytes for a client that does not read. */
   readonly maximumUnsentBytes: number;
   /** Events that may wait while a client's missed events are read. */
   readonly maximumWaitingEvents: number;
   /** Time for the first frame. */
   readonly subscribeWithinMs: number;
-  /** After so long without a frame, a client that has signed its request gets what happens from then on. */
+  /** After so long without a frame, a client that has signed its request is subscribed from now on. */
   readonly subscribeSignedAfterMs: number;
-  /** How often it is asked whether those who have signed may still listen. */
-  readonly checkAccessEveryMs: number;
+  /** How often keys and accounts of open sockets are checked for revocation. */
+  readonly checkRevocationsEveryMs: number;
   readonly pingEveryMs: number;
   /** Time for the closing handshake before the connection is cut. */
   readonly closeWithinMs: number;
@@ -33,7 +33,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   maximumWaitingEvents: 1_000,
   subscribeWithinMs: 10 * SECOND_MS,
   subscribeSignedAfterMs: 2 * SECOND_MS,
-  checkAccessEveryMs: 750,
+  checkRevocationsEveryMs: 750,
   pingEveryMs: 30 * SECOND_MS,
   closeWithinMs: 3 * SECOND_MS,
 };

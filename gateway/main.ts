@@ -1,15 +1,21 @@
 import pino from 'pino';
+import express, { type Express } from 'express';
 import { readGatewayConfig } from '../config.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';
-import { createGatewayApp } from './app.ts';
-import { countedRefusal } from '../api/middleware/rate-limits/rate-limit.ts';
-import { openRateLimiters } from '../api/middleware/rate-limits/open-rate-limiters.ts';
-import { checkDatabase } from '../api/server/readiness.ts';
+import { countedRejection } from '../api/middleware/rate-limits/rate-limit.ts';
+import { openRateLimiters } from '../api/middleware/rate-limits/rate-limiters.ts';
+import { checkDatabase, mountHealth, type ReadinessChecks } from '../api/server/health.ts';
 import { runProcess, serveUntilStopped } from '../api/server/run-server.ts';
 import { serveSockets } from '../api/server/serve-sockets.ts';
 import { createServer } from '../api/server/server.ts';
+import {
+  beginRequest,
+  createErrorHandler,
+  notFound,
+  type RequestLifecycleDependencies,
+} from '../api/middleware/request-lifecycle.ts';
 
 /** Sockets only: what needs neither Temporal nor the keys of the vault. */
 async function main(): Promise<void> {
@@ -22,13 +28,36 @@ async function main(): Promise<void> {
   const addresses = createClientAddresses(config.trustProxy);
   const readiness = { database: () => checkDatabase(database) };
 
-  const countRefusal = async (address: string) => countedRefusal(await rateLimiters.countAddress(address));
+  const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
   const app = createGatewayApp({ rateLimiters, addresses, readiness, logger });
-  const server = createServer(app, { tls: config.tls, countRefusal });
-  const gateway = serveSockets(server, { config, database, rateLimiters, addresses, countRefusal, logger });
+  const server = createServer(app, { tls: config.tls, countRejection });
+  const gateway = serveSockets(server, {
+    config,
+    database,
+    rateLimiters,
+    addresses,
+    countRejection,
+    logger,
+  });
 
   await serveUntilStopped({ name: 'gateway', portVariable: 'GATEWAY_PORT', config, server, gateway });
   await Promise.allSettled([limiters.close(), database.$disconnect()]);
 }
 
 runProcess('gateway', main);
+
+export interface GatewayAppDependencies extends RequestLifecycleDependencies {
+  readonly readiness: ReadinessChecks;
+}
+
+/** What a gateway without an API answers to requests that are not for sockets. */
+export function createGatewayApp(dependencies: GatewayAppDependencies): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(beginRequest(dependencies));
+  mountHealth(app, dependencies.readiness);
+  app.use(notFound);
+  app.use(createErrorHandler(dependencies));
+  return app;
+}

@@ -1,10 +1,9 @@
 import type { EventRow } from './event-row.ts';
-import type { Subscriber } from './fan-out.ts';
 
 export interface SubscriptionOptions {
-  /** Passes an event on to the client. */
+  /** Sends an event to the client. */
   readonly send: (event: EventRow) => void;
-  /** Called once when more live events wait than may. */
+  /** Called once when too many live events wait. */
   readonly overflow: () => void;
   readonly maximumWaitingEvents: number;
 }
@@ -14,7 +13,7 @@ export interface SubscriptionOptions {
  * missed has been replayed; whatever the replay covered is then left out.
  */
 export interface Subscription extends Subscriber {
-  /** Leaves out what the client has, numbered or not. */
+  /** Skips events that the client has, numbered or not. */
   skip(isKnown: (event: EventRow) => boolean): void;
   /** Sends an event read from the database. */
   replay(event: EventRow): void;
@@ -50,6 +49,53 @@ export function createSubscription({ send, overflow, maximumWaitingEvents }: Sub
         waiting.push(event);
         overflow();
       }
+    },
+  };
+}
+
+export interface Subscriber {
+  deliver(event: EventRow): void;
+}
+
+/** The subscribers in this process by topic: an intent, or a merchant account. */
+export interface FanOut {
+  /** The number of subscribers of all topics. */
+  readonly size: number;
+  /**
+   * @param topic the id of an intent or of a merchant account
+   * @returns false when the topic has `maximum` subscribers already
+   */
+  add(topic: string, subscriber: Subscriber, maximum: number): boolean;
+  remove(topic: string, subscriber: Subscriber): void;
+  publish(event: EventRow): void;
+}
+
+export function createFanOut(): FanOut {
+  const subscribers = new Map<string, Set<Subscriber>>();
+  let size = 0;
+  const deliverTo = (topic: string, event: EventRow): void => {
+    for (const subscriber of subscribers.get(topic) ?? []) subscriber.deliver(event);
+  };
+  return {
+    get size() {
+      return size;
+    },
+    add(topic, subscriber, maximum) {
+      const ofTopic = subscribers.get(topic) ?? new Set();
+      if (ofTopic.size >= maximum) return false;
+      subscribers.set(topic, ofTopic.add(subscriber));
+      size += 1;
+      return true;
+    },
+    remove(topic, subscriber) {
+      const ofTopic = subscribers.get(topic);
+      if (ofTopic?.delete(subscriber) !== true) return;
+      size -= 1;
+      if (ofTopic.size === 0) subscribers.delete(topic);
+    },
+    publish(event) {
+      if (event.paymentIntentId !== null) deliverTo(event.paymentIntentId, event);
+      deliverTo(event.merchantAccountId, event);
     },
   };
 }

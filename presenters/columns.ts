@@ -1,6 +1,6 @@
 import { Prisma } from '../prisma/generated/client.ts';
 
-/** All attempts of an intent as one JSON list, in their order; the intent's id is told by a column of the statement. */
+/** All attempts of an intent as one JSON list, in their order; the intent's id is in the given column of the statement. */
 export function attemptsOf(paymentIntentIdColumn: string): Prisma.Sql {
   return Prisma.sql`
     (SELECT COALESCE(jsonb_agg(jsonb_build_object(

@@ -40,7 +40,7 @@ function presentData(event: StoredEvent): EventResource['data'] {
 
 type PaymentsEvent = StoredEvent & { readonly paymentIntentId: string };
 
-/** Nothing of a capture has been given back yet when it is new. */
+/** A new capture has no refunds yet. */
 function presentNewTransaction(event: PaymentsEvent, transaction: NewTransaction) {
   return presentTransaction(rowOf(event, transaction), { refundedMinor: 0, refundableMinor: transaction.amountMinor });
 }

@@ -41,7 +41,7 @@ export interface IntentRow {
   readonly updated_at: string;
 }
 
-/** An intent and its attempts: what events keep as their snapshot. */
+/** An intent and its attempts: the snapshot that events store. */
 export interface IntentSnapshot {
   readonly intent: IntentRow;
   readonly attempts: readonly Attempt[];

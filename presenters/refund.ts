@@ -3,7 +3,7 @@ import type { Environment, PaymentError } from '../domain/payment.ts';
 import type { RefundReason, RefundStatus } from '../domain/refund.ts';
 import { presentTime } from './time.ts';
 
-/** A row of refund as PostgreSQL turns it into JSON: what is read, and what events keep as their snapshot. */
+/** A row of refund as PostgreSQL turns it into JSON: what is read, and the snapshot that events store. */
 export interface RefundRow {
   readonly id: string;
   readonly payment_intent_id: string;

@@ -1,6 +1,6 @@
 /**
- * How PostgreSQL writes a time in a session whose zone is UTC. A page shows dozens: to cut a text costs a fraction of what a
- * Date does.
+ * How PostgreSQL writes a time in a session whose zone is UTC. A page has dozens of times, and slicing text costs a fraction of
+ * creating a Date.
  */
 const WRITTEN_IN_UTC = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00:00$/;
 

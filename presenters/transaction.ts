@@ -18,14 +18,14 @@ export interface TransactionRow {
   readonly created_at: string;
 }
 
-/** What has become of captured money, in minor units. */
-export interface MoneyBack {
+/** What of a capture was refunded and may still be, in minor units. */
+export interface CaptureRefunds {
   readonly refundedMinor: number;
   readonly refundableMinor: number;
 }
 
-/** A transaction as clients see it; `moneyBack` is told of captures only. */
-export function presentTransaction(row: TransactionRow, moneyBack: MoneyBack | null): TransactionResource {
+/** A transaction as clients see it; `refunds` is for captures only. */
+export function presentTransaction(row: TransactionRow, refunds: CaptureRefunds | null): TransactionResource {
   return {
     id: row.id,
     object: 'transaction',
@@ -40,8 +40,8 @@ export function presentTransaction(row: TransactionRow, moneyBack: MoneyBack | n
     provider: row.provider,
     providerReference: row.provider_payment_id,
     createdAt: presentTime(row.created_at),
-    ...(row.type === 'capture' && moneyBack !== null
-      ? { amountRefunded: moneyBack.refundedMinor, amountRefundable: moneyBack.refundableMinor }
+    ...(row.type === 'capture' && refunds !== null
+      ? { amountRefunded: refunds.refundedMinor, amountRefundable: refunds.refundableMinor }
       : {}),
   };
 }

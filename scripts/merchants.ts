@@ -1,8 +1,13 @@
-import { issueKey, type KeyOwner } from '../api/resources/api-keys/issue.ts';
-import { keptOf, type KeySecrets, newKeySecrets } from '../api/resources/api-keys/secrets.ts';
+import {
+  type ApiKeySecrets,
+  issueKey,
+  type KeyOwner,
+  newKeySecrets,
+  storedFormOf,
+} from '../api/resources/api-keys/issue.ts';
 import { ApiError } from '../api/middleware/errors.ts';
 import { newId } from '../domain/new-id.ts';
-import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
+import { type Environment, ENVIRONMENTS } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../prisma/client.ts';
 import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from '../sandbox/stack/sandbox-data.ts';
@@ -19,7 +24,7 @@ export interface NewMerchant {
   readonly withSandboxRoutes: boolean;
 }
 
-export interface IssuedAccess extends KeySecrets {
+export interface IssuedAccess extends ApiKeySecrets {
   readonly merchantAccountId: string;
 }
 
@@ -98,13 +103,13 @@ export async function setStatus(database: Database, id: string, status: 'active'
   if (count === 0) throw noAccount(id);
 }
 
-function keyRow(owner: KeyOwner, secrets: KeySecrets) {
+function keyRow(owner: KeyOwner, secrets: ApiKeySecrets) {
   return {
     id: newId('apiKey'),
     ...owner,
     name: KEY_NAME,
     scopes: [...ALL_SCOPES],
-    ...keptOf(secrets, owner.environment),
+    ...storedFormOf(secrets, owner.environment),
   };
 }
 

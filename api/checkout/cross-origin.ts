@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { clientKeyOf } from '../middleware/authentication/client-credentials.ts';
-import type { Endpoint } from '../resources/endpoint.ts';
-import { expressPath } from '../resources/mount-endpoints.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
+import { expressPath } from '../resources/mount-operations.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
 
 const PREFLIGHT_SECONDS = 7_200;
@@ -17,15 +17,15 @@ const REQUEST_HEADERS = [
 const RESPONSE_HEADERS = ['Date', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id'].join(', ');
 
 /**
- * Lets pages of any origin do what client secrets are good for, and nothing else: other paths answer no preflight, and an
- * answer to a merchant's key can be read by no page. No cookies are involved, so any origin is as good as another.
+ * CORS for checkout pages of any origin, on the operations that accept client secrets: other paths reject preflights, and
+ * no page can read a response to a merchant's key. No cookies are involved, so any origin may be allowed.
  */
-export function openToPages(endpoints: readonly Endpoint[]): ApiHandler {
+export function allowCheckoutPages(operations: readonly ApiOperation[]): ApiHandler {
   const router = Router({ caseSensitive: true });
-  const opened = endpoints.filter(({ forCheckout }) => forCheckout === true);
-  for (const path of new Set(opened.map((endpoint) => endpoint.path))) {
-    const methods = opened.filter((endpoint) => endpoint.path === path).map(({ method }) => method.toUpperCase());
-    router.route(expressPath(path)).options(answerPreflight(methods)).all(letPageRead);
+  const forPages = operations.filter(({ forCheckout }) => forCheckout === true);
+  for (const path of new Set(forPages.map((operation) => operation.path))) {
+    const methods = forPages.filter((operation) => operation.path === path).map(({ method }) => method.toUpperCase());
+    router.route(expressPath(path)).options(answerPreflight(methods)).all(exposeToPage);
   }
   const open = router as ApiHandler;
   return (request, response, next) => {
@@ -48,7 +48,7 @@ function answerPreflight(methods: readonly string[]): ApiHandler {
   };
 }
 
-const letPageRead: ApiHandler = (_request, response, next) => {
+const exposeToPage: ApiHandler = (_request, response, next) => {
   response.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': RESPONSE_HEADERS });
   next();
 };

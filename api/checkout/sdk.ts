@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
-import { answerWith } from '../resources/answer.ts';
+import { jsonResponse, sendResponse } from '../resources/response.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
-import { send } from '../resources/send.ts';
-import { digestOf, KEEP_FOREVER, serveFixed } from '../server/serve-fixed.ts';
+import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../server/serve-static.ts';
 
 /** The checkout SDK as it was built: one module for browsers. */
 export interface CheckoutSdk {
@@ -13,7 +12,7 @@ export interface CheckoutSdk {
 
 const BUILT_FILE = new URL('../../../sdk/checkout/dist/checkout.js', import.meta.url);
 const MOUNTED_AT = '/sdk/checkout/v1';
-/** The address without a digest always has the present build, so that nobody may keep it for long. */
+/** The address without a digest always has the present build, so that caches may hold it only briefly. */
 const CURRENT_CACHE = 'public, max-age=300';
 
 /** Reads what `npm run build` made of `sdk/checkout`. @throws Error when it was not built */
@@ -23,31 +22,31 @@ export async function readCheckoutSdk(): Promise<CheckoutSdk> {
 
 /**
  * Serves the SDK to pages of any origin: `checkout.js`, the same under a name that changes with its content and may be
- * kept for ever, and `integrity.json`, which tells that name and the hash to load it with.
+ * cached for ever, and `integrity.json` with that name and its integrity hash.
  */
 export function createCheckoutSdkRouter({ code }: CheckoutSdk): Router {
   const fixedName = `checkout.${digestOf(code)}.js`;
   const integrity = `sha384-${createHash('sha384').update(code).digest('base64')}`;
-  const described = answerWith(200, {
+  const description = jsonResponse(200, {
     current: `${MOUNTED_AT}/checkout.js`,
     fixed: `${MOUNTED_AT}/${fixedName}`,
     integrity,
   });
   const describe: ApiHandler = (_request, response) => {
     response.set('Cache-Control', CURRENT_CACHE);
-    send(response, described);
+    sendResponse(response, description);
   };
-  const serve = (cacheControl: string) => serveFixed({ type: 'text/javascript', content: () => code, cacheControl });
+  const serve = (cacheControl: string) => serveStatic({ type: 'text/javascript', content: () => code, cacheControl });
 
   const router = Router({ caseSensitive: true });
-  router.use(openToEveryPage);
+  router.use(allowAnyOrigin);
   router.get('/checkout.js', serve(CURRENT_CACHE));
-  router.get(`/${fixedName}`, serve(KEEP_FOREVER));
+  router.get(`/${fixedName}`, serve(CACHE_IMMUTABLE));
   router.get('/integrity.json', describe);
   return router;
 }
 
-const openToEveryPage: ApiHandler = (_request, response, next) => {
+const allowAnyOrigin: ApiHandler = (_request, response, next) => {
   response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' });
   next();
 };

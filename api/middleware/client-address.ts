@@ -1,8 +1,8 @@
-import { type IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import proxyAddress from 'proxy-addr';
+import type { IncomingMessage } from 'node:http';
+import { isIP, isIPv6 } from 'node:net';
 
-/** Knows clients by their addresses, through the proxies that are trusted to tell them. */
+/** Knows clients by their addresses, through the proxies that are trusted to report them. */
 export interface ClientAddresses {
   /** The client's address; what a proxy claims counts only when it is an address at all. */
   of(request: IncomingMessage): string;
@@ -21,4 +21,24 @@ export function createClientAddresses(trustProxy: readonly string[]): ClientAddr
     },
     isTrustedProxy: (address) => isIP(address) !== 0 && isTrusted(address, 0),
   };
+}
+
+const MAPPED_PREFIX = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/**
+ * What an address is counted under: an IPv4 address itself, also when mapped into IPv6; for an IPv6 address its /64
+ * network, within which one caller can change addresses at will.
+ */
+export function callerOfAddress(address: string): string {
+  const plain = address.replace(MAPPED_PREFIX, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  // The URL parser writes every IPv6 address in one way, but for the zeros it leaves out.
+  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
+  const [before = '', after] = canonical.split('::');
+  const head = before === '' ? [] : before.split(':');
+  const tail = after === undefined || after === '' ? [] : after.split(':');
+  const zeros = Array<string>(GROUPS - head.length - tail.length).fill('0');
+  return `${[...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }

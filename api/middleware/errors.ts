@@ -16,7 +16,7 @@ interface ApiErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A failure that the client is told about: a code of the catalogue, with what it needs to know. */
+/** A failure that is sent to the client: a code of the catalogue with its details. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly details: ErrorDetails | undefined;
@@ -44,7 +44,7 @@ function needsRetryAfter(code: ErrorCode): boolean {
 }
 
 /**
- * Whatever was thrown, as the client may see it: an ApiError as it is, trouble with the database or Temporal as
+ * Whatever was thrown, as the client may see it: an ApiError as it is, an unreachable database or Temporal as
  * `SERVICE_UNAVAILABLE`, a request that Express could not read as `INVALID_REQUEST`, all else as `INTERNAL_ERROR`.
  */
 export function toApiError(thrown: unknown): ApiError {
@@ -57,7 +57,7 @@ export function toApiError(thrown: unknown): ApiError {
   return new ApiError('INTERNAL_ERROR', { cause: thrown });
 }
 
-/** Where the body parser says what was wrong, in our words. */
+/** The body parser's error types as the reasons that clients see. */
 const UNREADABLE_REASONS: Readonly<Record<string, string>> = {
   'entity.too.large': 'body_too_large',
   'encoding.unsupported': 'content_encoding',
@@ -98,7 +98,7 @@ const SYSTEM_CONNECTION_CODES = new Set([
 ]);
 /** PostgreSQL: connection exceptions, rollbacks by conflict, insufficient resources, operator intervention (shutdown, cancel by timeout). */
 const POSTGRES_CONNECTION_CLASSES = /^(08|40|53|57)[0-9A-Z]{3}$/;
-const CONNECTION_WORDS =
+const CONNECTION_MESSAGES =
   /timeout exceeded when trying to connect|connection terminated|query read timeout|server closed the connection|can't reach database|connection (refused|timed out)/i;
 const CONNECTION_KINDS = new Set([
   'DatabaseNotReachable',
@@ -111,7 +111,7 @@ const CONNECTION_KINDS = new Set([
 ]);
 const MAXIMUM_CAUSES = 6;
 
-/** Whether an error of Prisma or pg means that the database could not be asked, rather than that it said no. */
+/** Whether an error of Prisma or pg means that the database is unavailable, rather than that it rejected a statement. */
 export function isDatabaseUnavailable(thrown: unknown): boolean {
   let current: unknown = thrown;
   for (let depth = 0; depth < MAXIMUM_CAUSES && typeof current === 'object' && current !== null; depth += 1) {
@@ -135,7 +135,7 @@ function saysUnavailable(error: object): boolean {
           POSTGRES_CONNECTION_CLASSES.test(code)),
     ) ||
     (typeof kind === 'string' && CONNECTION_KINDS.has(kind)) ||
-    (typeof message === 'string' && CONNECTION_WORDS.test(message))
+    (typeof message === 'string' && CONNECTION_MESSAGES.test(message))
   );
 }
 

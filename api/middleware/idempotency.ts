@@ -4,9 +4,9 @@ import { newId } from '../../domain/new-id.ts';
 import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Keyring, Sealed } from '../../vault/keyring.ts';
-import type { Answer } from '../resources/answer.ts';
+import type { JsonResponse } from '../resources/response.ts';
 import { ApiError } from './errors.ts';
-import { fieldError } from './validation.ts';
+import { invalidField } from './validation.ts';
 
 const HEADER = 'X-Idempotency-Key';
 const MAXIMUM_KEY_LENGTH = 255;
@@ -27,9 +27,9 @@ export interface IdempotentRequest {
 export interface Run {
   /** The id of what the operation makes; the same one when an earlier run of the same key was cut short. */
   readonly resourceId: string;
-  /** By which the workflow recognises the same operation; another one as soon as an earlier run had a known outcome. */
+  /** Identifies the operation to the workflow; a new one once an earlier run had a known outcome. */
   readonly operationId: string;
-  /** Known outcomes of this key that were not remembered. */
+  /** How many known outcomes of this key were not stored. */
   readonly generation: number;
   /** Whether an earlier run may have done part of the work, or all of it. */
   readonly resumed: boolean;
@@ -38,7 +38,7 @@ export interface Run {
 export interface IdempotencyDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
-  /** How long a run may take before its key is free again although it never ended. */
+  /** How long a run may hold its key before another run may claim it. */
   readonly lockMs: number;
 }
 
@@ -55,9 +55,9 @@ interface StoredRecord {
  */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  if (header === '') throw fieldError(HEADER, 'too_short');
-  if (header.length > MAXIMUM_KEY_LENGTH) throw fieldError(HEADER, 'too_long');
-  if (!PRINTABLE.test(header)) throw fieldError(HEADER, 'invalid');
+  if (header === '') throw invalidField(HEADER, 'too_short');
+  if (header.length > MAXIMUM_KEY_LENGTH) throw invalidField(HEADER, 'too_long');
+  if (!PRINTABLE.test(header)) throw invalidField(HEADER, 'invalid');
   return header;
 }
 
@@ -66,33 +66,33 @@ export function singleRun(resourceId: string): Run {
   return { resourceId, operationId: newId('request'), generation: 0, resumed: false };
 }
 
-/** What becomes of a key after an outcome. */
-export type KeyFate =
-  /** The answer is kept and given again. */
-  | 'remember'
-  /** The outcome is known but not kept: the next use of the key is a new run. */
-  | 'free'
-  /** Nobody knows the outcome: the next use of the key goes on with the same run. */
-  | 'unknown';
+/** What happens to a key after an outcome. */
+export type KeyDisposition =
+  /** The response is stored and replayed. */
+  | 'store_response'
+  /** The outcome is known but not stored: the next use of the key is a new run. */
+  | 'end_run'
+  /** The outcome is unknown: the next use of the key continues the same run. */
+  | 'release_lock';
 
-const NEVER_REMEMBERED_STATUSES = [401, 403, 422, 429];
+const NEVER_STORED_STATUSES = [401, 403, 422, 429];
 
-/** The fate of a key whose run failed with a code. */
-export function fateAfter(code: ErrorCode): KeyFate {
-  if (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE') return 'unknown';
+/** What happens to a key whose run failed with this code. */
+export function dispositionAfter(code: ErrorCode): KeyDisposition {
+  if (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE') return 'release_lock';
   const { status, type } = ERROR_CATALOGUE[code];
   const refusedInput = status === 400 && type === 'validation_error';
-  return status >= 500 || refusedInput || NEVER_REMEMBERED_STATUSES.includes(status) ? 'free' : 'remember';
+  return status >= 500 || refusedInput || NEVER_STORED_STATUSES.includes(status) ? 'end_run' : 'store_response';
 }
 
-/** Where a key stands that could not be claimed. */
-export type Standing =
+/** The state of a key that could not be claimed. */
+export type KeyState =
   | { readonly kind: 'replay'; readonly status: number; readonly keyId: string; readonly body: Uint8Array }
   | { readonly kind: 'in_flight' }
   | { readonly kind: 'other_request' };
 
-/** Reads a record that could not be claimed; none means that it changed hands in between. */
-export function standingOf(record: StoredRecord | undefined, fingerprints: readonly string[]): Standing {
+/** Reads a record that could not be claimed; no record means that another request claimed or deleted it in between. */
+export function keyStateOf(record: StoredRecord | undefined, fingerprints: readonly string[]): KeyState {
   if (record === undefined) return { kind: 'in_flight' };
   if (!fingerprints.includes(record.fingerprint)) return { kind: 'other_request' };
   const { responseStatus: status, responseKeyId: keyId, responseBody: body } = record;
@@ -101,16 +101,16 @@ export function standingOf(record: StoredRecord | undefined, fingerprints: reado
     : { kind: 'replay', status, keyId, body };
 }
 
-/** An answer that was remembered is given; otherwise a run may begin. */
+/** Either a stored response to replay, or a run that may begin. */
 export type Claim =
-  { readonly kind: 'replay'; readonly answer: Answer } | { readonly kind: 'run'; readonly claimed: ClaimedRun };
+  { readonly kind: 'replay'; readonly response: JsonResponse } | { readonly kind: 'run'; readonly claimed: ClaimedRun };
 
 /** A run that holds its key until one of the three is called. */
 export interface ClaimedRun {
   readonly run: Run;
-  remember(answer: Answer): Promise<void>;
-  free(status: number): Promise<void>;
-  release(): Promise<void>;
+  storeResponse(response: JsonResponse): Promise<void>;
+  endRun(status: number): Promise<void>;
+  releaseLock(): Promise<void>;
 }
 
 /**
@@ -128,10 +128,10 @@ export async function claimKey(
   if (row !== undefined) {
     return { kind: 'run', claimed: claimedRun(dependencies, request, row, row.resourceId !== resourceId) };
   }
-  const standing = standingOf(await findRecord(dependencies.database, request), fingerprints);
-  switch (standing.kind) {
+  const keyState = keyStateOf(await findRecord(dependencies.database, request), fingerprints);
+  switch (keyState.kind) {
     case 'replay':
-      return { kind: 'replay', answer: replayOf(dependencies.keyring, request, standing) };
+      return { kind: 'replay', response: replayOf(dependencies.keyring, request, keyState) };
     case 'in_flight':
       throw new ApiError('DUPLICATE_REQUEST', {
         message: 'A request with the same idempotency key is still running.',
@@ -154,8 +154,8 @@ interface ClaimedRow {
 }
 
 /**
- * One statement claims the key: a new one, one older than 24 hours, one whose last outcome was known but not remembered,
- * or one whose run by the same request was cut short. A remembered or running one is left alone.
+ * One statement claims the key: a new one, one older than 24 hours, one whose last outcome was known but not stored,
+ * or one whose run by the same request was cut short. A key with a stored response or a run in flight is left alone.
  */
 async function insertOrTakeOver(
   { database, lockMs }: IdempotencyDependencies,
@@ -193,7 +193,7 @@ async function findRecord(
   return record ?? undefined;
 }
 
-/** What is known when a run ends; nothing where its outcome is unknown. */
+/** What is known when a run ends; empty where its outcome is unknown. */
 interface RunOutcome {
   readonly status?: number;
   readonly nextGeneration?: number;
@@ -207,7 +207,7 @@ function claimedRun(
   resumed: boolean,
 ): ClaimedRun {
   const { merchantAccountId, environment, key } = request;
-  const settle = async (outcome: RunOutcome) => {
+  const finishRun = async (outcome: RunOutcome) => {
     const { status = null, nextGeneration = generation, sealed = null } = outcome;
     await database.direct.execute`
       UPDATE idempotency_record SET locked_until = NULL, generation = ${nextGeneration}::int,
@@ -218,11 +218,11 @@ function claimedRun(
   };
   return {
     run: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },
-    remember: ({ status, body }) => {
-      return settle({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
+    storeResponse: ({ status, body }) => {
+      return finishRun({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
     },
-    free: (status) => settle({ status, nextGeneration: generation + 1 }),
-    release: () => settle({}),
+    endRun: (status) => finishRun({ status, nextGeneration: generation + 1 }),
+    releaseLock: () => finishRun({}),
   };
 }
 
@@ -239,8 +239,8 @@ function associatedDataOf({ merchantAccountId, environment, key }: IdempotentReq
 function replayOf(
   keyring: Keyring,
   request: IdempotentRequest,
-  { status, keyId, body }: Extract<Standing, { kind: 'replay' }>,
-): Answer {
+  { status, keyId, body }: Extract<KeyState, { kind: 'replay' }>,
+): JsonResponse {
   const opened = keyring.open({ keyId, ciphertext: body }, associatedDataOf(request));
   return { status, body: opened.toString('utf8'), headers: { 'Idempotent-Replayed': 'true' } };
 }

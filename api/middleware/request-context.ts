@@ -2,8 +2,8 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { ParamsDictionary } from 'express-serve-static-core';
 import type { Environment } from '../../domain/payment.ts';
 
-/** Who asks, once every check of authentication has passed. */
-export interface Access {
+/** The authenticated sender of a request. */
+export interface Principal {
   readonly apiKeyId: string;
   readonly merchantId: string;
   readonly merchantAccountId: string;
@@ -15,14 +15,14 @@ export interface Access {
   readonly onlyPaymentIntentId?: string;
 }
 
-/** What the steps of one request hand on to each other. */
+/** State that the middleware of one request shares. */
 type RequestLocals = {
   requestId: string;
   startedAtMs: number;
   /** Whether some limit has counted the request already. */
   counted: boolean;
   rawBody?: Buffer;
-  access?: Access;
+  principal?: Principal;
 };
 
 export type ApiRequest = Request<ParamsDictionary, unknown, unknown, unknown, RequestLocals>;
@@ -37,9 +37,9 @@ export function rawBodyOf(response: ApiResponse): Buffer {
   return response.locals.rawBody ?? NO_BODY;
 }
 
-/** Who asks. @throws Error when the route was mounted outside authentication */
-export function accessOf(response: ApiResponse): Access {
-  const { access } = response.locals;
-  if (access === undefined) throw new Error('this route is not behind authentication');
-  return access;
+/** The sender of the request. @throws Error when the route was mounted outside authentication */
+export function principalOf(response: ApiResponse): Principal {
+  const { principal } = response.locals;
+  if (principal === undefined) throw new Error('this route is not behind authentication');
+  return principal;
 }

@@ -6,15 +6,15 @@ import { ApiError } from './errors.ts';
 export const FIELD_CODES = ['required', 'invalid', 'type', 'min', 'max', 'too_short', 'too_long', 'unknown'] as const;
 export type FieldCode = (typeof FIELD_CODES)[number];
 
-export interface FieldProblem {
+export interface FieldError {
   readonly field: string;
   readonly code: FieldCode;
   readonly message: string;
-  /** The code of the whole answer when this is the only problem. */
+  /** The code of the whole response when this is the only field error. */
   readonly soleCode?: ErrorCode | undefined;
 }
 
-/** How a schema's own refinement says what is wrong: `params` of a custom issue. */
+/** How a schema's own refinement describes its error: `params` of a custom issue. */
 export interface RefinementParams {
   readonly fieldCode: FieldCode;
   readonly soleCode?: ErrorCode;
@@ -22,7 +22,7 @@ export interface RefinementParams {
   readonly message?: string;
 }
 
-const MAXIMUM_PROBLEMS = 100;
+const MAXIMUM_FIELD_ERRORS = 100;
 const MAXIMUM_FIELD_LENGTH = 200;
 
 const MESSAGES: Readonly<Record<FieldCode, string>> = {
@@ -38,38 +38,38 @@ const MESSAGES: Readonly<Record<FieldCode, string>> = {
 
 /**
  * The input as its schema describes it.
- * @param besides what is wrong with other parts of the request, to be told together
- * @throws ApiError with the one code the contract gives to these problems, listing all of them
+ * @param besides errors in other parts of the request, to be reported together
+ * @throws ApiError with the one code that the contract assigns to these errors, listing all of them
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
-  besides: readonly FieldProblem[] = [],
+  besides: readonly FieldError[] = [],
 ): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success && besides.length === 0) return result.data;
-  throw errorOfProblems([...besides, ...problemsOfResult(result, input)]);
+  throw validationError([...besides, ...fieldErrorsOfResult(result, input)]);
 }
 
-/** What is wrong with an input; nothing where it is as its schema describes it. */
-export function problemsIn(schema: z.ZodType, input: unknown): readonly FieldProblem[] {
-  return problemsOfResult(schema.safeParse(input), input);
+/** The field errors of an input; empty when it matches its schema. */
+export function fieldErrorsIn(schema: z.ZodType, input: unknown): readonly FieldError[] {
+  return fieldErrorsOfResult(schema.safeParse(input), input);
 }
 
-function problemsOfResult({ error }: z.ZodSafeParseResult<unknown>, input: unknown): readonly FieldProblem[] {
-  return (error?.issues ?? []).flatMap((issue) => problemsOf(issue, input));
+function fieldErrorsOfResult({ error }: z.ZodSafeParseResult<unknown>, input: unknown): readonly FieldError[] {
+  return (error?.issues ?? []).flatMap((issue) => fieldErrorsOfIssue(issue, input));
 }
 
-/** The refusal of one header or field that no schema describes. */
-export function fieldError(field: string, code: FieldCode, message?: string): ApiError {
-  return errorOfProblems([{ ...problem(field, code), ...(message === undefined ? {} : { message }) }]);
+/** The error of one header or field that no schema describes. */
+export function invalidField(field: string, code: FieldCode, message?: string): ApiError {
+  return validationError([{ ...fieldError(field, code), ...(message === undefined ? {} : { message }) }]);
 }
 
-function errorOfProblems(found: readonly FieldProblem[]): ApiError {
-  const problems = firstOfEachField(found).slice(0, MAXIMUM_PROBLEMS);
-  const fields = problems.map(({ field, message, code }) => ({ field, message, code }));
-  const [only] = problems;
-  if (only === undefined || problems.length > 1 || only.soleCode === undefined) {
+function validationError(found: readonly FieldError[]): ApiError {
+  const errors = firstOfEachField(found).slice(0, MAXIMUM_FIELD_ERRORS);
+  const fields = errors.map(({ field, message, code }) => ({ field, message, code }));
+  const [only] = errors;
+  if (only === undefined || errors.length > 1 || only.soleCode === undefined) {
     return new ApiError('VALIDATION_ERROR', { details: { fields } });
   }
   return new ApiError(only.soleCode, {
@@ -77,8 +77,8 @@ function errorOfProblems(found: readonly FieldProblem[]): ApiError {
   });
 }
 
-function firstOfEachField(problems: readonly FieldProblem[]): FieldProblem[] {
-  return [...new Map(problems.toReversed().map((one) => [one.field, one] as const)).values()].reverse();
+function firstOfEachField(errors: readonly FieldError[]): FieldError[] {
+  return [...new Map(errors.toReversed().map((one) => [one.field, one] as const)).values()].reverse();
 }
 
 /** A field that a chosen method makes necessary lies below that method's name. */
@@ -87,49 +87,49 @@ const METHOD_FIELD = /^paymentMethod\.(?!type$)/;
 /** Where a method is chosen: by a payment's method, or by its bare name. */
 const NAMES_METHOD = /^paymentMethod(\.type)?$/;
 
-function problem(field: string, code: FieldCode, soleCode?: ErrorCode): FieldProblem {
+function fieldError(field: string, code: FieldCode, soleCode?: ErrorCode): FieldError {
   return { field: field.slice(0, MAXIMUM_FIELD_LENGTH), code, message: MESSAGES[code], soleCode };
 }
 
-function required(field: string): FieldProblem {
-  return problem(field, 'required', METHOD_FIELD.test(field) ? 'MISSING_REQUIRED_FIELD' : 'INVALID_REQUEST');
+function required(field: string): FieldError {
+  return fieldError(field, 'required', METHOD_FIELD.test(field) ? 'MISSING_REQUIRED_FIELD' : 'INVALID_REQUEST');
 }
 
-function problemsOf(issue: z.core.$ZodIssue, input: unknown): FieldProblem[] {
+function fieldErrorsOfIssue(issue: z.core.$ZodIssue, input: unknown): FieldError[] {
   const field = fieldName(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => problem(fieldName([...issue.path, key]), 'unknown'));
+      return issue.keys.map((key) => fieldError(fieldName([...issue.path, key]), 'unknown'));
     case 'custom':
-      return [customProblem(field, issue.params)];
+      return [customFieldError(field, issue.params)];
     case 'too_small':
       return [bounded(field, isNumeric(issue.origin) ? 'min' : 'too_short')];
     case 'too_big':
       return [bounded(field, isNumeric(issue.origin) ? 'max' : 'too_long')];
     case 'invalid_key':
-      return [problem(field, issue.issues.some(({ code }) => code === 'too_big') ? 'too_long' : 'invalid')];
+      return [fieldError(field, issue.issues.some(({ code }) => code === 'too_big') ? 'too_long' : 'invalid')];
     default:
       return [mismatch(issue, field, valueAt(input, issue.path))];
   }
 }
 
 /** A value that is absent, of another type, or none of those that are allowed. */
-function mismatch(issue: z.core.$ZodIssue, field: string, value: unknown): FieldProblem {
+function mismatch(issue: z.core.$ZodIssue, field: string, value: unknown): FieldError {
   if (value === undefined) return required(field);
   // JSON numbers beyond what a double holds arrive as infinite.
   if (value === Infinity || value === -Infinity) return bounded(field, value > 0 ? 'max' : 'min');
-  if (issue.code === 'invalid_type') return problem(field, 'type');
-  if (typeof value !== 'string') return problem(field, 'type');
-  return problem(field, 'invalid', NAMES_METHOD.test(field) ? 'INVALID_PAYMENT_METHOD' : undefined);
+  if (issue.code === 'invalid_type') return fieldError(field, 'type');
+  if (typeof value !== 'string') return fieldError(field, 'type');
+  return fieldError(field, 'invalid', NAMES_METHOD.test(field) ? 'INVALID_PAYMENT_METHOD' : undefined);
 }
 
-function bounded(field: string, code: FieldCode): FieldProblem {
-  return problem(field, code, field === 'amount' ? 'INVALID_AMOUNT' : undefined);
+function bounded(field: string, code: FieldCode): FieldError {
+  return fieldError(field, code, field === 'amount' ? 'INVALID_AMOUNT' : undefined);
 }
 
-function customProblem(field: string, params: Readonly<Record<string, unknown>> | undefined): FieldProblem {
+function customFieldError(field: string, params: Readonly<Record<string, unknown>> | undefined): FieldError {
   const { fieldCode, soleCode, message } = readParams(params);
-  return { ...problem(field, fieldCode, soleCode), ...(message === undefined ? {} : { message }) };
+  return { ...fieldError(field, fieldCode, soleCode), ...(message === undefined ? {} : { message }) };
 }
 
 function readParams(params: Readonly<Partial<RefinementParams>> | undefined): RefinementParams {

@@ -1,66 +1,74 @@
 import { z } from 'zod';
-import type { Endpoint } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
 import { pageEnvelope, successEnvelope } from './envelopes.ts';
-import { pascalCase } from './words.ts';
 
 /** Gives each schema of the endpoints one name, so that generated clients have types that read well. */
 export interface ComponentNames {
   /** Schemas by the name of their component, for those that carry no `id` themselves. */
   readonly schemas: Readonly<Record<string, z.ZodType>>;
-  /** The envelope around an endpoint's answer. */
-  envelopeOf(endpoint: Endpoint): z.ZodType;
+  /** The envelope of an operation's response. */
+  envelopeOf(operation: ApiOperation): z.ZodType;
 }
 
 /**
  * Names are, in this order: the `id` in a schema's own `meta`; what its `object` member says; the operation's name.
  * Bodies are called after their operation: `CreateRefundRequest`.
  */
-export function nameComponents(endpoints: readonly Endpoint[]): ComponentNames {
+export function nameComponents(operations: readonly ApiOperation[]): ComponentNames {
   const names = new Map<z.ZodType, string>();
   const envelopes = new Map<string, z.ZodType>();
-  const envelopeByEndpoint = new Map<Endpoint, z.ZodType>();
+  const envelopeByOperation = new Map<ApiOperation, z.ZodType>();
 
-  const nameOf = (schema: z.ZodType, wishes: readonly string[]): string => {
+  const nameOf = (schema: z.ZodType, preferred: readonly string[]): string => {
     const known = schema.meta()?.id ?? names.get(schema);
     if (known !== undefined) return known;
     const taken = new Set(names.values());
-    const name = wishes.find((wish) => !taken.has(wish)) ?? `${wishes[0]}${names.size}`;
+    const name = preferred.find((name) => !taken.has(name)) ?? `${preferred[0]}${names.size}`;
     names.set(schema, name);
     return name;
   };
 
-  for (const endpoint of endpoints) {
-    const operation = pascalCase(endpoint.operationId);
-    if (endpoint.body !== null && endpoint.method !== 'delete') nameOf(endpoint.body, [`${operation}Request`]);
-    const { item, isArray } = itemOf(endpoint);
-    const itemName = nameOf(item, [...wishOf(item), `${operation}${isArray ? 'Item' : 'Result'}`]);
-    const name = `${itemName}${isArray ? 'List' : ''}${endpoint.isList ? 'Page' : 'Response'}`;
+  for (const operation of operations) {
+    const typeName = pascalCase(operation.operationId);
+    if (operation.body !== null && operation.method !== 'delete') nameOf(operation.body, [`${typeName}Request`]);
+    const { item, isArray } = itemOf(operation);
+    const itemName = nameOf(item, [...preferredNames(item), `${typeName}${isArray ? 'Item' : 'Result'}`]);
+    const name = `${itemName}${isArray ? 'List' : ''}${operation.isList ? 'Page' : 'Response'}`;
     const envelope =
-      envelopes.get(name) ?? (endpoint.isList ? pageEnvelope(name, item) : successEnvelope(name, endpoint.answer));
+      envelopes.get(name) ??
+      (operation.isList ? pageEnvelope(name, item) : successEnvelope(name, operation.responseData));
     envelopes.set(name, envelope);
-    envelopeByEndpoint.set(endpoint, envelope);
+    envelopeByOperation.set(operation, envelope);
   }
 
   return {
     schemas: Object.fromEntries([...names].map(([schema, name]) => [name, schema])),
-    envelopeOf: (endpoint) => {
-      const envelope = envelopeByEndpoint.get(endpoint);
-      if (envelope === undefined) throw new Error(`${endpoint.operationId} is not one of the endpoints`);
+    envelopeOf: (operation) => {
+      const envelope = envelopeByOperation.get(operation);
+      if (envelope === undefined) throw new Error(`${operation.operationId} is not one of the operations`);
       return envelope;
     },
   };
 }
 
-function itemOf({ answer }: Endpoint): { readonly item: z.ZodType; readonly isArray: boolean } {
-  return answer instanceof z.ZodArray && answer.element instanceof z.ZodType
-    ? { item: answer.element, isArray: true }
-    : { item: answer, isArray: false };
+function itemOf({ responseData }: ApiOperation): { readonly item: z.ZodType; readonly isArray: boolean } {
+  return responseData instanceof z.ZodArray && responseData.element instanceof z.ZodType
+    ? { item: responseData.element, isArray: true }
+    : { item: responseData, isArray: false };
 }
 
 /** `PaymentIntent` for what says `object: 'payment_intent'`, `DeletedCustomer` for what also says `deleted: true`. */
-function wishOf(schema: z.ZodType): string[] {
+function preferredNames(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject)) return [];
   const { object } = schema.shape;
   if (!(object instanceof z.ZodLiteral) || typeof object.value !== 'string') return [];
   return [`${'deleted' in schema.shape ? 'Deleted' : ''}${pascalCase(object.value)}`];
+}
+
+/** `payment-intents`, `payment_intent` or `createRefund` as a type is called: `PaymentIntents`, `PaymentIntent`, `CreateRefund`. */
+export function pascalCase(words: string): string {
+  return words
+    .split(/[-_ ]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }

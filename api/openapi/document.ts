@@ -6,13 +6,12 @@ import {
   type ZodOpenApiOverrideContext,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import type { Endpoint } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
 import { type ComponentNames, nameComponents } from './component-names.ts';
 import { errorResponse } from './envelopes.ts';
 import { errorExamples, sharedErrorResponses } from './error-responses.ts';
-import { joinNulls } from './join-nulls.ts';
-import { operationOf } from './operation.ts';
-import { outsideOperations } from './outside-operations.ts';
+import { describeOperation } from './operation.ts';
+import { publicOperations } from './public-operations.ts';
 import { PARAMETER_COMPONENTS } from './parameters.ts';
 import { HEADER_COMPONENTS } from './response-headers.ts';
 
@@ -70,9 +69,9 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The OpenAPI document of these endpoints and of what is reached without a key. */
-export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
-  const names = nameComponents(endpoints);
-  const tags = [...new Set([...endpoints.map(({ resource }) => resource), 'service'])];
+export function createOpenApiDocument(operations: readonly ApiOperation[]): OpenApiDocument {
+  const names = nameComponents(operations);
+  const tags = [...new Set([...operations.map(({ resource }) => resource), 'service'])];
   const description: ZodOpenApiObject = {
     openapi: '3.1.1',
     info: {
@@ -84,7 +83,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDo
     servers: [{ url: '/', description: 'Where this document came from' }],
     tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
     security: [],
-    paths: { ...pathsOf(endpoints, names), ...outsideOperations() },
+    paths: { ...pathsOf(operations, names), ...publicOperations() },
     components: {
       schemas: { ...names.schemas, ...errorSchemas() },
       responses: sharedErrorResponses(),
@@ -94,7 +93,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): OpenApiDo
       examples: Object.fromEntries(Object.entries(errorExamples())),
     },
   };
-  return joinNulls(createDocument(description, { override: tolerate }));
+  return mergeNullUnions(createDocument(description, { override: tolerate }));
 }
 
 /** Only error responses refer to these, and they do so by name. */
@@ -111,11 +110,40 @@ function tolerate({ jsonSchema, io, zodSchema }: ZodOpenApiOverrideContext): voi
   if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
 }
 
-function pathsOf(endpoints: readonly Endpoint[], names: ComponentNames): ZodOpenApiPathsObject {
+function pathsOf(operations: readonly ApiOperation[], names: ComponentNames): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const endpoint of endpoints) {
-    const path = `${API_PREFIX}${endpoint.path}`;
-    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint, names) };
+  for (const operation of operations) {
+    const path = `${API_PREFIX}${operation.path}`;
+    paths[path] = { ...paths[path], [operation.method]: describeOperation(operation, names) };
   }
   return paths;
+}
+
+/**
+ * Says `type: [string, null]` wherever a document has a union of one schema with null, which some client generators
+ * cannot read. Only references have to stay unions. Changes the document in place.
+ */
+export function mergeNullUnions<Document extends object>(document: Document): Document {
+  for (const value of Object.values(document)) {
+    if (isObject(value)) mergeNullUnions(value);
+  }
+  mergeNullUnion(document);
+  return document;
+}
+
+function mergeNullUnion(schema: object): void {
+  if (!('anyOf' in schema) || !Array.isArray(schema.anyOf)) return;
+  const union: readonly unknown[] = schema.anyOf;
+  const [inner, alternative, ...others] = union;
+  if (others.length > 0 || !isObject(alternative) || !('type' in alternative) || alternative.type !== 'null') return;
+  if (!isObject(inner) || !('type' in inner) || typeof inner.type !== 'string') return;
+  delete schema.anyOf;
+  Object.assign(schema, inner, { type: [inner.type, 'null'] });
+  if (!('enum' in inner) || !Array.isArray(inner.enum)) return;
+  const values: readonly unknown[] = inner.enum;
+  Object.assign(schema, { enum: [...values, null] });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

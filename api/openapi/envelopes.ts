@@ -7,7 +7,7 @@ const ERROR_TYPES = [...new Set(Object.values(ERROR_CATALOGUE).map(({ type }) =>
 
 const time = z.iso.datetime({ precision: 3 });
 
-const fieldProblem = z
+const fieldError = z
   .object({ field: z.string(), message: z.string(), code: z.enum(FIELD_CODES) })
   .meta({ id: 'FieldProblem', description: 'What is wrong with one field.' });
 
@@ -21,7 +21,7 @@ function component(name: string) {
 
 const errorDetails = z
   .looseObject({
-    fields: z.array(fieldProblem).optional().meta({ description: 'Every field that failed validation.' }),
+    fields: z.array(fieldError).optional().meta({ description: 'Every field that failed validation.' }),
     field: z.string().optional().meta({ description: 'The one field that is missing.' }),
     reason: z.string().optional().meta({ description: 'What exactly is wrong, in one word.' }),
     scope: z.string().optional().meta({ description: 'The scope that the API key lacks.' }),

@@ -1,48 +1,47 @@
 import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
-import type { Endpoint } from '../resources/endpoint.ts';
-import type { ComponentNames } from './component-names.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
+import { type ComponentNames, pascalCase } from './component-names.ts';
 import { AUTHENTICATION_CODES, COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { parametersOf } from './parameters.ts';
 import { REQUEST_EXAMPLES } from './request-examples.ts';
 import { responseHeaders } from './response-headers.ts';
-import { pascalCase } from './words.ts';
 
 /** All of the four together. */
 const SIGNED: oas31.SecurityRequirementObject = { apiKey: [], timestamp: [], secretSalt: [], signature: [] };
 
 /** One endpoint as an operation of the document. */
-export function operationOf(endpoint: Endpoint, names: ComponentNames): ZodOpenApiOperationObject {
-  const { operationId, summary, status, isList } = endpoint;
-  const takesKey = endpoint.method === 'post';
+export function describeOperation(operation: ApiOperation, names: ComponentNames): ZodOpenApiOperationObject {
+  const { operationId, summary, status, isList } = operation;
+  const takesKey = operation.method === 'post';
   return {
     operationId,
     summary,
-    description: descriptionOf(endpoint),
-    tags: [endpoint.resource],
+    description: descriptionOf(operation),
+    tags: [operation.resource],
     security: [SIGNED],
-    parameters: parametersOf(endpoint),
-    ...(endpoint.query instanceof z.ZodObject ? { requestParams: { query: endpoint.query } } : {}),
-    ...(endpoint.body === null || endpoint.method === 'delete' ? {} : { requestBody: requestBodyOf(endpoint) }),
+    parameters: parametersOf(operation),
+    ...(operation.query instanceof z.ZodObject ? { requestParams: { query: operation.query } } : {}),
+    ...(operation.body === null || operation.method === 'delete' ? {} : { requestBody: requestBodyOf(operation) }),
     responses: {
       [status]: {
         description: status === 201 ? 'Created.' : isList ? 'One page.' : 'Done.',
         headers: responseHeaders(status, takesKey),
-        content: { 'application/json': { schema: names.envelopeOf(endpoint) } },
+        content: { 'application/json': { schema: names.envelopeOf(operation) } },
       },
-      ...errorResponsesOf(pascalCase(operationId), codesOf(endpoint), takesKey),
+      ...errorResponsesOf(pascalCase(operationId), codesOf(operation), takesKey),
     },
   };
 }
 
-function descriptionOf({ description, scope, forCheckout = false }: Endpoint): string {
+function descriptionOf({ description, scope, forCheckout = false }: ApiOperation): string {
   const page = forCheckout ? ' A checkout page may do it with the client secret of the payment intent.' : '';
   const needed = `Needs the scope \`${scope}\`.${page}`;
   return description === undefined ? needed : `${description}\n\n${needed}`;
 }
 
-function requestBodyOf({ body, operationId }: Endpoint): ZodOpenApiRequestBodyObject {
+function requestBodyOf({ body, operationId }: ApiOperation): ZodOpenApiRequestBodyObject {
   const examples = REQUEST_EXAMPLES[operationId];
   return {
     required: body?.safeParse({}).success !== true,
@@ -64,7 +63,7 @@ const CODES_OF_FIELDS: Readonly<Record<string, readonly ErrorCode[]>> = {
 };
 
 /** Every code that the operation may answer with. */
-function codesOf({ method, query, body, errors }: Endpoint): readonly ErrorCode[] {
+function codesOf({ method, query, body, errors }: ApiOperation): readonly ErrorCode[] {
   const fields = [query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
   return [
     ...new Set<ErrorCode>([

@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import { SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { ID_PREFIXES, type ResourceKind } from '../../domain/ids.ts';
 import { PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
-import type { Endpoint } from '../resources/endpoint.ts';
+import type { ApiOperation } from '../resources/api-operation.ts';
 
 /** Headers of requests, by the name of their component. */
 export const PARAMETER_COMPONENTS = {
@@ -72,12 +72,12 @@ function pathParameterNames(path: string): readonly string[] {
 }
 
 /** Path and header parameters of an operation; those of the query come from its schema. */
-export function parametersOf(endpoint: Endpoint): (oas31.ParameterObject | oas31.ReferenceObject)[] {
+export function parametersOf(operation: ApiOperation): (oas31.ParameterObject | oas31.ReferenceObject)[] {
   return [
-    ...pathParameterNames(endpoint.path).map((name) => pathParameter(endpoint.resource, name)),
+    ...pathParameterNames(operation.path).map((name) => pathParameter(operation.resource, name)),
     { $ref: '#/components/parameters/MerchantId' },
-    ...(endpoint.method === 'post' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-    ...(endpoint.waits ? [{ $ref: '#/components/parameters/Prefer' }] : []),
+    ...(operation.method === 'post' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(operation.waits ? [{ $ref: '#/components/parameters/Prefer' }] : []),
   ];
 }
 

@@ -43,7 +43,7 @@ const OF_STATUS: Readonly<Record<number, Readonly<Record<string, HeaderComponent
   429: { 'Retry-After': 'RetryAfter' },
   503: { 'Retry-After': 'RetryAfter' },
 };
-/** Of answers that an idempotency key may remember or wait for. */
+/** Of responses that an idempotency key may store or wait for. */
 const OF_KEYED_STATUS: Readonly<Record<number, Readonly<Record<string, HeaderComponent>>>> = {
   200: { 'Idempotent-Replayed': 'IdempotentReplayed' },
   201: { 'Idempotent-Replayed': 'IdempotentReplayed' },

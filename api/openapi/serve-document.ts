@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
-import { refuseOtherMethods } from '../resources/mount-endpoints.ts';
-import { digestOf, type FixedContent, KEEP_FOREVER, serveFixed } from '../server/serve-fixed.ts';
+import { methodNotAllowed } from '../resources/mount-operations.ts';
+import { digestOf, type StaticContent, CACHE_IMMUTABLE, serveStatic } from '../server/serve-static.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /** The viewer's files, from its package. */
@@ -68,13 +68,13 @@ export function serveDocument(createDocument: () => OpenApiDocument): Router {
   for (const { path, ...content } of files) {
     router
       .route(path)
-      .get(serveFixed({ ...content, headers: { 'Content-Security-Policy': CONTENT_SECURITY_POLICY } }))
-      .all(refuseOtherMethods(['GET']));
+      .get(serveStatic({ ...content, headers: { 'Content-Security-Policy': CONTENT_SECURITY_POLICY } }))
+      .all(methodNotAllowed(['GET']));
   }
   return router;
 }
 
-interface ServedFile extends FixedContent {
+interface ServedFile extends StaticContent {
   readonly path: string;
 }
 
@@ -88,5 +88,5 @@ function asset(name: keyof typeof ASSETS): ServedFile {
   const { file, type } = ASSETS[name];
   const content = readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`)));
   const path = `/docs/${file.replace(/(?=\.\w+$)/, `.${digestOf(content)}`)}`;
-  return { path, type, content: () => content, cacheControl: KEEP_FOREVER };
+  return { path, type, content: () => content, cacheControl: CACHE_IMMUTABLE };
 }

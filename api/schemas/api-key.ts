@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { isAllowlistEntry } from '../middleware/authentication/ip-allowlist.ts';
-import { pageQuery, refinement, shownTime, text, timeText } from './common.ts';
+import { pageQuery, refinement, responseTime, text, timeText } from './common.ts';
 
 const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
@@ -56,7 +56,7 @@ export const createApiKeyBody = z
 export type CreateApiKey = z.output<typeof createApiKeyBody>;
 
 /** PATCH /api-keys/{id}: what is left out stays; null takes the expiry away. */
-export const amendApiKeyBody = z
+export const updateApiKeyBody = z
   .strictObject({
     name: name.optional(),
     scopes: scopes.optional(),
@@ -71,7 +71,7 @@ export const amendApiKeyBody = z
     },
   });
 
-export type AmendApiKey = z.output<typeof amendApiKeyBody>;
+export type UpdateApiKey = z.output<typeof updateApiKeyBody>;
 
 /** POST /api-keys/{id}/rotate */
 export const rotateApiKeyBody = z.strictObject({
@@ -95,12 +95,12 @@ export const apiKeyResource = z.object({
   scopes: z.array(z.string()),
   ipRestricted: z.boolean(),
   ipAllowlist: z.array(z.string()),
-  expiresAt: shownTime.nullable(),
-  revokedAt: shownTime.nullable(),
+  expiresAt: responseTime.nullable(),
+  revokedAt: responseTime.nullable(),
   /** The key that took over when this one was rotated. */
   replacedBy: z.string().nullable(),
-  createdAt: shownTime,
-  updatedAt: shownTime,
+  createdAt: responseTime,
+  updatedAt: responseTime,
 });
 
 export type ApiKeyResource = z.infer<typeof apiKeyResource>;

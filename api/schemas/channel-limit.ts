@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
-import { amount, currency, pageQuery, refinement, shownTime } from './common.ts';
-import { deletedResource } from './deleted.ts';
+import { amount, currency, deletedResource, pageQuery, refinement, responseTime } from './common.ts';
 
 const paymentMethod = z.enum(PAYMENT_METHOD_TYPES);
 
@@ -41,8 +40,8 @@ export const channelLimitResource = z.object({
   currency: z.string(),
   minimumAmount: z.number(),
   maximumAmount: z.number(),
-  createdAt: shownTime,
-  updatedAt: shownTime,
+  createdAt: responseTime,
+  updatedAt: responseTime,
 });
 
 export type ChannelLimitResource = z.infer<typeof channelLimitResource>;

@@ -1,16 +1,17 @@
+// The package's main entry would load the names of all countries in all languages.
+import countries from 'i18n-iso-countries/index.js';
 import { z } from 'zod';
 import { isSupportedCurrency, SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
 import type { RefinementParams } from '../middleware/validation.ts';
-import { COUNTRIES, isCountry } from './countries.ts';
 
-/** What a refinement hands to the answer; typed here because zod takes any object. */
+/** What a refinement adds to the response; typed here because zod takes any object. */
 export function refinement(params: RefinementParams): { params: Record<string, unknown> } {
   return { params: { ...params } };
 }
 
 /** What the OpenAPI document says of an object that has to have this member. */
-export function having(member: string) {
+export function requiringMember(member: string) {
   return { properties: { [member]: {} }, required: [member] };
 }
 
@@ -20,7 +21,7 @@ export const NO_FIELDS = z.strictObject({});
 /** Neither PostgreSQL's text nor its JSON takes NUL characters or halves of surrogate pairs. */
 const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 
-/** Text that can be kept, of at most so many characters. */
+/** Text that the database can store, of at most so many characters. */
 export function text(maximumLength: number) {
   return z
     .string()
@@ -47,6 +48,16 @@ export const currency = z
       jsonSchema.enum = [...SUPPORTED_CURRENCIES];
     },
   });
+
+/** ISO 3166-1 alpha-2 codes, sorted. */
+export const COUNTRIES: readonly string[] = Object.keys(countries.getAlpha2Codes()).sort();
+
+const ALPHA_2_CODES: ReadonlySet<string> = new Set(COUNTRIES);
+
+/** Whether a text is an ISO 3166-1 alpha-2 code, in upper case. */
+export function isCountry(code: string): boolean {
+  return ALPHA_2_CODES.has(code);
+}
 
 /** ISO 3166-1 alpha-2, upper case. */
 export const country = z
@@ -75,12 +86,12 @@ const MAXIMUM_METADATA_PAIRS = 50;
 
 /** At most 50 pairs of strings. */
 export const metadata = z.preprocess(
-  refuseAsAWhole,
+  checkPairs,
   z.record(text(100).min(1), text(1_000)).meta({ override: { maxProperties: MAXIMUM_METADATA_PAIRS } }),
 );
 
-/** A `__proto__` member would vanish silently when the pairs are copied; to judge 100,000 pairs takes a second. */
-function refuseAsAWhole(value: unknown, context: z.RefinementCtx): unknown {
+/** A `__proto__` member would vanish silently when the pairs are copied; to validate 100,000 pairs takes a second. */
+function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if (Object.hasOwn(value, '__proto__')) {
     context.addIssue({ code: 'custom', path: ['__proto__'], ...refinement({ fieldCode: 'unknown' }) });
@@ -134,5 +145,10 @@ export const timeText = z.iso
   .transform((value) => new Date(value))
   .refine((time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999, refinement({ fieldCode: 'invalid' }));
 
-/** A time in an answer: ISO 8601 UTC with milliseconds. */
-export const shownTime = z.iso.datetime({ precision: 3 });
+/** A time in a response: ISO 8601 UTC with milliseconds. */
+export const responseTime = z.iso.datetime({ precision: 3 });
+
+/** The response to a DELETE. */
+export function deletedResource<Kind extends string>(object: Kind) {
+  return z.object({ id: z.string(), object: z.literal(object), deleted: z.literal(true) });
+}

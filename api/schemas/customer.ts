@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { metadata, nullableCountry, pageQuery, shownTime, text, timeText } from './common.ts';
-import { deletedResource } from './deleted.ts';
+import { deletedResource, metadata, nullableCountry, pageQuery, responseTime, text, timeText } from './common.ts';
 
 const MAXIMUM_EMAIL_LENGTH = 254;
 
@@ -30,7 +29,7 @@ export const customerBody = z.strictObject({
 export type CustomerFields = z.output<typeof customerBody>;
 
 /** PATCH /customers/{id}: what is left out stays, null empties. */
-export const amendCustomerBody = z.strictObject({
+export const updateCustomerBody = z.strictObject({
   name: name.nullish(),
   email: email.nullish(),
   phone: phone.nullish(),
@@ -39,7 +38,7 @@ export const amendCustomerBody = z.strictObject({
   metadata: metadata.optional(),
 });
 
-export type AmendCustomer = z.output<typeof amendCustomerBody>;
+export type UpdateCustomer = z.output<typeof updateCustomerBody>;
 
 /** GET /customers */
 export const listCustomersQuery = z.strictObject({
@@ -63,8 +62,8 @@ export const customerResource = z.object({
   description: z.string().nullable(),
   country: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
-  createdAt: shownTime,
-  updatedAt: shownTime,
+  createdAt: responseTime,
+  updatedAt: responseTime,
 });
 
 export type CustomerResource = z.infer<typeof customerResource>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { pageQuery, shownTime, text } from './common.ts';
+import { pageQuery, responseTime, text } from './common.ts';
 
 const name = text(255).min(1);
 /** Attempts that a payment of the account may make. */
@@ -17,13 +17,13 @@ export const createMerchantAccountBody = z.strictObject({
 export type CreateMerchantAccount = z.output<typeof createMerchantAccountBody>;
 
 /** PATCH /merchants/{id}: what is left out stays. */
-export const amendMerchantAccountBody = z.strictObject({
+export const updateMerchantAccountBody = z.strictObject({
   name: name.optional(),
   retryBudget: retryBudget.optional(),
   refundWindowDays: refundWindowDays.optional(),
 });
 
-export type AmendMerchantAccount = z.output<typeof amendMerchantAccountBody>;
+export type UpdateMerchantAccount = z.output<typeof updateMerchantAccountBody>;
 
 /** GET /merchants */
 export const listMerchantAccountsQuery = z.strictObject(pageQuery);
@@ -40,8 +40,8 @@ export const merchantAccountResource = z.object({
   status: z.enum(ACCOUNT_STATUSES),
   retryBudget: z.number(),
   refundWindowDays: z.number(),
-  createdAt: shownTime,
-  updatedAt: shownTime,
+  createdAt: responseTime,
+  updatedAt: responseTime,
 });
 
 export type MerchantAccountResource = z.infer<typeof merchantAccountResource>;

@@ -6,7 +6,7 @@ import {
   amount,
   currency,
   customerId,
-  having,
+  requiringMember,
   metadata,
   nullableCountry,
   pageQuery,
@@ -50,14 +50,14 @@ export const createPaymentIntentBody = z
   .meta({
     override: {
       if: { properties: { confirm: { const: true } }, required: ['confirm'] },
-      then: having('paymentMethod'),
+      then: requiringMember('paymentMethod'),
     },
   });
 
 export type CreatePaymentIntent = z.output<typeof createPaymentIntentBody>;
 
 /** PATCH /payment-intents/{id}; null clears a field. */
-export const amendPaymentIntentBody = z.strictObject({
+export const updatePaymentIntentBody = z.strictObject({
   amount: amount.optional(),
   currency: currency.optional(),
   description: description.nullable().optional(),
@@ -68,7 +68,7 @@ export const amendPaymentIntentBody = z.strictObject({
   metadata: metadata.optional(),
 });
 
-export type AmendPaymentIntent = z.output<typeof amendPaymentIntentBody>;
+export type UpdatePaymentIntent = z.output<typeof updatePaymentIntentBody>;
 
 /** POST /payment-intents/{id}/confirm */
 export const confirmPaymentIntentBody = z.strictObject({

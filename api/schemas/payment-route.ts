@@ -4,17 +4,17 @@ import { ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import { PASSED_OVER_REASONS } from '../../domain/routing.ts';
 import {
   amount,
+  COUNTRIES,
   country,
   currency,
   customerId,
+  deletedResource,
   nullableCountry,
   pageQuery,
   refinement,
-  shownTime,
+  responseTime,
   text,
 } from './common.ts';
-import { COUNTRIES } from './countries.ts';
-import { deletedResource } from './deleted.ts';
 
 const MAXIMUM_PRIORITY = 1_000_000;
 const MAXIMUM_WEIGHT = 1_000;
@@ -43,7 +43,7 @@ export const createPaymentRouteBody = z.strictObject({
 export type CreatePaymentRoute = z.output<typeof createPaymentRouteBody>;
 
 /** PATCH /payment-routes/{id}: what is left out stays; lists are replaced as a whole. */
-export const amendPaymentRouteBody = z.strictObject({
+export const updatePaymentRouteBody = z.strictObject({
   provider: provider.optional(),
   paymentMethod: paymentMethod.optional(),
   currencies: currencies.optional(),
@@ -54,7 +54,7 @@ export const amendPaymentRouteBody = z.strictObject({
   active: z.boolean().optional(),
 });
 
-export type AmendPaymentRoute = z.output<typeof amendPaymentRouteBody>;
+export type UpdatePaymentRoute = z.output<typeof updatePaymentRouteBody>;
 
 /** The same where only these providers can be had. */
 export function createPaymentRouteBodyAmong(providers: readonly string[]) {
@@ -62,8 +62,8 @@ export function createPaymentRouteBodyAmong(providers: readonly string[]) {
 }
 
 /** The same where only these providers can be had. */
-export function amendPaymentRouteBodyAmong(providers: readonly string[]) {
-  return amendPaymentRouteBody.extend({ provider: oneOf(providers).optional() });
+export function updatePaymentRouteBodyAmong(providers: readonly string[]) {
+  return updatePaymentRouteBody.extend({ provider: oneOf(providers).optional() });
 }
 
 function oneOf(providers: readonly string[]) {
@@ -108,8 +108,8 @@ export const paymentRouteResource = z.object({
   priority: z.number(),
   weight: z.number(),
   active: z.boolean(),
-  createdAt: shownTime,
-  updatedAt: shownTime,
+  createdAt: responseTime,
+  updatedAt: responseTime,
 });
 
 export type PaymentRouteResource = z.infer<typeof paymentRouteResource>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../domain/refund.ts';
-import { amount, having, metadata, pageQuery, refinement, text, timeText } from './common.ts';
+import { amount, requiringMember, metadata, pageQuery, refinement, text, timeText } from './common.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const id = text(64).min(1);
@@ -26,9 +26,9 @@ export const createRefundBody = z
   })
   .meta({
     override: {
-      if: having('transactionId'),
-      then: { not: having('paymentIntentId') },
-      else: having('paymentIntentId'),
+      if: requiringMember('transactionId'),
+      then: { not: requiringMember('paymentIntentId') },
+      else: requiringMember('paymentIntentId'),
     },
   });
 

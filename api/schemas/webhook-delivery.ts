@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_ERRORS } from '../../domain/webhook.ts';
-import { pageQuery, shownTime, text } from './common.ts';
+import { pageQuery, responseTime, text } from './common.ts';
 
 /** GET /events/{id}/deliveries */
 export const listDeliveriesQuery = z.strictObject(pageQuery);
@@ -15,7 +15,7 @@ export const redeliverBody = z.strictObject({
 const webhookAttemptResource = z
   .object({
     number: z.int(),
-    startedAt: shownTime,
+    startedAt: responseTime,
     durationMs: z.int(),
     /** Null when there was no answer. */
     statusCode: z.int().nullable(),
@@ -39,9 +39,9 @@ export const webhookDeliveryResource = z.object({
     .nullable(),
   attempts: z.array(webhookAttemptResource),
   /** Set between two attempts. */
-  nextAttemptAt: shownTime.nullable(),
-  createdAt: shownTime,
-  finishedAt: shownTime.nullable(),
+  nextAttemptAt: responseTime.nullable(),
+  createdAt: responseTime,
+  finishedAt: responseTime.nullable(),
 });
 
 export type WebhookDeliveryResource = z.infer<typeof webhookDeliveryResource>;

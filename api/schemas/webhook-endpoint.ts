@@ -3,8 +3,7 @@ import { EVENT_TYPES } from '../../domain/events.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../../domain/webhook.ts';
-import { pageQuery, refinement, shownTime, text, webAddress } from './common.ts';
-import { deletedResource } from './deleted.ts';
+import { deletedResource, pageQuery, refinement, responseTime, text, webAddress } from './common.ts';
 
 /** How long the secret before a rotation goes on being valid. */
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
@@ -33,14 +32,14 @@ export const createWebhookEndpointBody = z.strictObject({
 export type CreateWebhookEndpoint = z.output<typeof createWebhookEndpointBody>;
 
 /** PATCH /webhook-endpoints/{id}: what is left out stays. */
-export const amendWebhookEndpointBody = z.strictObject({
+export const updateWebhookEndpointBody = z.strictObject({
   url: webAddress.optional(),
   description: description.optional(),
   enabledEvents: enabledEvents.optional(),
   active: z.boolean().optional(),
 });
 
-export type AmendWebhookEndpoint = z.output<typeof amendWebhookEndpointBody>;
+export type UpdateWebhookEndpoint = z.output<typeof updateWebhookEndpointBody>;
 
 /** POST /webhook-endpoints/{id}/rotate-secret */
 export const rotateWebhookSecretBody = z.strictObject({
@@ -62,15 +61,15 @@ export const webhookEndpointResource = z.object({
   status: z.enum(WEBHOOK_ENDPOINT_STATUSES),
   /** Null while it is enabled. */
   disabledReason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
-  disabledAt: shownTime.nullable(),
-  lastSuccessAt: shownTime.nullable(),
-  lastFailureAt: shownTime.nullable(),
+  disabledAt: responseTime.nullable(),
+  lastSuccessAt: responseTime.nullable(),
+  lastFailureAt: responseTime.nullable(),
   /** What went wrong then, in a few words. */
   lastFailure: z.string().nullable(),
   /** Set while the secret before the last rotation is still valid. */
-  previousSecretExpiresAt: shownTime.nullable(),
-  createdAt: shownTime,
-  updatedAt: shownTime,
+  previousSecretExpiresAt: responseTime.nullable(),
+  createdAt: responseTime,
+  updatedAt: responseTime,
 });
 
 export type WebhookEndpointResource = z.infer<typeof webhookEndpointResource>;
@@ -85,7 +84,7 @@ export const webhookTestResource = z.object({
   object: z.literal('webhook_test'),
   eventId: z.string(),
   webhookEndpointId: z.string(),
-  createdAt: shownTime,
+  createdAt: responseTime,
 });
 
 /** DELETE /webhook-endpoints/{id} */

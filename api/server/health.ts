@@ -1,36 +1,37 @@
 import type { Express } from 'express';
-import { answerWith } from '../resources/answer.ts';
+import { jsonResponse, sendResponse } from '../resources/response.ts';
 import { ApiError } from '../middleware/errors.ts';
-import { refuseOtherMethods } from '../resources/mount-endpoints.ts';
+import { methodNotAllowed } from '../resources/mount-operations.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
-import { send } from '../resources/send.ts';
+import { SECOND_MS } from '../../domain/time.ts';
+import type { Database } from '../../prisma/client.ts';
 
 /** What must be reachable for requests to be served, by its name; each rejects when it is not. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** Lets an application answer probes. */
 export function mountHealth(app: Express, checks: ReadinessChecks): void {
-  const refuse = refuseOtherMethods(['GET']);
-  app.route('/healthz').get(answerHealth).all(refuse);
-  app.route('/readyz').get(createReadinessHandler(checks)).all(refuse);
+  const rejectOthers = methodNotAllowed(['GET']);
+  app.route('/healthz').get(health).all(rejectOthers);
+  app.route('/readyz').get(createReadinessHandler(checks)).all(rejectOthers);
 }
 
 /** GET /healthz: the process is up. */
-const answerHealth: ApiHandler = (_request, response) => {
-  send(response, answerWith(200, { status: 'ok' }));
+const health: ApiHandler = (_request, response) => {
+  sendResponse(response, jsonResponse(200, { status: 'ok' }));
 };
 
 /** GET /readyz: the process and all it needs are up. */
 function createReadinessHandler(checks: ReadinessChecks): ApiHandler {
   return async (_request, response) => {
-    const asked = Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const);
-    const states = Object.fromEntries(await Promise.all(asked));
-    // Probes come often and must not be turned away, nor use up what real clients may fail.
+    const results = Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const);
+    const states = Object.fromEntries(await Promise.all(results));
+    // Probes come often: they must not be rate limited, nor use up the limit of real clients.
     response.locals.counted = true;
     if (Object.values(states).some((state) => state !== 'ok')) {
       throw new ApiError('SERVICE_UNAVAILABLE', { details: states });
     }
-    send(response, answerWith(200, { status: 'ok', ...states }));
+    sendResponse(response, jsonResponse(200, { status: 'ok', ...states }));
   };
 }
 
@@ -40,5 +41,21 @@ async function stateOf(check: () => Promise<unknown>): Promise<'ok' | 'unavailab
     return 'ok';
   } catch {
     return 'unavailable';
+  }
+}
+
+/** How long a dependency may take to answer a probe. */
+export const READINESS_TIMEOUT_MS = 2 * SECOND_MS;
+
+/** Rejects when the database does not answer in time, or was never migrated: without its tables no request can be served. */
+export async function checkDatabase(database: Database): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), READINESS_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([database.direct.query`SELECT 1 FROM event_counter LIMIT 1`, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -5,7 +5,7 @@ import type { Gateway } from '../../gateway/attach-gateway.ts';
 import { drainServer } from './server.ts';
 
 export interface ServedProcess {
-  /** How it names itself when it is ready. */
+  /** Printed when the process is ready. */
   readonly name: string;
   /** The variable that its port comes from. */
   readonly portVariable: string;
@@ -26,15 +26,15 @@ export async function serveUntilStopped({ name, portVariable, config, server, ga
   await Promise.all([drainServer(server), gateway?.close()]);
 }
 
-/** Runs a process of ours to its end: with a sentence and exit code 1 when it cannot go on. */
+/** Runs a process of ours to its end: on failure it prints a message and exits with code 1. */
 export function runProcess(name: string, main: () => Promise<void>): void {
-  // Whoever started this process may be gone; that must not cut requests in flight.
+  // The parent process may be gone; a closed pipe must not cut requests in flight.
   process.stdout.on('error', () => undefined);
   main().then(
     () => process.exit(0),
     (error: unknown) => {
-      const sentence = error instanceof SentenceError ? error.message : `${name} stopped: ${String(error)}`;
-      process.stderr.write(`${sentence}\n`);
+      const message = error instanceof SentenceError ? error.message : `${name} stopped: ${String(error)}`;
+      process.stderr.write(`${message}\n`);
       process.exit(1);
     },
   );
@@ -44,8 +44,8 @@ function listen(server: Server, { host, port }: ServedProcess['config'], variabl
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      const sentence = `${variable} ${port} on ${host} is in use; stop what listens there or set ${variable} to another one.`;
-      reject(isTaken ? new ConfigError(sentence) : error);
+      const message = `${variable} ${port} on ${host} is in use; stop what listens there or set ${variable} to another one.`;
+      reject(isTaken ? new ConfigError(message) : error);
     });
     server.listen({ host, port }, () => resolve());
   });

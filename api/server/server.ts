@@ -12,13 +12,13 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { SentenceError } from '../../domain/user-error.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import { type CountedRefusal, type Refusal, refuseOnSocket } from '../../gateway/refuse-on-socket.ts';
+import { type CountedRejection, type Rejection, rejectSocket } from '../../gateway/rejection.ts';
 
 export interface ServerOptions {
   /** Paths of PEM files; null means plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-  /** Counts what is no HTTP request at all, by the address at the other end of the connection. */
-  readonly countRefusal: (address: string) => Promise<CountedRefusal>;
+  /** Counts input that is no HTTP request, by the peer's address. */
+  readonly countRejection: (address: string) => Promise<CountedRejection>;
 }
 
 const LIMITS = {
@@ -41,20 +41,20 @@ const DRAIN_CHECK_MS = 50;
  * An HTTP or HTTPS server that answers even what it cannot parse in the error envelope.
  * @throws SentenceError when the certificate or its key cannot be used
  */
-export function createServer(app: RequestListener, { tls, countRefusal }: ServerOptions): Server {
+export function createServer(app: RequestListener, { tls, countRejection }: ServerOptions): Server {
   const server =
     tls === null ? createHttpServer(LIMITS, app) : createHttpsServer({ ...LIMITS, ...readCertificate(tls) }, app);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.
   server.on('checkExpectation', app);
-  const refused = new WeakSet<Duplex>();
+  const rejected = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Node tells of it again with all that arrives until the answer is out.
-    if (refused.has(socket)) return;
-    refused.add(socket);
-    void answerUnparsable(error, socket, countRefusal);
+    // Node emits the event again for all input that arrives before the response is out.
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
+    void rejectUnparsable(error, socket, countRejection);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    void answerUnparsable({ code: 'CONNECT' }, socket, countRefusal);
+    void rejectUnparsable({ code: 'CONNECT' }, socket, countRejection);
   });
   return server;
 }
@@ -70,17 +70,17 @@ function readCertificate({ certFile, keyFile }: NonNullable<ServerOptions['tls']
   }
 }
 
-/** What a person reads when Node could not make a request of what was sent. */
+/** The reason in the response when Node could not parse the request. */
 const REASONS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-async function answerUnparsable(
+async function rejectUnparsable(
   { code = '' }: { readonly code?: string | undefined },
   socket: Duplex,
-  countRefusal: ServerOptions['countRefusal'],
+  countRejection: ServerOptions['countRejection'],
 ): Promise<void> {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -88,14 +88,17 @@ async function answerUnparsable(
   }
   socket.on('error', () => socket.destroy());
   const address = socket instanceof Socket ? socket.remoteAddress : undefined;
-  const { headers, exceeded } = await countRefusal(address ?? '');
-  const refusal: Refusal = exceeded ?? { code: 'INVALID_REQUEST', details: { reason: REASONS[code] ?? 'malformed' } };
-  refuseOnSocket(socket, { ...refusal, headers: { ...headers, ...refusal.headers } });
+  const { headers, exceeded } = await countRejection(address ?? '');
+  const rejection: Rejection = exceeded ?? {
+    code: 'INVALID_REQUEST',
+    details: { reason: REASONS[code] ?? 'malformed' },
+  };
+  rejectSocket(socket, { ...rejection, headers: { ...headers, ...rejection.headers } });
 }
 
 /**
- * Stops taking connections, lets requests in flight end, and closes kept-alive connections as they fall idle. Requests
- * that still arrive are told that theirs is the last on its connection, so that no client sends another into its end.
+ * Stops taking connections, lets requests in flight end, and closes kept-alive connections as they fall idle. Responses
+ * to requests that still arrive close their connection, so that no client sends another request on it.
  */
 export async function drainServer(server: Server): Promise<void> {
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {

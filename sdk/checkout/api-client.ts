@@ -1,21 +1,21 @@
 import { backoffMs } from './backoff.ts';
 import type { ClientCredentials } from './client-secret.ts';
-import type { Environment } from './environment.ts';
+import type { Platform } from './platform.ts';
 import { asError, asObject, asPayment, parseObject } from './parse.ts';
 import { sign } from './sign.ts';
 import type { CheckoutError, Payment, PaymentMethod } from './types.ts';
 
-/** An answer of the API: a payment, an error, or both where the payment was refused by a provider. */
-export interface ApiAnswer {
-  /** 0 when there was no answer at all. */
+/** A response of the API: a payment, an error, or both where a provider declined the payment. */
+export interface ApiResult {
+  /** 0 when there was no response. */
   readonly httpStatus: number;
   readonly payment: Payment | null;
   readonly error: CheckoutError | null;
 }
 
 export interface ApiClient {
-  read(): Promise<ApiAnswer>;
-  confirm(body: { readonly paymentMethod?: PaymentMethod; readonly returnUrl?: string }): Promise<ApiAnswer>;
+  read(): Promise<ApiResult>;
+  confirm(body: { readonly paymentMethod?: PaymentMethod; readonly returnUrl?: string }): Promise<ApiResult>;
 }
 
 interface PageRequest {
@@ -25,7 +25,7 @@ interface PageRequest {
   readonly idempotencyKey: string | null;
 }
 
-interface ReceivedAnswer extends ApiAnswer {
+interface TryResult extends ApiResult {
   /** Null where the same request need not be repeated. */
   readonly retryAfterMs: number | null;
 }
@@ -46,9 +46,9 @@ const INSECURE_PAGE: CheckoutError = {
   details: null,
 };
 
-/** The two requests that a client secret is good for, signed as the API wants it, repeated when that is safe and helps. */
+/** The two requests that a client secret allows, signed, and retried where that is safe and helps. */
 export function createApiClient(
-  environment: Environment,
+  platform: Platform,
   { key, salt, paymentIntentId }: ClientCredentials,
   baseUrl: string,
 ): ApiClient {
@@ -56,10 +56,10 @@ export function createApiClient(
 
   let clockOffsetMs = 0;
 
-  const sendOnce = async ({ method, url, body, idempotencyKey }: PageRequest): Promise<ReceivedAnswer> => {
+  const sendOnce = async ({ method, url, body, idempotencyKey }: PageRequest): Promise<TryResult> => {
     try {
-      const timestamp = new Date(environment.nowMs() + clockOffsetMs).toISOString();
-      const response = await environment.fetch(url, {
+      const timestamp = new Date(platform.nowMs() + clockOffsetMs).toISOString();
+      const response = await platform.fetch(url, {
         method,
         headers: {
           Authorization: `Bearer ${key}`,
@@ -74,23 +74,23 @@ export function createApiClient(
         referrerPolicy: 'no-referrer',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const answer = received(response.status, await response.text(), response.headers.get('Retry-After'));
-      if (answer.error?.code !== 'TIMESTAMP_EXPIRED') return answer;
+      const result = received(response.status, await response.text(), response.headers.get('Retry-After'));
+      if (result.error?.code !== 'TIMESTAMP_EXPIRED') return result;
       // The customer's clock is wrong; the server's is what counts.
       const serverMs = Date.parse(response.headers.get('Date') ?? '');
-      if (Number.isFinite(serverMs)) clockOffsetMs = serverMs - environment.nowMs();
-      return { ...answer, retryAfterMs: Number.isFinite(serverMs) ? 0 : null };
+      if (Number.isFinite(serverMs)) clockOffsetMs = serverMs - platform.nowMs();
+      return { ...result, retryAfterMs: Number.isFinite(serverMs) ? 0 : null };
     } catch {
-      return unsigned(environment) ?? { httpStatus: 0, payment: null, error: NETWORK_ERROR, retryAfterMs: 0 };
+      return unsigned(platform) ?? { httpStatus: 0, payment: null, error: NETWORK_ERROR, retryAfterMs: 0 };
     }
   };
 
-  const send = async (request: PageRequest): Promise<ApiAnswer> => {
+  const send = async (request: PageRequest): Promise<ApiResult> => {
     for (let failures = 1; ; failures += 1) {
-      const { retryAfterMs, ...answer } = await sendOnce(request);
-      if (retryAfterMs === null || failures === TRIES) return answer;
-      const pauseMs = Math.max(retryAfterMs, backoffMs(failures, environment.random));
-      await new Promise<void>((resolve) => environment.schedule(pauseMs, resolve));
+      const { retryAfterMs, ...result } = await sendOnce(request);
+      if (retryAfterMs === null || failures === TRIES) return result;
+      const pauseMs = Math.max(retryAfterMs, backoffMs(failures, platform.random));
+      await new Promise<void>((resolve) => platform.schedule(pauseMs, resolve));
     }
   };
 
@@ -102,17 +102,17 @@ export function createApiClient(
         method: 'POST',
         url: `${intentUrl}/confirm`,
         body: JSON.stringify(body),
-        idempotencyKey: environment.newId(),
+        idempotencyKey: platform.newId(),
       }),
   };
 }
 
 /** Browsers sign on pages from HTTPS and from this machine only. */
-function unsigned({ canSign }: Environment): ReceivedAnswer | null {
+function unsigned({ canSign }: Platform): TryResult | null {
   return canSign ? null : { httpStatus: 0, payment: null, error: INSECURE_PAGE, retryAfterMs: null };
 }
 
-function received(httpStatus: number, text: string, retryAfter: string | null): ReceivedAnswer {
+function received(httpStatus: number, text: string, retryAfter: string | null): TryResult {
   const envelope = parseObject(text);
   if (envelope?.success === true) {
     return { httpStatus, payment: asPayment(envelope.data), error: null, retryAfterMs: null };

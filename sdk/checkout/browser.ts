@@ -1,4 +1,4 @@
-import type { CallOff, ClientSocket, Environment, Popup, SocketHandlers, TabStorage } from './environment.ts';
+import type { Cancel, ClientSocket, Platform, Popup, SocketHandlers, TabStorage } from './platform.ts';
 
 const POPUP_FEATURES = 'popup,width=480,height=720';
 const CLOSE_AGAIN_AFTER_MS = 250;
@@ -7,7 +7,7 @@ const NORMAL_CLOSURE = 1000;
 const NEVER_OPENED = 1006;
 
 /** The browser that the page runs in. */
-export function browserEnvironment(): Environment {
+export function browserPlatform(): Platform {
   return {
     canSign: typeof crypto !== 'undefined' && 'subtle' in crypto,
     fetch: (url, init) => fetch(url, { ...init, cache: 'no-store' }),
@@ -20,11 +20,11 @@ export function browserEnvironment(): Environment {
     nowMs: () => Date.now(),
     newId: () => crypto.randomUUID(),
     onWake: (callback) => {
-      const whenShown = (): void => {
+      const whenVisible = (): void => {
         if (document.visibilityState === 'visible') callback();
       };
-      const callOffs = [listen(window, 'online', callback), listen(document, 'visibilitychange', whenShown)];
-      return () => callOffs.forEach((callOff) => callOff());
+      const cancels = [listen(window, 'online', callback), listen(document, 'visibilitychange', whenVisible)];
+      return () => cancels.forEach((cancel) => cancel());
     },
     onOffline: (callback) => listen(window, 'offline', callback),
     navigate: (url) => window.location.assign(url),
@@ -34,7 +34,7 @@ export function browserEnvironment(): Environment {
   };
 }
 
-function listen(target: EventTarget, name: string, callback: () => void): CallOff {
+function listen(target: EventTarget, name: string, callback: () => void): Cancel {
   target.addEventListener(name, callback);
   return () => target.removeEventListener(name, callback);
 }
@@ -74,7 +74,7 @@ function closeWindow(popup: Window, triesLeft: number): void {
   }, CLOSE_AGAIN_AFTER_MS);
 }
 
-/** Pages may be denied storage; then a customer who comes back has to be told by the merchant's server. */
+/** Pages may be denied storage; then a customer who comes back learns the outcome from the merchant's server. */
 const tabStorage: TabStorage = {
   read: (name) => attempt(() => sessionStorage.getItem(name)),
   write: (name, value) => void attempt(() => sessionStorage.setItem(name, value)),

@@ -1,194 +1,82 @@
-import { type ApiAnswer, createApiClient } from './api-client.ts';
+import { createApiClient } from './api-client.ts';
 import type { ClientCredentials } from './client-secret.ts';
 import { confirmResult } from './confirm-result.ts';
 import { createEmitter } from './emitter.ts';
-import type { CallOff, Environment, Popup } from './environment.ts';
 import { type Cursor, openEventStream } from './event-stream.ts';
-import { forgetCheckout, keepCheckout } from './kept-checkout.ts';
-import { eventOfFrame, eventOfStanding, hasEnded, type Standing } from './payment-events.ts';
-import type {
-  ActionStart,
-  Checkout,
-  CheckoutError,
-  ConfirmOptions,
-  ConfirmResult,
-  NextAction,
-  PaymentEvent,
-  PaymentStatus,
-  RedirectMode,
-  StatusResult,
-} from './types.ts';
+import { eventOfFrame } from './payment-events.ts';
+import { createPaymentTracker } from './payment-tracker.ts';
+import type { Platform } from './platform.ts';
+import { createRedirects } from './redirects.ts';
+import { forgetCheckout } from './stored-checkout.ts';
+import type { Checkout, ConfirmOptions, ConfirmResult, PaymentEvent, StatusResult } from './types.ts';
 
 export interface CheckoutInput {
   readonly clientSecret: string;
   readonly credentials: ClientCredentials;
   readonly baseUrl: string;
-  /** Where another page has stopped listening; null begins anew. */
+  /** Where another page has stopped listening; null starts from now. */
   readonly cursor: Cursor | null;
 }
 
-/** A socket can be dead without anybody having noticed; while something is awaited, the API is asked now and then. */
-const CHECK_EVERY_MS = 25_000;
-/** How long a question for the state waits for the socket to tell it, once the API does not. */
-const HEAR_WITHIN_MS = 5_000;
-const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
+/** How long `status` waits for the socket to report a state, once the API does not. */
+const STATE_WITHIN_MS = 5_000;
 
-/** One payment on one page, in whatever world. */
-export function openCheckout(environment: Environment, input: CheckoutInput): Checkout {
+/** One payment on one page, on any platform. */
+export function openCheckout(platform: Platform, input: CheckoutInput): Checkout {
   const { clientSecret, credentials, baseUrl } = input;
   const { paymentIntentId } = credentials;
-  const api = createApiClient(environment, credentials, baseUrl);
-  const emitter = createEmitter((error) => environment.report(error));
-  /** The state that the page was told last, by an event. */
-  let told: PaymentStatus | null = null;
-  /** The state and action heard of last, from wherever. */
-  let latest: { readonly status: PaymentStatus | null; readonly nextAction: NextAction | null } = {
-    status: null,
-    nextAction: null,
-  };
-  let popup: Popup | null = null;
-  /** Whether the event was told that asked for what the customer does in the window; those before it may come late. */
-  let popupAskedFor = false;
-  let eventsHeard = 0;
-  /** The events told since the last confirm began. */
-  let toldSinceConfirm: PaymentEvent[] = [];
-  let callOffCheck: CallOff = () => undefined;
-  const waitingToHear = new Set<() => void>();
+  const api = createApiClient(platform, credentials, baseUrl);
+  const emitter = createEmitter((error) => platform.report(error));
 
-  const hear = (status: PaymentStatus, nextAction: NextAction | null): void => {
-    latest = { status, nextAction };
-    for (const resolve of waitingToHear) resolve();
-  };
-
-  const closePopup = (): void => {
-    popup?.close();
-    popup = null;
-  };
-
-  const tell = (event: PaymentEvent): void => {
-    eventsHeard += 1;
-    toldSinceConfirm.push(event);
-    told = event.status;
-    hear(event.status, event.nextAction);
-    if (event.type === 'payment-requires-action') popupAskedFor = true;
-    else if (popupAskedFor || event.terminal) closePopup();
+  const emit = (event: PaymentEvent): void => {
+    redirects.onEvent(event);
     emitter.emit(event);
     if (event.terminal) end();
   };
-
-  /** The events that led here came before anybody listened, or are kept no longer: the state stands for them. */
-  const catchUp = async (status: PaymentStatus): Promise<void> => {
-    const heardBefore = eventsHeard;
-    const { payment } = hasEnded(status) || status === 'processing' ? { payment: null } : await api.read();
-    if (eventsHeard !== heardBefore) return;
-    const standing: Standing = {
-      status,
-      nextAction: payment?.nextAction ?? null,
-      error: status === 'failed' || status === 'requires_payment_method' ? (payment?.lastError ?? UNTOLD) : null,
-    };
-    tell(eventOfStanding(standing, { paymentIntentId, createdAt: new Date(environment.nowMs()).toISOString() }));
-  };
-
+  const tracker = createPaymentTracker({ platform, api, paymentIntentId, emit, restartStream: () => stream.restart() });
   const stream = openEventStream({
-    environment,
+    platform,
     baseUrl,
     clientSecret,
     cursor: input.cursor,
-    onReady: (status, isResumed) => {
-      const isNew = told === null && status === 'requires_payment_method';
-      if (isNew) told = status;
-      if (isResumed || status === told) hear(status, latest.status === status ? latest.nextAction : null);
-      else void catchUp(status);
-    },
+    onReady: tracker.onReady,
     onEvent: (frame) => {
       const event = eventOfFrame(frame, paymentIntentId);
-      if (event !== null) tell(event);
+      if (event !== null) tracker.onEvent(event);
     },
     onConnection: (event) => emitter.emit({ type: 'connection', ...event }),
     onFrame: (event) => emitter.emit({ type: 'frame', ...event }),
   });
+  const redirects = createRedirects(platform, () => ({ clientSecret, baseUrl, cursor: stream.cursor }));
 
-  const end = (): void => {
-    callOffCheck();
-    forgetCheckout(environment.storage, clientSecret);
+  const close = (): void => {
+    tracker.stopChecking();
     stream.close();
   };
-
-  const check = async (): Promise<void> => {
-    scheduleCheck();
-    if (latest.status === null || !AWAITING.includes(latest.status)) return;
-    const heardBefore = eventsHeard;
-    const { payment } = await api.read();
-    if (payment?.status !== (told ?? latest.status) && eventsHeard === heardBefore) stream.restart();
-  };
-  const scheduleCheck = (): void => {
-    callOffCheck = environment.schedule(CHECK_EVERY_MS, () => void check());
-  };
-  scheduleCheck();
-
-  const heardWithin = (milliseconds: number): Promise<void> =>
-    new Promise((resolve) => {
-      if (latest.status !== null) return resolve();
-      const done = (): void => {
-        waitingToHear.delete(done);
-        callOff();
-        resolve();
-      };
-      const callOff = environment.schedule(milliseconds, done);
-      waitingToHear.add(done);
-    });
-
-  const startAction = (mode: RedirectMode): ActionStart => {
-    const { nextAction } = latest;
-    if (mode === 'manual' || nextAction?.type !== 'redirect') return 'nothing_to_do';
-    keepCheckout(environment.storage, { clientSecret, baseUrl, cursor: stream.cursor });
-    if (mode === 'page') {
-      environment.navigate(nextAction.url);
-      return 'started';
-    }
-    closePopup();
-    popupAskedFor = told === 'requires_action';
-    popup = environment.openPopup(nextAction.url);
-    return popup === null ? 'popup_blocked' : 'started';
-  };
-
-  /** Events may overtake the answer that they follow; the page is told where the payment stands by now. */
-  const broughtUpToDate = (answer: ApiAnswer): ApiAnswer => {
-    const { payment } = answer;
-    const last = toldSinceConfirm.at(-1);
-    if (payment === null || last === undefined || last.status === payment.status) return answer;
-    if (!toldSinceConfirm.some(({ status }) => status === payment.status)) return answer;
-    const { status, nextAction, error } = last;
-    return { ...answer, payment: { ...payment, status, nextAction }, error };
-  };
-
-  const noteAnswer = ({ payment }: ApiAnswer): void => {
-    if (payment !== null && !hasEnded(latest.status)) hear(payment.status, payment.nextAction);
+  const end = (): void => {
+    forgetCheckout(platform.storage, clientSecret);
+    close();
   };
 
   return {
     paymentIntentId,
     on: (name, listener) => emitter.on(name, listener),
     async confirm({ redirect = 'page', ...body }: ConfirmOptions = {}): Promise<ConfirmResult> {
-      toldSinceConfirm = [];
-      const answer = broughtUpToDate(await api.confirm(body));
-      noteAnswer(answer);
-      const result = confirmResult(answer, told);
-      return result.nextAction?.type === 'redirect' ? { ...result, action: startAction(redirect) } : result;
+      tracker.beginConfirm();
+      const response = tracker.withLaterEvents(await api.confirm(body));
+      tracker.noteResponse(response);
+      const result = confirmResult(response, tracker.emitted);
+      if (result.nextAction?.type !== 'redirect') return result;
+      return { ...result, action: redirects.start(redirect, tracker.latest, tracker.emitted) };
     },
     async status(): Promise<StatusResult> {
-      const answer = await api.read();
-      noteAnswer(answer);
-      if (answer.payment === null) await heardWithin(HEAR_WITHIN_MS);
-      return { ...latest, payment: answer.payment, error: latest.status === null ? answer.error : null };
+      const response = await api.read();
+      tracker.noteResponse(response);
+      if (response.payment === null) await tracker.stateWithin(STATE_WITHIN_MS);
+      const { latest } = tracker;
+      return { ...latest, payment: response.payment, error: latest.status === null ? response.error : null };
     },
-    startAction: (mode = 'page') => startAction(mode),
-    close: () => {
-      callOffCheck();
-      stream.close();
-    },
+    startAction: (mode = 'page') => redirects.start(mode, tracker.latest, tracker.emitted),
+    close,
   };
 }
-
-/** Why a payment failed can be asked only until it has ended. */
-const UNTOLD: CheckoutError = { code: 'PAYMENT_FAILED', message: 'The payment could not be processed.', details: null };

@@ -1,6 +1,6 @@
 const CLIENT_SECRET = /^((pi_[0-9a-f]{32})_secret_[0-9A-Za-z]{24})([0-9A-Za-z]{24})$/;
 
-/** What requests are signed with: the key stands where merchants have an API key, the salt where they have a secret salt. */
+/** What requests are signed with: the key in place of an API key, the salt in place of a secret salt. */
 export interface ClientCredentials {
   readonly key: string;
   readonly salt: string;

@@ -1,4 +1,4 @@
-import type { ApiAnswer } from './api-client.ts';
+import type { ApiResult } from './api-client.ts';
 import { hasEnded } from './payment-events.ts';
 import type { CheckoutError, ConfirmOutcome, ConfirmResult, PaymentStatus } from './types.ts';
 
@@ -23,20 +23,20 @@ const UNDECIDED_CODES = [
 ];
 
 /**
- * What the page is told of a confirm.
- * @param heard the state that events have told, which may know of an end that the answer does not
+ * The result of a confirm.
+ * @param emitted the status of the last event, which may be terminal before the response is
  */
-export function confirmResult({ payment, error }: ApiAnswer, heard: PaymentStatus | null): ConfirmResult {
+export function confirmResult({ payment, error }: ApiResult, emitted: PaymentStatus | null): ConfirmResult {
   const nextAction = payment?.nextAction ?? null;
-  return { outcome: outcomeOf(payment?.status ?? null, error, heard), payment, nextAction, action: null, error };
+  return { outcome: outcomeOf(payment?.status ?? null, error, emitted), payment, nextAction, action: null, error };
 }
 
 function outcomeOf(
   status: PaymentStatus | null,
   error: CheckoutError | null,
-  heard: PaymentStatus | null,
+  emitted: PaymentStatus | null,
 ): ConfirmOutcome {
   if (status !== null) return OUTCOME_OF[status];
   if (error !== null && !UNDECIDED_CODES.includes(error.code)) return 'refused';
-  return heard !== null && hasEnded(heard) ? OUTCOME_OF[heard] : 'unknown';
+  return emitted !== null && hasEnded(emitted) ? OUTCOME_OF[emitted] : 'unknown';
 }

@@ -4,7 +4,7 @@ type Listener<Name extends keyof CheckoutEvents> = (event: CheckoutEvents[Name])
 
 export interface Emitter {
   on<Name extends keyof CheckoutEvents>(name: Name, listener: Listener<Name>): Unsubscribe;
-  /** Calls the listeners of the event's type; what one throws keeps neither the others nor the SDK from going on. */
+  /** Calls the listeners of the event's type; an error of one affects neither the others nor the SDK. */
   emit<Name extends keyof CheckoutEvents>(event: CheckoutEvents[Name] & { readonly type: Name }): void;
 }
 

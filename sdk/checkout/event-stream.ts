@@ -1,15 +1,15 @@
 import { backoffMs } from './backoff.ts';
-import type { CallOff, ClientSocket, Environment } from './environment.ts';
+import type { Cancel, ClientSocket, Platform } from './platform.ts';
 import { asObject, asStatus, asText, type JsonObject, parseObject } from './parse.ts';
 import type { CheckoutError, ConnectionEvent, FrameEvent, PaymentStatus } from './types.ts';
 
-/** The last event that was passed on; what comes after it is still to come. */
+/** The last event that was delivered. */
 export interface Cursor {
   readonly after: string | null;
   readonly sequence: number;
 }
 
-/** An event as the socket tells it. */
+/** An event as the socket sends it. */
 export interface EventFrame {
   readonly event: string;
   readonly id: string;
@@ -21,13 +21,13 @@ export interface EventFrame {
 }
 
 export interface EventStreamOptions {
-  readonly environment: Environment;
+  readonly platform: Platform;
   /** The API, without `/api/v1`. */
   readonly baseUrl: string;
   readonly clientSecret: string;
-  /** Where to go on; null begins with what is to come. */
+  /** Where to resume; null starts from now. */
   readonly cursor: Cursor | null;
-  /** Told at each connection; the events since the cursor follow only where it was resumed. */
+  /** Called at each connection; the events since the cursor follow only where it was resumed. */
   readonly onReady: (status: PaymentStatus, isResumed: boolean) => void;
   /** Gets each event once, in order. */
   readonly onEvent: (frame: EventFrame) => void;
@@ -37,14 +37,14 @@ export interface EventStreamOptions {
 
 export interface EventStream {
   readonly cursor: Cursor;
-  /** Gives the present connection up for a new one, which resumes. */
+  /** Replaces the connection by a new one, which resumes. */
   restart(): void;
   close(): void;
 }
 
 const READY_WITHIN_MS = 10_000;
-/** The gateway will say the same again, however often it is asked. */
-const REFUSALS: Readonly<Record<number, CheckoutError>> = {
+/** Close codes after which another try would fail in the same way. */
+const FINAL_CODES: Readonly<Record<number, CheckoutError>> = {
   4400: { code: 'SUBSCRIPTION_REFUSED', message: 'The subscription was not understood.', details: null },
   4401: { code: 'INVALID_CLIENT_SECRET', message: 'The client secret is not known.', details: null },
   4403: { code: 'FORBIDDEN', message: 'This page may not follow the payment.', details: null },
@@ -52,36 +52,36 @@ const REFUSALS: Readonly<Record<number, CheckoutError>> = {
 const CONNECTION_CUT = 1006;
 
 /**
- * Follows one payment over a WebSocket that is made anew whenever it is lost, behind the last event passed on. `ready`
- * names the newest event, so there is something to resume after before the first event has come.
+ * Follows one payment over a WebSocket. A lost connection is replaced by one that resumes after the last delivered event.
+ * `ready` names the newest event, so that the stream can resume before the first event has come.
  */
 export function openEventStream(options: EventStreamOptions): EventStream {
-  const { environment, clientSecret, onConnection, onFrame } = options;
+  const { platform: platform, clientSecret, onConnection, onFrame } = options;
   const url = `${options.baseUrl.replace(/^http/i, 'ws')}/api/v1/events/socket`;
   let cursor: Cursor = options.cursor ?? { after: null, sequence: 0 };
   let failures = 0;
   let isClosed = false;
   let dropConnection: () => void = () => undefined;
-  let callOffRetry: CallOff | null = null;
+  let cancelRetry: Cancel | null = null;
 
   const connect = (): void => {
-    callOffRetry = null;
+    cancelRetry = null;
     let isCurrent = true;
     let isResumed = cursor.after !== null;
     let isReady = false;
     const lose = (code: number): void => {
       if (!isCurrent) return;
       isCurrent = false;
-      callOffDeadline();
-      const refusal = REFUSALS[code];
-      if (refusal === undefined) retry();
-      else finish(refusal);
+      cancelDeadline();
+      const error = FINAL_CODES[code];
+      if (error === undefined) retry();
+      else finish(error);
     };
     const drop = (): void => {
       socket.close();
       lose(CONNECTION_CUT);
     };
-    const callOffDeadline = environment.schedule(READY_WITHIN_MS, () => isReady || drop());
+    const cancelDeadline = platform.schedule(READY_WITHIN_MS, () => isReady || drop());
 
     const becomeReady = (frame: JsonObject): void => {
       const status = asStatus(frame.status);
@@ -98,11 +98,11 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       onFrame({ direction: 'received', frame });
       if (frame.type === 'ready') becomeReady(frame);
       else if (frame.type === 'error') isResumed &&= frame.code !== 'CURSOR_TOO_OLD';
-      else pass(asEventFrame(frame));
+      else deliver(asEventFrame(frame));
     };
 
     if (failures === 0) onConnection({ state: 'connecting', error: null });
-    const socket: ClientSocket = environment.openSocket(url, {
+    const socket: ClientSocket = platform.openSocket(url, {
       onOpen: () => {
         if (!isCurrent) return socket.close();
         const after = cursor.after === null ? {} : { after: cursor.after };
@@ -115,8 +115,8 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     dropConnection = drop;
   };
 
-  /** A gateway that resumes may repeat itself; the page must not notice. */
-  const pass = (frame: EventFrame | null): void => {
+  /** After a resume the gateway may repeat events; each is delivered once. */
+  const deliver = (frame: EventFrame | null): void => {
     if (isClosed || frame === null || frame.sequence <= cursor.sequence) return;
     cursor = { after: frame.id, sequence: frame.sequence };
     options.onEvent(frame);
@@ -126,29 +126,29 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     if (isClosed) return;
     failures += 1;
     onConnection({ state: 'reconnecting', error: null });
-    callOffRetry = environment.schedule(backoffMs(failures, environment.random), connect);
+    cancelRetry = platform.schedule(backoffMs(failures, platform.random), connect);
   };
 
   const retryNow = (): void => {
-    if (callOffRetry === null) return;
-    callOffRetry();
+    if (cancelRetry === null) return;
+    cancelRetry();
     connect();
   };
 
   const finish = (error: CheckoutError | null): void => {
     if (isClosed) return;
     isClosed = true;
-    callOffRetry?.();
+    cancelRetry?.();
     stopWaking();
     stopWatching();
     dropConnection();
     onConnection({ state: 'closed', error });
   };
 
-  const stopWaking = environment.onWake(retryNow);
-  const stopWatching = environment.onOffline(() => dropConnection());
-  // Whoever has just created the checkout has yet to say what they listen to.
-  callOffRetry = environment.schedule(0, connect);
+  const stopWaking = platform.onWake(retryNow);
+  const stopWatching = platform.onOffline(() => dropConnection());
+  // The page adds its listeners right after creating the checkout.
+  cancelRetry = platform.schedule(0, connect);
 
   return {
     get cursor() {

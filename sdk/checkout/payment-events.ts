@@ -2,7 +2,7 @@ import type { EventFrame } from './event-stream.ts';
 import { asNextAction } from './parse.ts';
 import type { CheckoutError, NextAction, PaymentEvent, PaymentEventName, PaymentStatus } from './types.ts';
 
-/** The state that each event leads to; what the socket tells besides is not for checkout pages. */
+/** The status that each event leads to; other events of the socket are not for checkout pages. */
 const STATUS_AFTER: Readonly<Record<string, PaymentStatus>> = {
   'payment-processing': 'processing',
   'payment-requires-action': 'requires_action',
@@ -25,12 +25,12 @@ const EVENT_OF: Readonly<Record<PaymentStatus, PaymentEventName>> = {
 
 const ENDED: readonly PaymentStatus[] = ['succeeded', 'failed', 'canceled', 'expired'];
 
-/** Whether nothing can become of a payment any more. */
+/** Whether the status is terminal. */
 export function hasEnded(status: PaymentStatus | null): boolean {
   return status !== null && ENDED.includes(status);
 }
 
-/** What the page is told of a frame; null for frames that are not for it. */
+/** The page's event for a frame; null for frames that are not for pages. */
 export function eventOfFrame(frame: EventFrame, paymentIntentId: string): PaymentEvent | null {
   const { id, error, terminal, createdAt } = frame;
   const common = { id, paymentIntentId, error, createdAt };
@@ -51,15 +51,15 @@ export function eventOfFrame(frame: EventFrame, paymentIntentId: string): Paymen
   return { ...common, type: EVENT_OF[status], status, nextAction, terminal: hasEnded(status) };
 }
 
-export interface Standing {
+export interface PaymentState {
   readonly status: PaymentStatus;
   readonly nextAction: NextAction | null;
   readonly error: CheckoutError | null;
 }
 
-/** What the page is told where only the state is known that events have led to, and not the events. */
-export function eventOfStanding(
-  { status, nextAction, error }: Standing,
+/** An event made of the state, where the events that led to it are not known. */
+export function eventOfState(
+  { status, nextAction, error }: PaymentState,
   at: Pick<PaymentEvent, 'paymentIntentId' | 'createdAt'>,
 ): PaymentEvent {
   return { ...at, id: null, type: EVENT_OF[status], status, nextAction, error, terminal: hasEnded(status) };

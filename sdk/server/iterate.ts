@@ -5,19 +5,19 @@ const LAST_PAGE = 1_000;
 const ONE_MS = 1;
 
 /**
- * Everything on a list, page by page as it is asked for. What is added meanwhile moves the pages on: nothing is given
- * twice for that, but what was added is not given either.
+ * Everything on a list, page by page as it is asked for. What is added meanwhile moves the pages on: nothing is yielded
+ * twice for that, but what was added is not yielded either.
  * @param readPage reads a page, counted from 1; of what was made before a time, where the list is longer than its pages
  */
 export async function* iterate<Element extends { readonly id: string; readonly createdAt?: string }>(
   readPage: (page: number, createdBefore?: string) => Promise<Page<Element>>,
 ): AsyncGenerator<Element, void, undefined> {
-  let given = new Set<string>();
+  let yielded = new Set<string>();
   let createdBefore: string | undefined;
   for (let number = 1; ; number += 1) {
     const { data, pagination } = await readPage(number, createdBefore);
-    for (const element of data) if (!given.has(element.id)) yield element;
-    given = new Set(data.map(({ id }) => id));
+    for (const element of data) if (!yielded.has(element.id)) yield element;
+    yielded = new Set(data.map(({ id }) => id));
     if (data.length < pagination.limit) return;
     if (pagination.totalIsEstimate !== true && number >= pagination.totalPages) return;
     const oldest = data.at(-1)?.createdAt;

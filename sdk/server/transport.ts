@@ -58,14 +58,14 @@ export async function sendOnce(options: TransportOptions, request: OutgoingReque
 function outcomeOf(response: Response, text: string): Outcome {
   const envelope = parseEnvelope(text);
   if (envelope?.success === true) return { kind: 'success', envelope };
-  if (envelope?.success === false) return refusal(response, envelope.error);
+  if (envelope?.success === false) return failureOf(response, envelope.error);
   const error = new PaymentEngineConnectionError(`The answer with status ${response.status} is none of the engine's.`);
   // A proxy's refusal stays one; anything else may hide an answer that was lost.
   const isRefusal = response.status >= 300 && response.status < 500 && response.status !== TOO_MANY_REQUESTS;
   return { kind: 'failure', error, transient: !isRefusal, retryAfterMs: retryAfterMsOf(response) };
 }
 
-function refusal(response: Response, error: ApiError): Outcome {
+function failureOf(response: Response, error: ApiError): Outcome {
   // The first try may still be running on the other side, although its answer was lost.
   const isRunning = error.code === 'DUPLICATE_REQUEST' && response.headers.has('retry-after');
   return {

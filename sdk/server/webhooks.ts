@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { components } from './generated/api.ts';
 
-/** What a webhook tells. */
+/** The event in a webhook. */
 export type WebhookEvent = components['schemas']['Event'];
 
 /** The webhook is not from the engine, was changed on its way, or is more than 5 minutes old. */
@@ -21,7 +21,7 @@ export interface ReceivedWebhook {
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
- * The event that a webhook tells, once it is certain that the engine sent it just now. Signatures are compared in
+ * Verifies that the engine sent a webhook just now, and returns its event. Signatures are compared in
  * constant time. The same event may come more than once: its `id` says so.
  * @throws WebhookVerificationError
  */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createSocketServer } from '../../gateway/socket-server.ts';
+import { createSocketServer } from '../../gateway/upgrade.ts';
 
 /** More than the largest message of the suite, and than it is ever cut into; clients of the gateway have far less to say. */
 const LIMITS = { maximumFrameBytes: 64 * 1_048_576, maximumFragments: 1_000_000 };

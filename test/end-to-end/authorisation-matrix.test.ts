@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
-import type { Endpoint } from '../../api/resources/endpoint.ts';
+import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
-import { bodyFor, parametersFor, sampleOf, unknownParameters } from '../support/endpoint-samples.ts';
-import { ENDPOINTS, methodOf, nameOf, parameterNamesOf, pathOf } from '../support/endpoints.ts';
+import { bodyFor, parametersFor, sampleOf, unknownParameters } from '../support/operation-samples.ts';
+import { OPERATIONS_OF_API, methodOf, nameOf, parameterNamesOf, pathOf } from '../support/api-operations.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { digestOf } from '../support/merchant-digest.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
@@ -25,7 +25,7 @@ interface Caller {
 interface Column {
   readonly title: string;
   readonly code: ErrorCode;
-  readonly callerFor: (endpoint: Endpoint) => Caller;
+  readonly callerFor: (endpoint: ApiOperation) => Caller;
 }
 
 const HOUR_AGO = new Date(Date.now() - 60 * MINUTE_MS);
@@ -60,7 +60,7 @@ describe('every endpoint', function () {
       ownKey({ ipAllowlist: ['10.0.0.0/8', '2001:db8::/32'] }),
     ]);
     callers = { revoked, expired, elsewhere };
-    const scopes = new Set(ENDPOINTS.map(({ scope }) => scope));
+    const scopes = new Set(OPERATIONS_OF_API.map(({ scope }) => scope));
     keyWithout = new Map(
       await Promise.all(
         [...scopes].map(
@@ -128,7 +128,7 @@ describe('every endpoint', function () {
 
   it('needs a scope that keys can have', () => {
     assert.deepEqual(
-      ENDPOINTS.filter(({ scope }) => !ALL_SCOPES.includes(scope)).map(nameOf),
+      OPERATIONS_OF_API.filter(({ scope }) => !ALL_SCOPES.includes(scope)).map(nameOf),
       [],
       'add the resource to SCOPED_RESOURCES (domain/scopes.ts)',
     );
@@ -138,12 +138,12 @@ describe('every endpoint', function () {
     it(`refuses ${title} with ${code}, and does nothing`, async () => {
       const merchants = [owner.merchant.merchantId, suspended.merchant.merchantId];
       const earlier = await Promise.all(merchants.map(digestOf));
-      const answers = await askAll(ENDPOINTS, (endpoint) => {
+      const answers = await askAll(OPERATIONS_OF_API, (endpoint) => {
         const rows = code === 'MERCHANT_SUSPENDED' ? suspended : owner;
         return ask(endpoint, callerFor(endpoint), { rows, headers: { 'X-Idempotency-Key': randomUUID() } });
       });
       const { status } = ERROR_CATALOGUE[code];
-      assert.deepEqual(refusalsOf(answers), Object.fromEntries(ENDPOINTS.map((one) => [nameOf(one), [status, code]])));
+      assert.deepEqual(refusalsOf(answers), Object.fromEntries(OPERATIONS_OF_API.map((one) => [nameOf(one), [status, code]])));
       assert.deepEqual(await Promise.all(merchants.map(digestOf)), earlier);
     });
   }
@@ -153,7 +153,7 @@ describe('every endpoint', function () {
     ['of another account of the same merchant', () => [otherAccount]],
   ] as const) {
     it(`answers ids ${title} as ids that do not exist, and does nothing`, async () => {
-      const named = ENDPOINTS.filter(
+      const named = OPERATIONS_OF_API.filter(
         (endpoint) => strangersOf().length > 1 || sampleOf(endpoint)?.owner === 'account',
       ).filter((endpoint) => parameterNamesOf(endpoint).length > 0 && sampleOf(endpoint)?.isNamedByValue !== true);
       const earlier = await digestOf(owner.merchant.merchantId);
@@ -169,7 +169,7 @@ describe('every endpoint', function () {
   }
 
   it("leaves what others have in place where a path says a value that everybody's rows may have", async () => {
-    const byValue = ENDPOINTS.filter((endpoint) => sampleOf(endpoint)?.isNamedByValue === true);
+    const byValue = OPERATIONS_OF_API.filter((endpoint) => sampleOf(endpoint)?.isNamedByValue === true);
     const rowsOfOwner = () => digestOf(owner.merchant.merchantId);
     const [otherMerchant] = strangers;
     assert.ok(otherMerchant);
@@ -180,7 +180,7 @@ describe('every endpoint', function () {
 
   it('lets the same requests through when nothing is wrong, and they do change something', async () => {
     const earlier = await digestOf(owner.merchant.merchantId);
-    for (const endpoint of ENDPOINTS) {
+    for (const endpoint of OPERATIONS_OF_API) {
       const { status, body } = await ask(endpoint, owner.merchant, { rows: owner });
       assert.ok(![401, 403, 404, 429, 500].includes(status), `${nameOf(endpoint)}: ${JSON.stringify(body)}`);
     }
@@ -200,7 +200,7 @@ interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function ask(endpoint: Endpoint, caller: Caller, { rows, isUnknown = false, headers }: Question): Promise<Answer> {
+function ask(endpoint: ApiOperation, caller: Caller, { rows, isUnknown = false, headers }: Question): Promise<Answer> {
   const named = parametersFor(endpoint, rows);
   const body = bodyFor(endpoint, rows);
   return request(
@@ -216,7 +216,10 @@ function ask(endpoint: Endpoint, caller: Caller, { rows, isUnknown = false, head
 
 type Answers = readonly (readonly [name: string, answer: Answer])[];
 
-function askAll(endpoints: readonly Endpoint[], send: (endpoint: Endpoint) => Promise<Answer>): Promise<Answers> {
+function askAll(
+  endpoints: readonly ApiOperation[],
+  send: (endpoint: ApiOperation) => Promise<Answer>,
+): Promise<Answers> {
   return Promise.all(endpoints.map(async (endpoint) => [nameOf(endpoint), await send(endpoint)] as const));
 }
 

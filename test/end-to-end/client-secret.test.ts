@@ -5,7 +5,7 @@ import { splitClientSecret } from '../../api/resources/payment-intents/client-se
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
-import { ENDPOINTS, methodOf, nameOf, pathOf } from '../support/endpoints.ts';
+import { OPERATIONS_OF_API, methodOf, nameOf, pathOf } from '../support/api-operations.ts';
 import { assertRefused, failureOf, intentInFailure, intentOf } from '../support/envelopes.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
 import { card, upi } from '../support/sandbox-inputs.ts';
@@ -78,7 +78,7 @@ describe('a client secret', function () {
     assert.equal((await other.read()).status, 'requires_payment_method');
   });
 
-  for (const endpoint of ENDPOINTS.filter(({ forCheckout }) => forCheckout !== true)) {
+  for (const endpoint of OPERATIONS_OF_API.filter(({ forCheckout }) => forCheckout !== true)) {
     it(`is not good for ${nameOf(endpoint)}`, async () => {
       const parameters = { id: payment.id, paymentMethod: 'card', currency: 'EUR', provider: 'alpha' };
       const path = `/api/v1${pathOf(endpoint, parameters)}`;

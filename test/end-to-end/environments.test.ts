@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
-import type { Endpoint } from '../../api/resources/endpoint.ts';
+import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
-import { parametersFor, sampleOf, unknownId, unknownParameters } from '../support/endpoint-samples.ts';
-import { ENDPOINTS, nameOf, pathOf } from '../support/endpoints.ts';
+import { parametersFor, sampleOf, unknownId, unknownParameters } from '../support/operation-samples.ts';
+import { OPERATIONS_OF_API, nameOf, pathOf } from '../support/api-operations.ts';
 import { failureOf } from '../support/envelopes.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { copyRoutesAndLimits, createAccount, createKey, createMerchant } from '../support/merchants.ts';
@@ -15,7 +15,7 @@ import type { Answer } from '../support/signed-request.ts';
 import { connectSocket } from '../support/socket-client.ts';
 import { getStack } from '../support/stack.ts';
 
-const READS = ENDPOINTS.filter(({ method }) => method === 'get');
+const READS = OPERATIONS_OF_API.filter(({ method }) => method === 'get');
 const LISTS = READS.filter(({ isList }) => isList);
 const ID = /\b(?:pi|att|txn|cus|re|pm|mer|key|rt|whe|evt)_[0-9a-f]{32}(?:_\d+)?/g;
 const ENVIRONMENT = /"environment":"(\w+)"/g;
@@ -206,7 +206,7 @@ async function readEverything(rows: MerchantRows, environment: string): Promise<
 }
 
 /** The answer of a read, or every page of a list. */
-async function readAll(endpoint: Endpoint, rows: MerchantRows): Promise<readonly Answer[]> {
+async function readAll(endpoint: ApiOperation, rows: MerchantRows): Promise<readonly Answer[]> {
   const send = clientOf(rows.merchant.credentials);
   const path = pathOf(endpoint, parametersFor(endpoint, rows));
   if (!endpoint.isList) {
@@ -234,7 +234,7 @@ function prefixesOf(ids: ReadonlySet<string>): Set<string> {
 }
 
 /** The filters of a list: what its query takes besides paging. */
-function filtersOf({ query }: Endpoint): readonly string[] {
+function filtersOf({ query }: ApiOperation): readonly string[] {
   return query instanceof z.ZodObject ? Object.keys(query.shape).filter((name) => !PAGING.includes(name)) : [];
 }
 

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { createApp } from '../../api/app.ts';
-import type { Endpoint } from '../../api/resources/endpoint.ts';
-import { createEndpoints } from '../../api/resources/endpoints.ts';
+import type { ApiOperation } from '../../api/resources/api-operation.ts';
+import { createApiOperations } from '../../api/resources/api-operations.ts';
 import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts';
 
 /** Stands for what only requests need: it may be passed on and taken apart, and nothing comes of it. */
@@ -11,13 +11,13 @@ const checkoutSdk = { code: Buffer.alloc(0) };
 const dependencies = Object.create(nothing, { checkoutSdk: { value: checkoutSdk } });
 
 /** Every endpoint of the API, to be looked at, not to be called. */
-export function describeEndpoints(): readonly Endpoint[] {
-  return createEndpoints(dependencies);
+export function describeOperations(): readonly ApiOperation[] {
+  return createApiOperations(dependencies);
 }
 
 /** The OpenAPI document as the API would serve it. */
 export function describeApi(): OpenApiDocument {
-  return createOpenApiDocument(describeEndpoints());
+  return createOpenApiDocument(describeOperations());
 }
 
 /** The application as it is mounted. */

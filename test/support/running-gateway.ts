@@ -34,11 +34,11 @@ export async function startGateway(
     logger: pino({ level: 'silent' }),
     accounts: {
       isSigned: ({ headers }) => headers.authorization !== undefined,
-      admit: async ({ headers: { authorization: merchantAccountId = '' } }) => ({
-        access: { apiKeyId: 'key_1', merchantAccountId, address: '127.0.0.1' },
+      authenticate: async ({ headers: { authorization: merchantAccountId = '' } }) => ({
+        principal: { apiKeyId: 'key_1', merchantAccountId, address: '127.0.0.1' },
         headers: {},
       }),
-      findWithdrawn: async () => [],
+      findRevoked: async () => [],
     },
     ...overrides,
   });

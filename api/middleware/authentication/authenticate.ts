@@ -2,40 +2,38 @@ import type { Environment } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { ApiError } from '../errors.ts';
-import type { SharedRounds } from './single-flight.ts';
-import { rateLimitExceeded, type RateLimiters, type RateLimitStanding } from '../rate-limits/rate-limit.ts';
-import type { Access } from '../request-context.ts';
+import type { SingleFlight } from './single-flight.ts';
+import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
+import type { Principal } from '../request-context.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
-import { isOnAllowlist } from './ip-allowlist.ts';
-import { isSameHash, saltHashOfSigner } from './signature.ts';
-import { isTimely } from './timestamp.ts';
-import { isSafeForProduction, type Transport } from './transport.ts';
+import { isOnAllowlist, isSafeForProduction, type Transport } from './ip-allowlist.ts';
+import { isSameHash, isTimely, saltHashOfSigner } from './signature.ts';
 
 /** The parts of a request that say who sent it. */
 export interface AuthenticationInput {
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   readonly rawBody: Buffer;
-  /** The client's address: asked for only where the key is bound to some. */
+  /** The client's address; called only for keys that are bound to addresses. */
   readonly address: () => string;
-  /** Asked for only where the key is one for production. */
+  /** Called only for production keys. */
   readonly transport: () => Transport;
   readonly nowMs: number;
 }
 
 export interface AuthenticationDependencies {
   readonly database: Database;
-  /** Client secrets are derived with it; null where only API keys are taken. */
+  /** Client secrets are derived with it; null where only API keys are accepted. */
   readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
-  /** Looks up a key once for all requests that come with it at once, or while it is looked up for others. */
-  readonly lookups: SharedRounds<Credentials | undefined>;
+  /** Coalesces the look-ups of a key by requests at the same time. */
+  readonly lookups: SingleFlight<Credentials | undefined>;
   /** Null where keys are not counted in the database. */
   readonly countingLookup: CountingLookup | null;
-  /** Told as soon as the key's limit has counted the request. */
-  readonly onCounted: (standing: RateLimitStanding) => void;
+  /** Called as soon as the key's limit has counted the request. */
+  readonly onCounted: (rateLimit: RateLimitStatus) => void;
 }
 
 /**
@@ -46,12 +44,12 @@ export interface AuthenticationDependencies {
 export async function authenticate(
   input: AuthenticationInput,
   dependencies: AuthenticationDependencies,
-): Promise<Access> {
+): Promise<Principal> {
   const { rateLimiters, onCounted } = dependencies;
-  const saltHash = saltHashOfTimely(input);
-  const caller = (await countSigner(input, saltHash, dependencies)) ?? {
+  const saltHash = saltHashOfRequest(input);
+  const caller = (await findAndCount(input, saltHash, dependencies)) ?? {
     credentials: await credentialsOf(input, dependencies),
-    standing: null,
+    rateLimit: null,
   };
   const { credentials } = caller;
   if (credentials === undefined) throw new ApiError('UNAUTHORIZED');
@@ -63,14 +61,14 @@ export async function authenticate(
     throw new ApiError('IP_NOT_WHITELISTED');
   }
 
-  const standing = caller.standing ?? (await rateLimiters.countKey(credentials.environment, credentials.apiKeyId));
-  onCounted(standing);
-  if (standing.exceeded) throw rateLimitExceeded(standing);
+  const rateLimit = caller.rateLimit ?? (await rateLimiters.countKey(credentials.environment, credentials.apiKeyId));
+  onCounted(rateLimit);
+  if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
 
-  return accessOfAccount(credentials);
+  return principalFor(credentials);
 }
 
-/** Those of the API key, or of the client secret, that the request names; undefined when it names none there is. */
+/** The credentials of the request's API key or client secret; undefined when the request has neither, or an unknown one. */
 async function credentialsOf(
   { header }: AuthenticationInput,
   { database, keyring, lookups }: AuthenticationDependencies,
@@ -96,15 +94,15 @@ function checkSigner(
   throw new ApiError(isTimely(header('x-timestamp'), nowMs) ? 'INVALID_SIGNATURE' : 'TIMESTAMP_EXPIRED');
 }
 
-/** SHA-256, hex, of the salt that the request is rightly signed with; undefined where it is not, or not in time. */
-function saltHashOfTimely({ header, rawBody, nowMs }: AuthenticationInput): string | undefined {
+/** SHA-256, hex, of the salt that the request is signed with; undefined where the signature or the timestamp is not valid. */
+function saltHashOfRequest({ header, rawBody, nowMs }: AuthenticationInput): string | undefined {
   const timestamp = header('x-timestamp');
   if (!isTimely(timestamp, nowMs)) return undefined;
   return saltHashOfSigner({ timestamp, rawBody, salt: header('x-secret-salt'), signature: header('x-signature') });
 }
 
-/** Finds the key and counts the request at once, where no check between the two can fail but by what the key's row says. */
-async function countSigner(
+/** Finds the key and counts the request in one statement, where only what the key's row says can fail a check in between. */
+async function findAndCount(
   input: AuthenticationInput,
   saltHash: string | undefined,
   { countingLookup }: AuthenticationDependencies,
@@ -126,7 +124,7 @@ function checkTransport(environment: Environment, input: AuthenticationInput): v
   }
 }
 
-function accessOfAccount(credentials: Credentials): Access {
+function principalFor(credentials: Credentials): Principal {
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
   if (merchantAccountId === null || attemptBudget === null) {
     throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
@@ -144,6 +142,6 @@ function accessOfAccount(credentials: Credentials): Access {
 }
 
 /** @throws ApiError `INSUFFICIENT_PERMISSIONS` */
-export function requireScope(access: Access, scope: string): void {
-  if (!access.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { scope } });
+export function requireScope(principal: Principal, scope: string): void {
+  if (!principal.scopes.includes(scope)) throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { scope } });
 }

@@ -4,7 +4,7 @@ import type { Environment } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { clientSecretsOf, splitClientSecret } from '../../resources/payment-intents/client-secret.ts';
-import { type Credentials, secretHash } from './credentials.ts';
+import { type Credentials, hashSecret } from './credentials.ts';
 
 const BEARER = /^[Bb][Ee][Aa][Rr][Ee][Rr] +((pi_[0-9a-f]{32})_secret_[0-9A-Za-z]{24})$/;
 /** Before any request; the end of an intent is the end of its client secret. */
@@ -33,7 +33,7 @@ export function clientKeyOf(authorization: string | undefined): ClientKey | unde
 
 /**
  * What a client secret gives access to: its intent and nothing else, until the intent has ended. Nothing is cached, so a
- * suspension holds at once.
+ * suspension takes effect at once.
  * @param accountHeader the X-Merchant-ID header; it may only name the intent's own account
  * @returns undefined when no intent has a client secret with that key
  */
@@ -50,16 +50,16 @@ export async function findClientCredentials(
     SELECT i.environment, i.status, a.merchant_id AS "merchantId", a.id AS "merchantAccountId",
       a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
     FROM payment_intent i JOIN merchant_account a ON a.id = i.merchant_account_id
-    WHERE i.id = ${paymentIntentId} AND i.client_secret_hash = ${secretHash(clientSecret)}`;
+    WHERE i.id = ${paymentIntentId} AND i.client_secret_hash = ${hashSecret(clientSecret)}`;
   if (row === undefined) return undefined;
   const { status, merchantAccountId, ...rest } = row;
   return {
     ...rest,
-    // Limits and logs tell pages apart by their intent, as they tell merchants apart by their key.
+    // Limits and logs identify a page by its intent, as they identify a merchant by its key.
     apiKeyId: paymentIntentId,
     paymentIntentId,
     merchantAccountId: accountHeader === undefined || accountHeader === merchantAccountId ? merchantAccountId : null,
-    saltHash: secretHash(splitClientSecret(clientSecret).salt),
+    saltHash: hashSecret(splitClientSecret(clientSecret).salt),
     scopes: [],
     ipRestricted: false,
     ipAllowlist: [],

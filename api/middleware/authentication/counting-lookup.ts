@@ -3,17 +3,17 @@ import type { Environment } from '../../../domain/payment.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import type { RateLimitStanding } from '../rate-limits/rate-limit.ts';
-import { standingAmong } from '../rate-limits/counter.ts';
-import { createSharedRounds } from './single-flight.ts';
+import type { RateLimitStatus } from '../rate-limits/rate-limit.ts';
+import { countAtPlace } from '../rate-limits/counters.ts';
+import { createSingleFlight } from './single-flight.ts';
 import { type Credentials, hasPrefixOf, selectCredentials } from './credentials.ts';
 
-/** Who comes with a request that is in time and rightly signed. */
+/** The sender of a request whose timestamp and signature are valid. */
 export interface Signer {
   readonly apiKey: string;
   /** The X-Merchant-ID header. */
   readonly account: string | undefined;
-  /** SHA-256, hex, of the salt that it is signed with, which may be another than the key's. */
+  /** SHA-256, hex, of the salt that the request is signed with; it may differ from the key's salt. */
   readonly saltHash: string;
 }
 
@@ -21,14 +21,14 @@ export interface CountedCaller {
   /** Undefined when there is no such key. */
   readonly credentials: Credentials | undefined;
   /** Null where the request was not counted. */
-  readonly standing: RateLimitStanding | null;
+  readonly rateLimit: RateLimitStatus | null;
 }
 
 /**
- * Reads a key and counts the request in one statement. It counts what can be refused for the limit or the merchant only:
- * a key that is revoked, expired or bound to addresses, or has another salt, is read and nothing else.
- * @returns null where it is to be done in two steps: the database has refused the statement, or the key's limit is used up,
- * or somebody has just come with the key and a wrong salt; a flood of those is answered from memory, or by one look for all
+ * Reads a key and counts the request in one statement. It counts only requests that nothing but the limit or the merchant's
+ * status can still reject: a key that is revoked, expired, bound to addresses or has another salt is read, not counted.
+ * @returns null where the caller must read and count in two steps: the database rejected the statement, the key's limit is
+ * used up, or a request has just used the key with a wrong salt; a flood of those is then answered from memory or by one query
  */
 export type CountingLookup = (signer: Signer, nowMs: number) => Promise<CountedCaller | null>;
 
@@ -38,49 +38,49 @@ interface Row {
   readonly expire: bigint | null;
 }
 
-const MAXIMUM_LEFT = 10_000;
-const LEFT_AFTER_WRONG_SALT_MS = SECOND_MS;
+const MAXIMUM_BYPASSED = 10_000;
+const BYPASS_AFTER_WRONG_SALT_MS = SECOND_MS;
 
 /**
- * @param limits requests per minute, kept where `RateLimiterPostgres` keeps them, in the same rows
+ * @param limits requests per minute, counted in the rows that `RateLimiterPostgres` uses
  */
 export function createCountingLookup(
   database: Database,
   limits: Readonly<Record<Environment, number>>,
 ): CountingLookup {
-  const rounds = createSharedRounds<Row | undefined>();
-  /** By API key, until when it is left to others, in ms since the epoch. */
-  const left = new Map<string, number>();
+  const flights = createSingleFlight<Row | undefined>();
+  /** By API key: until when its requests take the two steps, in ms since the epoch. */
+  const bypassed = new Map<string, number>();
 
-  const leave = (apiKey: string, untilMs: number): void => {
-    if (left.size >= MAXIMUM_LEFT) left.clear();
-    left.set(apiKey, untilMs);
+  const bypass = (apiKey: string, untilMs: number): void => {
+    if (bypassed.size >= MAXIMUM_BYPASSED) bypassed.clear();
+    bypassed.set(apiKey, untilMs);
   };
 
   return async (signer, nowMs) => {
     const { apiKey, account, saltHash } = signer;
-    if ((left.get(apiKey) ?? 0) > nowMs) return null;
-    left.delete(apiKey);
+    if ((bypassed.get(apiKey) ?? 0) > nowMs) return null;
+    bypassed.delete(apiKey);
     const read = (requests: number) => readAndCount(database, signer, { requests, nowMs });
-    const round = await rounds(JSON.stringify([apiKey, account, saltHash]), read).catch(nullWhereRefused);
-    if (round === null) return null;
-    const row = round.result;
-    if (row?.credentials.saltHash !== saltHash) leave(apiKey, nowMs + LEFT_AFTER_WRONG_SALT_MS);
+    const flight = await flights(JSON.stringify([apiKey, account, saltHash]), read).catch(nullWhereRejected);
+    if (flight === null) return null;
+    const row = flight.result;
+    if (row?.credentials.saltHash !== saltHash) bypass(apiKey, nowMs + BYPASS_AFTER_WRONG_SALT_MS);
     if (row === undefined || !hasPrefixOf(apiKey, row.credentials.environment)) {
-      return { credentials: undefined, standing: null };
+      return { credentials: undefined, rateLimit: null };
     }
     const { credentials, points, expire } = row;
-    if (points === null || expire === null) return { credentials, standing: null };
+    if (points === null || expire === null) return { credentials, rateLimit: null };
     const limit = limits[credentials.environment];
-    const standing = standingAmong(round, points, limit);
+    const rateLimit = countAtPlace(flight, points, limit);
     const resetAtMs = Number(expire);
-    if (standing.exceeded) leave(apiKey, resetAtMs);
-    return { credentials, standing: { ...standing, limit, resetAtMs } };
+    if (rateLimit.exceeded) bypass(apiKey, resetAtMs);
+    return { credentials, rateLimit: { ...rateLimit, limit, resetAtMs } };
   };
 }
 
-/** A statement that the server has refused has counted nothing. */
-function nullWhereRefused(error: unknown): null {
+/** A statement that the server rejected has counted nothing. */
+function nullWhereRejected(error: unknown): null {
   if (error instanceof pg.DatabaseError) return null;
   throw error;
 }

@@ -3,7 +3,7 @@ import type { Environment } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 
-/** An API key's row, or what stands for one in a checkout page, with the account that the request acts for. */
+/** An API key's row, or its counterpart for a checkout page, with the account that the request acts for. */
 export interface Credentials {
   readonly apiKeyId: string;
   readonly merchantId: string;
@@ -19,7 +19,7 @@ export interface Credentials {
   readonly merchantAccountId: string | null;
   readonly merchantAccountStatus: string | null;
   readonly attemptBudget: number | null;
-  /** Set on those of a checkout page: the only intent that they are good for. */
+  /** Set for a checkout page: the only intent that it may use. */
   readonly paymentIntentId?: string;
 }
 
@@ -35,14 +35,14 @@ export function apiKeyOf(authorization: string | undefined): string | undefined 
   return BEARER.exec(authorization ?? '')?.[1];
 }
 
-/** SHA-256, hex: what is kept of keys, salts and client secrets. */
-export function secretHash(secret: string | Buffer): string {
+/** SHA-256, hex: what is stored of keys, salts and client secrets. */
+export function hashSecret(secret: string | Buffer): string {
   return hash('sha256', secret, 'hex');
 }
 
 /**
- * The key's row and the account that the request acts for, in one query and never remembered, so that a revocation or a
- * suspension holds at once.
+ * The key's row and the account that the request acts for, in one query. Nothing is cached, so that a revocation or a
+ * suspension takes effect at once.
  * @param accountHeader the X-Merchant-ID header; without it the key's own account is meant
  * @returns undefined when there is no such key
  */
@@ -68,7 +68,7 @@ export function selectCredentials(apiKey: string, accountHeader: string | undefi
     LEFT JOIN merchant_account a
       ON a.id = COALESCE(${account ?? null}::text, k.merchant_account_id)
       AND a.merchant_id = k.merchant_id AND a.environment = k.environment
-    WHERE k.key_hash = ${secretHash(apiKey)}`;
+    WHERE k.key_hash = ${hashSecret(apiKey)}`;
 }
 
 /** Whether an API key begins as those of the environment do. */

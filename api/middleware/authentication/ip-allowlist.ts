@@ -11,8 +11,8 @@ interface Subnet {
 }
 
 /**
- * Whether an address is on a list of addresses and CIDR ranges. IPv4 addresses in IPv6 clothes (`::ffff:10.0.0.1`) count
- * as what they are; an entry that is none of these matches nothing.
+ * Whether an address is on a list of addresses and CIDR ranges. IPv4-mapped IPv6 addresses (`::ffff:10.0.0.1`) count
+ * as IPv4; an entry that is none of these matches nothing.
  */
 export function isOnAllowlist(address: string, allowlist: readonly string[]): boolean {
   const plain = parseAddress(address);
@@ -46,4 +46,23 @@ function parseSubnet(entry: string): Subnet | undefined {
   const given = bitsText === undefined ? undefined : Number(bitsText) - (mapped ? MAPPED_PREFIX_BITS : 0);
   const bits = given ?? BITS[parsed.family];
   return bits < 0 || bits > BITS[parsed.family] ? undefined : { ...parsed, bits };
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+export interface Transport {
+  /** Whether the client's connection is HTTPS, as far as this server or a trusted proxy says. */
+  readonly secure: boolean;
+  /** The address at the other end of the connection: a client or a proxy. */
+  readonly peerAddress: string;
+  readonly peerIsTrustedProxy: boolean;
+  /** What the peer claims about the client's connection. */
+  readonly forwardedProto: string | undefined;
+}
+
+/** Whether production keys may be used: over HTTPS, from this machine, or through a proxy that does not say "http". */
+export function isSafeForProduction({ secure, peerAddress, peerIsTrustedProxy, forwardedProto }: Transport): boolean {
+  if (secure) return true;
+  if (peerIsTrustedProxy) return forwardedProto === undefined;
+  return isOnAllowlist(peerAddress, LOOPBACK);
 }

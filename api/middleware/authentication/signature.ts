@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { secretHash } from './credentials.ts';
+import { hashSecret } from './credentials.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 
 export interface SignedRequest {
   /** X-Timestamp as it was sent. */
@@ -20,13 +21,13 @@ export function sign(salt: string, timestamp: string, body: Buffer): Buffer {
   return createHmac('sha256', Buffer.from(salt, 'latin1')).update(timestamp, 'latin1').update(body).digest();
 }
 
-/** SHA-256, hex, of the salt that a request is rightly signed with; undefined when it is not. */
+/** SHA-256, hex, of the salt that a request is signed with; undefined when its signature is not valid. */
 export function saltHashOfSigner({ timestamp, rawBody, salt, signature }: SignedRequest): string | undefined {
   if (salt === undefined || salt === '' || signature === undefined || !SIGNATURE.test(signature)) return undefined;
   const given = Buffer.from(signature, 'hex');
   const bodies = rawBody.length === 0 ? BODIES_OF_NONE : [rawBody];
   const isSigned = bodies.some((body) => equal(sign(salt, timestamp, body), given));
-  return isSigned ? secretHash(Buffer.from(salt, 'latin1')) : undefined;
+  return isSigned ? hashSecret(Buffer.from(salt, 'latin1')) : undefined;
 }
 
 /** Compares hashes in hex, in the same time wherever they differ. */
@@ -36,4 +37,14 @@ export function isSameHash(given: string | undefined, expected: string): boolean
 
 function equal(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const WINDOW_MS = 5 * MINUTE_MS;
+const ISO_8601_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]00:00)$/;
+
+/** Whether an X-Timestamp is a UTC time within 5 minutes either side of now. */
+export function isTimely(timestamp: string | undefined, nowMs: number): timestamp is string {
+  if (timestamp === undefined || !ISO_8601_UTC.test(timestamp)) return false;
+  const atMs = Date.parse(timestamp);
+  return Number.isFinite(atMs) && Math.abs(nowMs - atMs) <= WINDOW_MS;
 }

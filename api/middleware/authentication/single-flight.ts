@@ -1,41 +1,41 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
-/** What a round has brought, and which of those who waited for it one is. */
-export interface Shared<Result> {
+/** The result that several callers share, and the caller's place among them. */
+export interface SharedResult<Result> {
   readonly result: Result;
-  /** From 0, in the order in which they came. */
+  /** From 0, in the order of the calls. */
   readonly place: number;
-  /** How many they were. */
+  /** How many callers share the result. */
   readonly callers: number;
 }
 
-/** Does the work of a round, for so many. */
-type Run<Result> = (callers: number) => Promise<Result>;
+/** The work itself, done once for that many callers. */
+type Work<Result> = (callers: number) => Promise<Result>;
 
 /**
- * Answers whoever asks for the same.
- * @param run that of the first of a round is called for all of them, so that all must mean the same
+ * Coalesces calls that have the same key.
+ * @param run of the callers that share a run, the first one's is called; so all must do the same work
  */
-export type SharedRounds<Result> = (key: string, run: Run<Result>) => Promise<Shared<Result>>;
+export type SingleFlight<Result> = (key: string, run: Work<Result>) => Promise<SharedResult<Result>>;
 
-interface Round<Result> {
+interface Flight<Result> {
   callers: number;
   hasBegun: boolean;
   readonly outcome: Promise<Result>;
 }
 
 /**
- * Does work once for all who ask for the same, in rounds. One begins when the one before has ended, and never before this
- * turn of the event loop has: all that it brings in is in the same round. Nobody is answered by work that began before
- * they came, so an answer is never older than its question, and many questions at once cost little more than one.
+ * Coalesces calls with the same key (single flight). A flight starts when the flight before it has ended, and not before
+ * this turn of the event loop ends, so all calls of one turn share a flight. No caller gets the result of a flight that
+ * started before the call: results are never stale, and many calls at once cost little more than one.
  */
-export function createSharedRounds<Result>(): SharedRounds<Result> {
-  const latest = new Map<string, Round<Result>>();
+export function createSingleFlight<Result>(): SingleFlight<Result> {
+  const latest = new Map<string, Flight<Result>>();
 
-  const open = (key: string, run: Run<Result>): Round<Result> => {
+  const open = (key: string, run: Work<Result>): Flight<Result> => {
     const before = latest.get(key)?.outcome;
     const state = { callers: 0, hasBegun: false };
-    const carryOut = async (): Promise<Result> => {
+    const execute = async (): Promise<Result> => {
       await before?.catch(ignore);
       await endOfTurn();
       state.hasBegun = true;
@@ -45,18 +45,18 @@ export function createSharedRounds<Result>(): SharedRounds<Result> {
         if (latest.get(key) === state) latest.delete(key);
       }
     };
-    const round = Object.assign(state, { outcome: carryOut() });
-    latest.set(key, round);
-    return round;
+    const flight = Object.assign(state, { outcome: execute() });
+    latest.set(key, flight);
+    return flight;
   };
 
   return async (key, run) => {
     const last = latest.get(key);
-    const round = last === undefined || last.hasBegun ? open(key, run) : last;
-    const place = round.callers;
-    round.callers += 1;
-    const result = await round.outcome;
-    return { result, place, callers: round.callers };
+    const flight = last === undefined || last.hasBegun ? open(key, run) : last;
+    const place = flight.callers;
+    flight.callers += 1;
+    const result = await flight.outcome;
+    return { result, place, callers: flight.callers };
   };
 }
 

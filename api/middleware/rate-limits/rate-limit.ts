@@ -1,6 +1,6 @@
 import type { Environment } from '../../../domain/payment.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
-import type { CountedRefusal } from '../../../gateway/refuse-on-socket.ts';
+import type { CountedRejection } from '../../../gateway/rejection.ts';
 import { ApiError } from '../errors.ts';
 
 /** Requests per minute. */
@@ -10,27 +10,27 @@ export interface RateLimits {
   readonly unauthenticated: number;
 }
 
-/** Where a caller stands after a request was counted. */
-export interface RateLimitStanding {
+/** The status of a caller's limit after a request was counted. */
+export interface RateLimitStatus {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAtMs: number;
   readonly exceeded: boolean;
 }
 
-/** Limits over all API processes. No call throws: where a store is away, something else counts. */
+/** Limits over all API processes. No call throws: where a store is unavailable, a fallback counts. */
 export interface RateLimiters {
-  countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStanding>;
-  /** Requests per minute of a key, where PostgreSQL keeps the counts; null where it does only when another store is away. */
+  countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStatus>;
+  /** Requests per minute of a key, where PostgreSQL stores the counts; null where it is only the fallback of another store. */
   readonly inDatabase: Readonly<Record<Environment, number>> | null;
   /** Of callers without a valid key. */
-  countAddress(address: string): Promise<RateLimitStanding>;
-  /** What is shown to a caller that no limit has counted. */
-  uncounted(): RateLimitStanding;
+  countAddress(address: string): Promise<RateLimitStatus>;
+  /** The status that a caller gets whom no limit has counted. */
+  uncounted(): RateLimitStatus;
 }
 
 /** The three headers that every response carries; the reset is in Unix seconds. */
-export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStanding): Record<string, string> {
+export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStatus): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
@@ -38,18 +38,18 @@ export function rateLimitHeaders({ limit, remaining, resetAtMs }: RateLimitStand
   };
 }
 
-/** The refusal of a request beyond the limit. */
-export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStanding): ApiError {
+/** The error of a request beyond the limit. */
+export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStatus): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', {
     details: { limit, remaining, resetAt: new Date(resetAtMs).toISOString() },
     retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - Date.now()) / SECOND_MS)),
   });
 }
 
-/** The same for what is answered without the app: sockets that are refused, and what is no HTTP request at all. */
-export function countedRefusal(standing: RateLimitStanding): CountedRefusal {
-  const headers = rateLimitHeaders(standing);
-  if (!standing.exceeded) return { headers, exceeded: null };
-  const { code, details, retryAfterSeconds } = rateLimitExceeded(standing);
+/** The same for what is answered without the app: sockets that are rejected, and bytes that are no HTTP request. */
+export function countedRejection(rateLimit: RateLimitStatus): CountedRejection {
+  const headers = rateLimitHeaders(rateLimit);
+  if (!rateLimit.exceeded) return { headers, exceeded: null };
+  const { code, details, retryAfterSeconds } = rateLimitExceeded(rateLimit);
   return { headers, exceeded: { code, details, headers: { 'Retry-After': String(retryAfterSeconds) } } };
 }

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../../domain/time.ts';
 
 /** As much of a Redis client as limiters use. */
 export interface RedisStore {
-  /** Whether commands are taken at all. */
+  /** Whether commands can be sent. */
   readonly isReady: boolean;
   /** Runs a script. @throws Error within the time of one command */
   eval(script: string, options: { readonly keys: string[]; readonly arguments: string[] }): Promise<unknown>;
@@ -15,34 +15,34 @@ export interface RedisStoreOptions {
   readonly url: string;
   /** How long one command may take. */
   readonly timeoutMs: number;
-  /** Told once when the connection is lost or cannot be made, not again until there was one in between. */
-  readonly onAway: (error: unknown) => void;
+  /** Called once when the connection is lost or cannot be made, and again only after one was made in between. */
+  readonly onLost: (error: unknown) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 2 * SECOND_MS;
 const RECONNECT_AFTER_MS = 500;
-/** A connection that says nothing for so long is given up; the pings keep a sound one from that. */
+/** A connection without traffic for so long is closed; pings keep a working one open. */
 const SILENCE_MS = 10 * SECOND_MS;
 const PING_EVERY_MS = 4 * SECOND_MS;
 const MAXIMUM_WAITING_COMMANDS = 2_000;
 
 /**
- * A connection to Redis that never keeps a caller waiting: what is asked while there is none fails at once, what is not
- * answered in time fails then. It connects by itself, again and again.
+ * A connection to Redis with bounded waits: a command fails at once while there is no connection, and after the timeout
+ * when no reply comes. It reconnects by itself.
  */
 export function createRedisStore(options: RedisStoreOptions): RedisStore {
   let isClosed = false;
-  let isAway = false;
+  let isLost = false;
   const open = () =>
     openClient(options.url)
       .on('error', (error: unknown) => {
-        if (!isAway && !isClosed) options.onAway(error);
-        isAway = true;
+        if (!isLost && !isClosed) options.onLost(error);
+        isLost = true;
       })
-      .on('ready', () => (isAway = false));
+      .on('ready', () => (isLost = false));
   let client = connect(open());
 
-  /** A connection on which an answer is overdue may be a dead one, and what it still answers is of no use. */
+  /** A connection on which a reply is overdue may be dead, and its late replies are useless. */
   const replace = (overdue: typeof client): void => {
     if (overdue !== client || isClosed) return;
     overdue.destroy();
@@ -54,8 +54,8 @@ export function createRedisStore(options: RedisStoreOptions): RedisStore {
       return client.isReady;
     },
     async eval(script, { keys, arguments: values }) {
-      const asked = client;
-      return within(options.timeoutMs, asked.eval(script, { keys, arguments: values }), () => replace(asked));
+      const current = client;
+      return within(options.timeoutMs, current.eval(script, { keys, arguments: values }), () => replace(current));
     },
     close() {
       isClosed = true;
@@ -80,7 +80,7 @@ function openClient(url: string) {
   });
 }
 
-/** It tries again by itself; giving up only means that it was closed. */
+/** It reconnects by itself; the promise rejects only when it was closed. */
 function connect<Client extends { connect(): Promise<unknown> }>(client: Client): Client {
   client.connect().catch(() => undefined);
   return client;

@@ -1,17 +1,17 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type ApiKey, Prisma } from '../../../prisma/generated/client.ts';
-import { readOrRefuse } from '../../middleware/change-once.ts';
+import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { ofAccount, type Owner } from '../lists/conditions.ts';
-import { NEWEST_FIRST, type PageRequest, readPage, type ReadPage } from '../lists/read-page.ts';
-import { storableId } from '../path-id.ts';
+import { NEWEST_FIRST, ofAccount, type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
+import { storableId } from '../owner.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../schemas/api-key.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 
-/** A key's row without what is kept of its secrets. */
+/** A key's row without the hashes of its secrets. */
 export type StoredKey = Omit<ApiKey, 'keyHash' | 'saltHash'>;
 
 const { environment: environments } = apiKeyResource.shape;
-/** What is kept of the secrets is for authentication alone. */
+/** Only authentication reads the hashes. */
 export const NO_SECRETS = { keyHash: true, saltHash: true } as const;
 
 /** The API key as clients see it. */
@@ -53,7 +53,7 @@ export function findKey(database: Database, owner: Owner, id: string): Promise<S
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
 export function readKey(database: Database, owner: Owner, id: string): Promise<StoredKey> {
-  return readOrRefuse(() => findKey(database, owner, id), 'RESOURCE_NOT_FOUND');
+  return readOrThrow(() => findKey(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
 const KEY_COLUMNS = Prisma.sql`
@@ -70,4 +70,17 @@ export function listKeys(database: Database, owner: Owner, page: PageRequest): P
 
 export function ownedBy({ merchantAccountId, environment }: Owner): Owner {
   return { merchantAccountId, environment };
+}
+
+/**
+ * A key hands out only what it has itself.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`
+ */
+export function requireOwnScopes({ scopes: own }: Principal, handedOut: readonly string[]): void {
+  const missing = handedOut.filter((scope) => !own.includes(scope));
+  if (missing.length === 0) return;
+  throw new ApiError('INSUFFICIENT_PERMISSIONS', {
+    message: 'An API key cannot hand out scopes that it does not have.',
+    details: { scopes: missing },
+  });
 }

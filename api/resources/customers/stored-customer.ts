@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type Customer, Prisma } from '../../../prisma/generated/client.ts';
-import { readOrRefuse } from '../../middleware/change-once.ts';
-import { createdBetween, ofAccount, type Owner, withValues } from '../lists/conditions.ts';
-import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
-import { storableId } from '../path-id.ts';
+import { readOrThrow } from '../writes.ts';
+import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
+import { storableId } from '../owner.ts';
 import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
 
 const pairs = z.record(z.string(), z.string());
@@ -36,7 +35,7 @@ export function findCustomer(database: Database, owner: Owner, id: string): Prom
 
 /** @throws ApiError `CUSTOMER_NOT_FOUND` */
 export function readCustomer(database: Database, owner: Owner, id: string): Promise<Customer> {
-  return readOrRefuse(() => findCustomer(database, owner, id), 'CUSTOMER_NOT_FOUND');
+  return readOrThrow(() => findCustomer(database, owner, id), 'CUSTOMER_NOT_FOUND');
 }
 
 const CUSTOMER_COLUMNS = Prisma.sql`

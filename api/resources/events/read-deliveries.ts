@@ -1,7 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
-import type { PageRequest } from '../lists/read-page.ts';
-import { smallPage } from '../lists/small-page.ts';
+import { type PageRequest, smallPage } from '../lists.ts';
 import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../schemas/webhook-delivery.ts';
 
 type StoredDelivery = WebhookDelivery & { readonly attempts: readonly WebhookAttempt[] };

@@ -3,9 +3,8 @@ import type { Database } from '../../../prisma/client.ts';
 import { purgedThrough } from '../../../prisma/event-horizon.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { ofAccount, type Owner, withValues } from '../lists/conditions.ts';
-import { type ListOrder, readPage, type ReadPage } from '../lists/read-page.ts';
-import { storableId } from '../path-id.ts';
+import { type ListOrder, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
+import { storableId } from '../owner.ts';
 import type { ListEvents } from '../../schemas/event.ts';
 import type { StoredEvent } from '../../../presenters/stored-event.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import type { WebhookWorkflows } from '../../../workflows/client/webhook-workflows.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists/conditions.ts';
+import type { Owner } from '../lists.ts';
 import { readEndpointRow } from '../webhook-endpoints/stored-endpoint.ts';
 
 export interface RedeliveryDependencies {
@@ -11,8 +11,8 @@ export interface RedeliveryDependencies {
 }
 
 /**
- * Sends an event once more: a delivery that is still under way makes its next attempt at once, where none is a new round
- * begins. The worker starts it, as it starts all deliveries.
+ * Sends an event once more: a delivery that is still under way makes its next attempt at once, where none is, a new
+ * one is inserted. The worker starts it, as it starts all deliveries.
  * @param webhookEndpointId the one endpoint to send to; without it, all that want events of this type
  * @returns the ids of the deliveries
  * @throws ApiError `RESOURCE_NOT_FOUND` or `STATE_CONFLICT` for an endpoint that is unknown or disabled
@@ -25,12 +25,12 @@ export async function redeliver(
   webhookEndpointId: string | undefined,
 ): Promise<readonly string[]> {
   if (webhookEndpointId !== undefined) await requireEnabled(database, owner, webhookEndpointId);
-  const underWay = await readUnderWay(database, owner, eventId, webhookEndpointId);
+  const underWay = await readPending(database, owner, eventId, webhookEndpointId);
   for (const { id } of underWay) {
-    const answer = await webhookWorkflows.attemptNow(id);
-    if (answer !== 'delivered') await startAnew(database, id);
+    const result = await webhookWorkflows.attemptNow(id);
+    if (result !== 'delivered') await restartDelivery(database, id);
   }
-  const begun = await beginRounds(database, owner, eventId, webhookEndpointId);
+  const begun = await insertDeliveries(database, owner, eventId, webhookEndpointId);
   return [...underWay, ...begun].map(({ id }) => id);
 }
 
@@ -40,7 +40,7 @@ async function requireEnabled(database: Database, owner: Owner, webhookEndpointI
   throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
 }
 
-function readUnderWay(database: Database, owner: Owner, eventId: string, webhookEndpointId: string | undefined) {
+function readPending(database: Database, owner: Owner, eventId: string, webhookEndpointId: string | undefined) {
   const { merchantAccountId } = owner;
   return database.webhookDelivery.findMany({
     where: { eventId, merchantAccountId, status: 'pending', ...(webhookEndpointId && { webhookEndpointId }) },
@@ -49,13 +49,13 @@ function readUnderWay(database: Database, owner: Owner, eventId: string, webhook
 }
 
 /** Its workflow was ended by hand: as soon as it counts as not started, a worker starts another one. */
-async function startAnew(database: Database, id: string): Promise<void> {
+async function restartDelivery(database: Database, id: string): Promise<void> {
   await database.direct.execute`
     UPDATE webhook_delivery SET workflow_started_at = NULL, claimed_at = NULL
     WHERE id = ${id} AND status = 'pending' AND workflow_started_at IS NOT NULL`;
 }
 
-function beginRounds(
+function insertDeliveries(
   database: Database,
   { merchantAccountId }: Owner,
   eventId: string,

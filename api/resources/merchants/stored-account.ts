@@ -1,10 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount } from '../../../prisma/generated/client.ts';
-import { readOrRefuse } from '../../middleware/change-once.ts';
-import type { PageRequest } from '../lists/read-page.ts';
-import { smallPage } from '../lists/small-page.ts';
-import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
-import { storableId } from '../path-id.ts';
+import { readOrThrow } from '../writes.ts';
+import { type PageRequest, smallPage } from '../lists.ts';
+import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
 import { type MerchantAccountResource, merchantAccountResource } from '../../schemas/merchant-account.ts';
 
 const { environment: environments, status: statuses } = merchantAccountResource.shape;
@@ -31,7 +29,7 @@ export function findAccount(database: Database, owner: MerchantOwner, id: string
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
 export function readAccount(database: Database, owner: MerchantOwner, id: string): Promise<MerchantAccount> {
-  return readOrRefuse(() => findAccount(database, owner, id), 'RESOURCE_NOT_FOUND');
+  return readOrThrow(() => findAccount(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the merchant's accounts, newest first, and how many there are in all. */

@@ -1,9 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
-import { type Change, changeOnce, nextVersion } from '../../middleware/change-once.ts';
-import { insertAndRead } from '../limited-insert.ts';
-import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
-import type { AccountStatus, AmendMerchantAccount, CreateMerchantAccount } from '../../schemas/merchant-account.ts';
+import { insertAndRead, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
+import { type MerchantOwner, ofMerchant } from '../owner.ts';
+import type { AccountStatus, CreateMerchantAccount, UpdateMerchantAccount } from '../../schemas/merchant-account.ts';
 import { findAccount } from './stored-account.ts';
 
 /** Accounts of one merchant in one environment. */
@@ -31,13 +30,13 @@ export function insertAccount(
 }
 
 /** Changes what is named. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
-export function amendAccount(
+export function updateAccount(
   database: Database,
   owner: MerchantOwner,
-  { id, fields }: { readonly id: string; readonly fields: AmendMerchantAccount },
+  { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { name, retryBudget, refundWindowDays } = fields;
-  return changeAccount(database, owner, id, {
+  return updateAccountRow(database, owner, id, {
     changes: {
       ...(name === undefined ? {} : { name }),
       ...(retryBudget === undefined ? {} : { attemptBudget: retryBudget }),
@@ -52,21 +51,21 @@ export function setAccountStatus(
   owner: MerchantOwner,
   { id, status }: { readonly id: string; readonly status: AccountStatus },
 ): Promise<MerchantAccount> {
-  return changeAccount(database, owner, id, { changes: { status }, isDone: (row) => row.status === status });
+  return updateAccountRow(database, owner, id, { changes: { status }, isDone: (row) => row.status === status });
 }
 
-function changeAccount(
+function updateAccountRow(
   database: Database,
   owner: MerchantOwner,
   id: string,
   {
     changes,
     ...rest
-  }: Pick<Change<MerchantAccount>, 'isDone'> & {
+  }: Pick<OptimisticUpdate<MerchantAccount>, 'isDone'> & {
     readonly changes: Prisma.MerchantAccountUncheckedUpdateManyInput;
   },
 ): Promise<MerchantAccount> {
-  return changeOnce({
+  return updateOptimistically({
     ...rest,
     read: () => findAccount(database, owner, id),
     write: async ({ version }) => {

@@ -1,52 +1,50 @@
 import type { Database } from '../../../prisma/client.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
-import type { Answer } from '../answer.ts';
-import { secretHash } from '../../middleware/authentication/credentials.ts';
-import { customerNotFound, readCustomerCountry } from '../customers/country.ts';
-import type { Call } from '../endpoint.ts';
+import type { JsonResponse } from '../response.ts';
+import { hashSecret } from '../../middleware/authentication/credentials.ts';
+import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
+import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Run } from '../../middleware/idempotency.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { clientSecretsOf } from './client-secret.ts';
-import type { PaymentIntentDependencies } from './dependencies.ts';
+import { type PaymentIntentDependencies, readIntent, type StoredIntent, workflowInputOf } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
-import { answerWithIntent, carryOut } from './operation.ts';
-import { keepPaymentMethod } from './payment-method-of-run.ts';
-import { readIntent } from './read-intents.ts';
-import { type StoredIntent, workflowInputOf } from './stored-intent.ts';
+import { intentResponse, runOperation } from './run-operation.ts';
+import { storeMethodOfRun } from './run-payment-method.ts';
 
 /**
- * POST /payment-intents. Row first, workflow second: when Temporal is away the row stays, the answer is 503, and either
+ * POST /payment-intents. Row first, workflow second: when Temporal is unavailable the row stays, the response is 503, and either
  * a repeat with the same idempotency key or the sweeper starts the workflow.
  */
 export async function createPaymentIntent(
   dependencies: PaymentIntentDependencies,
-  { access, body, respondAsync }: Call<CreatePaymentIntent, undefined>,
+  { principal, body, respondAsync }: Call<CreatePaymentIntent, undefined>,
   run: Run,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { workflows } = dependencies;
-  const country = await countryOf(dependencies, access, body);
+  const country = await countryOf(dependencies, principal, body);
   const paymentMethodId =
     body.paymentMethod === undefined
       ? null
-      : await keepPaymentMethod(dependencies, { access, paymentIntentId: run.resourceId, run }, body.paymentMethod);
+      : await storeMethodOfRun(dependencies, { principal, paymentIntentId: run.resourceId, run }, body.paymentMethod);
 
-  const { stored, clientSecret } = await findOrInsert(dependencies, { access, body, run, country, paymentMethodId });
+  const { stored, clientSecret } = await findOrInsert(dependencies, { principal, body, run, country, paymentMethodId });
   await workflows.start(workflowInputOf(stored.intent));
 
   const success = { status: 201, additions: { clientSecret } } as const;
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {
-    return answerWithIntent(access, stored, success);
+    return intentResponse(principal, stored, success);
   }
   const request = { paymentMethodId, method: body.paymentMethod.type };
-  return await carryOut(dependencies, {
+  return await runOperation(dependencies, {
     name: 'confirm',
-    access,
+    principal,
     intent: stored.intent,
     operationId: run.operationId,
-    ask: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
+    sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
     respondAsync,
     success,
   });
@@ -55,16 +53,16 @@ export async function createPaymentIntent(
 /** The customer must be the account's own; without a country of its own the payment has the customer's. */
 async function countryOf(
   { database }: PaymentIntentDependencies,
-  access: Access,
+  principal: Principal,
   { customerId, country }: CreatePaymentIntent,
 ): Promise<string | null> {
   if (customerId === undefined || customerId === null) return country ?? null;
-  const customerCountry = await readCustomerCountry(database, access, customerId);
+  const customerCountry = await readCustomerCountry(database, principal, customerId);
   return country ?? customerCountry;
 }
 
 interface Creation {
-  readonly access: Access;
+  readonly principal: Principal;
   readonly body: CreatePaymentIntent;
   readonly run: Run;
   readonly country: string | null;
@@ -74,25 +72,25 @@ interface Creation {
 /** The new intent, or the one that an earlier, interrupted run of the same request has made. */
 async function findOrInsert(
   { database, keyring }: PaymentIntentDependencies,
-  { access, body, run, country, paymentMethodId }: Creation,
+  { principal, body, run, country, paymentMethodId }: Creation,
 ): Promise<{ readonly stored: StoredIntent; readonly clientSecret: string }> {
   const id = run.resourceId;
   const clientSecrets = clientSecretsOf(keyring, id);
   const [clientSecret = ''] = clientSecrets;
-  const clientSecretHash = secretHash(clientSecret);
+  const clientSecretHash = hashSecret(clientSecret);
   const intent = await insertIntent(database, {
     id,
-    access,
+    principal,
     request: body,
     country,
     paymentMethodId,
     clientSecretHash,
   });
   if (intent !== undefined) return { stored: { intent, attempts: [], paymentMethod: maskedOf(body) }, clientSecret };
-  const stored = await readIntent(database, access, id).catch((error: unknown) => {
+  const stored = await readIntent(database, principal, id).catch((error: unknown) => {
     throw missingInstead(error, body);
   });
-  return { stored, clientSecret: await clientSecretKept(database, id, clientSecrets) };
+  return { stored, clientSecret: await storedClientSecret(database, id, clientSecrets) };
 }
 
 /** Neither written nor there: the customer has been deleted since they were read. */
@@ -107,12 +105,12 @@ function maskedOf({ paymentMethod }: CreatePaymentIntent): StoredIntent['payment
 }
 
 /** The secret whose hash the intent has; the keys may have been rotated since it was made. */
-async function clientSecretKept(database: Database, id: string, candidates: readonly string[]): Promise<string> {
+async function storedClientSecret(database: Database, id: string, candidates: readonly string[]): Promise<string> {
   const { clientSecretHash } = await database.paymentIntent.findUniqueOrThrow({
     where: { id },
     select: { clientSecretHash: true },
   });
-  const clientSecret = candidates.find((candidate) => secretHash(candidate) === clientSecretHash);
+  const clientSecret = candidates.find((candidate) => hashSecret(candidate) === clientSecretHash);
   if (clientSecret === undefined) throw new Error(`the key that the client secret of ${id} was derived from is gone`);
   return clientSecret;
 }

@@ -3,8 +3,8 @@ import { newId } from '../../../domain/new-id.ts';
 import { INITIAL_STATUS } from '../../../domain/payment-state.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { customerKept } from '../customers/keep.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import { lockPayer } from '../customers/payer.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { IntentRow } from '../../../presenters/payment-intent.ts';
 
@@ -13,7 +13,7 @@ const CHECK_CREATED_AFTER_MS = 8 * SECOND_MS;
 
 export interface NewIntent {
   readonly id: string;
-  readonly access: Access;
+  readonly principal: Principal;
   readonly request: CreatePaymentIntent;
   readonly country: string | null;
   readonly paymentMethodId: string | null;
@@ -25,21 +25,21 @@ export interface NewIntent {
  * @returns undefined when the intent exists already, or its customer no longer does; nothing is written then
  */
 export async function insertIntent(database: Database, intent: NewIntent): Promise<IntentRow | undefined> {
-  const { id, access, request } = intent;
+  const { id, principal, request } = intent;
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + request.expiresInSeconds * SECOND_MS);
   const checkAt = new Date(createdAt.getTime() + CHECK_CREATED_AFTER_MS);
   const summary = `Created: ${formatMoney(request.amount, request.currency)}, ${request.captureMethod} capture`;
 
   const [inserted] = await database.direct.query<{ intent: IntentRow }[]>`
-    WITH ${customerKept(access, request.customerId ?? null)}, inserted AS (
+    WITH ${lockPayer(principal, request.customerId ?? null)}, inserted AS (
       INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, description,
         customer_id, country, capture_method, payment_method_id, return_url, metadata, client_secret_hash, attempt_budget,
         expires_at, next_due_at, status_since, created_at, updated_at)
-      SELECT ${id}, ${access.merchantAccountId}, ${access.environment}, ${request.amount}::bigint, ${request.currency},
+      SELECT ${id}, ${principal.merchantAccountId}, ${principal.environment}, ${request.amount}::bigint, ${request.currency},
         ${INITIAL_STATUS}, ${request.description ?? null}, ${request.customerId ?? null}, ${intent.country},
         ${request.captureMethod}, ${intent.paymentMethodId}, ${request.returnUrl ?? null},
-        ${JSON.stringify(request.metadata)}::jsonb, ${intent.clientSecretHash}, ${access.attemptBudget}::int,
+        ${JSON.stringify(request.metadata)}::jsonb, ${intent.clientSecretHash}, ${principal.attemptBudget}::int,
         ${expiresAt.toISOString()}::timestamptz, ${checkAt.toISOString()}::timestamptz,
         ${createdAt.toISOString()}::timestamptz, ${createdAt.toISOString()}::timestamptz,
         ${createdAt.toISOString()}::timestamptz

@@ -1,11 +1,10 @@
 import { formatMoney } from '../../../domain/money.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { type Answer, answerWith } from '../answer.ts';
-import type { Call } from '../endpoint.ts';
+import { type JsonResponse, jsonResponse } from '../response.ts';
+import type { Call } from '../api-operation.ts';
 import type { TimelineLine } from '../../schemas/payment-intent-resource.ts';
 import type { RefundRow } from '../../../presenters/refund.ts';
-import type { PaymentIntentDependencies } from './dependencies.ts';
-import { readIntent } from './read-intents.ts';
+import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
 const MAXIMUM_LINES = 1_000;
 
@@ -21,11 +20,11 @@ interface TimelineRow {
 /** GET /payment-intents/{id}/timeline: every decision, attempt, timer and event, oldest first. */
 export async function readTimeline(
   { database }: PaymentIntentDependencies,
-  { access, id }: Call<undefined, unknown>,
-): Promise<Answer> {
-  const { intent } = await readIntent(database, access, id);
+  { principal, id }: Call<undefined, unknown>,
+): Promise<JsonResponse> {
+  const { intent } = await readIntent(database, principal, id);
   const rows = await selectTimeline(database, intent.id);
-  return answerWith(200, rows.map(presentLine));
+  return jsonResponse(200, rows.map(presentLine));
 }
 
 /** Within one version the lines of the timeline come before the events that they led to. */
@@ -45,15 +44,22 @@ function selectTimeline(database: Database, paymentIntentId: string): Promise<Ti
 function presentLine({ at, kind, summary, details, refund }: TimelineRow): TimelineLine {
   const line = { at: at.toISOString(), kind };
   if (refund === null) return { ...line, summary, details };
-  return { ...line, summary: sayRefund(summary, refund), details: { ...details, type: summary, refundId: refund.id } };
+  return {
+    ...line,
+    summary: summarizeRefund(summary, refund),
+    details: { ...details, type: summary, refundId: refund.id },
+  };
 }
 
-const REFUND_WORDS: Readonly<Record<string, string>> = {
+const REFUND_SUMMARIES: Readonly<Record<string, string>> = {
   'refund.created': 'begun',
   'refund.succeeded': 'given back',
   'refund.failed': 'failed',
 };
 
-function sayRefund(type: string, { amount_minor: amountMinor, currency }: NonNullable<TimelineRow['refund']>): string {
-  return `Refund of ${formatMoney(amountMinor, currency)} ${REFUND_WORDS[type] ?? type}`;
+function summarizeRefund(
+  type: string,
+  { amount_minor: amountMinor, currency }: NonNullable<TimelineRow['refund']>,
+): string {
+  return `Refund of ${formatMoney(amountMinor, currency)} ${REFUND_SUMMARIES[type] ?? type}`;
 }

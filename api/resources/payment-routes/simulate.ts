@@ -1,30 +1,30 @@
 import { newId } from '../../../domain/new-id.ts';
 import { planRoutes, type RoutingFacts } from '../../../domain/plan-routes.ts';
 import { loadRoutingFacts } from '../../../prisma/queries/routing-facts.ts';
-import { readCustomerCountry } from '../customers/country.ts';
-import type { Access } from '../../middleware/request-context.ts';
+import { readCustomerCountry } from '../customers/payer.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import {
   type PaymentRouteSimulation,
   paymentRouteSimulationResource,
   type SimulatePaymentRoutes,
 } from '../../schemas/payment-route.ts';
-import type { PaymentRouteDependencies } from './endpoints.ts';
+import type { PaymentRouteDependencies } from './operations.ts';
 
 const { refusal: refusals } = paymentRouteSimulationResource.shape;
 
 /**
- * Plans a payment that there is not, just as the workflow of one would at its first confirm.
+ * Plans an imaginary payment as its workflow would at the first confirm.
  * @throws ApiError `CUSTOMER_NOT_FOUND`
  */
 export async function simulateRoutes(
   { database, registry }: PaymentRouteDependencies,
-  access: Access,
+  principal: Principal,
   body: SimulatePaymentRoutes,
 ): Promise<PaymentRouteSimulation> {
   const { amount, currency, paymentMethod: method } = body;
-  const { merchantAccountId, environment } = access;
+  const { merchantAccountId, environment } = principal;
   const { customerId } = body;
-  const customerCountry = customerId == null ? null : await readCustomerCountry(database, access, customerId);
+  const customerCountry = customerId == null ? null : await readCustomerCountry(database, principal, customerId);
   const country = body.country ?? customerCountry;
 
   const payment = { paymentIntentId: newId('paymentIntent'), environment, method };
@@ -37,14 +37,14 @@ export async function simulateRoutes(
     currency,
     paymentMethod: method,
     country,
-    routes: routes.map(({ routeId, provider }) => ({ routeId, provider, ...standingOf(routeId, provider, facts) })),
+    routes: routes.map(({ routeId, provider }) => ({ routeId, provider, ...orderTermsOf(routeId, provider, facts) })),
     passedOver: passedOver.map(({ routeId, provider, reason }) => ({ routeId, provider, reason })),
     refusal: refusals.parse(refusal),
   };
 }
 
-/** What the place of a route in the order comes from. */
-function standingOf(routeId: string, provider: string, { routes, circuitOpen }: RoutingFacts) {
+/** What decides the place of a route in the order. */
+function orderTermsOf(routeId: string, provider: string, { routes, circuitOpen }: RoutingFacts) {
   const route = routes.find(({ id }) => id === routeId);
   if (route === undefined) throw new Error(`${routeId} was chosen, but never read`);
   return { priority: route.priority, weight: route.weight, circuitOpen: circuitOpen.includes(provider) };

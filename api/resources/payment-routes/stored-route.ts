@@ -1,9 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
-import { readOrRefuse } from '../../middleware/change-once.ts';
-import { smallPage } from '../lists/small-page.ts';
-import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
-import { storableId } from '../path-id.ts';
+import { readOrThrow } from '../writes.ts';
+import { smallPage } from '../lists.ts';
+import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
 import {
   type ListPaymentRoutes,
   type PaymentRouteResource,
@@ -38,7 +37,7 @@ export function findRoute(database: Database, owner: MerchantOwner, id: string):
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
 export function readRoute(database: Database, owner: MerchantOwner, id: string): Promise<PaymentRoute> {
-  return readOrRefuse(() => findRoute(database, owner, id), 'RESOURCE_NOT_FOUND');
+  return readOrThrow(() => findRoute(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the merchant's routes, newest first, and how many there are in all. */

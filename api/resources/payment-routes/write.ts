@@ -1,12 +1,10 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
-import { changeOnce, nextVersion } from '../../middleware/change-once.ts';
+import { insertAndRead, nextVersion, updateOptimistically } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { insertAndRead } from '../limited-insert.ts';
-import { type MerchantOwner, ofMerchant } from '../merchant-owner.ts';
-import { storableId } from '../path-id.ts';
-import { type AmendPaymentRoute, type CreatePaymentRoute, unusableProvider } from '../../schemas/payment-route.ts';
-import { fieldError } from '../../middleware/validation.ts';
+import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
+import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
+import { invalidField } from '../../middleware/validation.ts';
 import { findRoute } from './stored-route.ts';
 
 /** Routes of one merchant in one environment: every payment looks at all of them. */
@@ -38,7 +36,7 @@ export function insertRoute(
 
 export interface RouteChange {
   readonly id: string;
-  readonly fields: AmendPaymentRoute;
+  readonly fields: UpdatePaymentRoute;
   /** Names of the providers that take payments of the environment. */
   readonly providers: readonly string[];
 }
@@ -48,13 +46,13 @@ export interface RouteChange {
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` when the route would be active though its
  * provider takes no payments of the environment (any more)
  */
-export function amendRoute(
+export function updateRoute(
   database: Database,
   owner: MerchantOwner,
   { id, fields, providers }: RouteChange,
 ): Promise<PaymentRoute> {
   const changes = changesOf(fields);
-  return changeOnce({
+  return updateOptimistically({
     read: () => findRoute(database, owner, id),
     write: async (row) => {
       requireUsable({ ...row, ...changes }, providers);
@@ -68,13 +66,13 @@ export function amendRoute(
 }
 
 /** Attempts keep the id of the route that they went along. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function removeRoute(database: Database, owner: MerchantOwner, id: string): Promise<void> {
+export async function deleteRoute(database: Database, owner: MerchantOwner, id: string): Promise<void> {
   const where = { id: storableId('paymentRoute', id), ...ofMerchant(owner) };
   const { count } = await database.paymentRoute.deleteMany({ where });
   if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }
 
-function changesOf({ paymentMethod, currencies, countries, excludedCountries, ...rest }: AmendPaymentRoute) {
+function changesOf({ paymentMethod, currencies, countries, excludedCountries, ...rest }: UpdatePaymentRoute) {
   const { provider, priority, weight, active } = rest;
   return {
     ...(provider === undefined ? {} : { provider }),
@@ -92,7 +90,7 @@ function requireUsable(
   { active, provider }: Pick<PaymentRoute, 'active' | 'provider'>,
   providers: readonly string[],
 ): void {
-  if (active && !providers.includes(provider)) throw fieldError('provider', 'invalid', unusableProvider(providers));
+  if (active && !providers.includes(provider)) throw invalidField('provider', 'invalid', unusableProvider(providers));
 }
 
 function unique(codes: readonly string[]): string[] {

@@ -1,16 +1,16 @@
 import type { Database } from '../../../prisma/client.ts';
 import { TemporalUnavailableError } from '../../../workflows/client/calls.ts';
 import type { RefundInput } from '../../../workflows/messages.ts';
-import { type Answer, answerWith } from '../answer.ts';
-import type { Call } from '../endpoint.ts';
+import { type JsonResponse, jsonResponse } from '../response.ts';
+import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Run } from '../../middleware/idempotency.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
-import type { RefundDependencies } from './dependencies.ts';
 import { findCapture } from './find-capture.ts';
 import { presentRefund, type RefundRow } from '../../../presenters/refund.ts';
 import { findRefund, readRefund } from './read-refunds.ts';
 import { reserveRefund } from './reserve.ts';
+import type { RefundWorkflows } from '../../../workflows/client/refund-workflows.ts';
 
 /**
  * POST /refunds. Row first, workflow second: from the row on the money will go back, whatever happens to this process or
@@ -20,28 +20,28 @@ export async function createRefund(
   dependencies: RefundDependencies,
   call: Call<CreateRefund, undefined>,
   run: Run,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { database } = dependencies;
   const refund = await findOrReserve(database, call, run);
   await carryOut(dependencies, refund, call.respondAsync);
-  return answerWithRefund(await readRefund(database, call.access, refund.id));
+  return answerWithRefund(await readRefund(database, call.principal, refund.id));
 }
 
 /** The refund of an earlier, interrupted run of the same request, else a new one. */
 async function findOrReserve(
   database: Database,
-  { access, body }: Call<CreateRefund, undefined>,
+  { principal, body }: Call<CreateRefund, undefined>,
   run: Run,
 ): Promise<RefundRow> {
   const id = refundIdOf(run);
-  const earlier = run.resumed ? await findRefund(database, access, id) : undefined;
+  const earlier = run.resumed ? await findRefund(database, principal, id) : undefined;
   if (earlier !== undefined) return earlier;
-  const capture = await findCapture(database, access, body);
+  const capture = await findCapture(database, principal, body);
   const { amount = null, reason = null, metadata } = body;
   const reservation = await reserveRefund(database, { id, capture, amountMinor: amount, reason, metadata }).catch(
     async (error: unknown) => {
       // Two runs of one key, the first of which was thought dead: the refund is there.
-      const refund = await findRefund(database, access, id);
+      const refund = await findRefund(database, principal, id);
       if (refund === undefined) throw error;
       return { kind: 'reserved', refund } as const;
     },
@@ -85,8 +85,16 @@ function workflowInputOf(refund: RefundRow): RefundInput {
   };
 }
 
-function answerWithRefund(refund: RefundRow): Answer {
-  if (refund.status !== 'failed' || refund.failure === null) return answerWith(201, presentRefund(refund));
+function answerWithRefund(refund: RefundRow): JsonResponse {
+  if (refund.status !== 'failed' || refund.failure === null) return jsonResponse(201, presentRefund(refund));
   const { code, message, details } = refund.failure;
   throw new ApiError(code, { message, details: { ...details, refund: presentRefund(refund) } });
+}
+
+/** What the operations on refunds work with. */
+export interface RefundDependencies {
+  readonly database: Database;
+  readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'result'>;
+  /** How long an operation waits for its outcome. */
+  readonly confirmWaitMs: number;
 }

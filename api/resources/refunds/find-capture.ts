@@ -2,9 +2,9 @@ import type { TransactionType } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists/conditions.ts';
-import { storableId } from '../path-id.ts';
-import { readIntent } from '../payment-intents/read-intents.ts';
+import type { Owner } from '../lists.ts';
+import { storableId } from '../owner.ts';
+import { readIntent } from '../payment-intents/stored-intent.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
 
 /** The capture that a refund gives back. */

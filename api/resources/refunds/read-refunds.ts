@@ -1,9 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { createdBetween, ofAccount, type Owner, withValues } from '../lists/conditions.ts';
-import { NEWEST_FIRST, readPage, type ReadPage } from '../lists/read-page.ts';
-import { storableId } from '../path-id.ts';
+import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
+import { storableId } from '../owner.ts';
 import type { ListRefunds } from '../../schemas/refund.ts';
 import type { RefundRow } from '../../../presenters/refund.ts';
 

@@ -1,10 +1,9 @@
-import { type WebhookEndpointRow, webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
+import { webhookEndpointJson, type WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { readOrRefuse } from '../../middleware/change-once.ts';
-import { ofAccount, type Owner } from '../lists/conditions.ts';
-import { NEWEST_FIRST, type PageRequest, readPage, type ReadPage } from '../lists/read-page.ts';
-import { storableId } from '../path-id.ts';
+import { readOrThrow } from '../writes.ts';
+import { NEWEST_FIRST, ofAccount, type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
+import { storableId } from '../owner.ts';
 
 export interface StoredEndpoint {
   readonly endpoint: WebhookEndpointRow;
@@ -25,7 +24,7 @@ export async function findEndpoint(database: Database, owner: Owner, id: string)
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
 export function readEndpointRow(database: Database, owner: Owner, id: string): Promise<WebhookEndpointRow> {
-  return readOrRefuse(() => findEndpoint(database, owner, id), 'RESOURCE_NOT_FOUND');
+  return readOrThrow(() => findEndpoint(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the account's endpoints, newest first. */

@@ -1,17 +1,25 @@
-import type { WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
-import { webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
 import type { Database } from '../../../prisma/client.ts';
+import type { Keyring } from '../../../vault/keyring.ts';
+import type { Environment } from '../../../domain/payment.ts';
+import type { TargetPolicy } from '../../../webhooks/target-policy.ts';
+import { webhookEndpointJson, type WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
-import { changeOnce } from '../../middleware/change-once.ts';
+import { insertAndRead, updateOptimistically } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { insertAndRead } from '../limited-insert.ts';
-import type { Owner } from '../lists/conditions.ts';
-import type { Access } from '../../middleware/request-context.ts';
-import type { AmendWebhookEndpoint, CreateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
-import type { WebhookEndpointDependencies } from './dependencies.ts';
-import { findEndpoint, isOwnEndpoint, type StoredEndpoint } from './stored-endpoint.ts';
-import { requireTarget } from './target.ts';
+import type { Owner } from '../lists.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
+import { findEndpoint, isOwnEndpoint, readEndpointRow, type StoredEndpoint } from './stored-endpoint.ts';
+import { checkTarget } from '../../../webhooks/target.ts';
+
+/** What the operations on webhook endpoints work with. */
+export interface WebhookEndpointDependencies {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  /** Where webhooks may go. */
+  readonly webhookTargets: Readonly<Record<Environment, TargetPolicy>>;
+}
 
 /** Endpoints of one account. */
 export const MAXIMUM_ENDPOINTS = 20;
@@ -28,7 +36,7 @@ export interface EndpointWithSecret {
  */
 export async function insertEndpoint(
   { database, keyring, webhookTargets }: WebhookEndpointDependencies,
-  { merchantAccountId, environment }: Access,
+  { merchantAccountId, environment }: Principal,
   { id, fields }: { readonly id: string; readonly fields: CreateWebhookEndpoint },
 ): Promise<EndpointWithSecret> {
   const owner = { merchantAccountId, environment };
@@ -55,13 +63,13 @@ export async function insertEndpoint(
  * Changes what is named. To enable an endpoint forgets how long it has been failing.
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for an address that is no target
  */
-export async function amendEndpoint(
+export async function updateEndpoint(
   { database, webhookTargets }: WebhookEndpointDependencies,
   owner: Owner,
-  { id, fields }: { readonly id: string; readonly fields: AmendWebhookEndpoint },
+  { id, fields }: { readonly id: string; readonly fields: UpdateWebhookEndpoint },
 ): Promise<WebhookEndpointRow> {
   if (fields.url !== undefined) await requireTarget(fields.url, webhookTargets[owner.environment]);
-  return changeEndpointRow(database, owner, id, (row) => [
+  return updateEndpointRow(database, owner, id, (row) => [
     ...(fields.url === undefined ? [] : [Prisma.sql`url = ${fields.url}`]),
     ...(fields.description === undefined ? [] : [Prisma.sql`description = ${fields.description}`]),
     ...(fields.enabledEvents === undefined ? [] : [Prisma.sql`enabled_events = ${fields.enabledEvents}::text[]`]),
@@ -93,7 +101,7 @@ export async function rotateSecret(
   const secret = newWebhookSecret();
   const sealed = sealWebhookSecret(keyring, { webhookEndpointId: id, ...owner }, secret);
   const renewed = Prisma.sql`secret_key_id = ${sealed.keyId}, secret_ciphertext = ${sealed.ciphertext}::bytea`;
-  const endpoint = await changeEndpointRow(database, owner, id, (row) =>
+  const endpoint = await updateEndpointRow(database, owner, id, (row) =>
     row.rotation_id === rotationId ? [renewed] : [renewed, keepPrevious(rotationId, overlapSeconds)],
   );
   return { endpoint, secret };
@@ -109,13 +117,13 @@ function keepPrevious(rotationId: string, overlapSeconds: number): Prisma.Sql {
     previous_secret_expires_at = now() + make_interval(secs => ${overlapSeconds}::int)`;
 }
 
-function changeEndpointRow(
+function updateEndpointRow(
   database: Database,
   owner: Owner,
   id: string,
   changesOf: (row: WebhookEndpointRow) => readonly Prisma.Sql[],
 ): Promise<WebhookEndpointRow> {
-  return changeOnce({
+  return updateOptimistically({
     read: () => findEndpoint(database, owner, id),
     write: async (row) => {
       const changes = [...changesOf(row), Prisma.sql`version = version + 1, updated_at = now()`];
@@ -130,7 +138,43 @@ function changeEndpointRow(
 }
 
 /** Deletes an endpoint; what was on its way to it is given up at its next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function removeEndpoint(database: Database, owner: Owner, id: string): Promise<void> {
+export async function deleteEndpoint(database: Database, owner: Owner, id: string): Promise<void> {
   const deleted = await database.direct.execute`DELETE FROM webhook_endpoint WHERE ${isOwnEndpoint(owner, id)}`;
   if (deleted === 0) throw new ApiError('RESOURCE_NOT_FOUND');
+}
+
+/**
+ * Writes an event that goes to one endpoint only, on the same way as all others.
+ * @param eventId made for the run: a repeat writes no second one
+ * @returns when it was written, ISO 8601 UTC
+ * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for an endpoint that is disabled
+ */
+export async function writeTestEvent(database: Database, owner: Owner, id: string, eventId: string): Promise<string> {
+  const { status } = await readEndpointRow(database, owner, id);
+  if (status === 'disabled') {
+    throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
+  }
+  await database.direct.execute`
+    INSERT INTO event (id, merchant_account_id, environment, type, resource_id, version, snapshot, created_at)
+    SELECT ${eventId}, r.merchant_account_id, r.environment, 'webhook_endpoint.test', r.id, r.version,
+      jsonb_build_object('webhookEndpoint', ${webhookEndpointJson('r')}), now()
+    FROM webhook_endpoint r WHERE ${isOwnEndpoint(owner, id)}
+    ON CONFLICT (id) DO NOTHING`;
+  const { createdAt } = await database.event.findUniqueOrThrow({ where: { id: eventId }, select: { createdAt: true } });
+  return createdAt.toISOString();
+}
+
+const MESSAGES = {
+  https_required: 'In production, webhooks are sent over HTTPS only.',
+  credentials_in_url: 'The address must not contain a user name or password.',
+  address_not_allowed: 'The host stands for an address that webhooks are not sent to.',
+  host_not_found: 'The host cannot be found.',
+} as const;
+
+/** @throws ApiError `VALIDATION_ERROR` when webhooks cannot or may not be sent there */
+export async function requireTarget(url: string, policy: TargetPolicy): Promise<void> {
+  const problem = await checkTarget(new URL(url), policy);
+  if (problem === null) return;
+  const field = { field: 'url', code: 'invalid', message: MESSAGES[problem] };
+  throw new ApiError('VALIDATION_ERROR', { details: { fields: [field], reason: problem } });
 }

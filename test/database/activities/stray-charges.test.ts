@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { takeInProviderEvent } from '../../../api/provider-webhooks.ts';
+import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
 import { purge } from '../../../worker/jobs/purge.ts';
 import { sweepStrayCharges } from '../../../worker/jobs/stray-charge-sweeper.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
@@ -229,7 +229,7 @@ describe('stray charges in the database', function () {
   it('make no noise when their provider reports the refund', async () => {
     const warnings: string[] = [];
     const report = (refundId: string): Promise<void> =>
-      takeInProviderEvent(
+      receiveProviderEvent(
         {
           database: test.database,
           workflows: { deliverProviderEvent: () => Promise.reject(new Error('not of a payment')) },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { takeInProviderEvent } from '../../../api/provider-webhooks.ts';
+import { receiveProviderEvent } from '../../../api/provider-webhooks.ts';
 import { attemptIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../../../domain/provider-outcome.ts';
@@ -44,7 +44,7 @@ describe('provider webhooks', function () {
       refundWorkflows: { deliverRefundEvent: deliver },
       logger: { warn: (_fields: object, message: string) => void warnings.push(message) },
     };
-    return { take: takeInProviderEvent.bind(null, dependencies), delivered, warnings };
+    return { take: receiveProviderEvent.bind(null, dependencies), delivered, warnings };
   }
 
   const approvalOf = (attemptId: string): ProviderEvent => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
-import type { AccountAccess } from '../../../gateway/access.ts';
+import type { SocketPrincipal } from '../../../gateway/socket-authentication.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { type RunningGateway, startGateway, takeFrames, takeIds } from '../../support/running-gateway.ts';
@@ -140,24 +140,24 @@ describe('gateway for merchants', function () {
     assert.equal(await twice.closed, 4400);
   });
 
-  it('closes with 4403 when access is withdrawn, and only then', async () => {
-    const withdrawn = new Set<string>();
-    const findWithdrawn = async (accesses: readonly AccountAccess[]) =>
-      accesses.filter(({ merchantAccountId }) => withdrawn.has(merchantAccountId));
+  it('closes with 4403 when principal is revoked, and only then', async () => {
+    const revoked = new Set<string>();
+    const findRevoked = async (principals: readonly SocketPrincipal[]) =>
+      principals.filter(({ merchantAccountId }) => revoked.has(merchantAccountId));
     const isSigned = () => true;
-    const admit = async ({ headers: { authorization: merchantAccountId = '' } }: IncomingMessage) => ({
-      access: { apiKeyId: 'key_1', merchantAccountId, address: '127.0.0.1' },
+    const authenticate = async ({ headers: { authorization: merchantAccountId = '' } }: IncomingMessage) => ({
+      principal: { apiKeyId: 'key_1', merchantAccountId, address: '127.0.0.1' },
       headers: {},
     });
     const other = await startGateway(test, {
-      accounts: { isSigned, admit, findWithdrawn },
-      limits: { checkAccessEveryMs: 20 },
+      accounts: { isSigned, authenticate: authenticate, findRevoked: findRevoked },
+      limits: { checkRevocationsEveryMs: 20 },
     });
     others.push(other);
     const kept = await other.watchAccount(await insertMerchantAccount(test.database));
     const lost = await other.watchAccount(account);
     await Promise.all([kept.next(), lost.next()]);
-    withdrawn.add(account);
+    revoked.add(account);
     assert.equal(await lost.closed, 4403);
     assert.ok(kept.socket.readyState === kept.socket.OPEN);
   });

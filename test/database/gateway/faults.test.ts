@@ -5,7 +5,7 @@ import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
 import { purge } from '../../../worker/jobs/purge.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { DAY_MS } from '../../../domain/time.ts';
-import { createOriginRule } from '../../../gateway/origin-rule.ts';
+import { createOriginRule } from '../../../gateway/upgrade.ts';
 import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, type NewEventRow } from '../../support/payment-rows.ts';
@@ -71,8 +71,8 @@ describe('gateways and what may befall them', function () {
   it('go on without a gap behind a restart of the database server', async () => {
     const gateways = [await start(), await start()];
     const { intent, clientSecret } = await insertWatchedIntent(test, account);
-    const watching = gateways.flatMap((gateway) => [gateway.watch(clientSecret), gateway.watchAccount(account)]);
-    const clients = await Promise.all(watching);
+    const subscribing = gateways.flatMap((gateway) => [gateway.watch(clientSecret), gateway.watchAccount(account)]);
+    const clients = await Promise.all(subscribing);
     await Promise.all(clients.map((client) => client.next()));
     const ids = [await addEvent(intent)];
     await test.restartServer();
@@ -192,11 +192,11 @@ describe('gateways and what may befall them', function () {
 
   it('count unknown client secrets by address, and say so where there were too many', async () => {
     const counted: string[] = [];
-    const countRefusal = async (address: string) => {
+    const countRejection = async (address: string) => {
       counted.push(address);
       return { headers: {}, exceeded: counted.length > 2 ? ({ code: 'RATE_LIMIT_EXCEEDED' } as const) : null };
     };
-    const gateway = await start({ countRefusal, addressOf: () => '192.0.2.7' });
+    const gateway = await start({ countRejection, addressOf: () => '192.0.2.7' });
     const { clientSecret } = await insertWatchedIntent(test, account);
     for (const code of [4401, 4401, 1013]) assert.equal(await (await gateway.watch('no such secret')).closed, code);
     assert.equal((await (await gateway.watch(clientSecret)).next())['type'], 'ready');
@@ -204,7 +204,7 @@ describe('gateways and what may befall them', function () {
   });
 
   it('close pages of other origins with 4403 where origins are named, and ask only browsers', async () => {
-    const gateway = await start({ mayAsk: createOriginRule(['https://shop.example']) });
+    const gateway = await start({ isOriginAllowed: createOriginRule(['https://shop.example']) });
     const { clientSecret } = await insertWatchedIntent(test, account);
     const subscribeFrom = async (origin?: string) => {
       const client = await gateway.connect(origin === undefined ? {} : { origin });

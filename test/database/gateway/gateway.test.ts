@@ -49,7 +49,7 @@ describe('gateway', function () {
       logger,
       limits,
       headers: () => ({ 'X-RateLimit-Limit': '100' }),
-      countRefusal: async () => {
+      countRejection: async () => {
         refusals += 1;
         const headers = { 'X-RateLimit-Limit': '3' };
         if (refusals <= 3) return { headers, exceeded: null };
@@ -155,12 +155,12 @@ describe('gateway', function () {
 
   it('sends an intent’s events to its own subscribers only, to each of them', async () => {
     const [mine, other] = [await createIntent(), await createIntent()];
-    const watching = [await subscribe(mine.clientSecret), await subscribe(mine.clientSecret)];
-    for (const client of watching) await client.next();
+    const subscribing = [await subscribe(mine.clientSecret), await subscribe(mine.clientSecret)];
+    for (const client of subscribing) await client.next();
     await addEvent(other.intent);
     const id = await addEvent(mine.intent);
     await number();
-    for (const client of watching) assert.equal((await client.next())['id'], id);
+    for (const client of subscribing) assert.equal((await client.next())['id'], id);
   });
 
   it('resumes behind the event the client names, without gap or repetition', async () => {

@@ -47,7 +47,7 @@ describe('a change that cannot be told', function () {
       const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({
         where: { id: merchantAccountId },
       });
-      const access = {
+      const principal = {
         merchantId,
         merchantAccountId,
         environment: 'sandbox',
@@ -56,7 +56,7 @@ describe('a change that cannot be told', function () {
       } as const;
       const id = newId('paymentIntent');
       const request = createPaymentIntentBody.parse({ amount: 1_999, currency: 'EUR' });
-      const intent = { id, access: { ...access, scopes: [] }, request, country: null, paymentMethodId: null };
+      const intent = { id, principal: { ...principal, scopes: [] }, request, country: null, paymentMethodId: null };
       return () => insertIntent(test.database, { ...intent, clientSecretHash: id });
     },
     'a step of a payment': async () => {

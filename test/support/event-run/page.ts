@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SECOND_MS } from '../../../domain/time.ts';
 import { type EventFrame, openEventStream } from '../../../sdk/checkout/event-stream.ts';
-import { createTestPage } from '../checkout-environment.ts';
+import { createTestPage } from '../checkout-page.ts';
 import { inTime } from '../eventually.ts';
 
 /** A checkout page that follows one payment by the SDK's own event stream. */
@@ -29,9 +29,9 @@ export async function openPage(baseUrl: string, clientSecret: string): Promise<F
   let losses = 0;
   let isReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (isReady = resolve));
-  const { environment } = createTestPage({ schedule: scheduleInRealTime, random: Math.random });
+  const { platform } = createTestPage({ schedule: scheduleInRealTime, random: Math.random });
   const stream = openEventStream({
-    environment,
+    platform,
     baseUrl,
     clientSecret,
     cursor: null,

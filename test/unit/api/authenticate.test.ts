@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
 import { authenticate, requireScope } from '../../../api/middleware/authentication/authenticate.ts';
-import { apiKeyOf, type Credentials, secretHash } from '../../../api/middleware/authentication/credentials.ts';
+import { apiKeyOf, type Credentials, hashSecret } from '../../../api/middleware/authentication/credentials.ts';
 import { sign } from '../../../api/middleware/authentication/signature.ts';
 import { ApiError } from '../../../api/middleware/errors.ts';
-import { createSharedRounds } from '../../../api/middleware/authentication/single-flight.ts';
+import { createSingleFlight } from '../../../api/middleware/authentication/single-flight.ts';
 import type { RateLimiters } from '../../../api/middleware/rate-limits/rate-limit.ts';
 import { clientSecretsOf, splitClientSecret } from '../../../api/resources/payment-intents/client-secret.ts';
 import type { Database } from '../../../prisma/client.ts';
@@ -23,7 +23,7 @@ const GOOD: Credentials = {
   apiKeyId: 'key_1',
   merchantId: 'org_1',
   environment: 'production',
-  saltHash: secretHash(SALT),
+  saltHash: hashSecret(SALT),
   scopes: ['payment-intents:read'],
   ipRestricted: false,
   ipAllowlist: [],
@@ -100,7 +100,7 @@ function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: s
       database,
       keyring: KEYRING,
       rateLimiters,
-      lookups: createSharedRounds(),
+      lookups: createSingleFlight(),
       countingLookup: null,
       onCounted: () => undefined,
     },
@@ -161,9 +161,9 @@ describe('authentication', () => {
   });
 
   it('asks for the very scope of an operation', async () => {
-    const access = await attempt(SOUND);
-    assert.doesNotThrow(() => requireScope(access, 'payment-intents:read'));
-    assert.throws(() => requireScope(access, 'payment-intents:write'), { code: 'INSUFFICIENT_PERMISSIONS' });
+    const principal = await attempt(SOUND);
+    assert.doesNotThrow(() => requireScope(principal, 'payment-intents:read'));
+    assert.throws(() => requireScope(principal, 'payment-intents:write'), { code: 'INSUFFICIENT_PERMISSIONS' });
   });
 });
 
@@ -190,10 +190,10 @@ describe('authentication with a client secret', () => {
   const withRow = (situation: Situation, change: object) => ({ ...situation, row: { ...row, ...change } });
 
   it('gives access to its intent, without any scope', async () => {
-    const access = await attempt(sound);
-    assert.equal(access.onlyPaymentIntentId, INTENT);
-    assert.equal(access.merchantAccountId, 'mer_1');
-    assert.deepEqual(access.scopes, []);
+    const principal = await attempt(sound);
+    assert.equal(principal.onlyPaymentIntentId, INTENT);
+    assert.equal(principal.merchantAccountId, 'mer_1');
+    assert.deepEqual(principal.scopes, []);
   });
 
   for (const [what, code, situation] of [

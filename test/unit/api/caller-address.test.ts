@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOfAddress } from '../../../api/middleware/rate-limits/caller-address.ts';
+import { callerOfAddress } from '../../../api/middleware/client-address.ts';
 
 describe('caller of an address', () => {
   it('is an IPv4 address itself, also in IPv6 clothes', () => {

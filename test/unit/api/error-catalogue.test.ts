@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { answerWithError } from '../../../api/resources/answer.ts';
+import { errorResponse } from '../../../api/resources/response.ts';
 import { ApiError } from '../../../api/middleware/errors.ts';
 import { ERROR_CATALOGUE, isErrorCode } from '../../../domain/error-catalogue.ts';
 import {
@@ -31,7 +31,7 @@ describe('error catalogue', () => {
   it('becomes an envelope with the code, its status and the request id, for every code', () => {
     for (const [code, { status, message, type }] of entries) {
       assert.ok(isErrorCode(code));
-      const answer = answerWithError(new ApiError(code), 'req_1');
+      const answer = errorResponse(new ApiError(code), 'req_1');
       assert.equal(answer.status, status);
       assert.ok([...SPECIFIED_HTTP_STATUSES, CONTRACT_STATUSES.METHOD_NOT_ALLOWED].includes(answer.status));
       assert.deepEqual(JSON.parse(answer.body), { success: false, error: { code, message, type, requestId: 'req_1' } });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { customerBody } from '../../../api/schemas/customer.ts';
-import { problemsIn } from '../../../api/middleware/validation.ts';
+import { fieldErrorsIn } from '../../../api/middleware/validation.ts';
 
 const problemsOf = (input: object): string[] =>
-  problemsIn(customerBody, input).map(({ field, code }) => `${field}:${code}`);
+  fieldErrorsIn(customerBody, input).map(({ field, code }) => `${field}:${code}`);
 
 describe('fields as large as a body may be', () => {
   it('are refused for their length alone, without reading a telephone number in them', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isOnAllowlist } from '../../../api/middleware/authentication/ip-allowlist.ts';
-import { isSafeForProduction } from '../../../api/middleware/authentication/transport.ts';
+import { isOnAllowlist, isSafeForProduction } from '../../../api/middleware/authentication/ip-allowlist.ts';
 
 describe('IP allowlist', () => {
   for (const [address, entry] of [

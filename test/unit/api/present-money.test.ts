@@ -41,17 +41,17 @@ describe('refund presenter', () => {
 });
 
 describe('transaction presenter', () => {
-  const moneyBack = { refundedMinor: 300, refundableMinor: 1_700 };
+  const refunds = { refundedMinor: 300, refundableMinor: 1_700 };
 
   it('tells of a capture what has become of it', () => {
-    const resource = presentTransaction(transactionRow(), moneyBack);
+    const resource = presentTransaction(transactionRow(), refunds);
     assert.deepEqual(transactionResource.strict().parse(resource), resource);
     assertContains(resource, { providerReference: 'sim_1', amountRefunded: 300, amountRefundable: 1_700 });
   });
 
   it('tells it of nothing else', () => {
     for (const type of ['authorization', 'void', 'refund'] as const) {
-      const resource = presentTransaction(transactionRow({ type }), moneyBack);
+      const resource = presentTransaction(transactionRow({ type }), refunds);
       assert.ok(!('amountRefunded' in resource) && !('amountRefundable' in resource), type);
     }
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { secretHash } from '../../../api/middleware/authentication/credentials.ts';
+import { hashSecret } from '../../../api/middleware/authentication/credentials.ts';
 import { sign } from '../../../api/middleware/authentication/signature.ts';
 import { isSignedBy } from '../../support/signed-by.ts';
 
@@ -31,8 +31,8 @@ describe('signature', () => {
     fc.assert(
       fc.property(text, text, body, (salt, timestamp, rawBody) => {
         const request = signed(salt, timestamp, rawBody);
-        assert.ok(isSignedBy(request, secretHash(salt)));
-        assert.ok(isSignedBy({ ...request, signature: request.signature.toUpperCase() }, secretHash(salt)));
+        assert.ok(isSignedBy(request, hashSecret(salt)));
+        assert.ok(isSignedBy({ ...request, signature: request.signature.toUpperCase() }, hashSecret(salt)));
       }),
     );
   });
@@ -49,7 +49,7 @@ describe('signature', () => {
           { ...request, salt: otherText(salt) },
           { ...request, signature: otherSignature },
         ]) {
-          assert.ok(!isSignedBy(changed, secretHash(salt)));
+          assert.ok(!isSignedBy(changed, hashSecret(salt)));
         }
       }),
     );
@@ -59,21 +59,21 @@ describe('signature', () => {
     const [salt, timestamp, none] = ['salt', '2026-01-01T00:00:00Z', Buffer.alloc(0)];
     for (const signedBody of ['{}', '']) {
       const signature = sign(salt, timestamp, Buffer.from(signedBody)).toString('hex');
-      assert.ok(isSignedBy({ timestamp, rawBody: none, salt, signature }, secretHash(salt)));
+      assert.ok(isSignedBy({ timestamp, rawBody: none, salt, signature }, hashSecret(salt)));
     }
     const ofNothing = sign(salt, timestamp, none).toString('hex');
-    assert.ok(!isSignedBy({ timestamp, rawBody: Buffer.from('{}'), salt, signature: ofNothing }, secretHash(salt)));
+    assert.ok(!isSignedBy({ timestamp, rawBody: Buffer.from('{}'), salt, signature: ofNothing }, hashSecret(salt)));
   });
 
   it('is refused with a salt of its own choice', () => {
-    assert.ok(!isSignedBy(signed('mine', 'now', Buffer.from('{}')), secretHash('theirs')));
+    assert.ok(!isSignedBy(signed('mine', 'now', Buffer.from('{}')), hashSecret('theirs')));
   });
 
   it('is refused when it or the salt is missing or malformed', () => {
     const request = signed('salt', 'now', Buffer.from('{}'));
     for (const signature of [undefined, '', request.signature.slice(1), `${request.signature}0`, 'g'.repeat(64)]) {
-      assert.ok(!isSignedBy({ ...request, signature }, secretHash('salt')));
+      assert.ok(!isSignedBy({ ...request, signature }, hashSecret('salt')));
     }
-    for (const salt of [undefined, '']) assert.ok(!isSignedBy({ ...request, salt }, secretHash(salt ?? '')));
+    for (const salt of [undefined, '']) assert.ok(!isSignedBy({ ...request, salt }, hashSecret(salt ?? '')));
   });
 });

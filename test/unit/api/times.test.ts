@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { timeText } from '../../../api/schemas/common.ts';
-import { problemsIn } from '../../../api/middleware/validation.ts';
+import { fieldErrorsIn } from '../../../api/middleware/validation.ts';
 
 describe('times in requests', () => {
   for (const time of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-02-03T04:05:06+05:30']) {
-    it(`may be ${time}`, () => assert.deepEqual(problemsIn(timeText, time), []));
+    it(`may be ${time}`, () => assert.deepEqual(fieldErrorsIn(timeText, time), []));
   }
 
   for (const time of ['0000-12-31T23:59:59Z', '0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00']) {
     it(`may not be ${time}, which the database would refuse`, () => {
       assert.deepEqual(
-        problemsIn(timeText, time).map(({ code }) => code),
+        fieldErrorsIn(timeText, time).map(({ code }) => code),
         ['invalid'],
       );
     });

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createAlarm } from '../../../gateway/alarm.ts';
-import { createConnectionCount } from '../../../gateway/connection-count.ts';
-import { createFanOut, type Subscriber } from '../../../gateway/fan-out.ts';
+import { createWakeSignal } from '../../../gateway/event-tail.ts';
+import { createConnectionCount } from '../../../gateway/connection.ts';
+import { createFanOut, type Subscriber } from '../../../gateway/subscription.ts';
 
 const nobody: Subscriber = { deliver: () => undefined };
 
 describe('connection count', () => {
   it('limits connections in all and by address', () => {
     const count = createConnectionCount(3, 2);
-    assert.ok(count.enter('a'));
-    assert.ok(count.enter('a'));
-    assert.equal(count.enter('a'), null);
-    assert.ok(count.enter('b'));
-    assert.equal(count.enter('c'), null);
+    assert.ok(count.acquire('a'));
+    assert.ok(count.acquire('a'));
+    assert.equal(count.acquire('a'), null);
+    assert.ok(count.acquire('b'));
+    assert.equal(count.acquire('c'), null);
   });
 
   it('gives a place back once, however often it is left', () => {
     const count = createConnectionCount(2, 2);
-    const leave = count.enter('a');
-    assert.ok(count.enter('a'));
-    leave?.();
-    leave?.();
-    assert.ok(count.enter('a'));
-    assert.equal(count.enter('a'), null);
+    const release = count.acquire('a');
+    assert.ok(count.acquire('a'));
+    release?.();
+    release?.();
+    assert.ok(count.acquire('a'));
+    assert.equal(count.acquire('a'), null);
   });
 });
 
 describe('fan-out', () => {
-  it('limits the subscribers of an intent and forgets those who leave', () => {
+  it('limits the subscribers of an intent and forgets those who release', () => {
     const fanOut = createFanOut();
     const another: Subscriber = { deliver: () => undefined };
     assert.ok(fanOut.add('pi_1', nobody, 1));
@@ -46,12 +46,12 @@ describe('fan-out', () => {
 
 describe('alarm', () => {
   it('cuts a wait short, also one that begins after it rang, and then rests', async () => {
-    const alarm = createAlarm();
+    const alarm = createWakeSignal();
     const waiting = alarm.wait(3_600_000);
-    alarm.ring();
+    alarm.wake();
     await waiting;
-    alarm.ring();
-    alarm.ring();
+    alarm.wake();
+    alarm.wake();
     await alarm.wait(3_600_000);
     await alarm.wait(0);
   });

@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
 import { OPERATIONS } from '../../../sdk/server/generated/operations.ts';
 import { RESOURCES } from '../../../sdk/server/resources.ts';
 import { clientSources } from '../../support/client-sources.ts';
-import { describeApi, describeEndpoints } from '../../support/described-api.ts';
+import { describeApi, describeOperations } from '../../support/described-api.ts';
 
 describe('the sources of the server client', () => {
   it('are what the document gives', async function () {
@@ -18,7 +18,7 @@ describe('the sources of the server client', () => {
   });
 
   it('have every endpoint', () => {
-    const endpoints = describeEndpoints().map(({ operationId }) => operationId);
+    const endpoints = describeOperations().map(({ operationId }) => operationId);
     assert.deepEqual(Object.keys(OPERATIONS).sort(), endpoints.sort());
   });
 

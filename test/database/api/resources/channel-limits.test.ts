@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { putLimit, removeLimit } from '../../../../api/resources/channel-limits/write.ts';
+import { putLimit, deleteLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 
@@ -38,8 +38,8 @@ describe('channel limits in the database', () => {
 
   it('are the environment’s own, and deleted once', async () => {
     await put(1, 2, 'production');
-    await removeLimit(test.database, { merchantId, environment: 'sandbox' }, KEY);
-    await assert.rejects(removeLimit(test.database, { merchantId, environment: 'sandbox' }, KEY), {
+    await deleteLimit(test.database, { merchantId, environment: 'sandbox' }, KEY);
+    await assert.rejects(deleteLimit(test.database, { merchantId, environment: 'sandbox' }, KEY), {
       code: 'RESOURCE_NOT_FOUND',
     });
     assert.equal((await put(1, 2, 'production')).version, 0);

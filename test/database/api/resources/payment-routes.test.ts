@@ -5,12 +5,12 @@ import { planPayment } from '../../../../activities/plan-payment.ts';
 import { simulateRoutes } from '../../../../api/resources/payment-routes/simulate.ts';
 import { listRoutes } from '../../../../api/resources/payment-routes/stored-route.ts';
 import {
-  amendRoute,
+  updateRoute,
   insertRoute,
   MAXIMUM_ROUTES,
-  removeRoute,
+  deleteRoute,
 } from '../../../../api/resources/payment-routes/write.ts';
-import type { Access } from '../../../../api/middleware/request-context.ts';
+import type { Principal } from '../../../../api/middleware/request-context.ts';
 import { createPaymentRouteBody, type CreatePaymentRoute } from '../../../../api/schemas/payment-route.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { PAYMENT_METHOD_TYPES } from '../../../../domain/payment.ts';
@@ -51,21 +51,21 @@ describe('payment routes in the database', function () {
   });
   after(() => test.close());
 
-  const newAccess = async (): Promise<Access> => {
+  const newAccess = async (): Promise<Principal> => {
     const merchantAccountId = await insertMerchantAccount(test.database);
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
     const environment = 'sandbox';
     return { apiKeyId: '', merchantId, merchantAccountId, environment, attemptBudget: 5, scopes: [] };
   };
 
-  const insert = (access: Access, fields: object = {}) =>
-    insertRoute(test.database, access, {
+  const insert = (principal: Principal, fields: object = {}) =>
+    insertRoute(test.database, principal, {
       id: newId('paymentRoute'),
       fields: createPaymentRouteBody.parse({ provider: 'alpha', paymentMethod: 'card', ...fields }),
     });
 
-  const insertAll = async (access: Access, routes: readonly CreatePaymentRoute[]): Promise<void> => {
-    for (const route of routes) await insert(access, route);
+  const insertAll = async (principal: Principal, routes: readonly CreatePaymentRoute[]): Promise<void> => {
+    for (const route of routes) await insert(principal, route);
   };
 
   it('are simulated just as the workflow of a payment plans it', async () => {
@@ -79,9 +79,9 @@ describe('payment routes in the database', function () {
     });
     await fc.assert(
       fc.asyncProperty(anyRoutes, anyPayment, async (routes, payment) => {
-        const access = await newAccess();
-        await insertAll(access, routes);
-        const { merchantId, merchantAccountId, environment } = access;
+        const principal = await newAccess();
+        await insertAll(principal, routes);
+        const { merchantId, merchantAccountId, environment } = principal;
         const { paymentMethod: method, amount: amountMinor, currency, country } = payment;
         await test.database.channelLimit.create({
           data: { merchantId, environment, method, currency, minimumMinor: 100, maximumMinor: 5_000 },
@@ -94,7 +94,7 @@ describe('payment routes in the database', function () {
           terms: { amountMinor, currency, country, captureMethod: 'automatic' },
           attemptsMade: 0,
         });
-        const simulation = await simulateRoutes({ database: test.database, registry: REGISTRY }, access, payment);
+        const simulation = await simulateRoutes({ database: test.database, registry: REGISTRY }, principal, payment);
         assert.deepEqual(
           simulation.routes.map(({ routeId, provider }) => ({ routeId, provider })),
           plan.routes,
@@ -108,8 +108,8 @@ describe('payment routes in the database', function () {
   });
 
   it('of production lead no payment to a simulator, unless that is allowed', async () => {
-    const access = { ...(await newAccess()), environment: 'production' } as const;
-    const { id } = await insert(access);
+    const principal = { ...(await newAccess()), environment: 'production' } as const;
+    const { id } = await insert(principal);
     for (const allowInProduction of [false, true]) {
       const simulators = createSimulators({
         simulators: [{ name: 'alpha', url: 'http://127.0.0.1:1' }],
@@ -120,7 +120,7 @@ describe('payment routes in the database', function () {
       });
       const { routes, passedOver, refusal } = await planPayment(test.database, createProviderRegistry(simulators), {
         paymentIntentId: newId('paymentIntent'),
-        merchantAccountId: access.merchantAccountId,
+        merchantAccountId: principal.merchantAccountId,
         environment: 'production',
         method: 'card',
         terms: { amountMinor: 1_000, currency: 'EUR', country: null, captureMethod: 'automatic' },
@@ -141,13 +141,13 @@ describe('payment routes in the database', function () {
   });
 
   it('may have been written by hand, without lists', async () => {
-    const access = await newAccess();
+    const principal = await newAccess();
     const id = newId('paymentRoute');
     await test.database.$executeRaw`
       INSERT INTO payment_route (id, merchant_id, environment, provider, method, updated_at)
-      VALUES (${id}, ${access.merchantId}, 'sandbox', 'alpha', 'card', now())`;
+      VALUES (${id}, ${principal.merchantId}, 'sandbox', 'alpha', 'card', now())`;
     const payment = { amount: 1_000, currency: 'EUR', paymentMethod: 'card', country: 'DE' } as const;
-    const { routes } = await simulateRoutes({ database: test.database, registry: REGISTRY }, access, payment);
+    const { routes } = await simulateRoutes({ database: test.database, registry: REGISTRY }, principal, payment);
     assert.deepEqual(
       routes.map(({ routeId }) => routeId),
       [id],
@@ -157,11 +157,11 @@ describe('payment routes in the database', function () {
   it('are found by the currency and the country that routing lets them take', async () => {
     await fc.assert(
       fc.asyncProperty(anyRoutes, anyPayment, async (routes, { currency, country, paymentMethod }) => {
-        const access = await newAccess();
-        await insertAll(access, routes);
+        const principal = await newAccess();
+        await insertAll(principal, routes);
         const filters = { currency, paymentMethod, active: true, ...(country === null ? {} : { country }) };
-        const { rows, total } = await listRoutes(test.database, access, { page: 1, limit: 100, ...filters });
-        const all = await test.database.paymentRoute.findMany({ where: { merchantId: access.merchantId } });
+        const { rows, total } = await listRoutes(test.database, principal, { page: 1, limit: 100, ...filters });
+        const all = await test.database.paymentRoute.findMany({ where: { merchantId: principal.merchantId } });
         const fitting = decideRoutes(
           all.map(({ method, ...route }) => ({
             ...route,
@@ -178,35 +178,35 @@ describe('payment routes in the database', function () {
   });
 
   it('are limited in number, also when the last ones are created at once', async () => {
-    const access = await newAccess();
-    const base = { merchantId: access.merchantId, environment: 'sandbox', provider: 'alpha', method: 'card' };
+    const principal = await newAccess();
+    const base = { merchantId: principal.merchantId, environment: 'sandbox', provider: 'alpha', method: 'card' };
     await test.database.paymentRoute.createMany({
       data: Array.from({ length: MAXIMUM_ROUTES - 2 }, () => ({ ...base, id: newId('paymentRoute') })),
     });
-    const results = await Promise.allSettled(Array.from({ length: 5 }, () => insert(access)));
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => insert(principal)));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 2);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
     assert.deepEqual(refused, ['STATE_CONFLICT', 'STATE_CONFLICT', 'STATE_CONFLICT']);
-    await insert({ ...access, environment: 'production' });
+    await insert({ ...principal, environment: 'production' });
   });
 
   it('are made once for each id, and name each currency once', async () => {
-    const access = await newAccess();
+    const principal = await newAccess();
     const id = newId('paymentRoute');
     const fields = createPaymentRouteBody.parse({
       provider: 'alpha',
       paymentMethod: 'card',
       currencies: ['USD', 'EUR', 'USD'],
     });
-    const first = await insertRoute(test.database, access, { id, fields });
-    assert.deepEqual(await insertRoute(test.database, access, { id, fields }), first);
+    const first = await insertRoute(test.database, principal, { id, fields });
+    assert.deepEqual(await insertRoute(test.database, principal, { id, fields }), first);
     assert.deepEqual(first.currencies, ['USD', 'EUR']);
   });
 
   it('may be switched off, but not on, when their provider is gone', async () => {
-    const access = await newAccess();
-    const { id } = await insert(access, { provider: 'gone' });
-    const amend = (fields: object) => amendRoute(test.database, access, { id, fields, providers: CONFIGURED });
+    const principal = await newAccess();
+    const { id } = await insert(principal, { provider: 'gone' });
+    const amend = (fields: object) => updateRoute(test.database, principal, { id, fields, providers: CONFIGURED });
     await assert.rejects(amend({ priority: 1 }), { code: 'VALIDATION_ERROR' });
     assert.equal((await amend({ active: false, priority: 1 })).priority, 1);
     await assert.rejects(amend({ active: true }), { code: 'VALIDATION_ERROR' });
@@ -214,14 +214,14 @@ describe('payment routes in the database', function () {
   });
 
   it('are changed and deleted by their merchant in their environment only', async () => {
-    const access = await newAccess();
-    const { id } = await insert(access);
-    for (const stranger of [await newAccess(), { ...access, environment: 'production' as const }]) {
+    const principal = await newAccess();
+    const { id } = await insert(principal);
+    for (const stranger of [await newAccess(), { ...principal, environment: 'production' as const }]) {
       const change = { id, fields: { priority: 1 }, providers: CONFIGURED };
-      await assert.rejects(amendRoute(test.database, stranger, change), { code: 'RESOURCE_NOT_FOUND' });
-      await assert.rejects(removeRoute(test.database, stranger, id), { code: 'RESOURCE_NOT_FOUND' });
+      await assert.rejects(updateRoute(test.database, stranger, change), { code: 'RESOURCE_NOT_FOUND' });
+      await assert.rejects(deleteRoute(test.database, stranger, id), { code: 'RESOURCE_NOT_FOUND' });
     }
-    await removeRoute(test.database, access, id);
-    await assert.rejects(removeRoute(test.database, access, id), { code: 'RESOURCE_NOT_FOUND' });
+    await deleteRoute(test.database, principal, id);
+    await assert.rejects(deleteRoute(test.database, principal, id), { code: 'RESOURCE_NOT_FOUND' });
   });
 });

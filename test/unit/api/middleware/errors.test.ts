@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { answerWithError } from '../../../../api/resources/answer.ts';
+import { errorResponse } from '../../../../api/resources/response.ts';
 import { ApiError, isDatabaseUnavailable, toApiError } from '../../../../api/middleware/errors.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
 
@@ -56,7 +56,7 @@ describe('errors', () => {
     const error = toApiError(thrown);
     assert.equal(error.code, 'INTERNAL_ERROR');
     assert.equal(error.cause, thrown);
-    const { body } = answerWithError(error, 'req_1');
+    const { body } = errorResponse(error, 'req_1');
     assert.ok(!body.includes('secret') && !body.includes('errors.test'));
   });
 });

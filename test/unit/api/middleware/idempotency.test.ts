@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import {
-  fateAfter,
+  dispositionAfter,
   idempotencyKeyOf,
-  type KeyFate,
+  type KeyDisposition,
   singleRun,
-  standingOf,
+  keyStateOf,
 } from '../../../../api/middleware/idempotency.ts';
 import { ERROR_CATALOGUE, isErrorCode } from '../../../../domain/error-catalogue.ts';
 
 describe('idempotency', () => {
-  const FATES: Readonly<Record<KeyFate, readonly string[]>> = {
-    remember: [
+  const FATES: Readonly<Record<KeyDisposition, readonly string[]>> = {
+    store_response: [
       'METHOD_NOT_ALLOWED',
       'RESOURCE_NOT_FOUND',
       'PAYMENT_INTENT_NOT_FOUND',
@@ -37,7 +37,7 @@ describe('idempotency', () => {
       'TSP_PAYMENT_FAILED',
       'CRYPTO_DEPOSIT_FAILED',
     ],
-    free: [
+    end_run: [
       'UNAUTHORIZED',
       'INVALID_SIGNATURE',
       'TIMESTAMP_EXPIRED',
@@ -64,13 +64,15 @@ describe('idempotency', () => {
       'NO_TSP_AVAILABLE',
       'PROVIDER_UNAVAILABLE',
     ],
-    unknown: ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
+    release_lock: ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
   };
 
-  for (const fate of ['remember', 'free', 'unknown'] as const) {
-    it(`knows which outcomes leave a key "${fate}"`, () => {
-      const codes = Object.keys(ERROR_CATALOGUE).filter((code) => isErrorCode(code) && fateAfter(code) === fate);
-      assert.deepEqual(codes.sort(), [...FATES[fate]].sort());
+  for (const disposition of ['store_response', 'end_run', 'release_lock'] as const) {
+    it(`knows which outcomes leave a key "${disposition}"`, () => {
+      const codes = Object.keys(ERROR_CATALOGUE).filter(
+        (code) => isErrorCode(code) && dispositionAfter(code) === disposition,
+      );
+      assert.deepEqual(codes.sort(), [...FATES[disposition]].sort());
     });
   }
 
@@ -79,16 +81,16 @@ describe('idempotency', () => {
 
   it('replays an answer to the same request only', () => {
     const replay = { kind: 'replay', status: 201, keyId: 'k', body: answered.responseBody };
-    assert.deepEqual(standingOf(answered, ['aa']), replay);
-    assert.deepEqual(standingOf(answered, ['newer key', 'aa']), replay);
-    assert.deepEqual(standingOf(answered, ['bb']), { kind: 'other_request' });
+    assert.deepEqual(keyStateOf(answered, ['aa']), replay);
+    assert.deepEqual(keyStateOf(answered, ['newer key', 'aa']), replay);
+    assert.deepEqual(keyStateOf(answered, ['bb']), { kind: 'other_request' });
   });
 
   it('holds a key that is in use, or that changed hands just now', () => {
-    assert.deepEqual(standingOf(running, ['aa']), { kind: 'in_flight' });
-    assert.deepEqual(standingOf({ ...running, responseStatus: 503 }, ['aa']), { kind: 'in_flight' });
-    assert.deepEqual(standingOf(undefined, ['aa']), { kind: 'in_flight' });
-    assert.deepEqual(standingOf(running, ['bb']), { kind: 'other_request' });
+    assert.deepEqual(keyStateOf(running, ['aa']), { kind: 'in_flight' });
+    assert.deepEqual(keyStateOf({ ...running, responseStatus: 503 }, ['aa']), { kind: 'in_flight' });
+    assert.deepEqual(keyStateOf(undefined, ['aa']), { kind: 'in_flight' });
+    assert.deepEqual(keyStateOf(running, ['bb']), { kind: 'other_request' });
   });
 
   it('takes 1 to 255 printable characters as a key', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { z } from 'zod';
 import { ApiError } from '../../../../api/middleware/errors.ts';
 import {
-  amendPaymentIntentBody,
+  updatePaymentIntentBody,
   cancelPaymentIntentBody,
   createPaymentIntentBody,
   listPaymentIntentsQuery,
@@ -149,7 +149,7 @@ describe('validation', () => {
     assert.deepEqual([body.captureMethod, body.confirm, body.expiresInSeconds], ['automatic', false, 1_800]);
     assert.equal(validate(createPaymentIntentBody, { amount: 99_999_999_999, currency: 'KWD' }).amount, 99_999_999_999);
     assert.equal(validate(cancelPaymentIntentBody, {}).reason, 'requested_by_customer');
-    assert.deepEqual(validate(amendPaymentIntentBody, { customerId: null }), { customerId: null });
+    assert.deepEqual(validate(updatePaymentIntentBody, { customerId: null }), { customerId: null });
   });
 
   for (const [query, code, problems] of [

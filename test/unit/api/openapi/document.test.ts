@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
-import { describeApi, describeEndpoints, mountedApp } from '../../../support/described-api.ts';
+import { describeApi, describeOperations, mountedApp } from '../../../support/described-api.ts';
 import { mountedRoutes } from '../../../support/mounted-routes.ts';
 
 /** Pages for people, and what they load; programs have no use for them. */
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has the codes that the endpoints say they answer with', () => {
-    for (const { method, path, errors } of describeEndpoints()) {
+    for (const { method, path, errors } of describeOperations()) {
       const { responses } = document.paths[`/api/v1${path}`][method];
       const documented = Object.values<Json>(responses).flatMap(codesOf);
       assert.deepEqual(
@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
       assert.ok(hasParameter(operation, 'X-Merchant-ID'), name);
       assert.equal(hasParameter(operation, 'X-Idempotency-Key'), name.startsWith('POST '), name);
     }
-    const waiting = describeEndpoints().filter(({ waits }) => waits);
+    const waiting = describeOperations().filter(({ waits }) => waits);
     assert.deepEqual(
       operations.filter(({ operation }) => hasParameter(operation, 'Prefer')).map(nameOf),
       waiting.map(({ operationId }) => operationId),

@@ -11,7 +11,7 @@ describe('the server', () => {
     const counted: string[] = [];
     const server = createServer(() => undefined, {
       tls: null,
-      countRefusal: async (address) => {
+      countRejection: async (address) => {
         counted.push(address);
         await once(arrivals, 'enough');
         return { headers: { 'X-RateLimit-Remaining': '7' }, exceeded: null };

@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { openCheckout } from '../../../../sdk/checkout/checkout.ts';
 import { splitClientSecret } from '../../../../sdk/checkout/client-secret.ts';
-import type { Environment } from '../../../../sdk/checkout/environment.ts';
-import { readKeptCheckout } from '../../../../sdk/checkout/kept-checkout.ts';
+import type { Platform } from '../../../../sdk/checkout/platform.ts';
+import { readStoredCheckout } from '../../../../sdk/checkout/stored-checkout.ts';
 import type { Checkout, PaymentEvent } from '../../../../sdk/checkout/types.ts';
-import { unusableCheckout } from '../../../../sdk/checkout/unusable-checkout.ts';
-import { createTestPage, type TestPage } from '../../../support/checkout-environment.ts';
+import { invalidCheckout } from '../../../../sdk/checkout/invalid-checkout.ts';
+import { createTestPage, type TestPage } from '../../../support/checkout-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type Reply, type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
@@ -65,12 +65,12 @@ describe('a checkout', () => {
     await gateway.stop();
   });
 
-  function open(overrides: Partial<Environment> = {}): void {
+  function open(overrides: Partial<Platform> = {}): void {
     page = createTestPage(overrides);
     const credentials = splitClientSecret(CLIENT_SECRET);
     assert.ok(credentials !== null);
     const input = { clientSecret: CLIENT_SECRET, credentials, baseUrl: gateway.baseUrl, cursor: null };
-    checkout = openCheckout(page.environment, input);
+    checkout = openCheckout(page.platform, input);
     const names = ['processing', 'requires-action', 'succeeded', 'failed', 'canceled', 'expired'] as const;
     for (const name of names) checkout.on(`payment-${name}`, (event) => void events.push(event));
     checkout.on('advisory', (event) => void events.push(event));
@@ -193,14 +193,14 @@ describe('a checkout', () => {
     const { outcome, action } = await checkout.confirm({ returnUrl: 'https://shop.example/thanks' });
     assert.deepEqual([outcome, action], ['requires_action', 'started']);
     assert.deepEqual(page.visited, [BANK]);
-    const kept = readKeptCheckout(page.environment.storage);
+    const kept = readStoredCheckout(page.platform.storage);
     assert.deepEqual(
       [kept?.clientSecret, kept?.baseUrl, kept?.cursor.after],
       [CLIENT_SECRET, gateway.baseUrl, 'evt_0'],
     );
     subscriber.send(frame(1, 'payment-succeeded', { terminal: true }));
     await untilTold('payment-succeeded');
-    assert.equal(readKeptCheckout(page.environment.storage), null);
+    assert.equal(readStoredCheckout(page.platform.storage), null);
   });
 
   it('opens a window for the bank and closes it once the payment goes on', async () => {
@@ -257,7 +257,7 @@ describe('a checkout', () => {
 
   it('refuses what is no client secret without throwing', async () => {
     const states: string[] = [];
-    const unusable = unusableCheckout(page.environment);
+    const unusable = invalidCheckout(page.platform);
     unusable.on('connection', ({ error }) => void states.push(error?.code ?? ''));
     assert.equal((await unusable.confirm()).error?.code, 'INVALID_CLIENT_SECRET');
     await eventually(async () => assert.deepEqual(states, ['INVALID_CLIENT_SECRET']));

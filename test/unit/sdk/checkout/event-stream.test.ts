@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { backoffMs } from '../../../../sdk/checkout/backoff.ts';
 import { type Cursor, type EventStream, openEventStream } from '../../../../sdk/checkout/event-stream.ts';
-import { createTestPage, type TestPage } from '../../../support/checkout-environment.ts';
+import { createTestPage, type TestPage } from '../../../support/checkout-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
@@ -30,7 +30,7 @@ describe('the event stream of the checkout SDK', () => {
 
   function open(cursor: Cursor | null = null): void {
     stream = openEventStream({
-      environment: page.environment,
+      platform: page.platform,
       baseUrl: gateway.baseUrl,
       clientSecret: 'secret',
       cursor,

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { clientKeyOf } from '../../../../api/middleware/authentication/client-credentials.ts';
-import { secretHash } from '../../../../api/middleware/authentication/credentials.ts';
+import { hashSecret } from '../../../../api/middleware/authentication/credentials.ts';
 import {
   clientSecretsOf,
   splitClientSecret as splitByApi,
@@ -52,6 +52,6 @@ describe('the checkout SDK', () => {
     const { salt } = splitByApi(CLIENT_SECRET);
     const signature = await sign(salt, TIMESTAMP, null);
     const request = { timestamp: TIMESTAMP, rawBody: Buffer.alloc(0), salt, signature };
-    assert.equal(isSignedBy(request, secretHash(salt)), true);
+    assert.equal(isSignedBy(request, hashSecret(salt)), true);
   });
 });

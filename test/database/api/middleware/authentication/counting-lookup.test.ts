@@ -6,9 +6,9 @@ import { createCountingLookup, type Signer } from '../../../../../api/middleware
 import {
   type Credentials,
   findCredentials,
-  secretHash,
+  hashSecret,
 } from '../../../../../api/middleware/authentication/credentials.ts';
-import { createRateLimiters } from '../../../../../api/middleware/rate-limits/create-rate-limiters.ts';
+import { createRateLimiters } from '../../../../../api/middleware/rate-limits/rate-limiters.ts';
 import { MINUTE_MS } from '../../../../../domain/time.ts';
 import { createMerchant } from '../../../../../scripts/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
@@ -35,7 +35,7 @@ describe('reading a key and counting the request at once', () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
     const made = await createMerchant(test.database, merchant);
     ({ merchantAccountId } = made);
-    signer = { apiKey: made.apiKey, account: undefined, saltHash: secretHash(made.secretSalt) };
+    signer = { apiKey: made.apiKey, account: undefined, saltHash: hashSecret(made.secretSalt) };
   });
 
   const createLookup = () => createCountingLookup(test.database, LIMITS);
@@ -47,7 +47,7 @@ describe('reading a key and counting the request at once', () => {
     const asked = await Promise.all(
       Array.from({ length: LIMIT - 2 }, (_, index) => (index % 2 === 0 ? first : second)(signer, nowMs)),
     );
-    const remaining = asked.map((caller) => caller?.standing?.remaining ?? -1).sort((a, b) => a - b);
+    const remaining = asked.map((caller) => caller?.rateLimit?.remaining ?? -1).sort((a, b) => a - b);
     assert.deepEqual(
       remaining,
       Array.from({ length: LIMIT - 2 }, (_, index) => index + 2),
@@ -55,8 +55,8 @@ describe('reading a key and counting the request at once', () => {
     const { apiKeyId = '' } = asked[0]?.credentials ?? {};
     const limiters = createRateLimiters({ pool, redis: null, limits: LIMITS, logger: pino({ level: 'silent' }) });
     assert.equal((await limiters.countKey('sandbox', apiKeyId)).remaining, 1);
-    assert.equal((await first(signer, nowMs))?.standing?.exceeded, false);
-    assert.equal((await first(signer, nowMs))?.standing?.exceeded, true);
+    assert.equal((await first(signer, nowMs))?.rateLimit?.exceeded, false);
+    assert.equal((await first(signer, nowMs))?.rateLimit?.exceeded, true);
     assert.equal(await first(signer, nowMs), null, 'the database is not asked again');
     assert.equal((await limiters.countKey('sandbox', apiKeyId)).exceeded, true);
   });
@@ -65,12 +65,12 @@ describe('reading a key and counting the request at once', () => {
     const lookup = createLookup();
     await Promise.all(Array.from({ length: LIMIT + 1 }, () => lookup(signer, nowMs)));
     assert.equal(await lookup(signer, nowMs + MINUTE_MS - 1), null);
-    const { standing } = (await lookup(signer, nowMs + MINUTE_MS)) ?? {};
-    assert.deepEqual([standing?.remaining, standing?.resetAtMs], [LIMIT - 1, nowMs + 2 * MINUTE_MS]);
+    const { rateLimit } = (await lookup(signer, nowMs + MINUTE_MS)) ?? {};
+    assert.deepEqual([rateLimit?.remaining, rateLimit?.resetAtMs], [LIMIT - 1, nowMs + 2 * MINUTE_MS]);
   });
 
   const uncounted: [string, () => Promise<unknown>, Partial<Credentials>][] = [
-    ['has another salt', () => Promise.resolve((signer = { ...signer, saltHash: secretHash('another') })), {}],
+    ['has another salt', () => Promise.resolve((signer = { ...signer, saltHash: hashSecret('another') })), {}],
     ['is revoked', () => changeKey({ revokedAt: new Date(nowMs) }), { isRevoked: true }],
     ['has expired', () => changeKey({ expiresAt: new Date(nowMs) }), { expiresAtMs: nowMs }],
     ['is bound to addresses', () => changeKey({ ipRestricted: true }), { ipRestricted: true }],
@@ -78,11 +78,11 @@ describe('reading a key and counting the request at once', () => {
   for (const [what, make, shown] of uncounted) {
     it(`reads but does not count a key that ${what}`, async () => {
       await make();
-      const { credentials, standing } = (await createLookup()(signer, nowMs)) ?? {};
+      const { credentials, rateLimit } = (await createLookup()(signer, nowMs)) ?? {};
       assert.equal(credentials?.merchantAccountId, merchantAccountId);
       assert.deepEqual({ ...credentials, ...shown }, credentials);
       assert.deepEqual(await findCredentials(test.database, signer.apiKey, undefined), credentials);
-      assert.equal(standing, null);
+      assert.equal(rateLimit, null);
       assert.deepEqual(
         await test.database.rateLimit.findMany({ where: { key: `sandbox:${credentials.apiKeyId}` } }),
         [],
@@ -92,26 +92,26 @@ describe('reading a key and counting the request at once', () => {
 
   it('leaves a key to others for a second after a wrong salt, and while the database takes no counts', async () => {
     const lookup = createLookup();
-    await lookup({ ...signer, saltHash: secretHash('another') }, nowMs);
+    await lookup({ ...signer, saltHash: hashSecret('another') }, nowMs);
     assert.equal(await lookup(signer, nowMs + 999), null);
-    assert.equal((await lookup(signer, nowMs + 1_000))?.standing?.remaining, LIMIT - 1);
+    assert.equal((await lookup(signer, nowMs + 1_000))?.rateLimit?.remaining, LIMIT - 1);
     await test.database.direct.execute`ALTER TABLE rate_limit RENAME TO elsewhere`;
     assert.equal(await lookup(signer, nowMs + 1_000), null);
     await test.database.direct.execute`ALTER TABLE elsewhere RENAME TO rate_limit`;
-    assert.equal((await lookup(signer, nowMs + 1_000))?.standing?.remaining, LIMIT - 2);
+    assert.equal((await lookup(signer, nowMs + 1_000))?.rateLimit?.remaining, LIMIT - 2);
   });
 
   it('counts a key that has not expired yet', async () => {
     await changeKey({ expiresAt: new Date(nowMs + 1) });
-    assert.equal((await createLookup()(signer, nowMs))?.standing?.remaining, LIMIT - 1);
+    assert.equal((await createLookup()(signer, nowMs))?.rateLimit?.remaining, LIMIT - 1);
   });
 
   it('finds no key that there is not, and no account that is another’s', async () => {
     const lookup = createLookup();
     const unknown = await lookup({ ...signer, apiKey: 'svc_test_0123456789abcdef' }, nowMs);
-    assert.deepEqual(unknown, { credentials: undefined, standing: null });
+    assert.deepEqual(unknown, { credentials: undefined, rateLimit: null });
     const foreign = await lookup({ ...signer, account: 'mer_another' }, nowMs);
     assert.equal(foreign?.credentials?.merchantAccountId, null);
-    assert.equal(foreign.standing?.remaining, LIMIT - 1);
+    assert.equal(foreign.rateLimit?.remaining, LIMIT - 1);
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { Pool } from 'pg';
 import pino from 'pino';
-import type { RateLimiters, RateLimitStanding } from '../../../../../api/middleware/rate-limits/rate-limit.ts';
-import { createRateLimiters } from '../../../../../api/middleware/rate-limits/create-rate-limiters.ts';
+import type { RateLimiters, RateLimitStatus } from '../../../../../api/middleware/rate-limits/rate-limit.ts';
+import { createRateLimiters } from '../../../../../api/middleware/rate-limits/rate-limiters.ts';
 import { createRedisStore, type RedisStore } from '../../../../../api/middleware/rate-limits/redis-store.ts';
 import { findFreePorts } from '../../../../../sandbox/stack/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
@@ -42,7 +42,7 @@ describe('rate limits of several processes', () => {
   }
 
   function connectRedis({ url }: RedisServer, timeoutMs = PATIENT_MS): RedisStore {
-    const store = createRedisStore({ url, timeoutMs, onAway: () => undefined });
+    const store = createRedisStore({ url, timeoutMs, onLost: () => undefined });
     toClose.push(() => store.close());
     return store;
   }
@@ -50,7 +50,7 @@ describe('rate limits of several processes', () => {
   const newCaller = (): string => `key_${(callers += 1)}`;
 
   /** So many requests of one caller at once, by turns at each process. */
-  function ask(processes: readonly RateLimiters[], caller: string, requests: number): Promise<RateLimitStanding>[] {
+  function ask(processes: readonly RateLimiters[], caller: string, requests: number): Promise<RateLimitStatus>[] {
     return Array.from({ length: requests }, (_, index) => {
       const chosen = processes[index % processes.length];
       assert.ok(chosen);
@@ -58,7 +58,7 @@ describe('rate limits of several processes', () => {
     });
   }
 
-  const passed = (standings: readonly RateLimitStanding[]): number =>
+  const passed = (standings: readonly RateLimitStatus[]): number =>
     standings.filter(({ exceeded }) => !exceeded).length;
 
   async function assertExact(processes: readonly RateLimiters[]): Promise<void> {

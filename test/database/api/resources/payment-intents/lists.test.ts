@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { COUNTED_ROWS } from '../../../../../api/resources/lists/read-total.ts';
-import { listIntents } from '../../../../../api/resources/payment-intents/read-intents.ts';
+import { COUNTED_ROWS } from '../../../../../api/resources/lists.ts';
+import { listIntents } from '../../../../../api/resources/payment-intents/stored-intent.ts';
 import {
   type ListPaymentIntents,
   listPaymentIntentsQuery,

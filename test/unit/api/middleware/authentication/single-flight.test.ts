@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { createSharedRounds } from '../../../../../api/middleware/authentication/single-flight.ts';
+import { createSingleFlight } from '../../../../../api/middleware/authentication/single-flight.ts';
 
 /** Rounds that end when they are told to. */
 function heldRounds() {
@@ -22,7 +22,7 @@ async function settled(): Promise<void> {
 describe('shared rounds', () => {
   it('answer all that come in one turn of the event loop together', async () => {
     const { begun, run } = heldRounds();
-    const ask = createSharedRounds<number>();
+    const ask = createSingleFlight<number>();
     const answers = ['a', 'a'].map((key) => ask(key, run));
     assert.equal(begun.length, 0);
     await settled();
@@ -35,7 +35,7 @@ describe('shared rounds', () => {
 
   it('answer who comes meanwhile by one further round, which begins after the first', async () => {
     const { begun, run } = heldRounds();
-    const ask = createSharedRounds<number>();
+    const ask = createSingleFlight<number>();
     const first = ask('a', run);
     await settled();
     const later = ['a', 'a'].map((key) => ask(key, run));
@@ -53,7 +53,7 @@ describe('shared rounds', () => {
 
   it('keep keys apart', async () => {
     const { begun, run } = heldRounds();
-    const ask = createSharedRounds<number>();
+    const ask = createSingleFlight<number>();
     for (const key of ['a', 'b']) void ask(key, run);
     await settled();
     assert.equal(begun.length, 2);
@@ -61,7 +61,7 @@ describe('shared rounds', () => {
 
   it('go on after a round that failed, and tell only those it was for', async () => {
     const { begun, run } = heldRounds();
-    const ask = createSharedRounds<number>();
+    const ask = createSingleFlight<number>();
     const first = ask('a', run);
     await settled();
     const second = ask('a', run);
@@ -78,7 +78,7 @@ describe('shared rounds', () => {
         let clock = 0;
         let underWay = 0;
         let counted = 0;
-        const ask = createSharedRounds<{ readonly began: number; readonly last: number }>();
+        const ask = createSingleFlight<{ readonly began: number; readonly last: number }>();
         const asked = pauses.map(async (pause, index) => {
           for (let turn = 0; turn < pause + (index % 5); turn += 1) await setImmediate();
           const at = (clock += 1);

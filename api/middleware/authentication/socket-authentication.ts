@@ -1,0 +1,146 @@
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import type { Logger } from 'pino';
+import type {
+  SocketPrincipal,
+  SocketAuthentication,
+  AuthenticatedRequest,
+} from '../../../gateway/socket-authentication.ts';
+import type { Rejection } from '../../../gateway/rejection.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
+import type { ClientAddresses } from '../client-address.ts';
+import { type ApiError, toApiError } from '../errors.ts';
+import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from '../rate-limits/rate-limit.ts';
+import { createSingleFlight } from './single-flight.ts';
+import {
+  type AuthenticationDependencies,
+  type AuthenticationInput,
+  authenticate,
+  requireScope,
+} from './authenticate.ts';
+import { isOnAllowlist } from './ip-allowlist.ts';
+import type { Transport } from './ip-allowlist.ts';
+
+export interface SocketAuthenticationDependencies {
+  readonly database: Database;
+  readonly rateLimiters: RateLimiters;
+  readonly addresses: ClientAddresses;
+  readonly logger: Logger;
+}
+
+/** With the parts that are created once for all requests. */
+type Dependencies = SocketAuthenticationDependencies & Pick<AuthenticationDependencies, 'lookups'>;
+
+/** What a key needs to listen to all events of its account. */
+const SCOPE = 'events:read';
+const NO_BODY = Buffer.alloc(0);
+/** A request with one of these headers claims to be signed. Pages cannot set them. */
+const SIGNING_HEADERS = ['authorization', 'x-signature', 'x-secret-salt', 'x-timestamp'];
+
+/** Authenticates requests for sockets as REST requests are authenticated. */
+export function createSocketAuthentication(options: SocketAuthenticationDependencies): SocketAuthentication {
+  const dependencies: Dependencies = { ...options, lookups: createSingleFlight() };
+  return {
+    isSigned: ({ headers }) => SIGNING_HEADERS.some((name) => headers[name] !== undefined),
+    authenticate: (request) => authenticateSocket(request, dependencies),
+    findRevoked: (principals) => findRevoked(dependencies.database, principals),
+  };
+}
+
+async function authenticateSocket(
+  request: IncomingMessage,
+  { database, rateLimiters, addresses, lookups, logger }: Dependencies,
+): Promise<AuthenticatedRequest | { readonly rejection: Rejection }> {
+  const address = addresses.of(request);
+  let headers: Readonly<Record<string, string>> | undefined;
+  try {
+    const principal = await authenticate(inputOf(request, address, addresses), {
+      database,
+      keyring: null,
+      rateLimiters,
+      lookups,
+      countingLookup: null,
+      onCounted: (rateLimit) => {
+        headers = rateLimitHeaders(rateLimit);
+      },
+    });
+    requireScope(principal, SCOPE);
+    const { apiKeyId, merchantAccountId } = principal;
+    return { principal: { apiKeyId, merchantAccountId, address }, headers: headers ?? {} };
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (error.status >= 500) {
+      logger.warn({ code: error.code, err: error.cause }, 'request for a socket failed');
+      return { rejection: rejectionOf(error, rateLimitHeaders(rateLimiters.uncounted())) };
+    }
+    if (headers !== undefined) return { rejection: rejectionOf(error, headers) };
+    const rateLimit = await rateLimiters.countAddress(address);
+    return {
+      rejection: rejectionOf(rateLimit.exceeded ? rateLimitExceeded(rateLimit) : error, rateLimitHeaders(rateLimit)),
+    };
+  }
+}
+
+function inputOf(request: IncomingMessage, address: string, addresses: ClientAddresses): AuthenticationInput {
+  return {
+    header: (name) => oneOf(request.headers[name]),
+    rawBody: NO_BODY,
+    address: () => address,
+    transport: () => transportOf(request, addresses),
+    nowMs: Date.now(),
+  };
+}
+
+function transportOf({ socket, headers }: IncomingMessage, addresses: ClientAddresses): Transport {
+  const peerAddress = socket.remoteAddress ?? '';
+  const peerIsTrustedProxy = addresses.isTrustedProxy(peerAddress);
+  const forwardedProto = oneOf(headers['x-forwarded-proto']);
+  const saysSecure = peerIsTrustedProxy && /^\s*(https|wss)\s*(,|$)/i.test(forwardedProto ?? '');
+  return { secure: socket instanceof TLSSocket || saysSecure, peerAddress, peerIsTrustedProxy, forwardedProto };
+}
+
+function oneOf(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'string' || value === undefined ? value : value.join(', ');
+}
+
+function rejectionOf(
+  { code, message, details, retryAfterSeconds }: ApiError,
+  limits: Readonly<Record<string, string>>,
+): Rejection {
+  const retryAfter = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return { code, message, details, headers: { ...limits, ...retryAfter } };
+}
+
+interface KeyRow {
+  readonly apiKeyId: string;
+  readonly merchantAccountId: string;
+  readonly ipRestricted: boolean;
+  readonly ipAllowlist: readonly string[];
+}
+
+/** One statement for all: a key that it does not find was deleted, revoked, expired, lost the scope, or its account is suspended. */
+async function findRevoked(
+  database: Database,
+  principals: readonly SocketPrincipal[],
+): Promise<readonly SocketPrincipal[]> {
+  if (principals.length === 0) return [];
+  const keys = [...new Set(principals.map(({ apiKeyId }) => apiKeyId))];
+  const accounts = [...new Set(principals.map(({ merchantAccountId }) => merchantAccountId))];
+  const rows = await database.direct.query<KeyRow[]>`
+    SELECT k.id AS "apiKeyId", a.id AS "merchantAccountId", k.ip_restricted AS "ipRestricted",
+      k.ip_allowlist AS "ipAllowlist"
+    FROM api_key k
+    JOIN merchant_account a ON a.merchant_id = k.merchant_id AND a.environment = k.environment AND a.status = 'active'
+    WHERE k.id IN (${Prisma.join(keys)}) AND a.id IN (${Prisma.join(accounts)}) AND k.revoked_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${SCOPE} = ANY (k.scopes)`;
+  const found = new Map(rows.map((row) => [pairKeyOf(row), row]));
+  return principals.filter((principal) => {
+    const row = found.get(pairKeyOf(principal));
+    return row === undefined || (row.ipRestricted && !isOnAllowlist(principal.address, row.ipAllowlist));
+  });
+}
+
+function pairKeyOf({ apiKeyId, merchantAccountId }: Pick<KeyRow, 'apiKeyId' | 'merchantAccountId'>): string {
+  return `${apiKeyId} ${merchantAccountId}`;
+}

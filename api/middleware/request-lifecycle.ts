@@ -1,0 +1,104 @@
+import type { Logger } from 'pino';
+import { errorResponse, sendResponse } from '../resources/response.ts';
+import type { ClientAddresses } from './client-address.ts';
+import { ApiError, toApiError } from './errors.ts';
+import { type RateLimiters, rateLimitExceeded, rateLimitHeaders } from './rate-limits/rate-limit.ts';
+import type { ApiErrorHandler, ApiHandler, ApiRequest, ApiResponse } from './request-context.ts';
+import { randomUUID } from 'node:crypto';
+import { ID_PREFIXES } from '../../domain/ids.ts';
+
+export interface RequestLifecycleDependencies {
+  readonly rateLimiters: RateLimiters;
+  readonly addresses: ClientAddresses;
+  readonly logger: Logger;
+}
+
+const MAXIMUM_LOGGED_PATH = 200;
+
+/** Sets the request id and rate-limit headers on every response, and rejects HTTP/1.1 requests without a Host header. */
+export function beginRequest({ rateLimiters, logger }: RequestLifecycleDependencies): ApiHandler {
+  return (request, response, next) => {
+    const requestId = requestIdFor(request.headers['x-request-id']);
+    Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.set(rateLimitHeaders(rateLimiters.uncounted()));
+    if (logger.isLevelEnabled('info')) response.once('close', () => logRequest(logger, request, response));
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new ApiError('INVALID_REQUEST', { details: { field: 'Host', reason: 'required' } });
+    }
+    next();
+  };
+}
+
+function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
+  const { requestId, startedAtMs, principal } = response.locals;
+  logger.info(
+    {
+      requestId,
+      method: request.method,
+      path: loggablePath(request.originalUrl),
+      status: response.statusCode,
+      durationMs: Date.now() - startedAtMs,
+      finished: response.writableFinished,
+      apiKeyId: principal?.apiKeyId,
+      merchantAccountId: principal?.merchantAccountId,
+    },
+    'request',
+  );
+}
+
+/** Without the query string, and without what could be a card number that was put where an id belongs. */
+function loggablePath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)[^/_]*\d{6}[^/_]*(?=\/|$)/g, '[redacted]');
+}
+
+/** Rejects requests for paths that do not exist. */
+export const notFound: ApiHandler = () => {
+  throw new ApiError('RESOURCE_NOT_FOUND');
+};
+
+/** Failures of ours are errors; those of something we need are warnings. */
+function logFailure(logger: Logger, error: ApiError, requestId: string): void {
+  if (error.status < 500) return;
+  const level = error.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
+  logger[level]({ requestId, code: error.code, err: error.cause }, 'request failed');
+}
+
+/** The only way a failure becomes a response. Failures that no key's limit has counted are counted by address. */
+export function createErrorHandler({ rateLimiters, addresses, logger }: RequestLifecycleDependencies): ApiErrorHandler {
+  const handle = async (thrown: unknown, request: ApiRequest, response: ApiResponse): Promise<void> => {
+    const { requestId } = response.locals;
+    let error = toApiError(thrown);
+    logFailure(logger, error, requestId);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (!response.locals.counted && error.status < 500) error = await countFailure(error, request, response);
+    sendResponse(response, errorResponse(error, requestId));
+  };
+
+  const countFailure = async (error: ApiError, request: ApiRequest, response: ApiResponse): Promise<ApiError> => {
+    const rateLimit = await rateLimiters.countAddress(addresses.of(request));
+    response.set(rateLimitHeaders(rateLimit));
+    return rateLimit.exceeded ? rateLimitExceeded(rateLimit) : error;
+  };
+
+  return (thrown, request, response, _next) => handle(thrown, request, response);
+}
+
+/** Digits alone are refused: they could be a card number, and the id goes into logs. */
+const WELL_FORMED = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{8,128}$/;
+
+/** The id of a request for logs and support: the client's own when it is well-formed, else a new one. */
+export function requestIdFor(header: string | string[] | undefined): string {
+  return typeof header === 'string' && WELL_FORMED.test(header) ? header : newRequestId();
+}
+
+/** Drawn at random: no order is needed, and every request has one. */
+function newRequestId(): string {
+  return `${ID_PREFIXES.request}_${randomUUID().replaceAll('-', '')}`;
+}

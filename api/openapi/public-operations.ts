@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ErrorCode } from '../../domain/error-catalogue.ts';
+import { successEnvelope } from './envelopes.ts';
+import { COMMON_CODES, errorResponsesOf } from './error-responses.ts';
+import { responseHeaders } from './response-headers.ts';
+import { pascalCase } from './component-names.ts';
+
+const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
+const readiness = z
+  .object({ status: z.literal('ok'), database: z.literal('ok'), temporal: z.literal('ok') })
+  .meta({ id: 'Readiness' });
+const receipt = z.object({ received: z.literal(true) }).meta({ id: 'WebhookReceipt' });
+
+const PROVIDER: oas31.ParameterObject = {
+  name: 'provider',
+  in: 'path',
+  required: true,
+  description: 'The name of the provider, as payment routes have it.',
+  schema: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', examples: ['alpha'] },
+};
+
+/** What is reached without an API key. */
+export function publicOperations(): ZodOpenApiPathsObject {
+  return {
+    '/healthz': { get: open('getHealth', 'Whether the process is up', successEnvelope('HealthResponse', health)) },
+    '/readyz': {
+      get: open(
+        'getReadiness',
+        'Whether the process and all it needs are up',
+        successEnvelope('ReadinessResponse', readiness),
+      ),
+    },
+    '/openapi.json': { get: open('getOpenApiDocument', 'This document', { type: 'object' }) },
+    '/api/v1/providers/{provider}/webhooks': {
+      post: {
+        ...open(
+          'receiveProviderWebhook',
+          'What a provider reports by itself',
+          successEnvelope('WebhookReceiptResponse', receipt),
+          ['INVALID_SIGNATURE', 'RESOURCE_NOT_FOUND'],
+        ),
+        description:
+          "For providers only. Authentic by the provider's own signature over the raw bytes, which is verified before " +
+          'anything is read. An event that comes twice changes nothing the second time.',
+        parameters: [PROVIDER],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { type: 'object', description: 'As the provider has it.' } } },
+        },
+      },
+    },
+  };
+}
+
+function open(
+  operationId: string,
+  summary: string,
+  schema: z.ZodType | oas31.SchemaObject,
+  errors: readonly ErrorCode[] = [],
+): ZodOpenApiOperationObject {
+  return {
+    operationId,
+    summary,
+    tags: ['service'],
+    security: [],
+    responses: {
+      200: { description: 'Done.', headers: responseHeaders(200), content: { 'application/json': { schema } } },
+      ...errorResponsesOf(pascalCase(operationId), [...COMMON_CODES, ...errors], false),
+    },
+  };
+}

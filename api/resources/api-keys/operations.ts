@@ -1,0 +1,142 @@
+import { newId } from '../../../domain/new-id.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { jsonResponse, pageResponse } from '../response.ts';
+import {
+  actionOperation,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
+} from '../api-operation.ts';
+import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import {
+  updateApiKeyBody,
+  apiKeyResource,
+  createApiKeyBody,
+  issuedApiKeyResource,
+  listApiKeysQuery,
+  rotateApiKeyBody,
+} from '../../schemas/api-key.ts';
+import { NO_FIELDS } from '../../schemas/common.ts';
+import { updateKey, revokeKey } from './update.ts';
+import { type IssuedKey, issueKey, MAXIMUM_LIVE_KEYS, rotateKey } from './issue.ts';
+import { requireOwnScopes } from './stored-key.ts';
+import { listKeys, presentKey, readKey } from './stored-key.ts';
+
+const resource = 'api-keys';
+const newKeyId = () => newId('apiKey');
+
+/** What the operations on API keys work with. */
+export interface ApiKeyDependencies {
+  readonly database: Database;
+}
+
+/** Everything below /api-keys. */
+export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyDependencies): readonly ApiOperation[] {
+  const { database } = dependencies;
+  return [
+    listOperation({
+      path: '/api-keys',
+      operationId: 'listApiKeys',
+      summary: "List the merchant account's API keys, newest first",
+      resource,
+      query: listApiKeysQuery,
+      responseData: apiKeyResource,
+      errors: [],
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listKeys(database, principal, query);
+        const keys = rows.map((row) => presentKey(row));
+        return pageResponse(keys, { page: query.page, limit: query.limit, ...total });
+      },
+    }),
+    createOperation(
+      {
+        path: '/api-keys',
+        operationId: 'createApiKey',
+        summary: 'Create an API key; its secrets are shown this once',
+        description:
+          'A key hands out only scopes that it has itself. The new key belongs to the merchant account that the request ' +
+          `acts for, which has at most ${MAXIMUM_LIVE_KEYS} live ones. Only a repeat with the same idempotency key shows ` +
+          '`apiKey` and `secretSalt` again.',
+        resource,
+        body: createApiKeyBody,
+        responseData: issuedApiKeyResource,
+        errors: ['STATE_CONFLICT'],
+        newResourceId: newKeyId,
+        authorize: ({ principal, body }) => requireOwnScopes(principal, body.scopes),
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentIssued(await issueKey(database, principal, { id, fields: body }))),
+      },
+      dependencies,
+    ),
+    readOperation({
+      path: '/api-keys/{id}',
+      operationId: 'getApiKey',
+      summary: 'Retrieve an API key, without its secrets',
+      resource,
+      responseData: apiKeyResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id }) => jsonResponse(200, presentKey(await readKey(database, principal, id))),
+    }),
+    updateOperation('patch', {
+      path: '/api-keys/{id}',
+      operationId: 'updateApiKey',
+      summary: 'Change the name, scopes, expiry or address list of an API key',
+      description:
+        'Takes effect with the next request. A key that is revoked or has expired cannot be changed, and none can be ' +
+        'restricted to an empty list of addresses.',
+      resource,
+      body: updateApiKeyBody,
+      responseData: apiKeyResource,
+      errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newKeyId,
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentKey(await updateKey(database, principal, { id, fields: body }))),
+    }),
+    actionOperation(
+      {
+        path: '/api-keys/{id}/revoke',
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key for good',
+        description:
+          'A key may revoke itself. Where no other is left, the command `npm run merchant -- key <account>` makes one. ' +
+          'Revoking a revoked key changes nothing.',
+        resource,
+        body: NO_FIELDS,
+        responseData: apiKeyResource,
+        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: newKeyId,
+        handle: async ({ principal, id }) => jsonResponse(200, presentKey(await revokeKey(database, principal, id))),
+      },
+      dependencies,
+    ),
+    actionOperation(
+      {
+        path: '/api-keys/{id}/rotate',
+        operationId: 'rotateApiKey',
+        summary: 'Replace an API key by a new one with the same settings; both are valid for a while',
+        description:
+          'The answer is the new key, with its secrets. The old key expires after `overlapSeconds`, or sooner if it was ' +
+          'to. A key can be rotated once, and only by one that has all of its scopes.',
+        resource,
+        body: rotateApiKeyBody,
+        responseData: issuedApiKeyResource,
+        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: newKeyId,
+        authorize: async ({ principal, id }) =>
+          requireOwnScopes(principal, (await readKey(database, principal, id)).scopes),
+        handle: async ({ principal, id, body }, { resourceId }) =>
+          jsonResponse(
+            200,
+            presentIssued(await rotateKey(database, principal, { id, newId: resourceId, fields: body })),
+          ),
+      },
+      dependencies,
+    ),
+  ];
+}
+
+function presentIssued({ row, secrets }: IssuedKey) {
+  return { ...presentKey(row), ...secrets };
+}

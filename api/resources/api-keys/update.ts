@@ -1,0 +1,81 @@
+import type { Database } from '../../../prisma/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
+import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../writes.ts';
+import type { Owner } from '../lists.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import { type UpdateApiKey, isRestrictedToNobody } from '../../schemas/api-key.ts';
+import { invalidField } from '../../middleware/validation.ts';
+import { requireOwnScopes } from './stored-key.ts';
+import { findKey, NO_SECRETS, ownedBy, requireLive, type StoredKey } from './stored-key.ts';
+
+/**
+ * Changes what is named of a key that can still be used.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, `INSUFFICIENT_PERMISSIONS`, or `VALIDATION_ERROR` when the key
+ * would be restricted to nobody
+ */
+export function updateKey(
+  database: Database,
+  principal: Principal,
+  { id, fields }: { readonly id: string; readonly fields: UpdateApiKey },
+): Promise<StoredKey> {
+  return updateKeyRow(database, principal, id, {
+    changesOf: (row) => {
+      requireLive(row);
+      const { name, scopes, expiresAt, ipAllowlist, ipRestricted } = fields;
+      requireOwnScopes(principal, isWidened(fields) ? [...row.scopes, ...(scopes ?? [])] : newScopes(row, scopes));
+      if (isRestrictedToNobody(restrictionOf(row, fields))) throw invalidField('ipAllowlist', 'too_short');
+      return {
+        ...(name === undefined ? {} : { name }),
+        ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+        ...(ipAllowlist === undefined ? {} : { ipAllowlist }),
+        ...(ipRestricted === undefined ? {} : { ipRestricted }),
+      };
+    },
+  });
+}
+
+function newScopes(row: StoredKey, scopes: readonly string[] = []): string[] {
+  return scopes.filter((scope) => !row.scopes.includes(scope));
+}
+
+/** Whether the key may then be used longer or from elsewhere, which counts as handing out all that it may do. */
+function isWidened({ expiresAt, ipAllowlist, ipRestricted }: UpdateApiKey): boolean {
+  return expiresAt !== undefined || ipAllowlist !== undefined || ipRestricted === false;
+}
+
+function restrictionOf(row: StoredKey, { ipRestricted, ipAllowlist }: UpdateApiKey) {
+  return { ipRestricted: ipRestricted ?? row.ipRestricted, ipAllowlist: ipAllowlist ?? row.ipAllowlist };
+}
+
+/** Ends a key for good; one that is revoked already stays as it is. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+export function revokeKey(database: Database, owner: Owner, id: string): Promise<StoredKey> {
+  return updateKeyRow(database, owner, id, {
+    changesOf: () => ({ revokedAt: new Date() }),
+    isDone: ({ revokedAt }) => revokedAt !== null,
+  });
+}
+
+function updateKeyRow(
+  database: Database,
+  owner: Owner,
+  id: string,
+  {
+    changesOf,
+    ...rest
+  }: Pick<OptimisticUpdate<StoredKey>, 'isDone'> & {
+    readonly changesOf: (row: StoredKey) => Prisma.ApiKeyUncheckedUpdateManyInput;
+  },
+): Promise<StoredKey> {
+  return updateOptimistically({
+    ...rest,
+    read: () => findKey(database, owner, id),
+    write: async (row) => {
+      const where = { id: row.id, version: row.version, ...ownedBy(owner) };
+      const data = { ...changesOf(row), ...nextVersion() };
+      const [changed] = await database.apiKey.updateManyAndReturn({ where, data, omit: NO_SECRETS });
+      return changed;
+    },
+    notFound: 'RESOURCE_NOT_FOUND',
+  });
+}

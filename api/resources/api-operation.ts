@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../domain/error-catalogue.ts';
+import { type JsonResponse, errorResponse } from './response.ts';
+import { requireScope } from '../middleware/authentication/authenticate.ts';
+import { ApiError, toApiError } from '../middleware/errors.ts';
+import {
+  claimKey,
+  type ClaimedRun,
+  dispositionAfter,
+  idempotencyKeyOf,
+  type IdempotencyDependencies,
+  type Run,
+  singleRun,
+} from '../middleware/idempotency.ts';
+import { parseJsonBody } from '../middleware/json-body.ts';
+import {
+  type Principal,
+  principalOf,
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  rawBodyOf,
+} from '../middleware/request-context.ts';
+import { sendResponse } from './response.ts';
+import { NO_FIELDS } from '../schemas/common.ts';
+import { fieldErrorsIn, validate } from '../middleware/validation.ts';
+
+/** A request after every check that needs nothing but the request itself. */
+export interface Call<Body, Query> {
+  readonly principal: Principal;
+  /** The part of the path that names the resource; empty on collections. */
+  readonly id: string;
+  /** Every variable part of the path by its name. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly query: Query;
+  /** Whether the client wants a response at once rather than the outcome (`Prefer: respond-async`). */
+  readonly respondAsync: boolean;
+}
+
+/** The description of an operation, from which the router, the authorisation checks and the OpenAPI document are made. */
+interface OperationDescription {
+  /** Below /api/v1, variable parts in braces: `/payment-intents/{id}/confirm`. */
+  readonly path: string;
+  /** The name of the operation in generated clients. */
+  readonly operationId: string;
+  /** One line. */
+  readonly summary: string;
+  /** What one line does not say, in markdown. */
+  readonly description?: string;
+  /** The API resource, as scopes name it: `payment-intents`. */
+  readonly resource: string;
+  /** What the variable parts of the path may be, where they are not ids. */
+  readonly pathSchema?: z.ZodType;
+  /** Whether a checkout page may do this too, to the payment intent that the path names, with its client secret. */
+  readonly forCheckout?: boolean;
+  /** The schema of `data` in a success response; for a list, of each item. */
+  readonly responseData: z.ZodType;
+  /** Error codes besides those that every operation may respond with. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** One operation of the API. */
+export interface ApiOperation extends OperationDescription {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly scope: string;
+  readonly status: 200 | 201;
+  readonly isList: boolean;
+  /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
+  readonly waits: boolean;
+  readonly query: z.ZodType | null;
+  readonly body: z.ZodType | null;
+  readonly handler: ApiHandler;
+}
+
+interface ReadOptions<Query extends z.ZodType> extends OperationDescription {
+  readonly query?: Query;
+  readonly handle: (call: Call<undefined, z.output<Query>>) => Promise<JsonResponse>;
+}
+
+interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
+  readonly body: Body;
+  /** The body's schema where it depends on the principal; `body` is what holds for all. */
+  readonly bodyFor?: (principal: Principal) => z.ZodType<z.output<Body>>;
+  /** `read` for what changes nothing, though it takes a body. */
+  readonly scopeAction?: 'read' | 'write';
+  /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
+  readonly waits?: boolean;
+  /** A new id for what one run makes. */
+  readonly newResourceId: () => string;
+  /** Throws where the principal may not have the response, be it a new or a stored one. */
+  readonly authorize?: (call: Call<z.output<Body>, undefined>) => Promise<void> | void;
+  readonly handle: (call: Call<z.output<Body>, undefined>, run: Run) => Promise<JsonResponse>;
+}
+
+/** A GET of one resource. */
+export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(options: ReadOptions<Query>): ApiOperation {
+  const { query, handle, ...description } = options;
+  const scope = `${options.resource}:read`;
+  return {
+    ...description,
+    method: 'get',
+    scope,
+    status: 200,
+    isList: false,
+    waits: false,
+    query: query ?? null,
+    body: null,
+    handler: async (request, response) => {
+      const principal = principalOf(response);
+      requirePermission(principal, options, scope, request);
+      const validQuery = validate(query ?? NO_FIELDS, queryOf(request)) as z.output<Query>;
+      sendResponse(response, await handle({ ...callOf(request, principal), body: undefined, query: validQuery }));
+    },
+  };
+}
+
+/** A GET of a page; its query has `page` and `limit`. */
+export function listOperation<Query extends z.ZodType>(
+  options: ReadOptions<Query> & { readonly query: Query },
+): ApiOperation {
+  return { ...readOperation(options), isList: true };
+}
+
+/** A POST that creates a resource; responds with 201. */
+export function createOperation<Body extends z.ZodType>(
+  options: WriteOptions<Body>,
+  dependencies: IdempotencyDependencies,
+): ApiOperation {
+  return { ...postOperation(options, dependencies), status: 201 };
+}
+
+/** A POST that acts on an existing resource; responds with 200. */
+export function actionOperation<Body extends z.ZodType>(
+  options: WriteOptions<Body>,
+  dependencies: IdempotencyDependencies,
+): ApiOperation {
+  return postOperation(options, dependencies);
+}
+
+/** A PUT, PATCH or DELETE: safe to repeat by itself, so without an idempotency key. */
+export function updateOperation<Body extends z.ZodType>(
+  method: 'put' | 'patch' | 'delete',
+  options: WriteOptions<Body>,
+): ApiOperation {
+  return describeWrite(method, options, (_request, _response, _access, work) =>
+    work(singleRun(options.newResourceId())),
+  );
+}
+
+function postOperation<Body extends z.ZodType>(
+  options: WriteOptions<Body>,
+  dependencies: IdempotencyDependencies,
+): ApiOperation {
+  return describeWrite('post', options, async (request, response, principal, work) => {
+    const key = idempotencyKeyOf(request.get('x-idempotency-key'));
+    if (key === undefined) return work(singleRun(options.newResourceId()));
+    const { merchantAccountId, environment } = principal;
+    const { method, originalUrl: target } = request;
+    const ownKey = keyOfCaller(principal, key);
+    const identity = { merchantAccountId, environment, key: ownKey, method, target, rawBody: rawBodyOf(response) };
+    const claim = await claimKey(dependencies, identity, options.newResourceId());
+    return claim.kind === 'replay' ? claim.response : runWithKey(claim.claimed, work, response);
+  });
+}
+
+/** A page's keys are separate from its merchant's: no header can hold the line break of a page's key. */
+function keyOfCaller({ onlyPaymentIntentId }: Principal, key: string): string {
+  return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}\n${key}`;
+}
+
+/**
+ * A merchant's key needs the scope; a client secret needs the path of its own intent, and gets 404 for others.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`
+ */
+function requirePermission(
+  principal: Principal,
+  { forCheckout = false }: OperationDescription,
+  scope: string,
+  request: ApiRequest,
+): void {
+  if (principal.onlyPaymentIntentId === undefined || !forCheckout) return requireScope(principal, scope);
+  if (pathParametersOf(request).id !== principal.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
+}
+
+type Work = (run: Run) => Promise<JsonResponse>;
+
+/** Scope, then the header that names the run, then the body; only then is anything done. */
+function describeWrite<Body extends z.ZodType>(
+  method: Exclude<ApiOperation['method'], 'get'>,
+  options: WriteOptions<Body>,
+  runOnce: (request: ApiRequest, response: ApiResponse, principal: Principal, work: Work) => Promise<JsonResponse>,
+): ApiOperation {
+  const {
+    body,
+    bodyFor = () => body,
+    scopeAction = 'write',
+    authorize,
+    handle,
+    newResourceId: _newResourceId,
+    waits = false,
+    ...description
+  } = options;
+  const scope = `${options.resource}:${scopeAction}`;
+  return {
+    ...description,
+    method,
+    scope,
+    status: 200,
+    isList: false,
+    waits,
+    query: null,
+    body,
+    handler: async (request, response) => {
+      const principal = principalOf(response);
+      requirePermission(principal, options, scope, request);
+      if (method === 'post') idempotencyKeyOf(request.get('x-idempotency-key'));
+      const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
+      const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
+      const validBody = validate(bodyFor(principal), bodyInput, pathProblems) as z.output<Body>;
+      const call = { ...callOf(request, principal), body: validBody, query: undefined };
+      await authorize?.(call);
+      sendResponse(response, await runOnce(request, response, principal, (run) => handle(call, run)));
+    },
+  };
+}
+
+/** Does the work, then stores the response or releases the key, depending on the outcome. */
+async function runWithKey(claimed: ClaimedRun, work: Work, response: ApiResponse): Promise<JsonResponse> {
+  try {
+    const result = await work(claimed.run);
+    await claimed.storeResponse(result);
+    return result;
+  } catch (thrown) {
+    return await settleFailure(claimed, toApiError(thrown), response);
+  }
+}
+
+async function settleFailure(claimed: ClaimedRun, error: ApiError, response: ApiResponse): Promise<JsonResponse> {
+  switch (error.isUndecided ? 'release_lock' : dispositionAfter(error.code)) {
+    case 'store_response': {
+      const result = errorResponse(error, response.locals.requestId);
+      await claimed.storeResponse(result);
+      return result;
+    }
+    case 'end_run':
+      await claimed.endRun(error.status);
+      throw error;
+    case 'release_lock':
+      // The lock expires by itself should even this fail.
+      await claimed.releaseLock().catch(() => undefined);
+      throw error;
+  }
+}
+
+function callOf(request: ApiRequest, principal: Principal): Omit<Call<undefined, undefined>, 'body' | 'query'> {
+  const pathParameters = pathParametersOf(request);
+  return {
+    principal,
+    id: pathParameters.id ?? '',
+    pathParameters,
+    respondAsync: prefersAsync(request.get('prefer')),
+  };
+}
+
+function pathParametersOf({ params }: ApiRequest): Record<string, string> {
+  const parameters: Record<string, string> = {};
+  for (const name in params) {
+    const value = params[name];
+    if (typeof value === 'string') parameters[name] = value;
+  }
+  return parameters;
+}
+
+function queryOf(request: ApiRequest): object {
+  return request.originalUrl.includes('?') ? { ...(request.query as object) } : {};
+}
+
+/** RFC 7240: preferences are separated by commas, parameters of one by semicolons. */
+function prefersAsync(header: string | undefined): boolean {
+  return (header ?? '').split(',').some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference));
+}

@@ -1,0 +1,44 @@
+import { type ApiKeyDependencies, apiKeyOperations } from './api-keys/operations.ts';
+import { type ChannelLimitDependencies, channelLimitOperations } from './channel-limits/operations.ts';
+import { customerOperations, type CustomerDependencies } from './customers/operations.ts';
+import type { ApiOperation } from './api-operation.ts';
+import { eventOperations } from './events/operations.ts';
+import type { RedeliveryDependencies } from './events/redeliver.ts';
+import type { IdempotencyDependencies } from '../middleware/idempotency.ts';
+import { merchantAccountOperations, type MerchantDependencies } from './merchants/operations.ts';
+import type { PaymentIntentDependencies } from './payment-intents/stored-intent.ts';
+import { paymentIntentOperations } from './payment-intents/operations.ts';
+import { paymentRouteOperations, type PaymentRouteDependencies } from './payment-routes/operations.ts';
+import type { RefundDependencies } from './refunds/create.ts';
+import { refundOperations } from './refunds/operations.ts';
+import { transactionOperations } from './transactions/operations.ts';
+import type { WebhookEndpointDependencies } from './webhook-endpoints/write.ts';
+import { webhookEndpointOperations } from './webhook-endpoints/operations.ts';
+
+/** What the operations of the API work with. */
+export type OperationDependencies = PaymentIntentDependencies &
+  RefundDependencies &
+  CustomerDependencies &
+  MerchantDependencies &
+  ApiKeyDependencies &
+  PaymentRouteDependencies &
+  ChannelLimitDependencies &
+  WebhookEndpointDependencies &
+  RedeliveryDependencies &
+  IdempotencyDependencies;
+
+/** Every operation of the API, a call for each resource. */
+export function createApiOperations(dependencies: OperationDependencies): readonly ApiOperation[] {
+  return [
+    ...paymentIntentOperations(dependencies),
+    ...customerOperations(dependencies),
+    ...merchantAccountOperations(dependencies),
+    ...apiKeyOperations(dependencies),
+    ...paymentRouteOperations(dependencies),
+    ...channelLimitOperations(dependencies),
+    ...refundOperations(dependencies),
+    ...transactionOperations(dependencies),
+    ...eventOperations(dependencies),
+    ...webhookEndpointOperations(dependencies),
+  ];
+}

@@ -1,0 +1,113 @@
+import { newId } from '../../../domain/new-id.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { jsonResponse, pageResponse } from '../response.ts';
+import { updateOperation, createOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
+import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import { NO_FIELDS } from '../../schemas/common.ts';
+import {
+  updateCustomerBody,
+  customerBody,
+  customerResource,
+  deletedCustomer,
+  listCustomersQuery,
+} from '../../schemas/customer.ts';
+import { deleteCustomer } from './write.ts';
+import { listCustomers, presentCustomer, readCustomer } from './stored-customer.ts';
+import { updateCustomer, insertCustomer, replaceCustomer } from './write.ts';
+
+const resource = 'customers';
+const newCustomerId = () => newId('customer');
+
+/** What the operations on customers work with. */
+export interface CustomerDependencies {
+  readonly database: Database;
+}
+
+/** Everything below /customers. */
+export function customerOperations(
+  dependencies: CustomerDependencies & IdempotencyDependencies,
+): readonly ApiOperation[] {
+  const { database } = dependencies;
+  return [
+    listOperation({
+      path: '/customers',
+      operationId: 'listCustomers',
+      summary: 'List customers, newest first',
+      resource,
+      query: listCustomersQuery,
+      responseData: customerResource,
+      errors: [],
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listCustomers(database, principal, query);
+        return pageResponse(rows.map(presentCustomer), { page: query.page, limit: query.limit, ...total });
+      },
+    }),
+    createOperation(
+      {
+        path: '/customers',
+        operationId: 'createCustomer',
+        summary: 'Create a customer',
+        resource,
+        body: customerBody,
+        responseData: customerResource,
+        errors: [],
+        newResourceId: newCustomerId,
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentCustomer(await insertCustomer(database, principal, { id, fields: body }))),
+      },
+      dependencies,
+    ),
+    readOperation({
+      path: '/customers/{id}',
+      operationId: 'getCustomer',
+      summary: 'Retrieve a customer',
+      resource,
+      responseData: customerResource,
+      errors: ['CUSTOMER_NOT_FOUND'],
+      handle: async ({ principal, id }) =>
+        jsonResponse(200, presentCustomer(await readCustomer(database, principal, id))),
+    }),
+    updateOperation('put', {
+      path: '/customers/{id}',
+      operationId: 'replaceCustomer',
+      summary: 'Replace everything that is known of a customer',
+      description: 'What the body leaves out is empty afterwards.',
+      resource,
+      body: customerBody,
+      responseData: customerResource,
+      errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newCustomerId,
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentCustomer(await replaceCustomer(database, principal, { id, fields: body }))),
+    }),
+    updateOperation('patch', {
+      path: '/customers/{id}',
+      operationId: 'updateCustomer',
+      summary: 'Change some of what is known of a customer',
+      description:
+        'What the body leaves out stays as it is; `null` empties a field; `metadata` is replaced as a whole.',
+      resource,
+      body: updateCustomerBody,
+      responseData: customerResource,
+      errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newCustomerId,
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentCustomer(await updateCustomer(database, principal, { id, fields: body }))),
+    }),
+    updateOperation('delete', {
+      path: '/customers/{id}',
+      operationId: 'deleteCustomer',
+      summary: 'Delete a customer who has no payment open',
+      description: 'Payments that have ended keep the id of the customer.',
+      resource,
+      body: NO_FIELDS,
+      responseData: deletedCustomer,
+      errors: ['CUSTOMER_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newCustomerId,
+      handle: async ({ principal, id }) => {
+        await deleteCustomer(database, principal, id);
+        return jsonResponse(200, { id, object: 'customer', deleted: true });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,91 @@
+import { newId } from '../../../domain/new-id.ts';
+import { jsonResponse, pageResponse } from '../response.ts';
+import { actionOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
+import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import { eventResource, listEventsQuery } from '../../schemas/event.ts';
+import {
+  listDeliveriesQuery,
+  redeliverBody,
+  webhookDeliveryResource,
+  webhookRedeliveryResource,
+} from '../../schemas/webhook-delivery.ts';
+import { presentEvent } from '../../../presenters/event.ts';
+import { listDeliveries, readDeliveries } from './read-deliveries.ts';
+import { listEvents, readEvent } from './read-events.ts';
+import { redeliver, type RedeliveryDependencies } from './redeliver.ts';
+
+const resource = 'events';
+
+/** Everything below /events. */
+export function eventOperations(
+  dependencies: RedeliveryDependencies & IdempotencyDependencies,
+): readonly ApiOperation[] {
+  const { database } = dependencies;
+  return [
+    listOperation({
+      path: '/events',
+      operationId: 'listEvents',
+      summary: 'List events, newest first',
+      description:
+        'With `after`, the id of an event, only later events are listed, and **oldest first**: ask again with the id of ' +
+        'the last event of the page to go on without a gap. An `after` that is unknown or no longer kept is ' +
+        '`RESOURCE_NOT_FOUND`.',
+      resource,
+      query: listEventsQuery,
+      responseData: eventResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listEvents(database, principal, query);
+        return pageResponse(rows.map(presentEvent), { page: query.page, limit: query.limit, ...total });
+      },
+    }),
+    readOperation({
+      path: '/events/{id}',
+      operationId: 'getEvent',
+      summary: 'Retrieve an event; those too old to be kept do not exist any more',
+      resource,
+      responseData: eventResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id }) => jsonResponse(200, presentEvent(await readEvent(database, principal, id))),
+    }),
+    listOperation({
+      path: '/events/{id}/deliveries',
+      operationId: 'listEventDeliveries',
+      summary: "List an event's deliveries to webhook endpoints with every attempt, newest delivery first",
+      description:
+        'An event is delivered once to each endpoint that wanted it when it happened, and once more with each ' +
+        'redelivery. Deliveries are kept as long as events.',
+      resource,
+      query: listDeliveriesQuery,
+      responseData: webhookDeliveryResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id, query }) => {
+        await readEvent(database, principal, id);
+        const { deliveries, total } = await listDeliveries(database, id, query);
+        return pageResponse(deliveries, { page: query.page, limit: query.limit, total });
+      },
+    }),
+    actionOperation(
+      {
+        path: '/events/{id}/redeliver',
+        operationId: 'redeliverEvent',
+        summary: 'Send an event to webhook endpoints once more',
+        description:
+          'To the one endpoint that is named, or to all enabled ones that want events of this type. A delivery that is ' +
+          'still being tried makes its next attempt at once; where none is, a new one begins.',
+        resource,
+        body: redeliverBody,
+        responseData: webhookRedeliveryResource,
+        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: () => newId('webhookDelivery'),
+        handle: async ({ principal, id, body }) => {
+          await readEvent(database, principal, id);
+          const ids = await redeliver(dependencies, principal, id, body.webhookEndpointId);
+          const deliveries = await readDeliveries(database, ids);
+          return jsonResponse(200, { object: 'webhook_redelivery', eventId: id, deliveries });
+        },
+      },
+      dependencies,
+    ),
+  ];
+}

@@ -1,0 +1,138 @@
+import { newId } from '../../../domain/new-id.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { jsonResponse, pageResponse } from '../response.ts';
+import {
+  actionOperation,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
+} from '../api-operation.ts';
+import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import { NO_FIELDS } from '../../schemas/common.ts';
+import {
+  type AccountStatus,
+  updateMerchantAccountBody,
+  createMerchantAccountBody,
+  listMerchantAccountsQuery,
+  merchantAccountResource,
+} from '../../schemas/merchant-account.ts';
+import { listAccounts, presentAccount, readAccount } from './stored-account.ts';
+import { updateAccount, insertAccount, MAXIMUM_ACCOUNTS, setAccountStatus } from './write.ts';
+
+const resource = 'merchants';
+const responseData = merchantAccountResource;
+const newAccountId = () => newId('merchantAccount');
+
+/** What the operations on merchant accounts work with. */
+export interface MerchantDependencies {
+  readonly database: Database;
+}
+
+/** Everything below /merchants. */
+export function merchantAccountOperations(
+  dependencies: MerchantDependencies & IdempotencyDependencies,
+): readonly ApiOperation[] {
+  const { database } = dependencies;
+  return [
+    listOperation({
+      path: '/merchants',
+      operationId: 'listMerchantAccounts',
+      summary: 'List the merchant accounts that the key may act for, newest first',
+      resource,
+      query: listMerchantAccountsQuery,
+      responseData,
+      errors: [],
+      handle: async ({ principal, query }) => {
+        const { rows, total } = await listAccounts(database, principal, query);
+        return pageResponse(rows.map(presentAccount), { page: query.page, limit: query.limit, total });
+      },
+    }),
+    createOperation(
+      {
+        path: '/merchants',
+        operationId: 'createMerchantAccount',
+        summary: 'Create a merchant account',
+        description:
+          'It belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. ' +
+          `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts in each environment.`,
+        resource,
+        body: createMerchantAccountBody,
+        responseData,
+        errors: ['STATE_CONFLICT'],
+        newResourceId: newAccountId,
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentAccount(await insertAccount(database, principal, { id, fields: body }))),
+      },
+      dependencies,
+    ),
+    readOperation({
+      path: '/merchants/{id}',
+      operationId: 'getMerchantAccount',
+      summary: 'Retrieve a merchant account',
+      resource,
+      responseData,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id }) =>
+        jsonResponse(200, presentAccount(await readAccount(database, principal, id))),
+    }),
+    updateOperation('patch', {
+      path: '/merchants/{id}',
+      operationId: 'updateMerchantAccount',
+      summary: 'Change the name, the retry budget or the refund window of a merchant account',
+      description: 'The retry budget counts for payments that are created from then on.',
+      resource,
+      body: updateMerchantAccountBody,
+      responseData,
+      errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newAccountId,
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentAccount(await updateAccount(database, principal, { id, fields: body }))),
+    }),
+    statusOperation(dependencies, {
+      path: '/merchants/{id}/suspend',
+      operationId: 'suspendMerchantAccount',
+      summary: 'Suspend a merchant account: every request that acts for it is refused',
+      description:
+        'Payments under way go on to their end. A request may suspend the account that it acts for; activating it ' +
+        'again takes a request that acts for another account of the merchant, or the command ' +
+        '`npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.',
+      status: 'suspended',
+    }),
+    statusOperation(dependencies, {
+      path: '/merchants/{id}/activate',
+      operationId: 'activateMerchantAccount',
+      summary: 'Activate a suspended merchant account',
+      description:
+        'Asked for by a request that acts for another account: a suspended one refuses its own requests. Activating ' +
+        'an active account changes nothing.',
+      status: 'active',
+    }),
+  ];
+}
+
+function statusOperation(
+  dependencies: MerchantDependencies & IdempotencyDependencies,
+  {
+    status,
+    ...description
+  }: Pick<ApiOperation, 'path' | 'operationId' | 'summary'> & {
+    readonly description: string;
+    readonly status: AccountStatus;
+  },
+): ApiOperation {
+  return actionOperation(
+    {
+      ...description,
+      resource,
+      body: NO_FIELDS,
+      responseData,
+      errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newAccountId,
+      handle: async ({ principal, id }) =>
+        jsonResponse(200, presentAccount(await setAccountStatus(dependencies.database, principal, { id, status }))),
+    },
+    dependencies,
+  );
+}

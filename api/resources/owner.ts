@@ -1,0 +1,15 @@
+import type { Principal } from '../middleware/request-context.ts';
+import { isId, type ResourceKind } from '../../domain/ids.ts';
+
+/** The owner of rows that all accounts of a merchant share: the merchant, in one environment. */
+export type MerchantOwner = Pick<Principal, 'merchantId' | 'environment'>;
+
+/** The condition on such rows. */
+export function ofMerchant({ merchantId, environment }: MerchantOwner): MerchantOwner {
+  return { merchantId, environment };
+}
+
+/** An id from a path, or an empty text, which is no row's id: a path may hold text that the database cannot compare with. */
+export function storableId(kind: ResourceKind, id: string): string {
+  return isId(kind, id) ? id : '';
+}

@@ -1,0 +1,124 @@
+import type { PaymentMethodType } from '../../../domain/payment.ts';
+import type { PaymentStatus } from '../../../domain/payment-state.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { eraseCvc } from '../../../vault/payment-method-vault.ts';
+import type { JsonResponse } from '../response.ts';
+import type { Call } from '../api-operation.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { Run } from '../../middleware/idempotency.ts';
+import type {
+  CancelPaymentIntent,
+  CapturePaymentIntent,
+  ConfirmPaymentIntent,
+} from '../../schemas/payment-intent-requests.ts';
+import { type PaymentIntentDependencies, readIntent, type StoredIntent } from './stored-intent.ts';
+import { requireState, runOperation } from './run-operation.ts';
+import { storeMethodOfRun } from './run-payment-method.ts';
+import { z } from 'zod';
+import { validate } from '../../middleware/validation.ts';
+
+/** POST /payment-intents/{id}/confirm */
+export async function confirmPaymentIntent(
+  dependencies: PaymentIntentDependencies,
+  call: Call<ConfirmPaymentIntent, undefined>,
+  run: Run,
+): Promise<JsonResponse> {
+  const { database, workflows } = dependencies;
+  const stored = await readIntent(database, call.principal, call.id);
+  // Only the workflow knows what an interrupted run has started.
+  if (!run.resumed) requireConfirmable(stored);
+  const request = await methodOf(dependencies, call, { stored, run });
+  if (call.body.returnUrl !== undefined) await storeReturnUrl(database, stored.intent.id, call.body.returnUrl);
+  return await runOperation(dependencies, {
+    name: 'confirm',
+    principal: call.principal,
+    intent: stored.intent,
+    operationId: run.operationId,
+    sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
+    // The method of a confirm that was never accepted belongs to no attempt; nobody else would erase its CVC.
+    onRefused: async () => {
+      if (call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
+    },
+    respondAsync: call.respondAsync,
+  });
+}
+
+/** Checked before card data is stored. The clock is checked too: the workflow's timer may be a moment late. */
+function requireConfirmable({ intent }: StoredIntent): void {
+  requireState('confirm', intent.status);
+  if (Date.parse(intent.expires_at) <= Date.now()) throw new ApiError('PAYMENT_EXPIRED');
+}
+
+/** Stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. */
+async function storeReturnUrl(database: Database, paymentIntentId: string, returnUrl: string): Promise<void> {
+  await database.paymentIntent.updateMany({
+    where: { id: paymentIntentId, status: 'requires_payment_method' satisfies PaymentStatus },
+    data: { returnUrl },
+  });
+}
+
+/** The method that came with the request, else the one the intent has already. */
+async function methodOf(
+  dependencies: PaymentIntentDependencies,
+  { principal, body }: Call<ConfirmPaymentIntent, undefined>,
+  { stored, run }: { readonly stored: StoredIntent; readonly run: Run },
+): Promise<{ readonly paymentMethodId: string; readonly method: PaymentMethodType }> {
+  const { id: paymentIntentId, payment_method_id: storedId } = stored.intent;
+  if (body.paymentMethod !== undefined) {
+    const paymentMethodId = await storeMethodOfRun(
+      dependencies,
+      { principal, paymentIntentId, run },
+      body.paymentMethod,
+    );
+    return { paymentMethodId, method: body.paymentMethod.type };
+  }
+  if (storedId === null || stored.paymentMethod === null) {
+    throw new ApiError('MISSING_REQUIRED_FIELD', { details: { field: 'paymentMethod', reason: 'required' } });
+  }
+  return { paymentMethodId: storedId, method: stored.paymentMethod.type };
+}
+
+/** POST /payment-intents/{id}/capture: once, all that is held or a part of it; the rest is released. */
+export async function capturePaymentIntent(
+  dependencies: PaymentIntentDependencies,
+  { principal, id, body, respondAsync }: Call<CapturePaymentIntent, undefined>,
+  run: Run,
+): Promise<JsonResponse> {
+  const { intent } = await readIntent(dependencies.database, principal, id);
+  if (!run.resumed) {
+    requireState('capture', intent.status);
+    requireCapturable(body.amount, intent.amount_capturable_minor);
+  }
+  const request = { amountMinor: body.amount ?? null };
+  return await runOperation(dependencies, {
+    name: 'capture',
+    principal,
+    intent,
+    operationId: run.operationId,
+    sendUpdate: (waitMs) => dependencies.workflows.capture(id, run.operationId, request, waitMs),
+    respondAsync,
+  });
+}
+
+/** @throws ApiError `INVALID_AMOUNT` when the amount exceeds what is authorized */
+function requireCapturable(amount: number | undefined, capturableMinor: number): void {
+  validate(z.object({ amount: z.number().max(capturableMinor).optional() }), { amount });
+}
+
+/** POST /payment-intents/{id}/cancel */
+export async function cancelPaymentIntent(
+  dependencies: PaymentIntentDependencies,
+  { principal, id, body, respondAsync }: Call<CancelPaymentIntent, undefined>,
+  run: Run,
+): Promise<JsonResponse> {
+  const { intent } = await readIntent(dependencies.database, principal, id);
+  if (!run.resumed) requireState('cancel', intent.status);
+  return await runOperation(dependencies, {
+    name: 'cancel',
+    principal,
+    intent,
+    operationId: run.operationId,
+    sendUpdate: (waitMs) => dependencies.workflows.cancel(id, run.operationId, { reason: body.reason }, waitMs),
+    respondAsync,
+  });
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { newId } from '../../../domain/new-id.ts';
+import { type JsonResponse, pageResponse } from '../response.ts';
+import {
+  actionOperation,
+  type Call,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
+} from '../api-operation.ts';
+import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import {
+  updatePaymentIntentBody,
+  cancelPaymentIntentBody,
+  capturePaymentIntentBody,
+  confirmPaymentIntentBody,
+  createPaymentIntentBody,
+  type ListPaymentIntents,
+  listPaymentIntentsQuery,
+} from '../../schemas/payment-intent-requests.ts';
+import {
+  createdPaymentIntentResource,
+  paymentIntentResource,
+  timelineLine,
+} from '../../schemas/payment-intent-resource.ts';
+import { updatePaymentIntent } from './update.ts';
+import { cancelPaymentIntent } from './actions.ts';
+import { capturePaymentIntent } from './actions.ts';
+import { confirmPaymentIntent } from './actions.ts';
+import { createPaymentIntent } from './create.ts';
+import type { PaymentIntentDependencies } from './stored-intent.ts';
+import { intentResponse } from './run-operation.ts';
+import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
+import { listIntents, readIntent } from './stored-intent.ts';
+import { readTimeline } from './timeline.ts';
+
+const resource = 'payment-intents';
+const newPaymentMethodId = () => newId('paymentMethod');
+
+/** What can become of a confirm. */
+const CONFIRM_ERRORS = [
+  'CHANNEL_LIMIT_MIN_EXCEEDED',
+  'CHANNEL_LIMIT_MAX_EXCEEDED',
+  'NO_TSP_AVAILABLE',
+  'UNSUPPORTED_REGION',
+  'INVALID_PAYMENT_METHOD',
+  'CARD_DECLINED',
+  'INSUFFICIENT_FUNDS',
+  'PAYMENT_DECLINED',
+  'LIMIT_EXCEEDED',
+  'FRAUD_DETECTED',
+  'PAYMENT_FAILED',
+  'TSP_PAYMENT_FAILED',
+  'CRYPTO_DEPOSIT_FAILED',
+  'UNSUPPORTED_CURRENCY_PAIR',
+  'PROVIDER_VALIDATION_ERROR',
+  'PROVIDER_UNAVAILABLE',
+  'PAYMENT_RETRIES_EXHAUSTED',
+  'PAYMENT_EXPIRED',
+] as const;
+
+/** Everything below /payment-intents. */
+export function paymentIntentOperations(
+  dependencies: PaymentIntentDependencies & IdempotencyDependencies,
+): readonly ApiOperation[] {
+  return [
+    listOperation({
+      path: '/payment-intents',
+      operationId: 'listPaymentIntents',
+      summary: 'List payment intents, newest first',
+      resource,
+      query: listPaymentIntentsQuery,
+      responseData: paymentIntentResource,
+      errors: [],
+      handle: (call) => list(dependencies, call),
+    }),
+    createOperation(
+      {
+        path: '/payment-intents',
+        operationId: 'createPaymentIntent',
+        summary: 'Create a payment intent, and confirm it at once if asked to',
+        resource,
+        body: createPaymentIntentBody,
+        waits: true,
+        responseData: createdPaymentIntentResource,
+        errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'CUSTOMER_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
+        newResourceId: () => newId('paymentIntent'),
+        handle: (call, run) => createPaymentIntent(dependencies, call, run),
+      },
+      dependencies,
+    ),
+    readOperation({
+      path: '/payment-intents/{id}',
+      operationId: 'getPaymentIntent',
+      summary: 'Retrieve a payment intent',
+      resource,
+      forCheckout: true,
+      responseData: paymentIntentResource,
+      errors: ['PAYMENT_INTENT_NOT_FOUND'],
+      handle: (call) => retrieve(dependencies, call),
+    }),
+    updateOperation('patch', {
+      path: '/payment-intents/{id}',
+      operationId: 'amendPaymentIntent',
+      summary: 'Change a payment intent that is not being paid yet',
+      resource,
+      body: updatePaymentIntentBody,
+      waits: true,
+      responseData: paymentIntentResource,
+      errors: [
+        'PAYMENT_INTENT_NOT_FOUND',
+        'CUSTOMER_NOT_FOUND',
+        'INVALID_AMOUNT',
+        'INVALID_CURRENCY',
+        'STATE_CONFLICT',
+      ],
+      newResourceId: newPaymentMethodId,
+      handle: (call, run) => updatePaymentIntent(dependencies, call, run),
+    }),
+    actionOperation(
+      {
+        path: '/payment-intents/{id}/confirm',
+        operationId: 'confirmPaymentIntent',
+        summary: 'Pay: ask the providers for the money and wait for the outcome',
+        resource,
+        forCheckout: true,
+        body: confirmPaymentIntentBody,
+        waits: true,
+        responseData: paymentIntentResource,
+        errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
+        newResourceId: newPaymentMethodId,
+        handle: (call, run) => confirmPaymentIntent(dependencies, call, run),
+      },
+      dependencies,
+    ),
+    actionOperation(
+      {
+        path: '/payment-intents/{id}/cancel',
+        operationId: 'cancelPaymentIntent',
+        summary: 'Cancel a payment intent; money that is only held is released',
+        resource,
+        body: cancelPaymentIntentBody,
+        waits: true,
+        responseData: paymentIntentResource,
+        errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: newPaymentMethodId,
+        handle: (call, run) => cancelPaymentIntent(dependencies, call, run),
+      },
+      dependencies,
+    ),
+    actionOperation(
+      {
+        path: '/payment-intents/{id}/capture',
+        operationId: 'capturePaymentIntent',
+        summary: 'Take money that is held, once: all of it, or a part, and the rest is released',
+        resource,
+        body: capturePaymentIntentBody,
+        waits: true,
+        responseData: paymentIntentResource,
+        errors: [
+          'PAYMENT_INTENT_NOT_FOUND',
+          'INVALID_AMOUNT',
+          'STATE_CONFLICT',
+          'PAYMENT_FAILED',
+          'PROVIDER_VALIDATION_ERROR',
+          'TSP_ERROR',
+          'TSP_TIMEOUT',
+          'TSP_UNAVAILABLE',
+        ],
+        newResourceId: newPaymentMethodId,
+        handle: (call, run) => capturePaymentIntent(dependencies, call, run),
+      },
+      dependencies,
+    ),
+    readOperation({
+      path: '/payment-intents/{id}/timeline',
+      operationId: 'getPaymentIntentTimeline',
+      summary: 'Every decision, attempt, timer and event of a payment, oldest first',
+      resource,
+      responseData: z.array(timelineLine),
+      errors: ['PAYMENT_INTENT_NOT_FOUND'],
+      handle: (call) => readTimeline(dependencies, call),
+    }),
+  ];
+}
+
+async function list(
+  { database }: PaymentIntentDependencies,
+  { principal, query }: Call<undefined, ListPaymentIntents>,
+): Promise<JsonResponse> {
+  const { rows, ...total } = await listIntents(database, principal, query);
+  const resources = rows.map((stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null));
+  return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
+}
+
+async function retrieve(
+  { database }: PaymentIntentDependencies,
+  { principal, id }: Call<undefined, unknown>,
+): Promise<JsonResponse> {
+  return intentResponse(principal, await readIntent(database, principal, id));
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../../domain/json.ts';
+import { newId } from '../../../domain/new-id.ts';
+import type { JsonResponse } from '../response.ts';
+import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
+import { lockPayer } from '../customers/payer.ts';
+import type { Call } from '../api-operation.ts';
+import type { Run } from '../../middleware/idempotency.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
+import type { PaymentIntentDependencies } from './stored-intent.ts';
+import { intentResponse, runOperation, requireState } from './run-operation.ts';
+import { readIntent } from './stored-intent.ts';
+import type { IntentRow } from '../../../presenters/payment-intent.ts';
+
+/** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
+export async function updatePaymentIntent(
+  dependencies: PaymentIntentDependencies,
+  { principal, id, body }: Call<UpdatePaymentIntent, undefined>,
+  run: Run,
+): Promise<JsonResponse> {
+  const { database, workflows } = dependencies;
+  const stored = await readIntent(database, principal, id);
+  requireState('amend', stored.intent.status);
+
+  const customerCountry =
+    typeof body.customerId === 'string' ? await readCustomerCountry(database, principal, body.customerId) : null;
+  const changes = changesOf(body, stored.intent, customerCountry);
+  if (Object.keys(changes).length === 0) return intentResponse(principal, stored);
+
+  const amendmentId = newId('amendment');
+  await insertUpdate(
+    dependencies,
+    principal,
+    { id: amendmentId, paymentIntentId: id, changes },
+    body.customerId ?? null,
+  );
+  return await runOperation(dependencies, {
+    name: 'amend',
+    principal,
+    intent: stored.intent,
+    operationId: run.operationId,
+    sendUpdate: (waitMs) => workflows.amend(id, run.operationId, { amendmentId }, waitMs),
+    respondAsync: false,
+  });
+}
+
+/** Written only as long as the customer whom the payment is to have exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
+async function insertUpdate(
+  { database }: PaymentIntentDependencies,
+  principal: Principal,
+  amendment: { readonly id: string; readonly paymentIntentId: string; readonly changes: JsonObject },
+  customerId: string | null,
+): Promise<void> {
+  const written = await database.direct.execute`
+    WITH ${lockPayer(principal, customerId)}
+    INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
+    SELECT ${amendment.id}, ${amendment.paymentIntentId}, ${JSON.stringify(amendment.changes)}::jsonb FROM payer`;
+  if (written === 0 && customerId !== null) throw customerNotFound(customerId);
+}
+
+/** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
+function changesOf(body: UpdatePaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
+  const { amount, ...others } = body;
+  const takesCustomerCountry = customerCountry !== null && intent.country === null && body.country === undefined;
+  return withoutAbsent({
+    ...others,
+    amountMinor: amount,
+    ...(takesCustomerCountry ? { country: customerCountry } : {}),
+  });
+}
+
+function withoutAbsent<Value>(object: Readonly<Record<string, Value | undefined>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+}

@@ -1,0 +1,144 @@
+import { newId } from '../../../domain/new-id.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
+import { jsonResponse, pageResponse } from '../response.ts';
+import {
+  actionOperation,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
+} from '../api-operation.ts';
+import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import { NO_FIELDS } from '../../schemas/common.ts';
+import {
+  updatePaymentRouteBody,
+  updatePaymentRouteBodyAmong,
+  createPaymentRouteBody,
+  createPaymentRouteBodyAmong,
+  deletedPaymentRoute,
+  listPaymentRoutesQuery,
+  paymentRouteResource,
+  paymentRouteSimulationResource,
+  simulatePaymentRoutesBody,
+} from '../../schemas/payment-route.ts';
+import { simulateRoutes } from './simulate.ts';
+import { listRoutes, presentRoute, readRoute } from './stored-route.ts';
+import { updateRoute, insertRoute, MAXIMUM_ROUTES, deleteRoute } from './write.ts';
+
+const resource = 'payment-routes';
+const responseData = paymentRouteResource;
+const newRouteId = () => newId('paymentRoute');
+
+/** What the operations on payment routes work with. */
+export interface PaymentRouteDependencies {
+  readonly database: Database;
+  readonly registry: Pick<ProviderRegistry, 'namesFor'>;
+}
+
+/** Everything below /payment-routes. Routers take the first path that fits, so `simulate` comes before ids. */
+export function paymentRouteOperations(
+  dependencies: PaymentRouteDependencies & IdempotencyDependencies,
+): readonly ApiOperation[] {
+  const { database, registry } = dependencies;
+  return [
+    listOperation({
+      path: '/payment-routes',
+      operationId: 'listPaymentRoutes',
+      summary: 'List payment routes, newest first',
+      description: '`currency` and `country` find the routes that take them, whether by name or because they take any.',
+      resource,
+      query: listPaymentRoutesQuery,
+      responseData,
+      errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD'],
+      handle: async ({ principal, query }) => {
+        const { rows, total } = await listRoutes(database, principal, query);
+        return pageResponse(rows.map(presentRoute), { page: query.page, limit: query.limit, total });
+      },
+    }),
+    createOperation(
+      {
+        path: '/payment-routes',
+        operationId: 'createPaymentRoute',
+        summary: 'Create a way for payments to a provider',
+        description:
+          'It belongs to the merchant and the environment of the key and counts for the next payment that is confirmed. ' +
+          'Empty lists mean "any"; a country that is excluded is never taken. Routes with a lower `priority` are tried ' +
+          'first; among equals the order is drawn for each payment, by `weight`. A merchant has at most ' +
+          `${MAXIMUM_ROUTES} routes in each environment.`,
+        resource,
+        body: createPaymentRouteBody,
+        bodyFor: ({ environment }) => createPaymentRouteBodyAmong(registry.namesFor(environment)),
+        responseData,
+        errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
+        newResourceId: newRouteId,
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentRoute(await insertRoute(database, principal, { id, fields: body }))),
+      },
+      dependencies,
+    ),
+    actionOperation(
+      {
+        path: '/payment-routes/simulate',
+        operationId: 'simulatePaymentRoutes',
+        summary: 'Tell which routes a payment would take, and why not the others',
+        description:
+          'Goes by the same routes, channel limits and provider health as a payment that is confirmed now, and changes ' +
+          'nothing. Among routes of equal `priority` the order is drawn anew each time. Without a `country` the ' +
+          "customer's counts; without either, routes are not held to countries. `refusal` is what a confirm would be " +
+          'refused with.',
+        resource,
+        scopeAction: 'read',
+        body: simulatePaymentRoutesBody,
+        responseData: paymentRouteSimulationResource,
+        errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'CUSTOMER_NOT_FOUND'],
+        newResourceId: newRouteId,
+        handle: async ({ principal, body }) => jsonResponse(200, await simulateRoutes(dependencies, principal, body)),
+      },
+      dependencies,
+    ),
+    readOperation({
+      path: '/payment-routes/{id}',
+      operationId: 'getPaymentRoute',
+      summary: 'Retrieve a payment route',
+      resource,
+      responseData,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id }) => jsonResponse(200, presentRoute(await readRoute(database, principal, id))),
+    }),
+    updateOperation('patch', {
+      path: '/payment-routes/{id}',
+      operationId: 'updatePaymentRoute',
+      summary: 'Change a payment route',
+      description:
+        'Counts for the next payment that is confirmed. What the body leaves out stays as it is; lists are replaced as a ' +
+        'whole.',
+      resource,
+      body: updatePaymentRouteBody,
+      bodyFor: ({ environment }) => updatePaymentRouteBodyAmong(registry.namesFor(environment)),
+      responseData,
+      errors: ['RESOURCE_NOT_FOUND', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
+      newResourceId: newRouteId,
+      handle: async ({ principal, id, body }) => {
+        const providers = registry.namesFor(principal.environment);
+        return jsonResponse(200, presentRoute(await updateRoute(database, principal, { id, fields: body, providers })));
+      },
+    }),
+    updateOperation('delete', {
+      path: '/payment-routes/{id}',
+      operationId: 'deletePaymentRoute',
+      summary: 'Delete a payment route',
+      description: 'Payments that went along it keep its id, and those under way go on.',
+      resource,
+      body: NO_FIELDS,
+      responseData: deletedPaymentRoute,
+      errors: ['RESOURCE_NOT_FOUND'],
+      newResourceId: newRouteId,
+      handle: async ({ principal, id }) => {
+        await deleteRoute(database, principal, id);
+        return jsonResponse(200, { id, object: 'payment_route', deleted: true });
+      },
+    }),
+  ];
+}

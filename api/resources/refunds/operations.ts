@@ -1,0 +1,72 @@
+import { newId } from '../../../domain/new-id.ts';
+import { jsonResponse, pageResponse } from '../response.ts';
+import { createOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
+import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import { createRefundBody, listRefundsQuery, refundResource } from '../../schemas/refund.ts';
+import { createRefund } from './create.ts';
+import type { RefundDependencies } from './create.ts';
+import { presentRefund } from '../../../presenters/refund.ts';
+import { listRefunds, readRefund } from './read-refunds.ts';
+
+const resource = 'refunds';
+
+/** Everything below /refunds. */
+export function refundOperations(dependencies: RefundDependencies & IdempotencyDependencies): readonly ApiOperation[] {
+  const { database } = dependencies;
+  return [
+    listOperation({
+      path: '/refunds',
+      operationId: 'listRefunds',
+      summary: 'List refunds, newest first',
+      resource,
+      query: listRefundsQuery,
+      responseData: refundResource,
+      errors: [],
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listRefunds(database, principal, query);
+        const resources = rows.map(({ refund }) => presentRefund(refund));
+        return pageResponse(resources, { page: query.page, limit: query.limit, ...total });
+      },
+    }),
+    createOperation(
+      {
+        path: '/refunds',
+        operationId: 'createRefund',
+        summary: 'Give captured money back, in whole or in part',
+        description:
+          'Names the capture by `transactionId` or its payment by `paymentIntentId`. Without `amount`, all that is left ' +
+          'is given back. Waits for the outcome; a refund that the provider is still working on is answered as ' +
+          '`pending`. One that failed is answered with its error, and shown in `details.refund`.',
+        resource,
+        body: createRefundBody,
+        waits: true,
+        responseData: refundResource,
+        errors: [
+          'MISSING_REQUIRED_FIELD',
+          'INVALID_AMOUNT',
+          'TRANSACTION_NOT_FOUND',
+          'PAYMENT_INTENT_NOT_FOUND',
+          'REFUND_NOT_ALLOWED',
+          'REFUND_WINDOW_CLOSED',
+          'REFUND_AMOUNT_EXCEEDED',
+          'REFUND_FAILED',
+          'TSP_ERROR',
+          'TSP_TIMEOUT',
+          'TSP_UNAVAILABLE',
+        ],
+        newResourceId: () => newId('refund'),
+        handle: (call, run) => createRefund(dependencies, call, run),
+      },
+      dependencies,
+    ),
+    readOperation({
+      path: '/refunds/{id}',
+      operationId: 'getRefund',
+      summary: 'Retrieve a refund',
+      resource,
+      responseData: refundResource,
+      errors: ['REFUND_NOT_FOUND'],
+      handle: async ({ principal, id }) => jsonResponse(200, presentRefund(await readRefund(database, principal, id))),
+    }),
+  ];
+}

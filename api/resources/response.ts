@@ -1,0 +1,54 @@
+import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import type { ApiError } from '../middleware/errors.ts';
+import type { ApiResponse } from '../middleware/request-context.ts';
+
+/** A response before it is sent: the body is its exact text, so that it can be stored and replayed. */
+export interface JsonResponse {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Page {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  /** Said only where it is so. */
+  readonly totalIsEstimate?: boolean;
+}
+
+/** The success envelope. */
+export function jsonResponse(status: 200 | 201, data: unknown): JsonResponse {
+  return { status, body: JSON.stringify({ success: true, data }) };
+}
+
+/** The success envelope of a list. */
+export function pageResponse(data: readonly unknown[], { page, limit, total, totalIsEstimate }: Page): JsonResponse {
+  const estimated = totalIsEstimate === true ? { totalIsEstimate } : {};
+  const pagination = { page, limit, total, totalPages: Math.ceil(total / limit), ...estimated };
+  return { status: 200, body: JSON.stringify({ success: true, data, pagination }) };
+}
+
+/** The error envelope. */
+export function errorResponse(error: ApiError, requestId: string): JsonResponse {
+  const { code, message, details, retryAfterSeconds } = error;
+  const { type } = ERROR_CATALOGUE[code];
+  return {
+    status: error.status,
+    body: JSON.stringify({
+      success: false,
+      error: { code, message, type, ...(details === undefined ? {} : { details }), requestId },
+    }),
+    ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  };
+}
+
+/** Sends a response as it is, byte for byte. */
+export function sendResponse(response: ApiResponse, { status, body, headers = {} }: JsonResponse): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  // As text, so that it leaves in one piece with the headers.
+  response.end(body);
+}

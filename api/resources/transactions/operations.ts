@@ -1,0 +1,83 @@
+import type { Database } from '../../../prisma/client.ts';
+import { jsonResponse, pageResponse } from '../response.ts';
+import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
+import { type ListTransactions, listTransactionsQuery, transactionResource } from '../../schemas/transaction.ts';
+import { type CaptureRefunds, presentTransaction, type TransactionRow } from '../../../presenters/transaction.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
+import { storableId } from '../owner.ts';
+
+const resource = 'transactions';
+
+/** Everything below /transactions. */
+export function transactionOperations({ database }: { readonly database: Database }): readonly ApiOperation[] {
+  return [
+    listOperation({
+      path: '/transactions',
+      operationId: 'listTransactions',
+      summary: 'List transactions, newest first',
+      resource,
+      query: listTransactionsQuery,
+      responseData: transactionResource,
+      errors: [],
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listTransactions(database, principal, query);
+        return pageResponse(rows.map(present), { page: query.page, limit: query.limit, ...total });
+      },
+    }),
+    readOperation({
+      path: '/transactions/{id}',
+      operationId: 'getTransaction',
+      summary: 'Retrieve a transaction',
+      resource,
+      responseData: transactionResource,
+      errors: ['TRANSACTION_NOT_FOUND'],
+      handle: async ({ principal, id }) => jsonResponse(200, present(await readTransaction(database, principal, id))),
+    }),
+  ];
+}
+
+function present({ transaction, refunds }: StoredTransaction) {
+  return presentTransaction(transaction, refunds);
+}
+
+/** A transaction as it is read for a response. */
+export interface StoredTransaction {
+  readonly transaction: TransactionRow;
+  /** Null but for captures. */
+  readonly refunds: CaptureRefunds | null;
+}
+
+/** An intent is captured once, so what it says of refunds is said of its capture. */
+const COLUMNS = Prisma.sql`
+  to_jsonb(r) AS transaction,
+  (SELECT jsonb_build_object('refundedMinor', i.amount_refunded_minor, 'refundableMinor',
+      i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor)
+    FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "refunds"`;
+
+/**
+ * One transaction of the account.
+ * @throws ApiError `TRANSACTION_NOT_FOUND` when the account has none of that id
+ */
+export async function readTransaction(database: Database, owner: Owner, id: string): Promise<StoredTransaction> {
+  const [stored] = await database.direct.query<StoredTransaction[]>`
+    SELECT ${COLUMNS} FROM transaction r
+    WHERE id = ${storableId('transaction', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
+  if (stored === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
+  return stored;
+}
+
+/** One page of the account's transactions, newest first, and how many there are in all. */
+export function listTransactions(
+  database: Database,
+  owner: Owner,
+  { page, limit, paymentIntentId, type, createdAfter, createdBefore }: ListTransactions,
+): Promise<ReadPage<StoredTransaction>> {
+  const conditions = [
+    ofAccount(owner),
+    ...withValues({ payment_intent_id: paymentIntentId, type }),
+    ...createdBetween({ createdAfter, createdBefore }),
+  ];
+  return readPage(database, { table: 'transaction', conditions, order: NEWEST_FIRST }, COLUMNS, { page, limit });
+}

@@ -1,0 +1,162 @@
+import { newId } from '../../../domain/new-id.ts';
+import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
+import { jsonResponse, pageResponse } from '../response.ts';
+import {
+  actionOperation,
+  updateOperation,
+  createOperation,
+  type ApiOperation,
+  listOperation,
+  readOperation,
+} from '../api-operation.ts';
+import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
+import { NO_FIELDS } from '../../schemas/common.ts';
+import {
+  updateWebhookEndpointBody,
+  createWebhookEndpointBody,
+  deletedWebhookEndpoint,
+  listWebhookEndpointsQuery,
+  rotateWebhookSecretBody,
+  webhookEndpointResource,
+  webhookEndpointWithSecret,
+  webhookTestResource,
+} from '../../schemas/webhook-endpoint.ts';
+import type { WebhookEndpointDependencies } from './write.ts';
+import { writeTestEvent } from './write.ts';
+import { listEndpoints, readEndpointRow } from './stored-endpoint.ts';
+import {
+  updateEndpoint,
+  type EndpointWithSecret,
+  insertEndpoint,
+  MAXIMUM_ENDPOINTS,
+  deleteEndpoint,
+  rotateSecret,
+} from './write.ts';
+
+const resource = 'webhook-endpoints';
+const newEndpointId = () => newId('webhookEndpoint');
+
+/** Everything below /webhook-endpoints. */
+export function webhookEndpointOperations(
+  dependencies: WebhookEndpointDependencies & IdempotencyDependencies,
+): readonly ApiOperation[] {
+  const { database } = dependencies;
+  return [
+    listOperation({
+      path: '/webhook-endpoints',
+      operationId: 'listWebhookEndpoints',
+      summary: "List the merchant account's webhook endpoints, newest first",
+      resource,
+      query: listWebhookEndpointsQuery,
+      responseData: webhookEndpointResource,
+      errors: [],
+      handle: async ({ principal, query }) => {
+        const { rows, ...total } = await listEndpoints(database, principal, query);
+        const endpoints = rows.map(({ endpoint }) => presentWebhookEndpoint(endpoint));
+        return pageResponse(endpoints, { page: query.page, limit: query.limit, ...total });
+      },
+    }),
+    createOperation(
+      {
+        path: '/webhook-endpoints',
+        operationId: 'createWebhookEndpoint',
+        summary: 'Register an address that events are sent to; its secret is shown this once',
+        description:
+          'Events are posted as `GET /events/{id}` shows them, signed as the Standard Webhooks specification says. In ' +
+          'production the address must be an HTTPS one of the public internet. Without `enabledEvents` every event is ' +
+          `sent. A merchant account has at most ${MAXIMUM_ENDPOINTS} endpoints. Only a repeat with the same idempotency ` +
+          'key shows `secret` again.',
+        resource,
+        body: createWebhookEndpointBody,
+        responseData: webhookEndpointWithSecret,
+        errors: ['STATE_CONFLICT'],
+        newResourceId: newEndpointId,
+        handle: async ({ principal, body }, { resourceId: id }) =>
+          jsonResponse(201, presentWithSecret(await insertEndpoint(dependencies, principal, { id, fields: body }))),
+      },
+      dependencies,
+    ),
+    readOperation({
+      path: '/webhook-endpoints/{id}',
+      operationId: 'getWebhookEndpoint',
+      summary: 'Retrieve a webhook endpoint, without its secret',
+      resource,
+      responseData: webhookEndpointResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id }) =>
+        jsonResponse(200, presentWebhookEndpoint(await readEndpointRow(database, principal, id))),
+    }),
+    updateOperation('patch', {
+      path: '/webhook-endpoints/{id}',
+      operationId: 'updateWebhookEndpoint',
+      summary: 'Change the address, event types or description of a webhook endpoint, or switch it on and off',
+      description:
+        'What the body leaves out stays as it is. Events from while an endpoint is disabled are not sent by themselves ' +
+        'afterwards; `POST /events/{id}/redeliver` sends them.',
+      resource,
+      body: updateWebhookEndpointBody,
+      responseData: webhookEndpointResource,
+      errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newEndpointId,
+      handle: async ({ principal, id, body }) =>
+        jsonResponse(200, presentWebhookEndpoint(await updateEndpoint(dependencies, principal, { id, fields: body }))),
+    }),
+    actionOperation(
+      {
+        path: '/webhook-endpoints/{id}/rotate-secret',
+        operationId: 'rotateWebhookEndpointSecret',
+        summary: 'Give a webhook endpoint a new secret; the old one stays valid for a while',
+        description:
+          'Until `overlapSeconds` have passed, each webhook carries two signatures, one by each secret. A secret from ' +
+          'before an earlier rotation ends at once.',
+        resource,
+        body: rotateWebhookSecretBody,
+        responseData: webhookEndpointWithSecret,
+        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: newEndpointId,
+        handle: async ({ principal, id, body }, { resourceId: rotationId }) =>
+          jsonResponse(
+            200,
+            presentWithSecret(await rotateSecret(dependencies, principal, { id, rotationId, ...body })),
+          ),
+      },
+      dependencies,
+    ),
+    actionOperation(
+      {
+        path: '/webhook-endpoints/{id}/test',
+        operationId: 'testWebhookEndpoint',
+        summary: 'Send a `webhook_endpoint.test` event to a webhook endpoint',
+        description: 'It is sent whatever event types the endpoint asks for, and to no other endpoint.',
+        resource,
+        body: NO_FIELDS,
+        responseData: webhookTestResource,
+        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: () => newId('event'),
+        handle: async ({ principal, id }, { resourceId: eventId }) => {
+          const createdAt = await writeTestEvent(database, principal, id, eventId);
+          return jsonResponse(200, { object: 'webhook_test', eventId, webhookEndpointId: id, createdAt });
+        },
+      },
+      dependencies,
+    ),
+    updateOperation('delete', {
+      path: '/webhook-endpoints/{id}',
+      operationId: 'deleteWebhookEndpoint',
+      summary: 'Delete a webhook endpoint; what was on its way to it is given up',
+      resource,
+      body: NO_FIELDS,
+      responseData: deletedWebhookEndpoint,
+      errors: ['RESOURCE_NOT_FOUND'],
+      newResourceId: newEndpointId,
+      handle: async ({ principal, id }) => {
+        await deleteEndpoint(database, principal, id);
+        return jsonResponse(200, { id, object: 'webhook_endpoint', deleted: true });
+      },
+    }),
+  ];
+}
+
+function presentWithSecret({ endpoint, secret }: EndpointWithSecret) {
+  return { ...presentWebhookEndpoint(endpoint), secret };
+}

@@ -1,0 +1,79 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ERROR_CATALOGUE, type ErrorCode } from '../domain/error-catalogue.ts';
+import { newId } from '../domain/new-id.ts';
+import type { CloseReason, Connection } from './connection.ts';
+
+export interface Rejection {
+  readonly code: ErrorCode;
+  /** Where it is not the catalogue's. */
+  readonly message?: string | undefined;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A rejection that a rate limit has counted. */
+export interface CountedRejection {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The rejection to send instead where the limit is exceeded; else null. */
+  readonly exceeded: Rejection | null;
+}
+
+const RETRY_AFTER_SECONDS = '1';
+
+/** Answers with the API's error envelope where there is no HTTP response to write to, and ends the connection. */
+export function rejectSocket(socket: Duplex, { code, message, details, headers = {} }: Rejection): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, type, transient, ...catalogue } = ERROR_CATALOGUE[code];
+  const requestId = newId('request');
+  const body = JSON.stringify({
+    success: false,
+    error: { code, message: message ?? catalogue.message, type, details, requestId },
+  });
+  const fields = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': requestId,
+    ...(transient ? { 'Retry-After': RETRY_AFTER_SECONDS } : {}),
+    ...headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+}
+
+export interface RejectionOptions {
+  /** Headers of every response of the server, those to upgrades included; default: none. */
+  readonly headers?: () => Readonly<Record<string, string>>;
+  /** Counts rejections that are the client's fault, by address; default: nothing is counted. */
+  readonly countRejection?: (address: string) => Promise<CountedRejection>;
+}
+
+/** Rejects a request for a socket. Failures of the service are not the client's fault, and are not counted. */
+export async function rejectUpgrade(
+  { countRejection, headers = () => ({}) }: RejectionOptions,
+  address: string,
+  socket: Duplex,
+  rejection: Rejection,
+): Promise<void> {
+  const isCounted = countRejection !== undefined && ERROR_CATALOGUE[rejection.code].status < 500;
+  const counted = isCounted ? await countRejection(address) : { headers: headers(), exceeded: null };
+  const sent = counted.exceeded ?? rejection;
+  rejectSocket(socket, { ...sent, headers: { ...counted.headers, ...sent.headers } });
+}
+
+/** Closes a socket for a fault of its client; with another close code when the limit is exceeded. */
+export async function rejectSubscription(
+  { countRejection }: RejectionOptions,
+  address: string,
+  connection: Connection,
+  reason: CloseReason,
+): Promise<void> {
+  const counted = await countRejection?.(address);
+  connection.close(counted?.exceeded ? 'tooManyRejections' : reason);
+}

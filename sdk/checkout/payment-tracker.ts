@@ -1,0 +1,135 @@
+import type { ApiClient, ApiResult } from './api-client.ts';
+import { eventOfState, hasEnded, type PaymentState } from './payment-events.ts';
+import type { Cancel, Platform } from './platform.ts';
+import type { CheckoutError, NextAction, PaymentEvent, PaymentStatus } from './types.ts';
+
+/** The newest state and action from any source: an event, the socket's `ready`, or a response of the API. */
+export interface LatestState {
+  readonly status: PaymentStatus | null;
+  readonly nextAction: NextAction | null;
+}
+
+export interface PaymentTrackerOptions {
+  readonly platform: Platform;
+  readonly api: ApiClient;
+  readonly paymentIntentId: string;
+  /** Gets each event once, in order. */
+  readonly emit: (event: PaymentEvent) => void;
+  readonly restartStream: () => void;
+}
+
+/** Knows the state of one payment from events and responses, and checks that the socket is alive. */
+export interface PaymentTracker {
+  readonly latest: LatestState;
+  /** The status that the last emitted event led to. */
+  readonly emitted: PaymentStatus | null;
+  onReady(status: PaymentStatus, isResumed: boolean): void;
+  onEvent(event: PaymentEvent): void;
+  noteResponse(response: ApiResult): void;
+  beginConfirm(): void;
+  /** Events may overtake the response to a confirm; the page gets the state that the later ones led to. */
+  withLaterEvents(response: ApiResult): ApiResult;
+  /** Settles once a state is known, at the latest after that time. */
+  stateWithin(milliseconds: number): Promise<void>;
+  stopChecking(): void;
+}
+
+/** A socket can be dead without anybody noticing; while an outcome is awaited, the API is asked now and then. */
+const CHECK_EVERY_MS = 25_000;
+const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
+/** The API tells why a payment failed only until it has ended. */
+const UNKNOWN_FAILURE: CheckoutError = {
+  code: 'PAYMENT_FAILED',
+  message: 'The payment could not be processed.',
+  details: null,
+};
+
+export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTracker {
+  const { platform, api, paymentIntentId, emit } = options;
+  let emitted: PaymentStatus | null = null;
+  let latest: LatestState = { status: null, nextAction: null };
+  let eventCount = 0;
+  let eventsSinceConfirm: PaymentEvent[] = [];
+  const waitingForState = new Set<() => void>();
+
+  const update = (status: PaymentStatus, nextAction: NextAction | null): void => {
+    latest = { status, nextAction };
+    for (const resolve of waitingForState) resolve();
+  };
+
+  const onEvent = (event: PaymentEvent): void => {
+    eventCount += 1;
+    eventsSinceConfirm.push(event);
+    emitted = event.status;
+    update(event.status, event.nextAction);
+    emit(event);
+  };
+
+  /** The events that led here came before the page listened, or were purged: an event made of the state replaces them. */
+  const catchUp = async (status: PaymentStatus): Promise<void> => {
+    const countBefore = eventCount;
+    const { payment } = hasEnded(status) || status === 'processing' ? { payment: null } : await api.read();
+    if (eventCount !== countBefore) return;
+    const hasFailed = status === 'failed' || status === 'requires_payment_method';
+    const state: PaymentState = {
+      status,
+      nextAction: payment?.nextAction ?? null,
+      error: hasFailed ? (payment?.lastError ?? UNKNOWN_FAILURE) : null,
+    };
+    onEvent(eventOfState(state, { paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() }));
+  };
+
+  const check = async (): Promise<void> => {
+    scheduleCheck();
+    if (latest.status === null || !AWAITING.includes(latest.status)) return;
+    const countBefore = eventCount;
+    const { payment } = await api.read();
+    if (payment?.status !== (emitted ?? latest.status) && eventCount === countBefore) options.restartStream();
+  };
+  let cancelCheck: Cancel = () => undefined;
+  const scheduleCheck = (): void => {
+    cancelCheck = platform.schedule(CHECK_EVERY_MS, () => void check());
+  };
+  scheduleCheck();
+
+  return {
+    get latest() {
+      return latest;
+    },
+    get emitted() {
+      return emitted;
+    },
+    onReady(status, isResumed) {
+      if (emitted === null && status === 'requires_payment_method') emitted = status;
+      if (isResumed || status === emitted) update(status, latest.status === status ? latest.nextAction : null);
+      else void catchUp(status);
+    },
+    onEvent,
+    noteResponse({ payment }) {
+      if (payment !== null && !hasEnded(latest.status)) update(payment.status, payment.nextAction);
+    },
+    beginConfirm() {
+      eventsSinceConfirm = [];
+    },
+    withLaterEvents(response) {
+      const { payment } = response;
+      const last = eventsSinceConfirm.at(-1);
+      if (payment === null || last === undefined || last.status === payment.status) return response;
+      if (!eventsSinceConfirm.some(({ status }) => status === payment.status)) return response;
+      const { status, nextAction, error } = last;
+      return { ...response, payment: { ...payment, status, nextAction }, error };
+    },
+    stateWithin: (milliseconds) =>
+      new Promise((resolve) => {
+        if (latest.status !== null) return resolve();
+        const done = (): void => {
+          waitingForState.delete(done);
+          cancel();
+          resolve();
+        };
+        const cancel = platform.schedule(milliseconds, done);
+        waitingForState.add(done);
+      }),
+    stopChecking: () => cancelCheck(),
+  };
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import pg from 'pg';
+import { deleteCustomer } from '../../../../../api/resources/customers/write.ts';
+import { ApiError } from '../../../../../api/middleware/errors.ts';
+import { insertIntent } from '../../../../../api/resources/payment-intents/insert-intent.ts';
+import { createPaymentIntentBody } from '../../../../../api/schemas/payment-intent-requests.ts';
+import { newId } from '../../../../../domain/new-id.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
+
+describe('the removal of a customer', () => {
+  let test: TestDatabase;
+  let first: pg.Client;
+  let merchantAccountId: string;
+  let customerId: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    first = new pg.Client({ connectionString: test.url });
+    await first.connect();
+    merchantAccountId = await insertMerchantAccount(test.database);
+  });
+  after(async () => {
+    await first.end();
+    await test.close();
+  });
+  beforeEach(async () => {
+    customerId = newId('customer');
+    await test.database.customer.create({ data: { id: customerId, merchantAccountId, environment: 'sandbox' } });
+  });
+
+  const removal = () => deleteCustomer(test.database, { merchantAccountId, environment: 'sandbox' }, customerId);
+  const creation = () => {
+    const principal = {
+      apiKeyId: 'key_1',
+      merchantId: 'org_1',
+      merchantAccountId,
+      environment: 'sandbox',
+      attemptBudget: 5,
+      scopes: [],
+    } as const;
+    const id = newId('paymentIntent');
+    const request = createPaymentIntentBody.parse({ amount: 1_000, currency: 'USD', customerId });
+    return insertIntent(test.database, {
+      id,
+      principal,
+      request,
+      country: null,
+      paymentMethodId: null,
+      clientSecretHash: id,
+    });
+  };
+
+  /** Leaves one side uncommitted, begins the other, and commits the first once the other waits for it. */
+  async function inTheMiddle<Outcome>(statement: string, begin: () => Promise<Outcome>): Promise<Outcome> {
+    await first.query('BEGIN');
+    await first.query(statement, [customerId]);
+    const begun = begin();
+    begun.catch(() => undefined);
+    await eventually(async () => {
+      const { rowCount } = await test.database.$queryRaw<[{ rowCount: number }]>`
+        SELECT count(*)::int AS "rowCount" FROM pg_locks WHERE NOT granted`.then(([row]) => row);
+      assert.ok(rowCount > 0, 'nobody waits');
+    });
+    await first.query('COMMIT');
+    return await begun;
+  }
+
+  it('waits for a payment that is being made for them, and is refused then', async () => {
+    const id = newId('paymentIntent');
+    const statement = `
+      WITH payer AS MATERIALIZED (SELECT id FROM customer WHERE id = $1 FOR KEY SHARE)
+      INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, customer_id,
+        capture_method, client_secret_hash, attempt_budget, expires_at)
+      SELECT '${id}', '${merchantAccountId}', 'sandbox', 1000, 'USD', 'requires_payment_method', id, 'automatic', '${id}',
+        5, now() + interval '1 hour' FROM payer`;
+    await assert.rejects(
+      inTheMiddle(statement, removal),
+      (error) => error instanceof ApiError && error.code === 'STATE_CONFLICT',
+    );
+    assert.equal(await test.database.customer.count({ where: { id: customerId } }), 1);
+  });
+
+  it('leaves nobody for a payment that came a moment later', async () => {
+    assert.equal(await inTheMiddle('DELETE FROM customer WHERE id = $1', creation), undefined);
+    assert.equal(await test.database.paymentIntent.count({ where: { customerId } }), 0);
+  });
+
+  it('is refused for a payment that is about to become theirs', async () => {
+    const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId);
+    const data = { id: newId('amendment'), paymentIntentId, changes: { customerId } };
+    await test.database.paymentIntentAmendment.create({ data });
+    await assert.rejects(removal(), (error) => error instanceof ApiError && error.code === 'STATE_CONFLICT');
+  });
+});

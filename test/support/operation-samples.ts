@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { ApiOperation } from '../../api/resources/api-operation.ts';
+import type { ErrorCode } from '../../domain/error-catalogue.ts';
+import { nameOf, parameterNamesOf } from './api-operations.ts';
+import type { MerchantRows } from './merchant-rows.ts';
+import { card } from './sandbox-inputs.ts';
+
+/** One row of an API resource, as tests of every endpoint need it. */
+interface ResourceSample {
+  /** What names the row in a path. */
+  readonly parametersOf: (rows: MerchantRows) => Readonly<Record<string, string>>;
+  readonly notFound: ErrorCode;
+  /** Whose it is: another account of the same merchant sees what belongs to the merchant. */
+  readonly owner: 'account' | 'merchant';
+  /** Whether the path says a value, such as a currency, that means each merchant's own row. */
+  readonly isNamedByValue?: true;
+}
+
+const SAMPLES: Readonly<Record<string, ResourceSample>> = {
+  'payment-intents': {
+    parametersOf: ({ openIntentId: id }) => ({ id }),
+    notFound: 'PAYMENT_INTENT_NOT_FOUND',
+    owner: 'account',
+  },
+  transactions: {
+    parametersOf: ({ captureId: id }) => ({ id }),
+    notFound: 'TRANSACTION_NOT_FOUND',
+    owner: 'account',
+  },
+  refunds: { parametersOf: ({ refundId: id }) => ({ id }), notFound: 'REFUND_NOT_FOUND', owner: 'account' },
+  customers: { parametersOf: ({ customerId: id }) => ({ id }), notFound: 'CUSTOMER_NOT_FOUND', owner: 'account' },
+  merchants: { parametersOf: ({ accountId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
+  'api-keys': { parametersOf: ({ apiKeyId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
+  'payment-routes': { parametersOf: ({ routeId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
+  'channel-limits': {
+    parametersOf: () => ({ paymentMethod: 'card', currency: 'USD' }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'merchant',
+    isNamedByValue: true,
+  },
+  'webhook-endpoints': {
+    parametersOf: ({ webhookEndpointId: id }) => ({ id }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'account',
+  },
+  events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
+};
+
+/** Bodies that are valid, of operations that do not take an empty one. */
+const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
+  createPaymentIntent: () => ({ amount: 1_000, currency: 'USD' }),
+  confirmPaymentIntent: () => ({ paymentMethod: card('approved') }),
+  createRefund: ({ paidIntentId }) => ({ paymentIntentId: paidIntentId }),
+  createMerchantAccount: () => ({ name: 'Shop' }),
+  createApiKey: () => ({ name: 'Reader', scopes: ['customers:read'] }),
+  createPaymentRoute: () => ({ provider: 'alpha', paymentMethod: 'card' }),
+  simulatePaymentRoutes: () => ({ amount: 1_000, currency: 'USD', paymentMethod: 'card' }),
+  putChannelLimit: () => ({ minimumAmount: 1, maximumAmount: 99_999 }),
+  amendPaymentIntent: () => ({ description: 'Changed' }),
+  updateCustomer: () => ({ name: 'Changed' }),
+  updateMerchantAccount: () => ({ name: 'Changed' }),
+  updateApiKey: () => ({ name: 'Changed' }),
+  updatePaymentRoute: () => ({ priority: 7 }),
+  createWebhookEndpoint: () => ({ url: 'https://1.1.1.1/hooks' }),
+  updateWebhookEndpoint: () => ({ description: 'Changed' }),
+};
+
+/** The sample of what an endpoint names in its path; undefined on collections. */
+export function sampleOf(operation: ApiOperation): ResourceSample | undefined {
+  if (parameterNamesOf(operation).length === 0) return undefined;
+  const sample = SAMPLES[operation.resource];
+  assert.ok(
+    sample,
+    `${nameOf(operation)}: add a row of "${operation.resource}" to createRows (test/support/merchant-rows.ts) and what ` +
+      'names it to SAMPLES (test/support/endpoint-samples.ts), so that this operation is tested like all others.',
+  );
+  return sample;
+}
+
+/** What names a merchant's row in the endpoint's path; empty on collections. */
+export function parametersFor(operation: ApiOperation, rows: MerchantRows): Readonly<Record<string, string>> {
+  return sampleOf(operation)?.parametersOf(rows) ?? {};
+}
+
+/** A body that the endpoint would take; undefined where it takes none. */
+export function bodyFor(operation: ApiOperation, rows: MerchantRows): object | undefined {
+  if (operation.body === null) return undefined;
+  const body = BODIES[operation.operationId]?.(rows) ?? {};
+  assert.ok(
+    operation.body.safeParse(body).success,
+    `${nameOf(operation)}: add a valid body of "${operation.operationId}" to BODIES (test/support/endpoint-samples.ts), ` +
+      'so that this operation is tested like all others.',
+  );
+  return body;
+}
+
+/** Parameters of the same form that name nothing. */
+export function unknownParameters(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, unknownId(value)]));
+}
+
+/** An id of the same form that is nobody's. */
+export function unknownId(id: string): string {
+  return id.replace(/[0-9a-f]{32}/, 'f'.repeat(32));
+}

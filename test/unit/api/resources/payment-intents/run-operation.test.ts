@@ -1,0 +1,400 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'mocha';
+import { ApiError } from '../../../../../api/middleware/errors.ts';
+import { runOperation, type WorkflowOperation } from '../../../../../api/resources/payment-intents/run-operation.ts';
+import { ERROR_CATALOGUE } from '../../../../../domain/error-catalogue.ts';
+import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
+import type { Database } from '../../../../../prisma/client.ts';
+import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
+import { parseKeyring } from '../../../../../vault/keyring.ts';
+import type { OperationOfPayment } from '../../../../../prisma/queries/payment-operation.ts';
+import type { PaymentIntentInput } from '../../../../../workflows/messages.ts';
+import { storedIntent } from '../../../../support/payment-intents.ts';
+
+interface Situation {
+  readonly name: WorkflowOperation['name'];
+  /** What the workflow answers, call by call. */
+  readonly answers: readonly UpdateAnswer[];
+  /** What the row says afterwards, or read by read; the last is repeated. */
+  readonly status: PaymentStatus | readonly PaymentStatus[];
+  readonly respondAsync?: boolean;
+  /** What the operation's row says, read by read; the last is repeated. None where there is no row. */
+  readonly operations?: readonly (Partial<OperationOfPayment> | null)[];
+  readonly confirmWaitMs?: number;
+}
+
+const ACCESS = {
+  apiKeyId: 'key_1',
+  merchantId: 'org_1',
+  merchantAccountId: 'mer_1',
+  environment: 'sandbox',
+  attemptBudget: 5,
+  scopes: [],
+} as const;
+const OPERATION_ID = 'op_1';
+
+function inTurn<Value>(values: readonly Value[]): () => Value | undefined {
+  let next = 0;
+  return () => {
+    const value = values[Math.min(next, values.length - 1)];
+    next += 1;
+    return value;
+  };
+}
+
+/** A database that holds an intent, and perhaps an operation. */
+function databaseOf({ name, status, operations = [] }: Situation) {
+  const nextStatus = inTurn(typeof status === 'string' ? [status] : status);
+  const nextOperation = inTurn(operations);
+  const reads = { operations: 0 };
+  const query = async ({ raw }: TemplateStringsArray): Promise<object[]> => {
+    if (!raw.join('').includes('payment_operation')) return [storedIntent({ status: nextStatus() ?? 'processing' })];
+    reads.operations += 1;
+    const operation = nextOperation();
+    if (operation === undefined || operation === null) return [];
+    const row = { id: OPERATION_ID, kind: name, request: null, result: null, lastCode: null, status: 'processing' };
+    return [{ ...row, ...operation }];
+  };
+  const database = { direct: { query, execute: () => Promise.resolve(1) } } as unknown as Database;
+  return { database, reads };
+}
+
+async function outcomeOf(situation: Situation) {
+  const { name, answers, respondAsync = false, confirmWaitMs = 15_000 } = situation;
+  const started: string[] = [];
+  const waits: number[] = [];
+  const refusals: string[] = [];
+  const { database, reads } = databaseOf(situation);
+  const workflows = {
+    start: async ({ paymentIntentId }: PaymentIntentInput) => void started.push(`start ${paymentIntentId}`),
+    takeOver: async ({ paymentIntentId }: PaymentIntentInput, endedAs: string) => {
+      started.push(`take over ${paymentIntentId}, ${endedAs}`);
+      return true;
+    },
+  } as unknown as PaymentWorkflows;
+  const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
+  const ask = (waitMs: number): Promise<UpdateAnswer> => {
+    const answer = answers[waits.length];
+    waits.push(waitMs);
+    return answer === undefined ? Promise.reject(new Error('asked too often')) : Promise.resolve(answer);
+  };
+  const operation: WorkflowOperation = {
+    name,
+    principal: ACCESS,
+    intent: storedIntent().intent,
+    operationId: OPERATION_ID,
+    sendUpdate: ask,
+    onRefused: async () => void refusals.push(name),
+    respondAsync,
+  };
+  let failure: ApiError | undefined;
+  const startedAt = performance.now();
+  const outcome = await runOperation({ database, keyring, workflows, confirmWaitMs }, operation).then(
+    ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) return [String(error)];
+      failure = error;
+      return [error.status, error.code];
+    },
+  );
+  const tookMs = performance.now() - startedAt;
+  return { outcome, failure, started, waits, refusals, tookMs, operationReads: reads.operations };
+}
+
+const done = (status: PaymentStatus): UpdateAnswer => ({ kind: 'done', result: { status, error: null } });
+const failed = (code: 'CARD_DECLINED' | 'NO_TSP_AVAILABLE' | 'FRAUD_DETECTED'): UpdateAnswer => ({
+  kind: 'done',
+  result: { status: 'requires_payment_method', error: { code, message: 'no' } },
+});
+const pending: UpdateAnswer = { kind: 'pending' };
+const finished: UpdateAnswer = { kind: 'finished' };
+const refused: UpdateAnswer = { kind: 'refused', code: 'STATE_CONFLICT', mayBeOutdated: false };
+const refusedForNow: UpdateAnswer = { ...refused, mayBeOutdated: true };
+
+describe('an operation on a payment intent', () => {
+  for (const [what, situation, expected] of [
+    ['succeeded', { name: 'confirm', answers: [done('succeeded')], status: 'succeeded' }, [200, 'succeeded']],
+    [
+      'was declined',
+      { name: 'confirm', answers: [failed('CARD_DECLINED')], status: 'requires_payment_method' },
+      [400, 'CARD_DECLINED'],
+    ],
+    [
+      'had no route',
+      { name: 'confirm', answers: [failed('NO_TSP_AVAILABLE')], status: 'requires_payment_method' },
+      [503, 'NO_TSP_AVAILABLE'],
+    ],
+    ['still runs', { name: 'confirm', answers: [pending], status: 'processing' }, [200, 'processing']],
+    [
+      'shows no sign of life',
+      { name: 'confirm', answers: [pending], status: 'requires_payment_method' },
+      [503, 'SERVICE_UNAVAILABLE'],
+    ],
+    [
+      'failed as the wait for it ended',
+      { name: 'confirm', answers: [pending, failed('FRAUD_DETECTED')], status: 'failed' },
+      [400, 'FRAUD_DETECTED'],
+    ],
+    [
+      'was taken up, which is all that was asked for',
+      { name: 'confirm', answers: [pending], status: 'requires_payment_method', respondAsync: true, operations: [{}] },
+      [200, 'requires_payment_method'],
+    ],
+    [
+      'was refused by the workflow',
+      { name: 'confirm', answers: [refused], status: 'processing' },
+      [409, 'STATE_CONFLICT'],
+    ],
+    [
+      'came after the expiry',
+      { name: 'confirm', answers: [{ kind: 'finished' }], status: 'expired' },
+      [409, 'PAYMENT_EXPIRED'],
+    ],
+    [
+      'came after the end',
+      { name: 'cancel', answers: [{ kind: 'finished' }], status: 'expired' },
+      [409, 'STATE_CONFLICT'],
+    ],
+    ['canceled', { name: 'cancel', answers: [pending], status: 'canceled' }, [200, 'canceled']],
+    [
+      'waits for the provider',
+      { name: 'cancel', answers: [pending], status: 'processing' },
+      [503, 'SERVICE_UNAVAILABLE'],
+    ],
+    [
+      'waits for a worker',
+      { name: 'amend', answers: [pending], status: 'requires_payment_method' },
+      [503, 'SERVICE_UNAVAILABLE'],
+    ],
+  ] as const satisfies readonly (readonly [string, Situation, readonly [number, string]])[]) {
+    it(`answers ${expected.join(' ')} to a ${situation.name} that ${what}`, async () => {
+      assert.deepEqual((await outcomeOf(situation)).outcome, [...expected]);
+    });
+  }
+
+  it('starts a workflow that was never started, then asks again', async () => {
+    const answers: UpdateAnswer[] = [{ kind: 'not_started' }, done('succeeded')];
+    const { outcome, started, waits } = await outcomeOf({ name: 'confirm', answers, status: 'succeeded' });
+    assert.deepEqual(outcome, [200, 'succeeded']);
+    assert.deepEqual([started, waits.length], [[`start ${storedIntent().intent.id}`], 2]);
+    for (const waitMs of waits) assert.ok(waitMs > 14_000 && waitMs <= 15_000);
+  });
+
+  it('gives up on a workflow that does not start', async () => {
+    const answers: UpdateAnswer[] = Array.from({ length: 3 }, () => ({ kind: 'not_started' }));
+    const { outcome } = await outcomeOf({ name: 'confirm', answers, status: 'requires_payment_method' });
+    assert.deepEqual(outcome, [503, 'SERVICE_UNAVAILABLE']);
+  });
+
+  describe('whose workflow has ended', () => {
+    const TAKEN_OVER = `take over ${storedIntent().intent.id}, ended`;
+
+    it('has another run take over an open payment, and asks that', async () => {
+      const { outcome, started } = await outcomeOf({
+        name: 'confirm',
+        answers: [finished, done('succeeded')],
+        status: ['requires_payment_method', 'succeeded'],
+      });
+      assert.deepEqual([outcome, started], [[200, 'succeeded'], [TAKEN_OVER]]);
+    });
+
+    it('may be tried again where run after run ends', async () => {
+      const answers = [finished, finished, finished];
+      const { outcome, started, refusals } = await outcomeOf({ name: 'confirm', answers, status: 'processing' });
+      assert.deepEqual(outcome, [503, 'SERVICE_UNAVAILABLE']);
+      assert.deepEqual([started, refusals], [[TAKEN_OVER, TAKEN_OVER, TAKEN_OVER], []]);
+    });
+
+    it('starts no other run for a payment that has ended', async () => {
+      const { outcome, started, refusals } = await outcomeOf({
+        name: 'capture',
+        answers: [finished],
+        status: 'succeeded',
+      });
+      assert.deepEqual(outcome, [409, 'STATE_CONFLICT']);
+      assert.deepEqual([started, refusals], [[], ['capture']]);
+    });
+
+    it('is answered from its row where an earlier run has taken it up', async () => {
+      const result = { status: 'succeeded', error: null } as const;
+      const operations = [{ result, status: 'succeeded' }] as const;
+      const situation: Situation = { name: 'confirm', answers: [finished], status: 'succeeded', operations };
+      const { outcome, refusals } = await outcomeOf(situation);
+      assert.deepEqual([outcome, refusals], [[200, 'succeeded'], []]);
+    });
+
+    it('is answered by the end of the payment where its row has no answer', async () => {
+      const canceled: Situation = {
+        name: 'cancel',
+        answers: [finished],
+        status: 'canceled',
+        operations: [{ status: 'canceled' }],
+      };
+      assert.deepEqual((await outcomeOf(canceled)).outcome, [200, 'canceled']);
+      assert.deepEqual((await outcomeOf({ ...canceled, name: 'capture' })).outcome, [409, 'STATE_CONFLICT']);
+    });
+  });
+
+  describe('that another run refuses', () => {
+    it('is answered from its row', async () => {
+      const result = { status: 'requires_payment_method', error: { code: 'CARD_DECLINED', message: 'no' } } as const;
+      const { outcome, refusals } = await outcomeOf({
+        name: 'confirm',
+        answers: [refused],
+        status: 'requires_payment_method',
+        operations: [{ result }],
+      });
+      assert.deepEqual([outcome, refusals], [[400, 'CARD_DECLINED'], []]);
+    });
+
+    it('waits for its answer where it was taken up', async () => {
+      const result = { status: 'succeeded', error: null } as const;
+      const { outcome, operationReads } = await outcomeOf({
+        name: 'confirm',
+        answers: [refused],
+        status: 'succeeded',
+        operations: [{}, {}, { result, status: 'succeeded' }],
+      });
+      assert.deepEqual([outcome, operationReads], [[200, 'succeeded'], 3]);
+    });
+
+    it('is undecided where its answer does not come in time', async () => {
+      const { outcome, failure, refusals } = await outcomeOf({
+        name: 'capture',
+        answers: [refused],
+        status: 'requires_capture',
+        operations: [{ status: 'requires_capture' }],
+        confirmWaitMs: 250,
+      });
+      assert.deepEqual(outcome, [503, 'SERVICE_UNAVAILABLE']);
+      assert.deepEqual([failure?.isUndecided, refusals], [true, []]);
+    });
+
+    it('is refused where no run has taken it up', async () => {
+      const { outcome, refusals, failure } = await outcomeOf({
+        name: 'confirm',
+        answers: [refused],
+        status: 'processing',
+      });
+      assert.deepEqual([outcome, refusals], [[409, 'STATE_CONFLICT'], ['confirm']]);
+      assert.equal(failure?.isUndecided, false);
+    });
+  });
+
+  describe('that a workflow refuses because of a state that the payment has left', () => {
+    it('is asked for again until the workflow knows the state', async () => {
+      const { outcome, waits, refusals } = await outcomeOf({
+        name: 'capture',
+        answers: [refusedForNow, refusedForNow, done('succeeded')],
+        status: ['requires_capture', 'requires_capture', 'succeeded'],
+      });
+      assert.deepEqual([outcome, waits.length, refusals], [[200, 'succeeded'], 3, []]);
+    });
+
+    it('may be tried again where the workflow does not know it in time', async () => {
+      const { outcome, refusals } = await outcomeOf({
+        name: 'confirm',
+        answers: Array.from({ length: 10 }, () => refusedForNow),
+        status: 'requires_payment_method',
+        confirmWaitMs: 250,
+      });
+      assert.deepEqual([outcome, refusals], [[503, 'SERVICE_UNAVAILABLE'], []]);
+    });
+
+    it('is refused where the row does not take it either', async () => {
+      const { outcome, refusals } = await outcomeOf({
+        name: 'confirm',
+        answers: [refusedForNow],
+        status: 'processing',
+      });
+      assert.deepEqual([outcome, refusals], [[409, 'STATE_CONFLICT'], ['confirm']]);
+    });
+  });
+
+  describe('of a client that wants no outcome', () => {
+    it('is only accepted by its workflow', async () => {
+      const situation: Situation = {
+        name: 'confirm',
+        answers: [pending],
+        status: 'processing',
+        respondAsync: true,
+        operations: [{}],
+      };
+      assert.deepEqual((await outcomeOf(situation)).waits, [0]);
+    });
+
+    it('is answered once its row is there', async () => {
+      const { outcome, operationReads } = await outcomeOf({
+        name: 'confirm',
+        answers: [pending],
+        status: 'requires_payment_method',
+        respondAsync: true,
+        operations: [null, null, {}],
+      });
+      assert.deepEqual([outcome, operationReads], [[200, 'requires_payment_method'], 3]);
+    });
+
+    it('is undecided where its row does not come in time', async () => {
+      const { outcome, failure } = await outcomeOf({
+        name: 'cancel',
+        answers: [pending],
+        status: 'processing',
+        respondAsync: true,
+        confirmWaitMs: 250,
+      });
+      assert.deepEqual([outcome, failure?.isUndecided], [[503, 'SERVICE_UNAVAILABLE'], true]);
+    });
+
+    it('is refused at once where no run has taken it up', async () => {
+      const { outcome, tookMs } = await outcomeOf({
+        name: 'confirm',
+        answers: [refused],
+        status: 'processing',
+        respondAsync: true,
+        confirmWaitMs: 2_000,
+      });
+      assert.deepEqual(outcome, [409, 'STATE_CONFLICT']);
+      assert.ok(tookMs < 1_000, `it took ${tookMs} ms`);
+    });
+
+    it('is answered at once where another run refuses what an earlier one has taken up', async () => {
+      const { outcome, tookMs } = await outcomeOf({
+        name: 'confirm',
+        answers: [refused],
+        status: 'processing',
+        respondAsync: true,
+        operations: [{}],
+        confirmWaitMs: 2_000,
+      });
+      assert.deepEqual(outcome, [200, 'processing']);
+      assert.ok(tookMs < 1_000, `it took ${tookMs} ms`);
+    });
+  });
+
+  describe('that is a capture without an answer', () => {
+    for (const lastCode of ['TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE'] as const) {
+      it(`tells why the provider gave none, and keeps its key: ${lastCode}`, async () => {
+        const { outcome, failure } = await outcomeOf({
+          name: 'capture',
+          answers: [pending],
+          status: 'requires_capture',
+          operations: [{ status: 'requires_capture', lastCode }],
+        });
+        assert.deepEqual(outcome, [ERROR_CATALOGUE[lastCode].status, lastCode]);
+        assert.equal(failure?.isUndecided, true);
+        assert.ok((failure?.retryAfterSeconds ?? 0) > 0);
+      });
+    }
+
+    it('is undecided where the provider was not asked yet', async () => {
+      const { outcome, failure } = await outcomeOf({
+        name: 'capture',
+        answers: [pending],
+        status: 'requires_capture',
+        operations: [{ status: 'requires_capture' }],
+      });
+      assert.deepEqual([outcome, failure?.isUndecided], [[503, 'SERVICE_UNAVAILABLE'], true]);
+    });
+  });
+});
