@@ -7,12 +7,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { waitForLock } from '../sandbox/stack/lock-file.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const NODE_MINIMUM = [20, 19];
 const SOURCE_FOLDERS_LEFT_OUT = new Set(['node_modules', 'dist']);
 const SET_UP_LOCK = path.join(ROOT, '.setup.lock');
-const LONGEST_SET_UP_MS = 15 * 60_000;
 
 /** What each command runs, once everything is built. */
 const ENTRY_POINTS = {
@@ -181,8 +181,11 @@ function removeOutputsWithoutSource(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) removeOutputsWithoutSource(file);
-    const source = path.relative('dist', file).replace(/\.js(\.map)?$/, '.ts');
-    if (/\.js(\.map)?$/.test(file) && !entry.name.startsWith('workflow-bundle.') && !existsSync(source)) rmSync(file);
+    const source = path
+      .relative('dist', file)
+      .replace(/\.map$/, '')
+      .replace(/\.js$/, '.ts');
+    if (/\.m?js(\.map)?$/.test(file) && !entry.name.startsWith('workflow-bundle.') && !existsSync(source)) rmSync(file);
   }
 }
 
@@ -246,32 +249,14 @@ function worstLines(text, count) {
 
 /** Two set-ups at once would build over each other: the second one waits. */
 async function lockSetUp() {
-  const deadline = Date.now() + LONGEST_SET_UP_MS;
-  for (let told = false; ; told = true) {
-    try {
-      writeFileSync(SET_UP_LOCK, String(process.pid), { flag: 'wx' });
-      const unlock = () => rmSync(SET_UP_LOCK, { force: true });
-      process.once('exit', unlock);
-      return () => {
-        process.off('exit', unlock);
-        unlock();
-      };
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    const holder = Number(readFileSync(SET_UP_LOCK, { encoding: 'utf8', flag: 'a+' }));
-    if (!isRunning(holder) || Date.now() > deadline) rmSync(SET_UP_LOCK, { force: true });
-    else if (!told) console.log(`Waiting for the set-up that process ${holder} is doing …`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-}
-
-function isRunning(pid) {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
+  const release = await waitForLock(SET_UP_LOCK, (holder) =>
+    console.log(`Waiting for the set-up that process ${holder} is doing …`),
+  );
+  process.once('exit', release);
+  return () => {
+    process.off('exit', release);
+    release();
+  };
 }
 
 function hashFiles(files) {
@@ -297,7 +282,7 @@ function listSources(folder) {
     if (entry.isDirectory()) {
       return SOURCE_FOLDERS_LEFT_OUT.has(entry.name) || entry.name.startsWith('.') ? [] : listSources(file);
     }
-    return entry.name.endsWith('.ts') ? [file] : [];
+    return /\.(ts|mjs)$/.test(entry.name) ? [file] : [];
   });
 }
 

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { SentenceError } from '../../domain/user-error.ts';
-import { takeLock } from './lock-file.ts';
+import { acquireLock } from './lock-file.mjs';
 import { writeDurably } from './write-durably.ts';
 
 /** What the sandbox keeps secret; made once and kept in the data folder. */
@@ -68,9 +68,9 @@ export async function emptyDataFolder(dataDir: string): Promise<void> {
     await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/** Takes the folder for this process. @throws SentenceError when another one that runs has it */
-export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
-  const lock = await takeLock(path.join(dataDir, LOCK_FILE));
+/** Locks the folder for this process; resolves with what unlocks it. @throws SentenceError when another process has it */
+export async function lockDataFolder(dataDir: string): Promise<() => void> {
+  const lock = await acquireLock(path.join(dataDir, LOCK_FILE));
   if ('release' in lock) return lock.release;
   throw new SentenceError(
     `The payment engine already runs with this data folder, as process ${lock.heldBy}. Use that one, or stop it first: kill ${lock.heldBy}`,

@@ -95,19 +95,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await checkPortsAreFree(portsToUse(options));
     return await startProcesses(options, await provideSecrets(dataDir), unlock);
   } catch (error) {
-    await unlock();
+    unlock();
     throw error;
   }
 }
 
-async function startProcesses(options: StackOptions, secrets: Secrets, unlock: () => Promise<void>): Promise<Stack> {
+async function startProcesses(options: StackOptions, secrets: Secrets, unlock: () => void): Promise<Stack> {
   const { dataDir, report = () => undefined } = options;
   const supervisor = createSupervisor({ dataDir, report, order: stopOrder(options) });
   const { promise: givenUp, reject: giveUp } = deferred();
   options.signal?.addEventListener('abort', () => giveUp(new SentenceError('Stopped before everything was started.')));
   const stop = async (): Promise<void> => {
     await supervisor.stop();
-    await unlock();
+    unlock();
   };
   try {
     const sandbox = await Promise.race([startParts(options, secrets, supervisor), givenUp]);

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { whileLocked } from '../stack/lock-file.ts';
+import { waitForLock } from '../stack/lock-file.mjs';
 
 export interface Fetching {
   /** A folder of the cache, for this one thing. */
@@ -22,15 +22,16 @@ const LOCK_FILE = 'fetch.lock';
 export async function fetchOnce({ folder, what, isThere, fetch, report }: Fetching): Promise<boolean> {
   if (await isThere()) return true;
   await mkdir(folder, { recursive: true });
-  return whileLocked(
-    path.join(folder, LOCK_FILE),
-    async () => {
-      if (await isThere()) return true;
-      await removeLeftovers(folder);
-      return fetch();
-    },
-    (holder) => report(`Waiting for process ${holder}, which fetches ${what} already …`),
+  const release = await waitForLock(path.join(folder, LOCK_FILE), (holder) =>
+    report(`Waiting for process ${holder}, which fetches ${what} already …`),
   );
+  try {
+    if (await isThere()) return true;
+    await removeLeftovers(folder);
+    return await fetch();
+  } finally {
+    release();
+  }
 }
 
 async function removeLeftovers(folder: string): Promise<void> {

@@ -41,10 +41,9 @@ describe('data folder', () => {
   it('belongs to one process at a time', async () => {
     const unlock = await lockDataFolder(parent);
     assert.match(await sentenceFor(lockDataFolder(parent)), /^The payment engine already runs with this data folder/);
-    await unlock();
-    await (
-      await lockDataFolder(parent)
-    )();
+    unlock();
+    const unlockAgain = await lockDataFolder(parent);
+    unlockAgain();
   });
 
   it('tells how to keep it when it is damaged, and how to begin anew', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'mocha';
-import { isRunning, linuxStartTime, processStartedAt, stopProcess } from '../../../../sandbox/stack/processes.ts';
+import { isRunning, linuxStartTime, processStartedAt } from '../../../../sandbox/stack/process-start.mjs';
+import { stopProcess } from '../../../../sandbox/stack/processes.ts';
 
 describe('processes', () => {
   it('are told apart from a later one with the same number by their start', () => {

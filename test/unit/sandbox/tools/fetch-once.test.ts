@@ -39,7 +39,8 @@ describe('what is fetched into the cache', () => {
 
   it('takes over from a process that died, and removes what it left', async () => {
     await mkdir(path.join(folder, 'build-1', 'half'), { recursive: true });
-    await writeFile(path.join(folder, 'fetch.lock'), JSON.stringify({ pid: process.pid, startedAt: 'long ago' }));
+    const startedAt = Buffer.from('long ago').toString('base64url');
+    await writeFile(path.join(folder, `fetch.lock.${process.pid}.${startedAt}.1`), '');
     assert.equal(await fetchThing(), true);
     assert.deepEqual(await readdir(folder), ['thing']);
     assert.deepEqual(told, []);
