@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { readGatewayConfig } from '../config.ts';
+import { readGatewayConfig } from '../config/engine.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';

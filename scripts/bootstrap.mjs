@@ -94,7 +94,7 @@ const STEPS = [
   },
   {
     stamp: path.join(ROOT, 'dist', '.build-stamp'),
-    outputs: ['dist/config.js'],
+    outputs: ['dist/config/variables.js'],
     inputs: () => hashSources('.', ['package-lock.json', 'tsconfig.json']),
     run: compile,
   },

@@ -6,7 +6,7 @@ import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../prisma/client.ts';
 import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from '../sandbox/stack/sandbox-data.ts';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 
 const KEY_NAME = 'Made by command';
 const ACCOUNTS_READ_AT_ONCE = 500;
@@ -23,11 +23,11 @@ export interface IssuedAccess extends KeySecrets {
   readonly merchantAccountId: string;
 }
 
-/** Makes a merchant with an account and a key of all scopes. @throws SentenceError for sandbox routes in production */
+/** Makes a merchant with an account and a key of all scopes. @throws UserError for sandbox routes in production */
 export async function createMerchant(database: Database, merchant: NewMerchant): Promise<IssuedAccess> {
   const { name, environment, account, withSandboxRoutes } = merchant;
   if (withSandboxRoutes && environment !== 'sandbox') {
-    throw new SentenceError('--with-sandbox-routes is for --environment sandbox only.');
+    throw new UserError('--with-sandbox-routes is for --environment sandbox only.');
   }
   const merchantId = newId('merchant');
   const merchantAccountId = newId('merchantAccount');
@@ -58,7 +58,7 @@ function sandboxRoutes(database: Database, merchantId: string) {
   ];
 }
 
-/** Makes one more key of all scopes for an account. @throws SentenceError when there is no such account, or it has enough */
+/** Makes one more key of all scopes for an account. @throws UserError when there is no such account, or it has enough */
 export async function createKey(database: Database, merchantAccountId: string): Promise<IssuedAccess> {
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   const environment = ENVIRONMENTS.find((one) => one === account?.environment);
@@ -70,7 +70,7 @@ export async function createKey(database: Database, merchantAccountId: string): 
     return { merchantAccountId, ...secrets };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new SentenceError(`${error.message} Revoke one that nobody uses: POST /api/v1/api-keys/{id}/revoke.`);
+    throw new UserError(`${error.message} Revoke one that nobody uses: POST /api/v1/api-keys/{id}/revoke.`);
   }
 }
 
@@ -89,7 +89,7 @@ export async function* listAccounts(database: Database, batchSize = ACCOUNTS_REA
   }
 }
 
-/** Suspends or activates an account. @throws SentenceError when there is no such account */
+/** Suspends or activates an account. @throws UserError when there is no such account */
 export async function setStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
   const { count } = await database.merchantAccount.updateMany({
     where: { id },
@@ -108,6 +108,6 @@ function keyRow(owner: KeyOwner, secrets: KeySecrets) {
   };
 }
 
-function noAccount(id: string): SentenceError {
-  return new SentenceError(`There is no merchant account ${id}. This lists them: npm run merchant -- list`);
+function noAccount(id: string): UserError {
+  return new UserError(`There is no merchant account ${id}. This lists them: npm run merchant -- list`);
 }

@@ -1,4 +1,5 @@
-import { readDatabaseUrl, readStartConfig } from '../config.ts';
+import { readDatabaseUrl } from '../config/engine.ts';
+import { readStartConfig } from '../config/sandbox.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { prepareDataFolder, provideSecrets } from '../sandbox/stack/data-folder.ts';

@@ -1,7 +1,7 @@
-import { readStartConfig, type StartConfig } from '../config.ts';
+import { readStartConfig, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Sandbox } from '../sandbox/stack/data-folder.ts';
-import { sentenceOf } from '../sandbox/stack/explain-error.ts';
+import { userMessageOf } from '../sandbox/stack/explain-error.ts';
 import { demoUrlOf, startStack } from '../sandbox/stack/stack.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
@@ -79,6 +79,6 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  fail(sentenceOf(error) ?? `The payment engine could not be started: ${String(error)}`);
+  fail(userMessageOf(error) ?? `The payment engine could not be started: ${String(error)}`);
 }
 process.exit();

@@ -1,4 +1,4 @@
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 
 const DATABASE_AWAY = 'The database does not answer. Check DATABASE_URL, and that the server runs.';
 
@@ -23,9 +23,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** The sentence for an error, or undefined when it is nothing a person could mend. */
-export function sentenceOf(error: unknown): string | undefined {
+export function userMessageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof SentenceError) return error.message;
+  if (error instanceof UserError) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const sentence = SENTENCES[code];
   if (sentence === undefined) return undefined;
@@ -38,7 +38,7 @@ export async function runScript(script: () => Promise<void>): Promise<void> {
   try {
     await script();
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error) ?? `Failed unexpectedly: ${String(error)}`}\n`);
+    process.stderr.write(`${userMessageOf(error) ?? `Failed unexpectedly: ${String(error)}`}\n`);
     process.exitCode = 1;
   }
 }

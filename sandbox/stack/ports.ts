@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { PORT_VARIABLES } from '../../config.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { PORT_VARIABLES } from '../../config/variables.ts';
+import { UserError } from '../../domain/user-error.ts';
 
 export interface NamedPort {
   readonly port: number;
@@ -8,12 +8,12 @@ export interface NamedPort {
   readonly variable: string;
 }
 
-/** @throws SentenceError naming every port that another program uses */
+/** @throws UserError naming every port that another program uses */
 export async function checkPortsAreFree(ports: readonly NamedPort[]): Promise<void> {
   const results = await Promise.all(ports.map(async (named) => ({ ...named, free: await isFree(named.port) })));
   const taken = results.filter(({ free }) => !free);
   if (taken.length === 0) return;
-  throw new SentenceError(
+  throw new UserError(
     taken
       .map(
         ({ port, variable }) =>

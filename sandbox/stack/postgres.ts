@@ -12,7 +12,7 @@ import { TO_BEGIN_ANEW } from './data-folder.ts';
 import { processStartedAt } from './process-start.mjs';
 import { stopProcess } from './processes.ts';
 import { findPostgresAccount, type PostgresAccount } from './postgres-account.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import type { ChildSpec } from './supervisor.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -20,7 +20,7 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly password: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly settings: Readonly<Record<string, string | undefined>>;
 }
 
 const run = promisify(execFile);
@@ -50,10 +50,10 @@ export function embeddedDatabaseUrl({ port, password }: Pick<EmbeddedPostgresOpt
 }
 
 /** Makes the cluster at the first start. A start that is killed in the middle leaves nothing that looks finished. */
-export async function initializePostgres({ dataDir, password, environment }: EmbeddedPostgresOptions): Promise<void> {
+export async function initializePostgres({ dataDir, password, settings }: EmbeddedPostgresOptions): Promise<void> {
   const cluster = path.join(dataDir, 'postgres');
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return;
-  if (existsSync(cluster)) throw new SentenceError(DAMAGED);
+  if (existsSync(cluster)) throw new UserError(DAMAGED);
   const { initdb } = await findBinaries();
   const account = await findPostgresAccount(initdb, dataDir);
   const draft = path.join(dataDir, 'postgres.new');
@@ -76,9 +76,9 @@ export async function initializePostgres({ dataDir, password, environment }: Emb
       '--locale=C',
       '--no-instructions',
     ]);
-    await run(command, args, { ...account.spawnIds, env: { ...environment }, timeout: 2 * MINUTE_MS });
+    await run(command, args, { ...account.spawnIds, env: { ...settings }, timeout: 2 * MINUTE_MS });
   } catch (error) {
-    throw new SentenceError(explainInitialization(error));
+    throw new UserError(explainInitialization(error));
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -87,7 +87,7 @@ export async function initializePostgres({ dataDir, password, environment }: Emb
 
 /** How the server is run under the supervisor. */
 export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<ChildSpec> {
-  const { dataDir, port, environment } = options;
+  const { dataDir, port, settings } = options;
   const cluster = path.join(dataDir, 'postgres');
   const { postgres } = await findBinaries();
   const account = await findPostgresAccount(postgres, dataDir);
@@ -103,7 +103,7 @@ export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<Ch
     command,
     args,
     ...account.spawnIds,
-    env: environment,
+    env: settings,
     cwd: path.parse(dataDir).root,
     isNode: false,
     stopSignal: 'SIGINT',
@@ -115,7 +115,7 @@ export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<Ch
   };
 }
 
-/** Makes the engine's database where it is missing. @throws SentenceError when the password is not that of the cluster */
+/** Makes the engine's database where it is missing. @throws UserError when the password is not that of the cluster */
 export async function ensureDatabase({ port, password }: EmbeddedPostgresOptions): Promise<void> {
   const client = new pg.Client({
     connectionString: addressOf(port, password, 'postgres'),
@@ -127,7 +127,7 @@ export async function ensureDatabase({ port, password }: EmbeddedPostgresOptions
     await client.connect();
   } catch (error) {
     // Whoever answers is the cluster of this folder: it knows the password, its own database and its catalogue.
-    if (error instanceof pg.DatabaseError && SIGNS_OF_DAMAGE.test(error.code ?? '')) throw new SentenceError(DAMAGED);
+    if (error instanceof pg.DatabaseError && SIGNS_OF_DAMAGE.test(error.code ?? '')) throw new UserError(DAMAGED);
     throw error;
   }
   try {
@@ -189,7 +189,7 @@ async function findBinaries(): Promise<z.infer<typeof binariesSchema>> {
     );
     return binariesSchema.parse(module);
   } catch {
-    throw new SentenceError(
+    throw new UserError(
       `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Install PostgreSQL and set DATABASE_URL to a database of it.`,
     );
   }

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Environment, type StackPorts, type ToolsConfig } from '../../config.ts';
+import type { Settings } from '../../config/read-variables.ts';
+import type { StackPorts } from '../../config/sandbox.ts';
+import type { ToolsConfig } from '../../config/tools.ts';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import {
   emptyDataFolder,
@@ -26,7 +28,7 @@ import { processRecordsSchema } from './process-records.ts';
 import { type ProcessRecord, stopProcess } from './processes.ts';
 import { PROJECT_ROOT } from './project.ts';
 import { SANDBOX_ACCOUNTS } from './sandbox-data.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { type ChildSpec, createSupervisor, processesFile, type Supervisor } from './supervisor.ts';
 import { provideTemporalCli } from '../tools/temporal-cli.ts';
 import { keepHistories, temporalServerSpec } from './temporal-server.ts';
@@ -36,9 +38,9 @@ export interface StackOptions {
   readonly ports: StackPorts;
   readonly tools: ToolsConfig;
   /** What the processes inherit; variables of the stack itself win over it. */
-  readonly environment: Environment;
+  readonly settings: Settings;
   /** Variables that win over everything. */
-  readonly overrides?: Environment;
+  readonly overrides?: Settings;
   /** A database that runs already; null or absent means an embedded one. */
   readonly databaseUrl?: string | null;
   /** A Temporal server that runs already; null or absent means an embedded one. */
@@ -83,7 +85,7 @@ const SIMULATORS = [
 /**
  * Starts PostgreSQL, Temporal, migrations, seed, simulators, worker and API, each server in a process of its own that is
  * started again when it dies.
- * @throws SentenceError when something is in the way; everything that was started is stopped then
+ * @throws UserError when something is in the way; everything that was started is stopped then
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir } = options;
@@ -104,7 +106,7 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
   const { dataDir, report = () => undefined } = options;
   const supervisor = createSupervisor({ dataDir, report, order: stopOrder(options) });
   const { promise: givenUp, reject: giveUp } = deferred();
-  options.signal?.addEventListener('abort', () => giveUp(new SentenceError('Stopped before everything was started.')));
+  options.signal?.addEventListener('abort', () => giveUp(new UserError('Stopped before everything was started.')));
   const stop = async (): Promise<void> => {
     await supervisor.stop();
     unlock();
@@ -139,7 +141,7 @@ function engineProcesses({ processes, ports }: StackOptions): readonly EnginePro
 async function startParts(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<Sandbox> {
   const { dataDir, ports, report = () => undefined } = options;
   const sandbox = sandboxOf(options, secrets);
-  const environment = engineEnvironment(options, secrets, sandbox);
+  const settings = engineSettings(options, secrets, sandbox);
   await mkdir(path.join(dataDir, 'simulators'), { recursive: true, mode: 0o700 });
   const databaseReady = startDatabase(options, secrets, supervisor).then(() => migrateDatabase(sandbox, report));
   const temporalCli = findTemporalCli(options);
@@ -147,17 +149,15 @@ async function startParts(options: StackOptions, secrets: Secrets, supervisor: S
     temporalCli.then((executable) => startTemporal(executable, options, supervisor)),
     ...SIMULATORS.map(({ name, port }, index) =>
       supervisor.start(
-        simulatorSpec({ name, port: ports[port], apiPort: apiPortFor(index, options) }, options, environment),
+        simulatorSpec({ name, port: ports[port], apiPort: apiPortFor(index, options) }, options, settings),
       ),
     ),
     Promise.all([databaseReady, temporalCli]).then(async () => {
       report('Starting the worker and the API (2 to 6 seconds) …');
       await Promise.all([
-        ...engineProcesses(options).map((each) => supervisor.start(engineProcessSpec(each, environment, dataDir))),
-        ...(options.companions ?? []).map((each) =>
-          supervisor.start(companionSpec(each, options.environment, dataDir)),
-        ),
-        startDemo(options, sandbox, environment, supervisor),
+        ...engineProcesses(options).map((each) => supervisor.start(engineProcessSpec(each, settings, dataDir))),
+        ...(options.companions ?? []).map((each) => supervisor.start(companionSpec(each, options.settings, dataDir))),
+        startDemo(options, sandbox, settings, supervisor),
         fillDatabase(sandbox),
       ]);
     }),
@@ -170,12 +170,12 @@ async function startParts(options: StackOptions, secrets: Secrets, supervisor: S
 async function startDemo(
   options: StackOptions,
   sandbox: Sandbox,
-  { DATABASE_URL: _database, VAULT_KEYS: _keys, ...environment }: Environment,
+  { DATABASE_URL: _database, VAULT_KEYS: _keys, ...settings }: Settings,
   supervisor: Supervisor,
 ): Promise<void> {
   if (options.demoPort == null) return;
   const variables = {
-    ...environment,
+    ...settings,
     DEMO_PORT: String(options.demoPort),
     DEMO_API_URL: sandbox.baseUrl,
     DEMO_API_KEY: sandbox.apiKey,
@@ -204,8 +204,8 @@ function deferred(): { promise: Promise<never>; reject: (reason: Error) => void 
 
 async function startDatabase(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<void> {
   if (options.databaseUrl != null) return;
-  const { dataDir, environment, report = () => undefined } = options;
-  const postgres = { dataDir, environment, port: options.ports.postgres, password: secrets.postgresPassword };
+  const { dataDir, settings, report = () => undefined } = options;
+  const postgres = { dataDir, settings, port: options.ports.postgres, password: secrets.postgresPassword };
   const isNew = !existsSync(path.join(dataDir, 'postgres'));
   report(isNew ? 'Setting up PostgreSQL (about 5 seconds, once only) …' : 'Starting PostgreSQL …');
   await initializePostgres(postgres);
@@ -214,16 +214,16 @@ async function startDatabase(options: StackOptions, secrets: Secrets, supervisor
 }
 
 /** The program of the Temporal server; null where one runs already. */
-async function findTemporalCli({ temporalAddress, tools, environment, report = () => undefined }: StackOptions) {
-  return temporalAddress == null ? provideTemporalCli({ tools, environment, report }) : null;
+async function findTemporalCli({ temporalAddress, tools, settings, report = () => undefined }: StackOptions) {
+  return temporalAddress == null ? provideTemporalCli({ tools, settings, report }) : null;
 }
 
 async function startTemporal(executable: string | null, options: StackOptions, supervisor: Supervisor): Promise<void> {
   if (executable === null) return;
-  const { dataDir, environment, ports, temporalNamespace: namespace = 'default', report = () => undefined } = options;
+  const { dataDir, settings, ports, temporalNamespace: namespace = 'default', report = () => undefined } = options;
   const isNew = !existsSync(path.join(dataDir, 'temporal.sqlite'));
   report('Starting the Temporal server (2 to 5 seconds) …');
-  const temporal = { executable, dataDir, environment, namespace, port: ports.temporal, uiPort: ports.temporalUi };
+  const temporal = { executable, dataDir, settings, namespace, port: ports.temporal, uiPort: ports.temporalUi };
   await supervisor.start(temporalServerSpec(temporal));
   if (isNew) await keepHistories(temporal);
 }
@@ -265,16 +265,16 @@ function sandboxOf(options: StackOptions, secrets: Secrets): Sandbox {
   };
 }
 
-function engineEnvironment(options: StackOptions, secrets: Secrets, sandbox: Sandbox): Environment {
-  const { environment, overrides, ports, temporalNamespace = 'default' } = options;
-  const ownKeys = environment.VAULT_KEYS || environment.VAULT_KEY_FILE ? {} : { VAULT_KEYS: secrets.vaultKeys };
+function engineSettings(options: StackOptions, secrets: Secrets, sandbox: Sandbox): Settings {
+  const { settings, overrides, ports, temporalNamespace = 'default' } = options;
+  const ownKeys = settings.VAULT_KEYS || settings.VAULT_KEY_FILE ? {} : { VAULT_KEYS: secrets.vaultKeys };
   return {
-    ...environment,
+    ...settings,
     ...ownKeys,
     DATABASE_URL: sandbox.databaseUrl,
     TEMPORAL_ADDRESS: sandbox.temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
-    HOST: environment.HOST || '127.0.0.1',
+    HOST: settings.HOST || '127.0.0.1',
     PORT: String(ports.api),
     ...(options.demoPort == null ? {} : { DEMO_URL: demoUrlOf(options.demoPort) }),
     SIMULATORS: sandbox.simulators.map(({ name, url }) => `${name}=${url}`).join(','),
@@ -296,13 +296,9 @@ interface SimulatorPlace {
   readonly apiPort: number;
 }
 
-function simulatorSpec(
-  { name, port, apiPort }: SimulatorPlace,
-  options: StackOptions,
-  environment: Environment,
-): ChildSpec {
+function simulatorSpec({ name, port, apiPort }: SimulatorPlace, options: StackOptions, settings: Settings): ChildSpec {
   const env = {
-    ...environment,
+    ...settings,
     SIMULATOR_NAME: name,
     SIMULATOR_PORT: String(port),
     SIMULATOR_DATA_FILE: path.join(options.dataDir, 'simulators', `${name}.jsonl`),

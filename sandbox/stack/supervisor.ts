@@ -8,8 +8,8 @@ import { createLogFile, type LogFile } from './log-file.ts';
 import { processStartedAt } from './process-start.mjs';
 import { type ProcessRecord, stopProcess } from './processes.ts';
 import { DIST_DIR } from './project.ts';
-import { SentenceError } from '../../domain/user-error.ts';
-import { sentenceOf } from './explain-error.ts';
+import { UserError } from '../../domain/user-error.ts';
+import { userMessageOf } from './explain-error.ts';
 
 /** A process to be kept running. */
 export interface ChildSpec {
@@ -34,7 +34,7 @@ export interface ChildSpec {
 }
 
 export interface Supervisor {
-  /** Starts a process and waits until it is ready. @throws SentenceError when it does not come up */
+  /** Starts a process and waits until it is ready. @throws UserError when it does not come up */
   start(spec: ChildSpec): Promise<void>;
   /** Drains and starts one again; resolves when it is ready. */
   restart(name: string): Promise<void>;
@@ -86,7 +86,7 @@ export function createSupervisor({ dataDir, report, order = [] }: SupervisorOpti
   const children = new Map<string, Child>();
   const logDir = path.join(dataDir, 'logs');
   mkdirSync(logDir, { recursive: true, mode: 0o700 });
-  const guardian = createGuardian();
+  const guardian = createWatchdog();
   const rotation = setInterval(() => children.forEach(({ log }) => log.rotate()), ROTATE_EVERY_MS);
   rotation.unref();
   let stopped = false;
@@ -103,7 +103,7 @@ export function createSupervisor({ dataDir, report, order = [] }: SupervisorOpti
     const { spec, log } = child;
     await guardian.ready();
     await spec.beforeStart?.();
-    if (stopped) throw new SentenceError('Stopped before everything was started.');
+    if (stopped) throw new UserError('Stopped before everything was started.');
     const offset = log.size();
     const launchedAt = Date.now();
     const { process: started, ended } = spawnChild(spec, log);
@@ -142,7 +142,7 @@ export function createSupervisor({ dataDir, report, order = [] }: SupervisorOpti
     const { ended } = child;
     child.ready.catch((error: unknown) => {
       if (child.process !== undefined || child.stopping || stopped) return;
-      const problem = sentenceOf(error) ?? String(error);
+      const problem = userMessageOf(error) ?? String(error);
       if (child.failuresInARow < FAILURES_UNTIL_COMPLAINT) report(problem);
       // A process that began is revived by its end; one that did not even begin has none.
       if (child.ended === ended) revive(child, problem);
@@ -258,10 +258,9 @@ async function untilReady({ spec, log }: Child, ended: Promise<string>, offset: 
   void ended.then((how) => (fate.end = how));
   while (!(await spec.isReady(log.readFrom(offset)))) {
     const output = log.readFrom(offset);
-    if (fate.end !== undefined)
-      throw new SentenceError(explain(spec, log, output, `ended while it started (${fate.end})`));
+    if (fate.end !== undefined) throw new UserError(explain(spec, log, output, `ended while it started (${fate.end})`));
     if (Date.now() > deadline) {
-      throw new SentenceError(
+      throw new UserError(
         explain(spec, log, output, `did not become ready within ${spec.readyWithinMs / SECOND_MS} s`),
       );
     }
@@ -276,14 +275,14 @@ function explain(spec: ChildSpec, log: LogFile, output: string, what: string): s
   return `${spec.name} ${what}. Its log is ${log.file}${lastWords === '' ? '.' : `, and ends with:\n  ${lastWords}`}`;
 }
 
-interface Guardian {
+interface Watchdog {
   /** Resolves when it watches. */
   ready(): Promise<unknown>;
   tell(records: readonly ProcessRecord[]): void;
   close(): void;
 }
 
-function createGuardian(): Guardian {
+function createWatchdog(): Watchdog {
   let records: readonly ProcessRecord[] = [];
   let closed = false;
   let watching: Promise<unknown>;

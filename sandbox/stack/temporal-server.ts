@@ -15,7 +15,7 @@ export interface TemporalServerOptions {
   readonly port: number;
   readonly uiPort: number;
   readonly namespace: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly settings: Readonly<Record<string, string | undefined>>;
 }
 
 const run = promisify(execFile);
@@ -65,7 +65,7 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
       ...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
       ...DYNAMIC_CONFIG.flatMap((value) => ['--dynamic-config-value', value]),
     ],
-    env: { ...GO_COLLECTOR, ...options.environment },
+    env: { ...GO_COLLECTOR, ...options.settings },
     cwd: options.dataDir,
     isNode: false,
     stopSignal: 'SIGTERM',
@@ -87,11 +87,11 @@ async function closeToOthers(dataDir: string): Promise<void> {
 
 /** Keeps finished workflows readable for 30 days; the server remembers it. */
 export async function keepHistories(options: TemporalServerOptions): Promise<void> {
-  const { executable, port, namespace, environment } = options;
+  const { executable, port, namespace, settings } = options;
   const address = `127.0.0.1:${port}`;
   const args = ['operator', 'namespace', 'update', '--address', address, '--namespace', namespace];
   await run(executable, [...args, '--retention', `${HISTORY_RETENTION_DAYS}d`], {
-    env: { ...environment },
+    env: { ...settings },
     timeout: 20 * SECOND_MS,
   });
 }

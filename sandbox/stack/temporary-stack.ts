@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Environment, readTemporaryStackConfig, type StackPorts } from '../../config.ts';
+import type { Settings } from '../../config/read-variables.ts';
+import { readTemporaryStackConfig, type StackPorts } from '../../config/sandbox.ts';
 import type { CompanionProcess, EngineProcess } from './engine-processes.ts';
 import { findFreePorts } from './ports.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -15,7 +16,7 @@ export interface TemporaryStack {
 
 export interface TemporaryStackOptions {
   /** Variables that win over everything. */
-  readonly overrides: Environment;
+  readonly overrides: Settings;
   readonly report: (line: string) => void;
   readonly signal?: AbortSignal;
   /** What runs of the engine and beside it, where it is more than one of each. */

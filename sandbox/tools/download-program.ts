@@ -25,14 +25,14 @@ export async function downloadTemporalProgram(
   program: TemporalProgram,
   version: string,
   folder: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  settings: Readonly<Record<string, string | undefined>>,
 ): Promise<Download> {
   if (!(await isReachable())) return { reason: 'there is no internet connection' };
   const script = path.join(DIST_DIR, 'sandbox', 'tools', 'run-download.js');
   try {
     const args = [script, program, version, folder];
     await runLong(
-      { command: process.execPath, args, env: environment, cwd: folder, withinMs: 5 * MINUTE_MS },
+      { command: process.execPath, args, env: settings, cwd: folder, withinMs: 5 * MINUTE_MS },
       () => undefined,
     );
   } catch (error) {

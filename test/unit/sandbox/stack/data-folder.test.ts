@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { lockDataFolder, prepareDataFolder, provideSecrets } from '../../../../sandbox/stack/data-folder.ts';
-import { sentenceOf } from '../../../../sandbox/stack/explain-error.ts';
+import { userMessageOf } from '../../../../sandbox/stack/explain-error.ts';
 
 describe('data folder', () => {
   let parent: string;
@@ -17,7 +17,7 @@ describe('data folder', () => {
   const sentenceFor = (failing: Promise<unknown>): Promise<string> =>
     failing.then(
       () => 'none',
-      (error: unknown) => sentenceOf(error) ?? `not a sentence: ${String(error)}`,
+      (error: unknown) => userMessageOf(error) ?? `not a sentence: ${String(error)}`,
     );
 
   it('is made, with the folders above it, as often as it is asked for', async () => {
