@@ -1,8 +1,9 @@
 import { readStartConfig, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Sandbox } from '../sandbox/stack/data-folder.ts';
+import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
-import { demoUrlOf, startStack } from '../sandbox/stack/stack.ts';
+import { startStack } from '../sandbox/stack/stack.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 

@@ -4,7 +4,7 @@ import type { Settings } from '../../config/read-variables.ts';
 import type { StackPorts } from '../../config/sandbox.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { DIST_DIR } from './project.ts';
-import type { ChildSpec } from './supervisor.ts';
+import type { ChildSpec } from './child-spec.ts';
 
 /** A process of the engine that the stack runs. */
 export type EngineProcess = ApiProcess | WorkerProcess | GatewayProcess;

@@ -13,7 +13,7 @@ import { processStartedAt } from './process-start.mjs';
 import { stopProcess } from './processes.ts';
 import { findPostgresAccount, type PostgresAccount } from './postgres-account.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { ChildSpec } from './supervisor.ts';
+import type { ChildSpec } from './child-spec.ts';
 
 export interface EmbeddedPostgresOptions {
   /** The data folder of the stack; the cluster is in `postgres` below it. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { TEMPORAL_FILES, TO_BEGIN_ANEW } from './data-folder.ts';
-import type { ChildSpec } from './supervisor.ts';
+import type { ChildSpec } from './child-spec.ts';
 
 export interface TemporalServerOptions {
   /** The Temporal CLI. */

@@ -8,7 +8,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createDatabase, type Database } from '../../prisma/client.ts';
 import { createMerchant } from '../../scripts/merchants.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
-import type { StackProcess } from '../../sandbox/stack/stack.ts';
+import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
 import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 import { createClient } from '../../sdk/server/index.ts';
 import { assertEventsInOrder, assertRefundsTold } from '../support/audit.ts';
