@@ -3,7 +3,7 @@ import { readVariables, required, type Settings, throwIfAny } from './read-varia
 import { isVaultKeys, type SimulatorAddress } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 
-/** What both the API and the worker need. */
+/** The settings of both the API and the worker. */
 interface EngineConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
@@ -23,7 +23,7 @@ interface EngineConfig {
   readonly logLevel: Value<'LOG_LEVEL'>;
 }
 
-/** What both the API and a gateway alone need, to serve clients. */
+/** The settings of both the API and a gateway process, for serving clients. */
 export interface ServerConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
@@ -32,13 +32,13 @@ export interface ServerConfig {
   readonly port: number;
   /** Paths of the PEM files; null means plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-  /** Addresses and ranges whose X-Forwarded-* headers count. */
+  /** Addresses and ranges of the proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: readonly string[];
   /** Requests per minute. */
   readonly rateLimits: { readonly sandbox: number; readonly production: number; readonly unauthenticated: number };
-  /** Where they are counted; null means in PostgreSQL. */
+  /** Where requests are counted; null means in PostgreSQL. */
   readonly redis: { readonly url: string; readonly timeoutMs: number } | null;
-  /** Origins of the pages that may have sockets; none means that any may. */
+  /** Origins of the pages that may open sockets; an empty list allows all. */
   readonly socketOrigins: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   /** Whether the API serves sockets too. */
   readonly gatewayInApi: boolean;
   readonly confirmWaitMs: number;
-  /** Where `/demo` leads; null where there is no demo shop. */
+  /** The target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
 }
 
@@ -86,7 +86,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
   };
 }
 
-/** Configuration of a gateway that runs alone. @throws ConfigError */
+/** Configuration of a gateway process. @throws ConfigError */
 export function readGatewayConfig(settings: Settings = process.env): ServerConfig {
   const { values, problems } = readVariables(settings, [...SERVER_VARIABLES, 'GATEWAY_PORT']);
   const config = serverConfig(values, values.GATEWAY_PORT, problems);
@@ -122,7 +122,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
   };
 }
 
-/** How a worker is tuned, for what is measured beside one. @throws ConfigError */
+/** The tuning of a worker, for benchmarks that run one of their own. @throws ConfigError */
 export function readWorkerTuning(
   settings: Settings = process.env,
 ): Pick<WorkerConfig, 'maxCachedWorkflows' | 'shutdownGraceMs'> {

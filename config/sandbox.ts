@@ -79,7 +79,7 @@ export function readSimulatorConfig(settings: Settings = process.env): Simulator
   return config;
 }
 
-/** Configuration of the demo shop, which takes keys of the sandbox only. @throws ConfigError */
+/** Configuration of the demo shop, which works with sandbox keys only. @throws ConfigError */
 export function readDemoConfig(settings: Settings = process.env): DemoConfig {
   const { values, problems } = readVariables(settings, [
     'HOST',

@@ -104,7 +104,7 @@ export const VARIABLES = {
   },
   SIMULATOR_NAME: { schema: text.regex(SIMULATOR_NAME), must: 'be a short lower-case name, for example alpha' },
   SIMULATOR_PORT: { schema: port, must: 'be a port from 1 to 65535' },
-  SIMULATOR_DATA_FILE: { schema: text, must: 'be the path of the file that keeps its books' },
+  SIMULATOR_DATA_FILE: { schema: text, must: 'be the path of the file that keeps its ledger' },
   SIMULATOR_WEBHOOK_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address that its webhooks go to' },
   SIMULATOR_PUBLIC_URL: {
     schema: url(['http:', 'https:']),

@@ -1,6 +1,6 @@
 /**
  * Makes a fresh clone runnable, then runs it: `node scripts/bootstrap.mjs <command> [arguments]`.
- * Plain Node without packages, because it is what installs them. Each step is skipped when its inputs are as they were.
+ * Plain Node without packages, because it is what installs them. A step whose inputs have not changed is skipped.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,7 @@ const ENTRY_POINTS = {
   'generate-client': 'test/support/generate-client',
 };
 
-/** They start engines of their own, whatever is configured here. */
+/** These start engines of their own and do not read `.env`. */
 const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos']);
 
 class SetUpError extends Error {}
@@ -78,7 +78,7 @@ async function setUp() {
   }
 }
 
-/** In order; a step's stamp holds what its inputs were when it last succeeded. */
+/** In order; a step's stamp file holds a digest of the inputs with which it last succeeded. */
 const STEPS = [
   {
     stamp: path.join(ROOT, 'node_modules', '.install-stamp'),
@@ -199,7 +199,7 @@ function buildForBrowsers() {
   return runStep('Building for browsers', 'about 5 seconds', process.execPath, ['dist/scripts/build-browser.js']);
 }
 
-/** Runs a program, telling what is going on and for how long; its own output is shown only when it fails. */
+/** Runs a program and prints its title and how long it takes; its own output is printed only when it fails. */
 async function runStep(title, expectation, command, args, env = {}) {
   const startedAt = Date.now();
   const elapsed = () => `${Math.round((Date.now() - startedAt) / 1_000)} s`;
@@ -241,7 +241,7 @@ function runProgram(title, command, args, env) {
   });
 }
 
-/** The first lines tell what is wrong, the last ones how it ended. */
+/** The first lines say what is wrong, the last ones how it ended. */
 function worstLines(text, count) {
   const lines = text.trim().split('\n');
   return lines.length <= count ? lines.join('\n') : [...lines.slice(0, count - 5), '…', ...lines.slice(-5)].join('\n');
@@ -286,7 +286,7 @@ function listSources(folder) {
   });
 }
 
-const SENTENCES = {
+const MESSAGES = {
   EACCES: 'This folder cannot be written to. Make it writable for you, or clone to another place.',
   EROFS: 'This folder is on a read-only disk. Clone to a place that can be written to.',
   ENOSPC: 'The disk is full. Free some space (about 1 GB is needed), then run the same command again.',
@@ -295,7 +295,7 @@ const SENTENCES = {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof SetUpError) && !(error.code in SENTENCES)) throw error;
-  console.error(SENTENCES[error.code] ?? error.message);
+  if (!(error instanceof SetUpError) && !(error.code in MESSAGES)) throw error;
+  console.error(MESSAGES[error.code] ?? error.message);
   process.exitCode = 1;
 }

@@ -41,7 +41,7 @@ async function buildDemoPage(folder: string): Promise<void> {
     bundle: true,
     format: 'esm',
     target: 'es2022',
-    // Loaded from the API, under its hash.
+    // The page loads it from the API, by a URL with its hash.
     external: ['@payment-engine/checkout'],
     logLevel: 'warning',
   });

@@ -9,7 +9,7 @@ const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<stri
   'test-server': provideTemporalTestServer,
 };
 
-/** `node fetch-tools.js <tool…>`: has what tests need fetched or built beforehand, while other things are done. */
+/** `node fetch-tools.js <tool…>`: fetches or builds what tests need, at low priority beside other work. */
 await runScript(async () => {
   setPriority(constants.priority.PRIORITY_LOW);
   const { tools, settings } = readStartConfig();

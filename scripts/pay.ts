@@ -23,7 +23,7 @@ await runScript(async () => {
   const { amount, currency, country, method } = readOptions();
   const sandbox = await readSandbox(readStartConfig().dataDir);
   const client = createClient(sandbox);
-  const created = await ask(sandbox.baseUrl, () =>
+  const created = await callApi(sandbox.baseUrl, () =>
     client.paymentIntents.create({
       amount,
       currency,
@@ -35,7 +35,7 @@ await runScript(async () => {
   const { id } = created.intent;
   console.log(`Created    ${id}, ${formatMoney(created.intent.amount, created.intent.currency)}`);
 
-  const confirmed = await ask(sandbox.baseUrl, () => client.paymentIntents.confirm(id, { paymentMethod: method }));
+  const confirmed = await callApi(sandbox.baseUrl, () => client.paymentIntents.confirm(id, { paymentMethod: method }));
   const intent = confirmed.intent ?? created.intent;
   console.log(`Confirmed  ${intent.status}${intent.provider === null ? '' : `, by ${intent.provider}`}`);
   if (intent.nextAction?.type === 'redirect') console.log(`To do      open ${intent.nextAction.url}`);
@@ -77,8 +77,8 @@ function testCard() {
   return { expiryMonth: 12, expiryYear: new Date().getUTCFullYear() + 2, cvc: '123' };
 }
 
-/** The intent the API answers with, also when the payment failed; and the failure in words. */
-async function ask(baseUrl: string, call: () => Promise<Intent>): Promise<{ intent?: Intent; failure?: string }> {
+/** Calls the API. Returns the intent of its response, also of an error response, and the error's code and message. */
+async function callApi(baseUrl: string, call: () => Promise<Intent>): Promise<{ intent?: Intent; failure?: string }> {
   try {
     return { intent: await call() };
   } catch (error) {

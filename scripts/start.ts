@@ -31,7 +31,7 @@ async function main(args: readonly string[]): Promise<void> {
   console.log('Stopped. The data is kept for the next start.');
 }
 
-/** A signal, or the end of the npm that started this, asks once; asking again changes nothing. */
+/** Calls `stop` on a signal, and when the npm that started this process has ended. It may be called more than once. */
 function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   if (!underNpm) return;
@@ -70,12 +70,12 @@ function withoutPassword(databaseUrl: string): string {
   return url.href;
 }
 
-function fail(sentence: string): void {
-  console.error(sentence);
+function fail(message: string): void {
+  console.error(message);
   process.exitCode = 1;
 }
 
-// Whoever reads the output may stop doing so; the engine goes on.
+// The reader of the output may end; the engine goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
   await main(process.argv.slice(2));

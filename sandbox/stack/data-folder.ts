@@ -7,7 +7,7 @@ import { UserError } from '../../domain/user-error.ts';
 import { acquireLock } from './lock-file.mjs';
 import { writeDurably } from './write-durably.ts';
 
-/** What the sandbox keeps secret; made once and kept in the data folder. */
+/** The secrets of the sandbox, made once and kept in the data folder. */
 const secretsSchema = z.object({
   postgresPassword: z.string(),
   vaultKeys: z.string(),
@@ -34,7 +34,7 @@ export type Sandbox = Readonly<z.infer<typeof sandboxSchema>>;
 const SANDBOX_FILE = 'sandbox.json';
 const SECRETS_FILE = 'secrets.json';
 const LOCK_FILE = 'start.lock';
-/** The database of the Temporal server, and what it keeps beside it. */
+/** The database of the Temporal server, with SQLite's files beside it. */
 export const TEMPORAL_FILES = [
   'temporal.sqlite',
   'temporal.sqlite-wal',
@@ -42,17 +42,17 @@ export const TEMPORAL_FILES = [
   'temporal.sqlite-journal',
 ] as const;
 
-/** What can be done about damaged data. */
-export const TO_BEGIN_ANEW =
+/** What the user can do about damaged data. */
+export const KEEP_OR_DELETE_DATA =
   'To keep the data for a repair, move the folder aside and start again; to delete it and begin with empty data: npm start -- --fresh';
 
-/** Makes the folder; others may pass through it, to what is theirs, but see nothing in it. */
+/** Makes the folder. Other users can reach files in it that belong to them, but cannot list it. */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   await makeFolder(dataDir);
   await chmod(dataDir, 0o711);
 }
 
-/** One level after the other: where the system lets nobody make a folder (/proc), Node's own way tries for ever. */
+/** One level after the other: where the system lets nobody make a folder (/proc), Node's recursive `mkdir` never returns. */
 async function makeFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   if (parent !== folder && !existsSync(parent)) await makeFolder(parent);
@@ -116,5 +116,7 @@ async function readJson<Schema extends z.ZodType>(file: string, schema: Schema):
 }
 
 function damaged(file: string): UserError {
-  return new UserError(`The data folder is damaged: ${file} is missing or cannot be understood. ${TO_BEGIN_ANEW}`);
+  return new UserError(
+    `The data folder is damaged: ${file} is missing or cannot be understood. ${KEEP_OR_DELETE_DATA}`,
+  );
 }

@@ -9,25 +9,25 @@ import type { ChildSpec } from './child-spec.ts';
 /** A process of the engine that the stack runs. */
 export type EngineProcess = ApiProcess | WorkerProcess | GatewayProcess;
 
-interface ApiProcess extends Wiring {
+interface ApiProcess extends Connections {
   readonly kind: 'api';
   readonly name: 'api' | `api-${number}`;
   readonly port: number;
 }
 
-interface WorkerProcess extends Wiring {
+interface WorkerProcess extends Connections {
   readonly kind: 'worker';
   readonly name: 'worker' | `worker-${number}`;
 }
 
-interface GatewayProcess extends Wiring {
+interface GatewayProcess extends Connections {
   readonly kind: 'gateway';
   readonly name: 'gateway';
   readonly port: number;
 }
 
-interface Wiring {
-  /** Ports by which it reaches servers, where a proxy is in between. */
+interface Connections {
+  /** Ports of the proxies through which it reaches servers, where there are any. */
   readonly via?: Readonly<Partial<Record<Upstream, number>>>;
 }
 
@@ -77,8 +77,8 @@ export function engineProcessSpec(engineProcess: EngineProcess, settings: Settin
   }
 }
 
-/** The addresses of servers that it reaches through a proxy. */
-function settingsThroughProxies({ via = {} }: Wiring, settings: Settings): Settings {
+/** The variables with the addresses of servers that it reaches through a proxy. */
+function settingsThroughProxies({ via = {} }: Connections, settings: Settings): Settings {
   const { postgres, temporal, simulatorAlpha, simulatorBeta } = via;
   const portBySimulator = new Map([
     ['alpha', simulatorAlpha],
@@ -101,7 +101,7 @@ function withPort(address: string, port: number): string {
   return url.href;
 }
 
-/** How a companion is run under the supervisor. @param env without what only the engine knows */
+/** How a companion is run under the supervisor. @param env without the engine's secrets */
 export function companionSpec(companion: CompanionProcess, env: Settings, dataDir: string): ChildSpec {
   return { ...nodeSpec({ ...companion, env, dataDir }), stopWithinMs: 5 * SECOND_MS };
 }

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { SECOND_MS } from '../../domain/time.ts';
 import { UserError } from '../../domain/user-error.ts';
 
-/** As whom PostgreSQL runs: it refuses to run as root. */
+/** The user as which PostgreSQL runs: it refuses to run as root. */
 export interface PostgresAccount {
-  /** The owner of its files; null means whoever runs this. */
+  /** The owner of its files; null means the current user. */
   readonly ids: { readonly uid: number; readonly gid: number } | null;
-  /** For the spawn. */
+  /** Options for `spawn`. */
   readonly spawnIds: { readonly uid?: number; readonly gid?: number };
-  /** A program, with arguments, that runs it as that user; empty where the spawn does. */
+  /** A program, with arguments, that runs it as that user; empty where `spawn` does. */
   readonly wrapper: readonly string[];
 }
 
@@ -63,7 +63,7 @@ async function createUser(): Promise<{ uid: number; gid: number }> {
   try {
     await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', USER], LIMIT);
   } catch {
-    // Some systems have no useradd; the next line tells.
+    // Some systems have no useradd; the next line finds out.
   }
   const ids = await readIds();
   if (ids !== undefined) return ids;

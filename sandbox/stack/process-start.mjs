@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When a process started, in the system's own words; undefined when there is no such process. With its number it identifies
+ * When a process started, as the system reports it; undefined when there is no such process. With its number it identifies
  * a process: numbers are used again.
  * @param {number} pid
  * @returns {string | undefined}

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from './process-start.mjs';
 
-/** A process of ours, known well enough not to be taken for a later one with the same number. */
+/** A process of ours, identified so that a later one with the same number is not mistaken for it. */
 export interface ProcessRecord {
   readonly name: string;
   readonly pid: number;
-  /** When it started, as the system tells it. */
+  /** When it started, as the system reports it. */
   readonly startedAt: string;
   /** What asks it to drain and end. */
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   readonly stopWithinMs: number;
-  /** Whether it drains by itself when its parent is gone. */
+  /** Whether it drains by itself when its parent has died. */
   readonly endsWithParent: boolean;
 }
 

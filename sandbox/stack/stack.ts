@@ -17,7 +17,7 @@ import { stopLeftoverProcesses } from './process-records.ts';
 import { simulatorSpecs } from './simulator-processes.ts';
 import { engineProcesses, portsToUse, type StackOptions, type StackProcess, stopOrder } from './stack-options.ts';
 import { engineSettings, sandboxOf } from './stack-settings.ts';
-import { fillDatabase, findTemporalCli, migrateDatabase, startDatabase, startTemporal } from './start-servers.ts';
+import { seedDatabase, findTemporalCli, migrateDatabase, startDatabase, startTemporal } from './start-servers.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface Stack {
@@ -63,7 +63,7 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
     unlock();
   };
   try {
-    const sandbox = await Promise.race([startParts(options, secrets, supervisor), aborted]);
+    const sandbox = await Promise.race([startAll(options, secrets, supervisor), aborted]);
     return {
       sandbox,
       restart: (name) => supervisor.restart(name),
@@ -79,7 +79,7 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
 }
 
 /** Each process starts as soon as the ones that it needs are ready; the worker waits for Temporal by itself. */
-async function startParts(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<Sandbox> {
+async function startAll(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<Sandbox> {
   const { dataDir, demoPort, report = () => undefined } = options;
   const sandbox = sandboxOf(options, secrets);
   const settings = engineSettings(options, secrets, sandbox);
@@ -95,7 +95,7 @@ async function startParts(options: StackOptions, secrets: Secrets, supervisor: S
         ...engineProcesses(options).map((each) => supervisor.start(engineProcessSpec(each, settings, dataDir))),
         ...(options.companions ?? []).map((each) => supervisor.start(companionSpec(each, options.settings, dataDir))),
         demoPort == null ? undefined : supervisor.start(demoSpec(demoPort, sandbox, settings, dataDir)),
-        fillDatabase(sandbox),
+        seedDatabase(sandbox),
       ]);
     }),
   ]);

@@ -21,7 +21,7 @@ export async function startDatabase(options: StackOptions, secrets: Secrets, sup
   await ensureDatabase(postgres);
 }
 
-/** The program of the Temporal server; null where one runs already. */
+/** Finds the program of the Temporal server; null where one runs already. */
 export async function findTemporalCli({ temporalAddress, tools, settings, report = () => undefined }: StackOptions) {
   return temporalAddress == null ? provideTemporalCli({ tools, settings, report }) : null;
 }
@@ -52,7 +52,7 @@ export async function migrateDatabase({ databaseUrl }: Sandbox, report: (line: s
  * Writes the sandbox's rows. Runs while the processes start: they need the tables only. What it imports is loaded late, because
  * that takes long.
  */
-export async function fillDatabase({ databaseUrl, apiKey, secretSalt }: Sandbox): Promise<void> {
+export async function seedDatabase({ databaseUrl, apiKey, secretSalt }: Sandbox): Promise<void> {
   const [{ createDatabase }, { seedSandbox }] = await Promise.all([
     import('../../prisma/client.ts'),
     import('./write-sandbox-data.ts'),

@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { TEMPORAL_FILES, TO_BEGIN_ANEW } from './data-folder.ts';
+import { TEMPORAL_FILES, KEEP_OR_DELETE_DATA } from './data-folder.ts';
 import type { ChildSpec } from './child-spec.ts';
 
 export interface TemporalServerOptions {
@@ -117,7 +117,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/database or disk is full|no space left/i, 'The disk is full. Free some space, then start again.'],
   [
     /file is not a database|database disk image is malformed|unable to open database/i,
-    `The Temporal data in the data folder is damaged. ${TO_BEGIN_ANEW}`,
+    `The Temporal data in the data folder is damaged. ${KEEP_OR_DELETE_DATA}`,
   ],
   [
     /readonly database|read-only file system/i,

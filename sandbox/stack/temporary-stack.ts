@@ -19,11 +19,11 @@ export interface TemporaryStackOptions {
   readonly overrides: Settings;
   readonly report: (line: string) => void;
   readonly signal?: AbortSignal;
-  /** What runs of the engine and beside it, where it is more than one of each. */
+  /** The processes to run, where they are not one of each kind. */
   readonly plan?: (place: StackPlace) => Promise<StackPlan>;
 }
 
-/** Where a temporary stack is going to be. */
+/** The ports and the folder of a temporary stack that is about to start. */
 export interface StackPlace {
   readonly ports: StackPorts;
   readonly dataDir: string;
@@ -34,7 +34,7 @@ export interface StackPlan {
   readonly companions: readonly CompanionProcess[];
 }
 
-/** Starts an engine of its own: free ports, empty data, nothing of the caller's own configuration. */
+/** Starts an engine of its own: free ports, empty data, none of the caller's own settings. */
 export async function startTemporaryStack(options: TemporaryStackOptions): Promise<TemporaryStack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-'));
   // PostgreSQL runs as a user of its own where this runs as root.

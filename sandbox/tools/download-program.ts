@@ -8,7 +8,7 @@ import { DIST_DIR } from '../stack/project.ts';
 
 export type TemporalProgram = 'dev-server' | 'time-skipping';
 
-/** Where the SDK downloads from; asked for first, so that a machine without the internet does not wait. */
+/** The host from which the SDK downloads; checked first, so that a machine without internet access does not wait. */
 const DOWNLOAD_HOST = 'temporal.download';
 
 export interface Download {
@@ -18,8 +18,8 @@ export interface Download {
 }
 
 /**
- * Lets the Temporal SDK download one of its programs into a folder. Done in a process of its own, because the SDK can
- * only download and start in one go, and knows no deadline.
+ * Lets the Temporal SDK download one of its programs into a folder. This takes a process of its own, because the
+ * SDK only downloads and starts in one call, without a timeout.
  */
 export async function downloadTemporalProgram(
   program: TemporalProgram,

@@ -2,10 +2,10 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { waitForLock } from '../stack/lock-file.mjs';
 
-export interface Fetching {
-  /** A folder of the cache, for this one thing. */
+export interface FetchOptions {
+  /** A folder of the cache, for this alone. */
   readonly folder: string;
-  /** What a person who waits reads, for example "the Temporal server". */
+  /** Named in messages to the user, for example "the Temporal server". */
   readonly what: string;
   readonly isThere: () => boolean | Promise<boolean>;
   /** Whether it could be fetched. */
@@ -16,10 +16,10 @@ export interface Fetching {
 const LOCK_FILE = 'fetch.lock';
 
 /**
- * Fetches something into the cache, in one process at a time: others wait and find it there. What an earlier one that was
- * cut off has left is removed first.
+ * Fetches something into the cache, in one process at a time: others wait and find it there. What an interrupted fetch has
+ * left is removed first. Resolves with whether it is there.
  */
-export async function fetchOnce({ folder, what, isThere, fetch, report }: Fetching): Promise<boolean> {
+export async function fetchOnce({ folder, what, isThere, fetch, report }: FetchOptions): Promise<boolean> {
   if (await isThere()) return true;
   await mkdir(folder, { recursive: true });
   const release = await waitForLock(path.join(folder, LOCK_FILE), (holder) =>

@@ -57,7 +57,7 @@ async function fetchInto(folder: string, options: ProvisionOptions): Promise<boo
   return buildWithGo(folder, options);
 }
 
-/** Into a folder of its own first: a build that is cut off must not look like a finished one. */
+/** Builds in a folder of its own first: an interrupted build must not look like a complete one. */
 async function buildWithGo(folder: string, { tools, settings, report }: ProvisionOptions): Promise<boolean> {
   const go = findOnPath('go', tools.searchPath);
   if (go === undefined) return false;

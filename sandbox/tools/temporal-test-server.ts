@@ -15,7 +15,7 @@ import type { ProvisionOptions } from './temporal-cli.ts';
 const VERSION = '1.38.0';
 const PROGRAM = 'temporal-test-server';
 
-/** Of Java's loaded classes; a newer Java than the one that wrote it passes it over. */
+/** An archive of Java's loaded classes; a newer Java than the one that wrote it ignores it. */
 const ARCHIVE = 'classes.jsa';
 
 const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -96,7 +96,7 @@ async function assembleWithMaven(
   return java !== undefined && maven !== undefined && assemble(maven, folder, options);
 }
 
-/** Into a folder of its own first: one that is cut off must not look like a finished one. */
+/** Works in a folder of its own first: an interrupted run must not look like a complete one. */
 async function assemble(maven: string, folder: string, { settings, report }: ProvisionOptions): Promise<boolean> {
   report(`Fetching the test server ${VERSION} with Maven (10 seconds to a minute, once only) …`);
   const draft = await mkdtemp(path.join(folder, 'build-'));

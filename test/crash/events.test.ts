@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createDatabase, type Database } from '../../prisma/client.ts';
-import { createMerchant } from '../../scripts/merchants.ts';
+import { createMerchant } from '../../scripts/manage-merchants.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
 import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';

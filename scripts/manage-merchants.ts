@@ -19,12 +19,12 @@ export interface NewMerchant {
   readonly withSandboxRoutes: boolean;
 }
 
-export interface IssuedAccess extends KeySecrets {
+export interface IssuedCredentials extends KeySecrets {
   readonly merchantAccountId: string;
 }
 
 /** Makes a merchant with an account and a key of all scopes. @throws UserError for sandbox routes in production */
-export async function createMerchant(database: Database, merchant: NewMerchant): Promise<IssuedAccess> {
+export async function createMerchant(database: Database, merchant: NewMerchant): Promise<IssuedCredentials> {
   const { name, environment, account, withSandboxRoutes } = merchant;
   if (withSandboxRoutes && environment !== 'sandbox') {
     throw new UserError('--with-sandbox-routes is for --environment sandbox only.');
@@ -59,7 +59,7 @@ function sandboxRoutes(database: Database, merchantId: string) {
 }
 
 /** Makes one more key of all scopes for an account. @throws UserError when there is no such account, or it has enough */
-export async function createKey(database: Database, merchantAccountId: string): Promise<IssuedAccess> {
+export async function createKey(database: Database, merchantAccountId: string): Promise<IssuedCredentials> {
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   const environment = ENVIRONMENTS.find((one) => one === account?.environment);
   if (account === null || environment === undefined) throw noAccount(merchantAccountId);
