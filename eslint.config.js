@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
-const ENTRY_POINTS_ONLY = ['config.ts'];
 /** Folders whose processes or commands read their settings. */
 const READ_CONFIG = ['api', 'gateway', 'worker', 'sandbox', 'scripts', 'bench'];
 /** Of workflows, others see only what they may send, and what can be searched for. */
 const WORKFLOW_MESSAGES_ONLY = ['activities', 'workflows/client', 'worker', 'api', 'chaos'];
 
 const MAY_IMPORT = readImportTable(readFileSync(new URL('ARCHITECTURE.md', import.meta.url), 'utf8'));
-const OURS = [...MAY_IMPORT.keys(), ...ENTRY_POINTS_ONLY];
+const OURS = [...MAY_IMPORT.keys()];
 
 /** The table of folders in ARCHITECTURE.md: what each folder may import of ours, besides itself. */
 function readImportTable(document) {
@@ -49,11 +48,11 @@ function directionRule(files, folder, allowed) {
 }
 
 function patternsFor(folder, allowed) {
-  const seen = [folder, ...allowed, ...(READ_CONFIG.includes(folder) ? ENTRY_POINTS_ONLY : [])];
+  const seen = [folder, ...allowed, ...(READ_CONFIG.includes(folder) ? ['config'] : [])];
   const forbidden = OURS.filter((name) => !seen.includes(name) && !isWithin(folder, name));
   const message = `${folder}/ may not import that: see the table in ARCHITECTURE.md.`;
   const outside = forbidden.map((name) => ({
-    regex: `^(\\.\\./)+${name === 'config.ts' ? 'config\\.ts$' : `${name}/${exceptInner(name, seen)}`}`,
+    regex: `^(\\.\\./)+${name}/${exceptInner(name, seen)}`,
     message,
     // What workflows call they know by its type only.
     allowTypeImports: folder === 'workflows' && name === 'activities',
@@ -100,9 +99,9 @@ function notDeterministic(folder) {
   return [{ regex: builtIns, message }, ...(folder === 'workflows' ? [{ regex: packages, message }] : [])];
 }
 
-const onlyConfigReadsTheEnvironment = {
+const onlyConfigReadsVariables = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'Only config.ts reads the environment.',
+  message: 'Only config/ reads environment variables.',
 };
 
 export default tseslint.config(
@@ -130,13 +129,13 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/ban-ts-comment': 'error',
-      'no-restricted-syntax': ['error', onlyConfigReadsTheEnvironment],
+      'no-restricted-syntax': ['error', onlyConfigReadsVariables],
       'prefer-const': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
   ...directionRules,
-  { files: ['config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['config/**/*.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['test/**/*.ts'],
     rules: {

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Client } from '@temporalio/client';
-import { type ApiConfig, readApiConfig } from '../config.ts';
+import { type ApiConfig, readApiConfig } from '../config/engine.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';

@@ -1,10 +1,10 @@
-import type { Environment } from '../config.ts';
+import type { Settings } from '../config/read-variables.ts';
 import type { Stack } from '../sandbox/stack/stack.ts';
 
 /** What a benchmark is given. Everything it starts is stopped, and its data removed, when it ends. */
 export interface Bench {
   /** Starts an engine of its own, on free ports with empty data; variables that are given win over its own. */
-  startEngine(overrides?: Environment): Promise<Stack>;
+  startEngine(overrides?: Settings): Promise<Stack>;
   /** A line for the person at the keyboard. */
   report(line: string): void;
   /** What was asked for in place of a benchmark's own default (`--intents 50000`). */

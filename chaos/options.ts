@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { FAULT_KINDS, type FaultKind } from './faults/fault-kinds.ts';
 
 /** What is asked for on the command line. */
@@ -23,7 +23,7 @@ const USAGE =
   'npm run chaos -- [--minutes M] [--seed S] [--payments-per-minute N] [--faults a,b,c] [--json FILE]\n' +
   `  The faults are: ${FAULT_KINDS.join(', ')}. "none" injects none.`;
 
-/** @param randomSeed the seed where none is given @throws SentenceError that says how the command is used */
+/** @param randomSeed the seed where none is given @throws UserError that says how the command is used */
 export function readOptions(args: readonly string[], randomSeed: number): ChaosOptions {
   const values = parse(args);
   return {
@@ -40,7 +40,7 @@ function parse(args: readonly string[]) {
     const options = { minutes: text, seed: text, 'payments-per-minute': text, faults: text, json: text };
     return parseArgs({ args: [...args], options }).values;
   } catch {
-    throw new SentenceError(USAGE);
+    throw new UserError(USAGE);
   }
 }
 
@@ -51,7 +51,7 @@ function numberFrom(value: string | undefined, otherwise: number, largest: numbe
 function wholeNumber(value: string, smallest: number, largest: number): number {
   const number = Number(value);
   if (value.trim() === '' || !Number.isInteger(number) || number < smallest || number > largest) {
-    throw new SentenceError(USAGE);
+    throw new UserError(USAGE);
   }
   return number;
 }
@@ -61,6 +61,6 @@ function faultKindsOf(value: string | undefined): readonly FaultKind[] {
   if (value === 'none') return [];
   const names = value.split(',');
   const chosen = FAULT_KINDS.filter((kind) => names.includes(kind));
-  if (chosen.length !== new Set(names).size) throw new SentenceError(USAGE);
+  if (chosen.length !== new Set(names).size) throw new UserError(USAGE);
   return chosen;
 }

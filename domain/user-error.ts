@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can do something about; the message is the sentence to show, without a stack. */
-export class SentenceError extends Error {
-  override readonly name: string = 'SentenceError';
+/** A failure that the user of a command can fix; the message says what to do and is shown without a stack. */
+export class UserError extends Error {
+  override readonly name: string = 'UserError';
 }

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import express, { type Express } from 'express';
-import { readGatewayConfig } from '../config.ts';
+import { readGatewayConfig } from '../config/engine.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 
 interface DatabasePatience {
@@ -22,14 +22,14 @@ const NO_TABLES = '42P01';
 
 /**
  * Resolves as soon as the database answers and has its tables.
- * @throws SentenceError that says what to mend: at once when the database refuses, otherwise when the patience is over
+ * @throws UserError that says what to mend: at once when the database refuses, otherwise when the patience is over
  */
 export async function waitForDatabase(url: string, { giveUpAfterMs } = PATIENCE): Promise<void> {
   const deadline = Date.now() + giveUpAfterMs;
   for (;;) {
     const failure = await tryDatabase(url);
     if (failure === null) return;
-    if (failure.code in FINAL || Date.now() > deadline) throw new SentenceError(sentenceOf(failure, placeOf(url)));
+    if (failure.code in FINAL || Date.now() > deadline) throw new UserError(sentenceOf(failure, placeOf(url)));
     await sleep(TRY_EVERY_MS);
   }
 }

@@ -1,18 +1,18 @@
 /**
  * Makes a fresh clone runnable, then runs it: `node scripts/bootstrap.mjs <command> [arguments]`.
- * Plain Node without packages, because it is what installs them. Each step is skipped when its inputs are as they were.
+ * Plain Node without packages, because it is what installs them. A step whose inputs have not changed is skipped.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { waitForLock } from '../sandbox/stack/lock-file.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const NODE_MINIMUM = [20, 19];
 const SOURCE_FOLDERS_LEFT_OUT = new Set(['node_modules', 'dist']);
 const SET_UP_LOCK = path.join(ROOT, '.setup.lock');
-const LONGEST_SET_UP_MS = 15 * 60_000;
 
 /** What each command runs, once everything is built. */
 const ENTRY_POINTS = {
@@ -34,7 +34,7 @@ const ENTRY_POINTS = {
   'generate-client': 'test/support/generate-client',
 };
 
-/** They start engines of their own, whatever is configured here. */
+/** These start engines of their own and do not read `.env`. */
 const BRING_THEIR_OWN_SETTINGS = new Set(['test', 'bench', 'chaos']);
 
 class SetUpError extends Error {}
@@ -78,7 +78,7 @@ async function setUp() {
   }
 }
 
-/** In order; a step's stamp holds what its inputs were when it last succeeded. */
+/** In order; a step's stamp file holds a digest of the inputs with which it last succeeded. */
 const STEPS = [
   {
     stamp: path.join(ROOT, 'node_modules', '.install-stamp'),
@@ -94,7 +94,7 @@ const STEPS = [
   },
   {
     stamp: path.join(ROOT, 'dist', '.build-stamp'),
-    outputs: ['dist/config.js'],
+    outputs: ['dist/config/variables.js'],
     inputs: () => hashSources('.', ['package-lock.json', 'tsconfig.json']),
     run: compile,
   },
@@ -181,8 +181,11 @@ function removeOutputsWithoutSource(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) removeOutputsWithoutSource(file);
-    const source = path.relative('dist', file).replace(/\.js(\.map)?$/, '.ts');
-    if (/\.js(\.map)?$/.test(file) && !entry.name.startsWith('workflow-bundle.') && !existsSync(source)) rmSync(file);
+    const source = path
+      .relative('dist', file)
+      .replace(/\.map$/, '')
+      .replace(/\.js$/, '.ts');
+    if (/\.m?js(\.map)?$/.test(file) && !entry.name.startsWith('workflow-bundle.') && !existsSync(source)) rmSync(file);
   }
 }
 
@@ -196,7 +199,7 @@ function buildForBrowsers() {
   return runStep('Building for browsers', 'about 5 seconds', process.execPath, ['dist/scripts/build-browser.js']);
 }
 
-/** Runs a program, telling what is going on and for how long; its own output is shown only when it fails. */
+/** Runs a program and prints its title and how long it takes; its own output is printed only when it fails. */
 async function runStep(title, expectation, command, args, env = {}) {
   const startedAt = Date.now();
   const elapsed = () => `${Math.round((Date.now() - startedAt) / 1_000)} s`;
@@ -238,7 +241,7 @@ function runProgram(title, command, args, env) {
   });
 }
 
-/** The first lines tell what is wrong, the last ones how it ended. */
+/** The first lines say what is wrong, the last ones how it ended. */
 function worstLines(text, count) {
   const lines = text.trim().split('\n');
   return lines.length <= count ? lines.join('\n') : [...lines.slice(0, count - 5), '…', ...lines.slice(-5)].join('\n');
@@ -246,32 +249,14 @@ function worstLines(text, count) {
 
 /** Two set-ups at once would build over each other: the second one waits. */
 async function lockSetUp() {
-  const deadline = Date.now() + LONGEST_SET_UP_MS;
-  for (let told = false; ; told = true) {
-    try {
-      writeFileSync(SET_UP_LOCK, String(process.pid), { flag: 'wx' });
-      const unlock = () => rmSync(SET_UP_LOCK, { force: true });
-      process.once('exit', unlock);
-      return () => {
-        process.off('exit', unlock);
-        unlock();
-      };
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    const holder = Number(readFileSync(SET_UP_LOCK, { encoding: 'utf8', flag: 'a+' }));
-    if (!isRunning(holder) || Date.now() > deadline) rmSync(SET_UP_LOCK, { force: true });
-    else if (!told) console.log(`Waiting for the set-up that process ${holder} is doing …`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-}
-
-function isRunning(pid) {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
+  const release = await waitForLock(SET_UP_LOCK, (holder) =>
+    console.log(`Waiting for the set-up that process ${holder} is doing …`),
+  );
+  process.once('exit', release);
+  return () => {
+    process.off('exit', release);
+    release();
+  };
 }
 
 function hashFiles(files) {
@@ -297,11 +282,11 @@ function listSources(folder) {
     if (entry.isDirectory()) {
       return SOURCE_FOLDERS_LEFT_OUT.has(entry.name) || entry.name.startsWith('.') ? [] : listSources(file);
     }
-    return entry.name.endsWith('.ts') ? [file] : [];
+    return /\.(ts|mjs)$/.test(entry.name) ? [file] : [];
   });
 }
 
-const SENTENCES = {
+const MESSAGES = {
   EACCES: 'This folder cannot be written to. Make it writable for you, or clone to another place.',
   EROFS: 'This folder is on a read-only disk. Clone to a place that can be written to.',
   ENOSPC: 'The disk is full. Free some space (about 1 GB is needed), then run the same command again.',
@@ -310,7 +295,7 @@ const SENTENCES = {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof SetUpError) && !(error.code in SENTENCES)) throw error;
-  console.error(SENTENCES[error.code] ?? error.message);
+  if (!(error instanceof SetUpError) && !(error.code in MESSAGES)) throw error;
+  console.error(MESSAGES[error.code] ?? error.message);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { readStartConfig } from '../config.ts';
+import { readStartConfig } from '../config/sandbox.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { type ProvisionOptions, provideTemporalCli } from '../sandbox/tools/temporal-cli.ts';
 import { provideTemporalTestServer } from '../sandbox/tools/temporal-test-server.ts';
@@ -9,9 +9,9 @@ const TOOLS: Readonly<Record<string, (options: ProvisionOptions) => Promise<stri
   'test-server': provideTemporalTestServer,
 };
 
-/** `node fetch-tools.js <tool…>`: has what tests need fetched or built beforehand, while other things are done. */
+/** `node fetch-tools.js <tool…>`: fetches or builds what tests need, at low priority beside other work. */
 await runScript(async () => {
   setPriority(constants.priority.PRIORITY_LOW);
-  const { tools, environment } = readStartConfig();
-  for (const name of process.argv.slice(2)) await TOOLS[name]?.({ tools, environment, report: console.log });
+  const { tools, settings } = readStartConfig();
+  for (const name of process.argv.slice(2)) await TOOLS[name]?.({ tools, settings, report: console.log });
 });

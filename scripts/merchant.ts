@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { readStartConfig } from '../config.ts';
+import { readStartConfig } from '../config/sandbox.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { readSandbox } from '../sandbox/stack/data-folder.ts';
-import { createKey, createMerchant, type IssuedAccess, listAccounts, setStatus } from './merchants.ts';
-import { SentenceError } from '../domain/user-error.ts';
+import { createKey, createMerchant, type IssuedCredentials, listAccounts, setStatus } from './manage-merchants.ts';
+import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
 const USAGE = `Use one of:
@@ -21,9 +21,9 @@ type Command = (database: Database, options: Options) => Promise<void>;
 const COMMANDS: Readonly<Record<string, Command>> = {
   create: async (database, options) => {
     const { name, environment, account = 'Main account', 'with-sandbox-routes': withSandboxRoutes = false } = options;
-    const side = ENVIRONMENTS.find((one) => one === environment);
-    if (name === undefined || name.trim() === '' || side === undefined) throw new SentenceError(USAGE);
-    show(await createMerchant(database, { name, environment: side, account, withSandboxRoutes }));
+    const known = ENVIRONMENTS.find((one) => one === environment);
+    if (name === undefined || name.trim() === '' || known === undefined) throw new UserError(USAGE);
+    show(await createMerchant(database, { name, environment: known, account, withSandboxRoutes }));
   },
   list: async (database) => {
     for await (const { id, environment, status, name, merchant } of listAccounts(database)) {
@@ -40,11 +40,11 @@ async function changeStatus(database: Database, id: string, status: 'active' | '
   console.log(`${id} is ${status}.`);
 }
 
-/** `npm run merchant`: merchants, their accounts and first keys, in the database that is named or that `npm start` runs. */
+/** `npm run merchant`: creates and lists merchants, accounts and keys, in the database of DATABASE_URL or of `npm start`. */
 await runScript(async () => {
   const options = readOptions();
   const command = Object.hasOwn(COMMANDS, options.command) ? COMMANDS[options.command] : undefined;
-  if (command === undefined) throw new SentenceError(USAGE);
+  if (command === undefined) throw new UserError(USAGE);
   const { databaseUrl, dataDir } = readStartConfig();
   const url = databaseUrl ?? (await readSandbox(dataDir)).databaseUrl;
   await waitForDatabase(url, { giveUpAfterMs: 0 });
@@ -67,17 +67,17 @@ function readOptions() {
     if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
     return { ...values, command, target };
   } catch (error) {
-    throw new SentenceError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 }
 
 function requireTarget(target: string | undefined): string {
-  if (target === undefined) throw new SentenceError(USAGE);
+  if (target === undefined) throw new UserError(USAGE);
   return target;
 }
 
-/** The only time that the secrets are shown. */
-function show({ merchantAccountId, apiKey, secretSalt }: IssuedAccess): void {
+/** Prints the secrets, which are not stored and cannot be printed again. */
+function show({ merchantAccountId, apiKey, secretSalt }: IssuedCredentials): void {
   console.log(`Account      ${merchantAccountId}\nAPI key      ${apiKey}\nSecret salt  ${secretSalt}`);
   console.log('Keep the key and the salt safe: they are not shown again.');
 }

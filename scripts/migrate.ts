@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readDatabaseUrl } from '../config.ts';
+import { readDatabaseUrl } from '../config/engine.ts';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';

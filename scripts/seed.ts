@@ -1,11 +1,12 @@
-import { readDatabaseUrl, readStartConfig } from '../config.ts';
+import { readDatabaseUrl } from '../config/engine.ts';
+import { readStartConfig } from '../config/sandbox.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { prepareDataFolder, provideSecrets } from '../sandbox/stack/data-folder.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { seedSandbox } from '../sandbox/stack/write-sandbox-data.ts';
 
-/** `npm run seed`: the sandbox's rows, with the key that is kept in the data folder, into the database that is named. */
+/** `npm run seed`: writes the sandbox's rows, with the key of the data folder, into the database of DATABASE_URL. */
 await runScript(async () => {
   const { dataDir } = readStartConfig();
   await prepareDataFolder(dataDir);

@@ -1,8 +1,9 @@
-import { readStartConfig, type StartConfig } from '../config.ts';
+import { readStartConfig, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Sandbox } from '../sandbox/stack/data-folder.ts';
-import { sentenceOf } from '../sandbox/stack/explain-error.ts';
-import { demoUrlOf, startStack } from '../sandbox/stack/stack.ts';
+import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
+import { userMessageOf } from '../sandbox/stack/explain-error.ts';
+import { startStack } from '../sandbox/stack/stack.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
 
@@ -30,7 +31,7 @@ async function main(args: readonly string[]): Promise<void> {
   console.log('Stopped. The data is kept for the next start.');
 }
 
-/** A signal, or the end of the npm that started this, asks once; asking again changes nothing. */
+/** Calls `stop` on a signal, and when the npm that started this process has ended. It may be called more than once. */
 function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   if (!underNpm) return;
@@ -69,16 +70,16 @@ function withoutPassword(databaseUrl: string): string {
   return url.href;
 }
 
-function fail(sentence: string): void {
-  console.error(sentence);
+function fail(message: string): void {
+  console.error(message);
   process.exitCode = 1;
 }
 
-// Whoever reads the output may stop doing so; the engine goes on.
+// The reader of the output may end; the engine goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  fail(sentenceOf(error) ?? `The payment engine could not be started: ${String(error)}`);
+  fail(userMessageOf(error) ?? `The payment engine could not be started: ${String(error)}`);
 }
 process.exit();

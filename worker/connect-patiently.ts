@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { registerSearchAttributes } from '../workflows/client/register-search-attributes.ts';
 
@@ -16,7 +16,7 @@ const GIVE_UP_AFTER_MS = 45 * SECOND_MS;
 /**
  * Connects and makes the search attributes known. Worker and server are often started together, so a server that does not
  * answer yet is asked again for a while.
- * @throws SentenceError with the last failure when it still does not answer
+ * @throws UserError with the last failure when it still does not answer
  */
 export async function connectPatiently({ address, namespace }: TemporalPlace): Promise<NativeConnection> {
   const deadline = Date.now() + GIVE_UP_AFTER_MS;
@@ -24,7 +24,7 @@ export async function connectPatiently({ address, namespace }: TemporalPlace): P
     try {
       return await connect(address, namespace);
     } catch (error) {
-      if (Date.now() > deadline) throw new SentenceError(sentenceOf(error, address));
+      if (Date.now() > deadline) throw new UserError(sentenceOf(error, address));
       await sleep(TRY_EVERY_MS);
     }
   }

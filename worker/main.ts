@@ -5,8 +5,8 @@ import { createActivities } from '../activities/create-activities.ts';
 import { createWebhookActivities } from '../activities/create-webhook-activities.ts';
 import { createEndpointSlots } from '../activities/endpoint-slots.ts';
 import { startBackground } from './jobs/start-jobs.ts';
-import { readWorkerConfig, type WorkerConfig } from '../config.ts';
-import { SentenceError } from '../domain/user-error.ts';
+import { readWorkerConfig, type WorkerConfig } from '../config/engine.ts';
+import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
@@ -139,7 +139,7 @@ function temporalLogger(logger: Logger): DefaultLogger {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const sentence = error instanceof SentenceError ? error.message : `worker stopped: ${String(error)}`;
+    const sentence = error instanceof UserError ? error.message : `worker stopped: ${String(error)}`;
     process.stderr.write(`${sentence}\n`);
     process.exit(1);
   },

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
-import { ConfigError, type ServerConfig } from '../../config.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import type { ServerConfig } from '../../config/engine.ts';
+import { ConfigError } from '../../config/read-variables.ts';
+import { UserError } from '../../domain/user-error.ts';
 import type { Gateway } from '../../gateway/attach-gateway.ts';
 import { drainServer } from './server.ts';
 
@@ -33,7 +34,7 @@ export function runProcess(name: string, main: () => Promise<void>): void {
   main().then(
     () => process.exit(0),
     (error: unknown) => {
-      const message = error instanceof SentenceError ? error.message : `${name} stopped: ${String(error)}`;
+      const message = error instanceof UserError ? error.message : `${name} stopped: ${String(error)}`;
       process.stderr.write(`${message}\n`);
       process.exit(1);
     },

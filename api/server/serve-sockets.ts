@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import type { ServerConfig } from '../../config.ts';
+import type { ServerConfig } from '../../config/engine.ts';
 import { attachGateway, type Gateway } from '../../gateway/attach-gateway.ts';
 import type { CountedRejection } from '../../gateway/rejection.ts';
 import { createOriginRule } from '../../gateway/upgrade.ts';

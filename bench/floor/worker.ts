@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { z } from 'zod';
-import { readWorkerTuning } from '../../config.ts';
+import { readWorkerTuning } from '../../config/engine.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { createProviderHttp } from '../../providers/provider-http.ts';
 import { paymentWorkerTuning } from '../../worker/create-worker.ts';

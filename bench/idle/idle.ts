@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Stack, StackProcess } from '../../sandbox/stack/stack.ts';
+import type { Stack } from '../../sandbox/stack/stack.ts';
+import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 import { median } from '../measures/median.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Environment } from '../../config.ts';
+import type { Settings } from '../../config/read-variables.ts';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 
 /** An engine that `npm start` runs. */
@@ -16,7 +16,7 @@ const TABLE = /^The payment engine runs /m;
 const KEPT_OUTPUT = 2_000;
 
 /** Runs `npm start` and waits for its table. @throws Error with its last words when it ends before */
-export async function npmStart(environment: Environment, signal: AbortSignal): Promise<StartedEngine> {
+export async function npmStart(environment: Settings, signal: AbortSignal): Promise<StartedEngine> {
   signal.throwIfAborted();
   const startedAtMs = performance.now();
   const child = spawn('npm', ['start'], {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Environment, readTemporaryStackConfig } from '../../config.ts';
+import type { Settings } from '../../config/read-variables.ts';
+import { readTemporaryStackConfig } from '../../config/sandbox.ts';
 import { readSandbox, type Sandbox } from '../../sandbox/stack/data-folder.ts';
 import { findFreePortVariables } from '../../sandbox/stack/ports.ts';
 import { sendSigned } from '../../sandbox/signed-request.ts';
@@ -38,11 +39,11 @@ export async function benchmarkStart({ report, signal, sizes }: Bench): Promise<
   return [...figuresOf('empty data', empty), ...figuresOf('data kept', kept)];
 }
 
-async function environmentIn(dataDir: string): Promise<Environment> {
-  return { ...readTemporaryStackConfig().environment, ...(await findFreePortVariables()), DATA_DIR: dataDir };
+async function environmentIn(dataDir: string): Promise<Settings> {
+  return { ...readTemporaryStackConfig().settings, ...(await findFreePortVariables()), DATA_DIR: dataDir };
 }
 
-async function startAndPay(environment: Environment, dataDir: string, signal: AbortSignal): Promise<Start> {
+async function startAndPay(environment: Settings, dataDir: string, signal: AbortSignal): Promise<Start> {
   const engine = await npmStart(environment, signal);
   try {
     await pay(await readSandbox(dataDir));

@@ -1,4 +1,4 @@
-import { readSimulatorConfig } from '../../config.ts';
+import { readSimulatorConfig } from '../../config/sandbox.ts';
 import { startSimulator } from './server.ts';
 
 const REMEDIES: Readonly<Record<string, string>> = {

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { SentenceError } from '../../domain/user-error.ts';
-import { takeLock } from './lock-file.ts';
+import { UserError } from '../../domain/user-error.ts';
+import { acquireLock } from './lock-file.mjs';
 import { writeDurably } from './write-durably.ts';
 
-/** What the sandbox keeps secret; made once and kept in the data folder. */
+/** The secrets of the sandbox, made once and kept in the data folder. */
 const secretsSchema = z.object({
   postgresPassword: z.string(),
   vaultKeys: z.string(),
@@ -34,7 +34,7 @@ export type Sandbox = Readonly<z.infer<typeof sandboxSchema>>;
 const SANDBOX_FILE = 'sandbox.json';
 const SECRETS_FILE = 'secrets.json';
 const LOCK_FILE = 'start.lock';
-/** The database of the Temporal server, and what it keeps beside it. */
+/** The database of the Temporal server, with SQLite's files beside it. */
 export const TEMPORAL_FILES = [
   'temporal.sqlite',
   'temporal.sqlite-wal',
@@ -42,17 +42,17 @@ export const TEMPORAL_FILES = [
   'temporal.sqlite-journal',
 ] as const;
 
-/** What can be done about damaged data. */
-export const TO_BEGIN_ANEW =
+/** What the user can do about damaged data. */
+export const KEEP_OR_DELETE_DATA =
   'To keep the data for a repair, move the folder aside and start again; to delete it and begin with empty data: npm start -- --fresh';
 
-/** Makes the folder; others may pass through it, to what is theirs, but see nothing in it. */
+/** Makes the folder. Other users can reach files in it that belong to them, but cannot list it. */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   await makeFolder(dataDir);
   await chmod(dataDir, 0o711);
 }
 
-/** One level after the other: where the system lets nobody make a folder (/proc), Node's own way tries for ever. */
+/** One level after the other: where the system lets nobody make a folder (/proc), Node's recursive `mkdir` never returns. */
 async function makeFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   if (parent !== folder && !existsSync(parent)) await makeFolder(parent);
@@ -68,11 +68,11 @@ export async function emptyDataFolder(dataDir: string): Promise<void> {
     await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/** Takes the folder for this process. @throws SentenceError when another one that runs has it */
-export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
-  const lock = await takeLock(path.join(dataDir, LOCK_FILE));
+/** Locks the folder for this process; resolves with what unlocks it. @throws UserError when another process has it */
+export async function lockDataFolder(dataDir: string): Promise<() => void> {
+  const lock = await acquireLock(path.join(dataDir, LOCK_FILE));
   if ('release' in lock) return lock.release;
-  throw new SentenceError(
+  throw new UserError(
     `The payment engine already runs with this data folder, as process ${lock.heldBy}. Use that one, or stop it first: kill ${lock.heldBy}`,
   );
 }
@@ -98,11 +98,11 @@ export function writeSandbox(dataDir: string, sandbox: Sandbox): Promise<void> {
   return writeDurably(path.join(dataDir, SANDBOX_FILE), `${JSON.stringify(sandbox, null, 2)}\n`);
 }
 
-/** @throws SentenceError when the engine was never started with that folder */
+/** @throws UserError when the engine was never started with that folder */
 export async function readSandbox(dataDir: string): Promise<Sandbox> {
   const file = path.join(dataDir, SANDBOX_FILE);
   if (!existsSync(file))
-    throw new SentenceError(`There is no ${file}. Start the engine first, in another terminal: npm start`);
+    throw new UserError(`There is no ${file}. Start the engine first, in another terminal: npm start`);
   return readJson(file, sandboxSchema);
 }
 
@@ -115,6 +115,8 @@ async function readJson<Schema extends z.ZodType>(file: string, schema: Schema):
   }
 }
 
-function damaged(file: string): SentenceError {
-  return new SentenceError(`The data folder is damaged: ${file} is missing or cannot be understood. ${TO_BEGIN_ANEW}`);
+function damaged(file: string): UserError {
+  return new UserError(
+    `The data folder is damaged: ${file} is missing or cannot be understood. ${KEEP_OR_DELETE_DATA}`,
+  );
 }

@@ -1,32 +1,33 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Environment, StackPorts } from '../../config.ts';
+import type { Settings } from '../../config/read-variables.ts';
+import type { StackPorts } from '../../config/sandbox.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { DIST_DIR } from './project.ts';
-import type { ChildSpec } from './supervisor.ts';
+import type { ChildSpec } from './child-spec.ts';
 
 /** A process of the engine that the stack runs. */
 export type EngineProcess = ApiProcess | WorkerProcess | GatewayProcess;
 
-interface ApiProcess extends Wiring {
+interface ApiProcess extends Connections {
   readonly kind: 'api';
   readonly name: 'api' | `api-${number}`;
   readonly port: number;
 }
 
-interface WorkerProcess extends Wiring {
+interface WorkerProcess extends Connections {
   readonly kind: 'worker';
   readonly name: 'worker' | `worker-${number}`;
 }
 
-interface GatewayProcess extends Wiring {
+interface GatewayProcess extends Connections {
   readonly kind: 'gateway';
   readonly name: 'gateway';
   readonly port: number;
 }
 
-interface Wiring {
-  /** Ports by which it reaches servers, where a proxy is in between. */
+interface Connections {
+  /** Ports of the proxies through which it reaches servers, where there are any. */
   readonly via?: Readonly<Partial<Record<Upstream, number>>>;
 }
 
@@ -50,9 +51,9 @@ export function oneOfEach(ports: StackPorts): readonly EngineProcess[] {
   ];
 }
 
-/** How a process of the engine is run under the supervisor. @param environment what all processes of the engine share */
-export function engineProcessSpec(engineProcess: EngineProcess, environment: Environment, dataDir: string): ChildSpec {
-  const env = { ...environment, ...wiredEnvironment(engineProcess, environment) };
+/** How a process of the engine is run under the supervisor. @param settings what all processes of the engine share */
+export function engineProcessSpec(engineProcess: EngineProcess, settings: Settings, dataDir: string): ChildSpec {
+  const env = { ...settings, ...settingsThroughProxies(engineProcess, settings) };
   const { name } = engineProcess;
   switch (engineProcess.kind) {
     case 'api':
@@ -76,19 +77,19 @@ export function engineProcessSpec(engineProcess: EngineProcess, environment: Env
   }
 }
 
-/** The addresses of servers that it reaches through a proxy. */
-function wiredEnvironment({ via = {} }: Wiring, environment: Environment): Environment {
+/** The variables with the addresses of servers that it reaches through a proxy. */
+function settingsThroughProxies({ via = {} }: Connections, settings: Settings): Settings {
   const { postgres, temporal, simulatorAlpha, simulatorBeta } = via;
   const portBySimulator = new Map([
     ['alpha', simulatorAlpha],
     ['beta', simulatorBeta],
   ]);
-  const simulators = (environment.SIMULATORS ?? '').split(',').map((pair) => {
+  const simulators = (settings.SIMULATORS ?? '').split(',').map((pair) => {
     const port = portBySimulator.get(pair.slice(0, pair.indexOf('=')));
     return port === undefined ? pair : pair.replace(/:\d+$/, `:${port}`);
   });
   return {
-    ...(postgres === undefined ? {} : { DATABASE_URL: withPort(environment.DATABASE_URL ?? '', postgres) }),
+    ...(postgres === undefined ? {} : { DATABASE_URL: withPort(settings.DATABASE_URL ?? '', postgres) }),
     ...(temporal === undefined ? {} : { TEMPORAL_ADDRESS: `127.0.0.1:${temporal}` }),
     SIMULATORS: simulators.join(','),
   };
@@ -100,8 +101,8 @@ function withPort(address: string, port: number): string {
   return url.href;
 }
 
-/** How a companion is run under the supervisor. @param env without what only the engine knows */
-export function companionSpec(companion: CompanionProcess, env: Environment, dataDir: string): ChildSpec {
+/** How a companion is run under the supervisor. @param env without the engine's secrets */
+export function companionSpec(companion: CompanionProcess, env: Settings, dataDir: string): ChildSpec {
   return { ...nodeSpec({ ...companion, env, dataDir }), stopWithinMs: 5 * SECOND_MS };
 }
 
@@ -110,18 +111,18 @@ interface NodeProgram {
   /** Below `dist`. */
   readonly program: string;
   readonly args?: readonly string[];
-  readonly env: Environment;
+  readonly env: Settings;
   readonly dataDir: string;
   readonly readyLine: RegExp;
 }
 
 /** How a Node program of ours is run under the supervisor. */
 export function nodeSpec({ name, program, args = [], env, dataDir, readyLine }: NodeProgram): ChildSpec {
-  const lifeline = pathToFileURL(path.join(DIST_DIR, 'sandbox', 'stack', 'parent-death-hook.js')).href;
+  const parentDeathHook = pathToFileURL(path.join(DIST_DIR, 'sandbox', 'stack', 'parent-death-hook.js')).href;
   return {
     name,
     command: process.execPath,
-    args: ['--import', lifeline, path.join(DIST_DIR, program), ...args],
+    args: ['--import', parentDeathHook, path.join(DIST_DIR, program), ...args],
     env,
     cwd: dataDir,
     isNode: true,

@@ -1,8 +1,8 @@
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 
-const DATABASE_AWAY = 'The database does not answer. Check DATABASE_URL, and that the server runs.';
+const DATABASE_UNREACHABLE = 'The database does not answer. Check DATABASE_URL, and that the server runs.';
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free some space, then start again.',
   EDQUOT: 'Your disk quota is used up. Free some space, then start again.',
   EROFS: 'The disk is read-only. Set DATA_DIR to a folder that can be written to.',
@@ -13,32 +13,32 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EEXIST: 'There is a file where the data folder should be. Remove it, or set DATA_DIR to another place.',
   ENOTDIR: 'There is a file where the data folder should be. Remove it, or set DATA_DIR to another place.',
   ENOENT: 'The data folder cannot be made there. Set DATA_DIR to a folder that can be written to.',
-  ECONNREFUSED: DATABASE_AWAY,
-  ENOTFOUND: DATABASE_AWAY,
-  ETIMEDOUT: DATABASE_AWAY,
+  ECONNREFUSED: DATABASE_UNREACHABLE,
+  ENOTFOUND: DATABASE_UNREACHABLE,
+  ETIMEDOUT: DATABASE_UNREACHABLE,
   '28P01': 'The database refuses the user or the password. Check DATABASE_URL.',
   '3D000': 'The database that DATABASE_URL names does not exist. Create it, or name another one.',
   P2021: 'The database has no tables yet. Run this first: npm run migrate',
   EMFILE: 'Too many files are open. Raise the limit with "ulimit -n 4096", then start again.',
 };
 
-/** The sentence for an error, or undefined when it is nothing a person could mend. */
-export function sentenceOf(error: unknown): string | undefined {
+/** The message for an error that the user can fix; undefined for any other. */
+export function userMessageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof SentenceError) return error.message;
+  if (error instanceof UserError) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const sentence = SENTENCES[code];
-  if (sentence === undefined) return undefined;
+  const message = MESSAGES[code];
+  if (message === undefined) return undefined;
   const place = 'path' in error && typeof error.path === 'string' ? ` (${error.path})` : '';
-  return `${sentence}${place}`;
+  return `${message}${place}`;
 }
 
-/** Runs a script: an expected failure is shown as its sentence, any other in one line; both end with exit code 1. */
+/** Runs a command: an error that the user can fix is printed as its message, any other in one line; both end with exit code 1. */
 export async function runScript(script: () => Promise<void>): Promise<void> {
   try {
     await script();
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error) ?? `Failed unexpectedly: ${String(error)}`}\n`);
+    process.stderr.write(`${userMessageOf(error) ?? `Failed unexpectedly: ${String(error)}`}\n`);
     process.exitCode = 1;
   }
 }

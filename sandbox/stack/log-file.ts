@@ -3,7 +3,7 @@ import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync } f
 const MAXIMUM_BYTES = 10 * 1024 * 1024;
 
 /**
- * A log that child processes append to by themselves, so that they can go on writing when their parent is gone.
+ * A log that child processes append to by themselves, so that they can go on writing when their parent has died.
  * `rotate` keeps it bounded: the present text moves to `<file>.1`, replacing what was there.
  */
 export interface LogFile {
@@ -30,7 +30,7 @@ export function createLogFile(file: string): LogFile {
       try {
         copyFileSync(file, `${file}.1`);
       } catch {
-        // The disk is full, perhaps of this very log: then its old text is given up.
+        // The disk is full, perhaps because of this log: then its old text is lost.
       }
       truncateSync(file);
     },

@@ -1,3 +1,3 @@
-/** Loaded into each Node process of the stack: when the process that started it is gone, it drains as if asked to. */
+/** Loaded into each Node process of the stack: when its parent dies, it drains as on SIGTERM. */
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -1,19 +1,19 @@
 import { createServer } from 'node:net';
-import { PORT_VARIABLES } from '../../config.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { PORT_VARIABLES } from '../../config/variables.ts';
+import { UserError } from '../../domain/user-error.ts';
 
 export interface NamedPort {
   readonly port: number;
-  /** The variable by which another one is chosen. */
+  /** The variable that sets it. */
   readonly variable: string;
 }
 
-/** @throws SentenceError naming every port that another program uses */
+/** Checks that nothing listens on these ports. @throws UserError naming every port that another program uses */
 export async function checkPortsAreFree(ports: readonly NamedPort[]): Promise<void> {
   const results = await Promise.all(ports.map(async (named) => ({ ...named, free: await isFree(named.port) })));
   const taken = results.filter(({ free }) => !free);
   if (taken.length === 0) return;
-  throw new SentenceError(
+  throw new UserError(
     taken
       .map(
         ({ port, variable }) =>
@@ -23,7 +23,7 @@ export async function checkPortsAreFree(ports: readonly NamedPort[]): Promise<vo
   );
 }
 
-/** That many ports that nothing uses at the moment. */
+/** Finds so many ports that nothing uses at the moment. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(servers.map((server) => listen(server, 0)));
@@ -31,7 +31,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** A free port for each variable by which `npm start` is told one. */
+/** Finds a free port for each variable that sets a port of `npm start`. */
 export async function findFreePortVariables(): Promise<Readonly<Record<string, string>>> {
   const ports = await findFreePorts(PORT_VARIABLES.length);
   return Object.fromEntries(PORT_VARIABLES.map((name, index) => [name, String(ports[index])]));

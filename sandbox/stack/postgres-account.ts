@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { SECOND_MS } from '../../domain/time.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 
-/** As whom PostgreSQL runs: it refuses to run as root. */
+/** The user as which PostgreSQL runs: it refuses to run as root. */
 export interface PostgresAccount {
-  /** The owner of its files; null means whoever runs this. */
+  /** The owner of its files; null means the current user. */
   readonly ids: { readonly uid: number; readonly gid: number } | null;
-  /** For the spawn. */
+  /** Options for `spawn`. */
   readonly spawnIds: { readonly uid?: number; readonly gid?: number };
-  /** A program, with arguments, that runs it as that user; empty where the spawn does. */
+  /** A program, with arguments, that runs it as that user; empty where `spawn` does. */
   readonly wrapper: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const USER = 'postgres';
 /**
  * Finds, or makes, the account for PostgreSQL. A root user's folders are often closed to everyone else; then the program
  * runs as the other user with the one privilege it needs to pass through them.
- * @throws SentenceError when there is no way
+ * @throws UserError when there is no way
  */
 export async function findPostgresAccount(program: string, dataDir: string): Promise<PostgresAccount> {
   if (process.platform === 'win32' || userInfo().uid !== 0) return { ids: null, spawnIds: {}, wrapper: [] };
@@ -43,7 +43,7 @@ export async function findPostgresAccount(program: string, dataDir: string): Pro
     ],
   };
   for (const account of [direct, privileged]) if (await canReach(account, program, dataDir)) return account;
-  throw new SentenceError(
+  throw new UserError(
     `PostgreSQL does not run as root, and its user "${USER}" may not enter ${dataDir}. Start as an ordinary user, or clone to a folder that others may enter.`,
   );
 }
@@ -63,11 +63,11 @@ async function createUser(): Promise<{ uid: number; gid: number }> {
   try {
     await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', USER], LIMIT);
   } catch {
-    // Some systems have no useradd; the next line tells.
+    // Some systems have no useradd; the next line finds out.
   }
   const ids = await readIds();
   if (ids !== undefined) return ids;
-  throw new SentenceError(
+  throw new UserError(
     `PostgreSQL does not run as root, and no user "${USER}" could be made for it. Start as an ordinary user, or make that user.`,
   );
 }

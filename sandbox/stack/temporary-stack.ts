@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Environment, readTemporaryStackConfig, type StackPorts } from '../../config.ts';
+import type { Settings } from '../../config/read-variables.ts';
+import { readTemporaryStackConfig, type StackPorts } from '../../config/sandbox.ts';
 import type { CompanionProcess, EngineProcess } from './engine-processes.ts';
 import { findFreePorts } from './ports.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -15,14 +16,14 @@ export interface TemporaryStack {
 
 export interface TemporaryStackOptions {
   /** Variables that win over everything. */
-  readonly overrides: Environment;
+  readonly overrides: Settings;
   readonly report: (line: string) => void;
   readonly signal?: AbortSignal;
-  /** What runs of the engine and beside it, where it is more than one of each. */
+  /** The processes to run, where they are not one of each kind. */
   readonly plan?: (place: StackPlace) => Promise<StackPlan>;
 }
 
-/** Where a temporary stack is going to be. */
+/** The ports and the folder of a temporary stack that is about to start. */
 export interface StackPlace {
   readonly ports: StackPorts;
   readonly dataDir: string;
@@ -33,7 +34,7 @@ export interface StackPlan {
   readonly companions: readonly CompanionProcess[];
 }
 
-/** Starts an engine of its own: free ports, empty data, nothing of the caller's own configuration. */
+/** Starts an engine of its own: free ports, empty data, none of the caller's own settings. */
 export async function startTemporaryStack(options: TemporaryStackOptions): Promise<TemporaryStack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-'));
   // PostgreSQL runs as a user of its own where this runs as root.

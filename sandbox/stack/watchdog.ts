@@ -1,8 +1,8 @@
 import { type ProcessRecord, stopProcess, waitForEnd } from './processes.ts';
 
 /**
- * Outlives the process that started it, however that one ended, and then stops what it has left behind, in order:
- * those that drain by themselves first, the servers they need afterwards.
+ * Outlives its parent, however that ended, and then stops the processes that the parent left, in order: first those that
+ * drain by themselves, then the servers that they need.
  */
 let records: readonly ProcessRecord[] = [];
 
@@ -12,16 +12,16 @@ async function stopAll(): Promise<void> {
   for (const record of [...records].reverse()) await stopProcess(record);
 }
 
-// Only the process that started it ends it: signals meant for the whole terminal must not.
+// Only its parent ends it: signals to the whole terminal must not.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
-// Comes from the one process that forked this one; checking it would have the whole start wait for the checker to load.
+// Not parsed by a schema: the message comes from the parent, and the whole start would wait until zod is loaded.
 process.on('message', (message) => {
   records = message as readonly ProcessRecord[];
 });
 process.on('disconnect', () => {
   void stopAll().finally(() => process.exit(0));
 });
-// Nothing is started before this arrives: whoever is gone without a trace afterwards leaves nobody unknown.
+// The parent starts nothing before this arrives, so however it dies, its processes are known here.
 process.send?.('ready', (error: Error | null) => {
   if (error !== null) process.exit(0);
 });

@@ -19,8 +19,8 @@ export interface SandboxCredentials {
 const VISIBLE_KEY_CHARACTERS = 13;
 
 /**
- * Puts the sandbox's merchant, accounts, key, routes and limits into the database. May be repeated: what is there is kept
- * as people have changed it, except for the key, which becomes the given one.
+ * Puts the sandbox's merchant, accounts, key, routes and limits into the database. May be repeated: rows that exist
+ * are kept with their changes, except for the key, which becomes the given one.
  */
 export async function seedSandbox(database: Database, { apiKey, secretSalt }: SandboxCredentials): Promise<void> {
   const merchantId = SANDBOX_MERCHANT.id;

@@ -8,7 +8,7 @@ import { DIST_DIR } from '../stack/project.ts';
 
 export type TemporalProgram = 'dev-server' | 'time-skipping';
 
-/** Where the SDK downloads from; asked for first, so that a machine without the internet does not wait. */
+/** The host from which the SDK downloads; checked first, so that a machine without internet access does not wait. */
 const DOWNLOAD_HOST = 'temporal.download';
 
 export interface Download {
@@ -18,21 +18,21 @@ export interface Download {
 }
 
 /**
- * Lets the Temporal SDK download one of its programs into a folder. Done in a process of its own, because the SDK can
- * only download and start in one go, and knows no deadline.
+ * Lets the Temporal SDK download one of its programs into a folder. This takes a process of its own, because the
+ * SDK only downloads and starts in one call, without a timeout.
  */
 export async function downloadTemporalProgram(
   program: TemporalProgram,
   version: string,
   folder: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  settings: Readonly<Record<string, string | undefined>>,
 ): Promise<Download> {
   if (!(await isReachable())) return { reason: 'there is no internet connection' };
   const script = path.join(DIST_DIR, 'sandbox', 'tools', 'run-download.js');
   try {
     const args = [script, program, version, folder];
     await runLong(
-      { command: process.execPath, args, env: environment, cwd: folder, withinMs: 5 * MINUTE_MS },
+      { command: process.execPath, args, env: settings, cwd: folder, withinMs: 5 * MINUTE_MS },
       () => undefined,
     );
   } catch (error) {

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { whileLocked } from '../stack/lock-file.ts';
+import { waitForLock } from '../stack/lock-file.mjs';
 
-export interface Fetching {
-  /** A folder of the cache, for this one thing. */
+export interface FetchOptions {
+  /** A folder of the cache, for this alone. */
   readonly folder: string;
-  /** What a person who waits reads, for example "the Temporal server". */
+  /** Named in messages to the user, for example "the Temporal server". */
   readonly what: string;
   readonly isThere: () => boolean | Promise<boolean>;
   /** Whether it could be fetched. */
@@ -16,21 +16,22 @@ export interface Fetching {
 const LOCK_FILE = 'fetch.lock';
 
 /**
- * Fetches something into the cache, in one process at a time: others wait and find it there. What an earlier one that was
- * cut off has left is removed first.
+ * Fetches something into the cache, in one process at a time: others wait and find it there. What an interrupted fetch has
+ * left is removed first. Resolves with whether it is there.
  */
-export async function fetchOnce({ folder, what, isThere, fetch, report }: Fetching): Promise<boolean> {
+export async function fetchOnce({ folder, what, isThere, fetch, report }: FetchOptions): Promise<boolean> {
   if (await isThere()) return true;
   await mkdir(folder, { recursive: true });
-  return whileLocked(
-    path.join(folder, LOCK_FILE),
-    async () => {
-      if (await isThere()) return true;
-      await removeLeftovers(folder);
-      return fetch();
-    },
-    (holder) => report(`Waiting for process ${holder}, which fetches ${what} already …`),
+  const release = await waitForLock(path.join(folder, LOCK_FILE), (holder) =>
+    report(`Waiting for process ${holder}, which fetches ${what} already …`),
   );
+  try {
+    if (await isThere()) return true;
+    await removeLeftovers(folder);
+    return await fetch();
+  } finally {
+    release();
+  }
 }
 
 async function removeLeftovers(folder: string): Promise<void> {

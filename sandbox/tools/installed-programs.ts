@@ -40,7 +40,7 @@ export interface LongRun {
   readonly withinMs: number;
 }
 
-/** Runs a program that may take minutes, telling every so often that it still does. @throws Error with its last words */
+/** Runs a program that may take minutes; calls `onTick` every 15 s. @throws Error with the last lines of its output */
 export function runLong(
   { command, args, env, cwd, withinMs }: LongRun,
   onTick: (seconds: number) => void,

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { downloadTemporalProgram } from './download-program.ts';
 import { fetchOnce } from './fetch-once.ts';
@@ -15,7 +15,7 @@ import type { ProvisionOptions } from './temporal-cli.ts';
 const VERSION = '1.38.0';
 const PROGRAM = 'temporal-test-server';
 
-/** Of Java's loaded classes; a newer Java than the one that wrote it passes it over. */
+/** An archive of Java's loaded classes; a newer Java than the one that wrote it ignores it. */
 const ARCHIVE = 'classes.jsa';
 
 const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -43,13 +43,13 @@ exec java -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \${archive:+"$archiv
 /**
  * Finds the time-skipping test server of Temporal: the one that TEMPORAL_TEST_SERVER names, in the cache, by download, or
  * put together by Maven. What is fetched is kept in the cache.
- * @throws SentenceError naming what to install
+ * @throws UserError naming what to install
  */
 export async function provideTemporalTestServer(options: ProvisionOptions): Promise<string> {
   const { tools, report } = options;
   if (tools.testServer !== null) {
     if (isExecutable(tools.testServer)) return tools.testServer;
-    throw new SentenceError(`TEMPORAL_TEST_SERVER names ${tools.testServer}, which cannot be run.`);
+    throw new UserError(`TEMPORAL_TEST_SERVER names ${tools.testServer}, which cannot be run.`);
   }
   const folder = path.join(tools.cacheDir, `${PROGRAM}-${VERSION}`);
   const downloaded = path.join(folder, PROGRAM);
@@ -68,16 +68,16 @@ export async function provideTemporalTestServer(options: ProvisionOptions): Prom
   });
   const found = findIt();
   if (found !== undefined) return found;
-  throw new SentenceError(
+  throw new UserError(
     `The tests need the time-skipping test server of Temporal, and it can neither be downloaded nor put together. Do one of these, then run them again:\n` +
       `  - install Java 11 or later and Maven, which fetch it\n` +
       `  - set TEMPORAL_TEST_SERVER to the path of one`,
   );
 }
 
-async function downloadInto(folder: string, file: string, { environment, report }: ProvisionOptions): Promise<boolean> {
+async function downloadInto(folder: string, file: string, { settings, report }: ProvisionOptions): Promise<boolean> {
   report(`Downloading the test server of Temporal (about 70 MB, a minute or less) …`);
-  const download = await downloadTemporalProgram('time-skipping', 'default', folder, environment);
+  const download = await downloadTemporalProgram('time-skipping', 'default', folder, settings);
   if (download.file === undefined) {
     report(`  not possible: ${download.reason ?? 'unknown reason'}.`);
     return false;
@@ -96,21 +96,21 @@ async function assembleWithMaven(
   return java !== undefined && maven !== undefined && assemble(maven, folder, options);
 }
 
-/** Into a folder of its own first: one that is cut off must not look like a finished one. */
-async function assemble(maven: string, folder: string, { environment, report }: ProvisionOptions): Promise<boolean> {
+/** Works in a folder of its own first: an interrupted run must not look like a complete one. */
+async function assemble(maven: string, folder: string, { settings, report }: ProvisionOptions): Promise<boolean> {
   report(`Fetching the test server ${VERSION} with Maven (10 seconds to a minute, once only) …`);
   const draft = await mkdtemp(path.join(folder, 'build-'));
   try {
     await writeFile(path.join(draft, 'pom.xml'), POM);
     const args = ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib'];
-    await runLong({ command: maven, args, env: environment, cwd: draft, withinMs: 10 * MINUTE_MS }, (seconds) =>
+    await runLong({ command: maven, args, env: settings, cwd: draft, withinMs: 10 * MINUTE_MS }, (seconds) =>
       report(`  … still fetching, ${seconds} s`),
     );
     await writeFile(path.join(draft, PROGRAM), LAUNCHER, { mode: 0o755 });
     const finished = path.join(folder, 'jvm');
     await rm(finished, { recursive: true, force: true });
     await rename(draft, finished);
-    await archiveClasses(finished, environment);
+    await archiveClasses(finished, settings);
     return true;
   } catch (error) {
     report(`  not possible: ${error instanceof Error ? error.message : String(error)}`);
@@ -121,11 +121,11 @@ async function assemble(maven: string, folder: string, { environment, report }: 
 }
 
 /** Starts the server once, so that later starts take a third of the time. A Java that cannot do that (before 13) works without. */
-async function archiveClasses(folder: string, environment: ProvisionOptions['environment']): Promise<void> {
+async function archiveClasses(folder: string, settings: ProvisionOptions['settings']): Promise<void> {
   const draft = path.join(folder, `${ARCHIVE}.new`);
   const [port = 0] = await findFreePorts(1);
   const server = spawn(path.join(folder, PROGRAM), [String(port)], {
-    env: { ...environment, JDK_JAVA_OPTIONS: `-XX:ArchiveClassesAtExit="${draft}"` },
+    env: { ...settings, JDK_JAVA_OPTIONS: `-XX:ArchiveClassesAtExit="${draft}"` },
     stdio: 'ignore',
     timeout: MINUTE_MS,
   });

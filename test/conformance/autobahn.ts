@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { runJudge } from './run-program.ts';
 import { startSocketEcho } from './socket-echo.ts';
 
@@ -27,7 +27,7 @@ const GOOD = new Set(['OK', 'NON-STRICT', 'INFORMATIONAL', 'UNIMPLEMENTED']);
 /**
  * Autobahn's fuzzing client tries the gateway's side of the protocol, case by case.
  * @returns the exit code
- * @throws SentenceError when there is no Python 2.7 to run it
+ * @throws UserError when there is no Python 2.7 to run it
  */
 export async function judgeWithAutobahn(folder: string): Promise<number> {
   const python = await findPython();
@@ -78,7 +78,7 @@ async function findPython(): Promise<string> {
     const version = await outputOf(candidate, ['-c', 'import sys, pip; print(sys.version_info[0])']);
     if (version.trim() === '2') return candidate;
   }
-  throw new SentenceError(MISSING);
+  throw new UserError(MISSING);
 }
 
 /** Empty when the program is not there or fails. */

@@ -7,7 +7,8 @@ import { after, before, describe, it } from 'mocha';
 import { SECOND_MS } from '../../domain/time.ts';
 import { createDatabase, type Database } from '../../prisma/client.ts';
 import { sendSigned } from '../../sandbox/signed-request.ts';
-import type { Stack, StackProcess } from '../../sandbox/stack/stack.ts';
+import type { Stack } from '../../sandbox/stack/stack.ts';
+import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
 import { createTemporalClient } from '../../workflows/client/connection.ts';
 import {
   assertAttemptsMatch,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, it } from 'mocha';
 import { readSandbox } from '../../sandbox/stack/data-folder.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
-import type { StackProcess } from '../../sandbox/stack/stack.ts';
+import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 
 const run = promisify(execFile);

@@ -76,7 +76,7 @@ async function startServer(): Promise<Server> {
   await chmod(dataDir, 0o711);
   const [port = 0] = await findFreePorts(1);
   const password = randomBytes(12).toString('hex');
-  const options = { dataDir, port, password, environment: process.env };
+  const options = { dataDir, port, password, settings: process.env };
   await initializePostgres(options);
   const supervisor = createSupervisor({ dataDir, report: () => undefined });
   await supervisor.start(await postgresSpec(options));

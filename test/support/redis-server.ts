@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createClient } from '@redis/client';
-import { readToolsConfig } from '../../config.ts';
+import { readToolsConfig } from '../../config/tools.ts';
 import { findOnPath } from '../../sandbox/tools/installed-programs.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { eventually } from './eventually.ts';

@@ -1,4 +1,4 @@
-import { readToolsConfig } from '../../config.ts';
+import { readToolsConfig } from '../../config/tools.ts';
 import { provideTemporalTestServer } from '../../sandbox/tools/temporal-test-server.ts';
 
 let found: Promise<string> | undefined;
@@ -7,7 +7,7 @@ let found: Promise<string> | undefined;
 export function provideTestServer(): Promise<string> {
   found ??= provideTemporalTestServer({
     tools: readToolsConfig(),
-    environment: process.env,
+    settings: process.env,
     report: (line) => console.log(line),
   });
   return found;

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { MAXIMUM_LIVE_KEYS } from '../../../api/resources/api-keys/issue.ts';
 import { findCredentials } from '../../../api/middleware/authentication/credentials.ts';
 import { ALL_SCOPES } from '../../../domain/scopes.ts';
-import { createKey, createMerchant, listAccounts, setStatus } from '../../../scripts/merchants.ts';
+import { createKey, createMerchant, listAccounts, setStatus } from '../../../scripts/manage-merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 describe('the merchant command', () => {
@@ -15,7 +15,7 @@ describe('the merchant command', () => {
   after(() => test.close());
 
   for (const environment of ['sandbox', 'production'] as const) {
-    it(`makes a merchant of the ${environment} whose first key, and a further one, has every scope`, async () => {
+    it(`creates a merchant of the ${environment} whose first key, and a further one, has every scope`, async () => {
       const merchant = { name: 'Shop', environment, account: 'Main', withSandboxRoutes: environment === 'sandbox' };
       const first = await createMerchant(test.database, merchant);
       const further = await createKey(test.database, first.merchantAccountId);
@@ -31,7 +31,7 @@ describe('the merchant command', () => {
     });
   }
 
-  it('makes no more keys than an account may have, and says what to do', async () => {
+  it('creates no more keys than an account may have, and says what to do', async () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
     const { merchantAccountId } = await createMerchant(test.database, merchant);
     const keys = () => test.database.apiKey.count({ where: { merchantAccountId } });
@@ -52,7 +52,7 @@ describe('the merchant command', () => {
     }
   });
 
-  it('refuses accounts that are not there, and sandbox routes in production', async () => {
+  it('rejects accounts that do not exist, and sandbox routes in production', async () => {
     await assert.rejects(setStatus(test.database, 'mer_none', 'active'), /no merchant account/);
     await assert.rejects(createKey(test.database, 'mer_none'), /no merchant account/);
     const merchant = { name: 'Shop', environment: 'production', account: 'Main', withSandboxRoutes: true } as const;

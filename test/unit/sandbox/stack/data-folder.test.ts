@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { lockDataFolder, prepareDataFolder, provideSecrets } from '../../../../sandbox/stack/data-folder.ts';
-import { sentenceOf } from '../../../../sandbox/stack/explain-error.ts';
+import { userMessageOf } from '../../../../sandbox/stack/explain-error.ts';
 
 describe('data folder', () => {
   let parent: string;
@@ -14,10 +14,10 @@ describe('data folder', () => {
   });
   after(() => rm(parent, { recursive: true, force: true }));
 
-  const sentenceFor = (failing: Promise<unknown>): Promise<string> =>
+  const messageOf = (failing: Promise<unknown>): Promise<string> =>
     failing.then(
       () => 'none',
-      (error: unknown) => sentenceOf(error) ?? `not a sentence: ${String(error)}`,
+      (error: unknown) => userMessageOf(error) ?? `not a user error: ${String(error)}`,
     );
 
   it('is made, with the folders above it, as often as it is asked for', async () => {
@@ -26,30 +26,29 @@ describe('data folder', () => {
     assert.ok((await stat(folder)).isDirectory());
   });
 
-  it('is refused in a sentence where none can be made', async () => {
+  it('is rejected with a message where it cannot be made', async () => {
     const file = path.join(parent, 'file');
     await writeFile(file, '');
-    assert.match(await sentenceFor(prepareDataFolder(file)), /^There is a file where the data folder should be\./);
-    assert.match(await sentenceFor(prepareDataFolder(path.join(file, 'below'))), /^There is a file /);
+    assert.match(await messageOf(prepareDataFolder(file)), /^There is a file where the data folder should be\./);
+    assert.match(await messageOf(prepareDataFolder(path.join(file, 'below'))), /^There is a file /);
   });
 
-  it('is refused in a sentence below /proc', async function () {
+  it('is rejected with a message below /proc', async function () {
     if (process.platform !== 'linux') this.skip();
-    assert.match(await sentenceFor(prepareDataFolder('/proc/payment-engine/data')), /^The data folder cannot be made/);
+    assert.match(await messageOf(prepareDataFolder('/proc/payment-engine/data')), /^The data folder cannot be made/);
   });
 
-  it('belongs to one process at a time', async () => {
+  it('is locked by one process at a time', async () => {
     const unlock = await lockDataFolder(parent);
-    assert.match(await sentenceFor(lockDataFolder(parent)), /^The payment engine already runs with this data folder/);
-    await unlock();
-    await (
-      await lockDataFolder(parent)
-    )();
+    assert.match(await messageOf(lockDataFolder(parent)), /^The payment engine already runs with this data folder/);
+    unlock();
+    const unlockAgain = await lockDataFolder(parent);
+    unlockAgain();
   });
 
-  it('tells how to keep it when it is damaged, and how to begin anew', async () => {
+  it('explains, when it is damaged, how to keep it and how to start with empty data', async () => {
     await writeFile(path.join(parent, 'secrets.json'), '{');
-    const sentence = await sentenceFor(provideSecrets(parent));
-    assert.match(sentence, /is damaged: .*secrets\.json .*move the folder aside.*npm start -- --fresh$/);
+    const message = await messageOf(provideSecrets(parent));
+    assert.match(message, /is damaged: .*secrets\.json .*move the folder aside.*npm start -- --fresh$/);
   });
 });

@@ -2,22 +2,23 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'mocha';
-import { isRunning, linuxStartTime, processStartedAt, stopProcess } from '../../../../sandbox/stack/processes.ts';
+import { isRunning, linuxStartTime, processStartedAt } from '../../../../sandbox/stack/process-start.mjs';
+import { stopProcess } from '../../../../sandbox/stack/processes.ts';
 
 describe('processes', () => {
-  it('are told apart from a later one with the same number by their start', () => {
+  it('are distinguished by their start from a later one with the same number', () => {
     const startedAt = processStartedAt(process.pid) ?? '';
     assert.ok(isRunning({ pid: process.pid, startedAt }));
     assert.ok(!isRunning({ pid: process.pid, startedAt: 'at another time' }));
   });
 
-  it('have their start read past any name they give themselves', () => {
+  it('have their start found behind any name that they give themselves', () => {
     const after = Array.from({ length: 30 }, (_, index) => String(index + 100)).join(' ');
     assert.equal(linuxStartTime(`12 (a) b (c)) S ${after}`), '118');
     assert.equal(linuxStartTime(`12 (gone) Z ${after}`), undefined);
   });
 
-  it('are ended by force when they do not heed the signal', async () => {
+  it('are killed when they ignore the signal', async () => {
     const child = spawn(process.execPath, [
       '-e',
       `process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)`,

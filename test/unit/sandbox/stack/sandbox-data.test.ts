@@ -13,7 +13,7 @@ import {
   SANDBOX_ROUTES,
 } from '../../../../sandbox/stack/sandbox-data.ts';
 
-const STANDING = { configured: ['alpha', 'beta'], circuitOpen: [] };
+const PROVIDER_HEALTH = { configured: ['alpha', 'beta'], circuitOpen: [] };
 
 function decide(method: PaymentMethodType, currency: string, country: string | null) {
   const routes = SANDBOX_ROUTES.map((route) => ({
@@ -22,7 +22,7 @@ function decide(method: PaymentMethodType, currency: string, country: string | n
     weight: 1,
     active: true,
   }));
-  const { routes: chosen, refusal } = decideRoutes(routes, { method, currency, country, seed: 'x' }, STANDING);
+  const { routes: chosen, refusal } = decideRoutes(routes, { method, currency, country, seed: 'x' }, PROVIDER_HEALTH);
   return refusal ?? chosen.map(({ provider }) => provider).join(', ');
 }
 

@@ -6,15 +6,15 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { fetchOnce } from '../../../../sandbox/tools/fetch-once.ts';
 
-describe('what is fetched into the cache', () => {
+describe('fetching into the cache', () => {
   let folder: string;
   let fetched: number;
-  let told: string[];
+  let reported: string[];
 
   beforeEach(async () => {
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'payment-engine-fetch-')), 'thing');
     fetched = 0;
-    told = [];
+    reported = [];
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
@@ -28,10 +28,10 @@ describe('what is fetched into the cache', () => {
         await writeFile(path.join(folder, 'thing'), 'thing');
         return true;
       },
-      report: (line) => told.push(line),
+      report: (line) => reported.push(line),
     });
 
-  it('is fetched once, however many ask at a time', async () => {
+  it('happens once, however many callers there are at a time', async () => {
     assert.deepEqual(await Promise.all([fetchThing(), fetchThing(), fetchThing()]), [true, true, true]);
     assert.equal(fetched, 1);
     assert.deepEqual(await readdir(folder), ['thing']);
@@ -39,9 +39,10 @@ describe('what is fetched into the cache', () => {
 
   it('takes over from a process that died, and removes what it left', async () => {
     await mkdir(path.join(folder, 'build-1', 'half'), { recursive: true });
-    await writeFile(path.join(folder, 'fetch.lock'), JSON.stringify({ pid: process.pid, startedAt: 'long ago' }));
+    const startedAt = Buffer.from('long ago').toString('base64url');
+    await writeFile(path.join(folder, `fetch.lock.${process.pid}.${startedAt}.1`), '');
     assert.equal(await fetchThing(), true);
     assert.deepEqual(await readdir(folder), ['thing']);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../../../api/middleware/authentication/credentials.ts';
 import { createRateLimiters } from '../../../../../api/middleware/rate-limits/rate-limiters.ts';
 import { MINUTE_MS } from '../../../../../domain/time.ts';
-import { createMerchant } from '../../../../../scripts/merchants.ts';
+import { createMerchant } from '../../../../../scripts/manage-merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
 
 const LIMIT = 20;

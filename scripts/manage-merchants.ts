@@ -11,7 +11,7 @@ import { type Environment, ENVIRONMENTS } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../prisma/client.ts';
 import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from '../sandbox/stack/sandbox-data.ts';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 
 const KEY_NAME = 'Made by command';
 const ACCOUNTS_READ_AT_ONCE = 500;
@@ -24,15 +24,15 @@ export interface NewMerchant {
   readonly withSandboxRoutes: boolean;
 }
 
-export interface IssuedAccess extends ApiKeySecrets {
+export interface IssuedCredentials extends ApiKeySecrets {
   readonly merchantAccountId: string;
 }
 
-/** Makes a merchant with an account and a key of all scopes. @throws SentenceError for sandbox routes in production */
-export async function createMerchant(database: Database, merchant: NewMerchant): Promise<IssuedAccess> {
+/** Makes a merchant with an account and a key of all scopes. @throws UserError for sandbox routes in production */
+export async function createMerchant(database: Database, merchant: NewMerchant): Promise<IssuedCredentials> {
   const { name, environment, account, withSandboxRoutes } = merchant;
   if (withSandboxRoutes && environment !== 'sandbox') {
-    throw new SentenceError('--with-sandbox-routes is for --environment sandbox only.');
+    throw new UserError('--with-sandbox-routes is for --environment sandbox only.');
   }
   const merchantId = newId('merchant');
   const merchantAccountId = newId('merchantAccount');
@@ -63,8 +63,8 @@ function sandboxRoutes(database: Database, merchantId: string) {
   ];
 }
 
-/** Makes one more key of all scopes for an account. @throws SentenceError when there is no such account, or it has enough */
-export async function createKey(database: Database, merchantAccountId: string): Promise<IssuedAccess> {
+/** Makes one more key of all scopes for an account. @throws UserError when there is no such account, or it has enough */
+export async function createKey(database: Database, merchantAccountId: string): Promise<IssuedCredentials> {
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   const environment = ENVIRONMENTS.find((one) => one === account?.environment);
   if (account === null || environment === undefined) throw noAccount(merchantAccountId);
@@ -75,7 +75,7 @@ export async function createKey(database: Database, merchantAccountId: string): 
     return { merchantAccountId, ...secrets };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new SentenceError(`${error.message} Revoke one that nobody uses: POST /api/v1/api-keys/{id}/revoke.`);
+    throw new UserError(`${error.message} Revoke one that nobody uses: POST /api/v1/api-keys/{id}/revoke.`);
   }
 }
 
@@ -94,7 +94,7 @@ export async function* listAccounts(database: Database, batchSize = ACCOUNTS_REA
   }
 }
 
-/** Suspends or activates an account. @throws SentenceError when there is no such account */
+/** Suspends or activates an account. @throws UserError when there is no such account */
 export async function setStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
   const { count } = await database.merchantAccount.updateMany({
     where: { id },
@@ -113,6 +113,6 @@ function keyRow(owner: KeyOwner, secrets: ApiKeySecrets) {
   };
 }
 
-function noAccount(id: string): SentenceError {
-  return new SentenceError(`There is no merchant account ${id}. This lists them: npm run merchant -- list`);
+function noAccount(id: string): UserError {
+  return new UserError(`There is no merchant account ${id}. This lists them: npm run merchant -- list`);
 }

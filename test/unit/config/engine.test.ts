@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import {
-  ConfigError,
-  readApiConfig,
-  readGatewayConfig,
-  readSimulatorConfig,
-  readStartConfig,
-  readToolsConfig,
-  readWorkerConfig,
-  VARIABLE_NAMES,
-} from '../../config.ts';
+import { readApiConfig, readGatewayConfig, readWorkerConfig } from '../../../config/engine.ts';
+import { configErrorOf } from '../../support/config-error.ts';
 
 const KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const ENGINE = {
@@ -20,26 +12,12 @@ const ENGINE = {
   TEMPORAL_ADDRESS: 'localhost:7233',
   VAULT_KEYS: KEY,
 };
-const SIMULATOR = {
-  SIMULATOR_NAME: 'alpha',
-  SIMULATOR_PORT: '4001',
-  SIMULATOR_DATA_FILE: 'books.jsonl',
-  SIMULATOR_WEBHOOK_URL: 'http://127.0.0.1:3000/hook',
+const SIMULATOR_SECRETS = {
   SIMULATOR_API_KEY: 'a-key-that-is-long-enough',
   SIMULATOR_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
 };
 
-function refusal(read: () => unknown): string {
-  try {
-    read();
-  } catch (error) {
-    assert.ok(error instanceof ConfigError);
-    return error.message;
-  }
-  return assert.fail('the configuration was accepted');
-}
-
-describe('configuration', () => {
+describe('configuration of the engine', () => {
   it('needs only the database, Temporal and the vault keys', () => {
     const config = readApiConfig(ENGINE);
     assert.equal(config.port, 3_000);
@@ -55,9 +33,9 @@ describe('configuration', () => {
 
   it('names every missing variable at once', () => {
     assert.deepEqual(
-      refusal(() => readWorkerConfig({}))
+      configErrorOf(() => readWorkerConfig({}))
         .split('\n')
-        .map((sentence) => sentence.split(' ')[0]),
+        .map((line) => line.split(' ')[0]),
       ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'VAULT_KEYS'],
     );
   });
@@ -90,29 +68,29 @@ describe('configuration', () => {
     ['DATABASE_URL', 'http://127.0.0.1/x'],
   ];
   for (const [name, value] of wrong) {
-    it(`refuses ${name}=${value} with one sentence that names it and does not repeat the value`, () => {
-      const sentence = refusal(() => readApiConfig({ ...ENGINE, [name]: value }));
-      assert.match(sentence, new RegExp(`^${name} must [^\n]+\\.$`));
-      assert.ok(name !== 'VAULT_KEYS' || !sentence.includes(value));
+    it(`refuses ${name}=${value} with one line that names it and does not repeat the value`, () => {
+      const message = configErrorOf(() => readApiConfig({ ...ENGINE, [name]: value }));
+      assert.match(message, new RegExp(`^${name} must [^\n]+\\.$`));
+      assert.ok(name !== 'VAULT_KEYS' || !message.includes(value));
     });
   }
 
-  it('asks of a gateway alone neither Temporal nor the keys of the vault', () => {
+  it('needs for a gateway alone neither Temporal nor the keys of the vault', () => {
     const { DATABASE_URL } = ENGINE;
     const config = readGatewayConfig({ DATABASE_URL, SOCKET_ORIGINS: 'https://shop.example, http://localhost:8080' });
     assert.deepEqual(config.socketOrigins, ['https://shop.example', 'http://localhost:8080']);
     assert.equal(config.port, 3_001);
     assert.match(
-      refusal(() => readGatewayConfig({})),
+      configErrorOf(() => readGatewayConfig({})),
       /^DATABASE_URL is missing/,
     );
   });
 
-  it('takes several vault keys, simulators and proxies', () => {
+  it('accepts several vault keys, simulators and proxies', () => {
     const keys = `${KEY},old:${Buffer.alloc(32, 9).toString('base64')}`;
     const config = readApiConfig({
       ...ENGINE,
-      ...SIMULATOR,
+      ...SIMULATOR_SECRETS,
       VAULT_KEYS: keys,
       SIMULATORS: 'alpha=http://127.0.0.1:4001/, beta=http://127.0.0.1:4002',
       TRUST_PROXY: 'loopback, 10.0.0.0/8, ::1',
@@ -125,16 +103,16 @@ describe('configuration', () => {
     assert.deepEqual(config.trustProxy, ['loopback', '10.0.0.0/8', '::1']);
   });
 
-  it('demands the secrets shared with the simulators when there are any', () => {
+  it('needs the secrets shared with the simulators when there are any', () => {
     assert.match(
-      refusal(() => readApiConfig({ ...ENGINE, SIMULATORS: 'alpha=http://127.0.0.1:4001' })),
+      configErrorOf(() => readApiConfig({ ...ENGINE, SIMULATORS: 'alpha=http://127.0.0.1:4001' })),
       /^SIMULATOR_API_KEY is missing.*\nSIMULATOR_WEBHOOK_SECRET is missing/,
     );
   });
 
-  it('takes a certificate and its key together only', () => {
+  it('accepts a certificate and its key only together', () => {
     assert.match(
-      refusal(() => readApiConfig({ ...ENGINE, TLS_CERT_FILE: 'a.pem' })),
+      configErrorOf(() => readApiConfig({ ...ENGINE, TLS_CERT_FILE: 'a.pem' })),
       /TLS_CERT_FILE and TLS_KEY_FILE/,
     );
     const { tls } = readApiConfig({ ...ENGINE, TLS_CERT_FILE: 'a.pem', TLS_KEY_FILE: 'b.pem' });
@@ -145,56 +123,24 @@ describe('configuration', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'config-'));
     try {
       const file = path.join(directory, 'keys');
-      const environment = { ...ENGINE, VAULT_KEYS: '', VAULT_KEY_FILE: file };
+      const variables = { ...ENGINE, VAULT_KEYS: '', VAULT_KEY_FILE: file };
       assert.match(
-        refusal(() => readApiConfig(environment)),
+        configErrorOf(() => readApiConfig(variables)),
         /VAULT_KEY_FILE names cannot be read/,
       );
       writeFileSync(file, 'nonsense');
       assert.match(
-        refusal(() => readApiConfig(environment)),
+        configErrorOf(() => readApiConfig(variables)),
         /VAULT_KEY_FILE names must hold/,
       );
       writeFileSync(file, `${KEY}\n`);
-      assert.equal(readApiConfig(environment).vaultKeys, KEY);
+      assert.equal(readApiConfig(variables).vaultKeys, KEY);
       assert.match(
-        refusal(() => readApiConfig({ ...environment, VAULT_KEYS: KEY })),
+        configErrorOf(() => readApiConfig({ ...variables, VAULT_KEYS: KEY })),
         /Only one of/,
       );
     } finally {
       rmSync(directory, { recursive: true });
     }
-  });
-
-  it('gives a simulator the address customers reach it at', () => {
-    assert.equal(readSimulatorConfig(SIMULATOR).publicUrl, 'http://127.0.0.1:4001');
-    const sentences = refusal(() => readSimulatorConfig({ ...SIMULATOR, SIMULATOR_PORT: 'x', SIMULATOR_NAME: '' }));
-    assert.deepEqual(
-      sentences.split('\n').map((sentence) => sentence.split(' ').slice(0, 2).join(' ')),
-      ['SIMULATOR_PORT must', 'SIMULATOR_NAME is'],
-    );
-  });
-
-  it('starts everything without any variable, and refuses two parts on one port', () => {
-    const config = readStartConfig({ HOME: '/home/somebody' });
-    assert.equal(config.databaseUrl, null);
-    assert.equal(config.temporalAddress, null);
-    assert.equal(config.ports.simulatorBeta, 4_002);
-    assert.ok(path.isAbsolute(config.dataDir));
-    assert.match(
-      refusal(() => readStartConfig({ PORT: '7233' })),
-      /must all differ/,
-    );
-  });
-
-  it('keeps programs in the cache folder of the user', () => {
-    assert.equal(readToolsConfig({ XDG_CACHE_HOME: '/cache' }).cacheDir, path.join('/cache', 'payment-engine'));
-    assert.deepEqual(readToolsConfig({ PATH: ['/a', '/b'].join(path.delimiter) }).searchPath, ['/a', '/b']);
-  });
-
-  it('is described completely in .env.example', () => {
-    const lines = readFileSync('.env.example', 'utf8').split('\n');
-    const described = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z0-9_]*)=/.exec(line)?.[1] ?? []);
-    assert.deepEqual([...described].sort(), [...VARIABLE_NAMES].sort());
   });
 });

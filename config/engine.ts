@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
+import { isVaultKeys, type SimulatorAddress } from './value-schemas.ts';
+import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
+
+/** The settings of both the API and the worker. */
+interface EngineConfig {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  /** `host:port` */
+  readonly temporalAddress: string;
+  readonly temporalNamespace: string;
+  /** `keyId:base64[,keyId:base64…]`; the first key encrypts. */
+  readonly vaultKeys: string;
+  readonly simulators: readonly SimulatorAddress[];
+  /** Null when there are no simulators. */
+  readonly simulatorApiKey: string | null;
+  /** `whsec_…`; null when there are no simulators. */
+  readonly simulatorWebhookSecret: string | null;
+  readonly allowSimulatorInProduction: boolean;
+  /** Whether sandbox webhooks may go to this machine and to private networks. */
+  readonly allowPrivateWebhooksInSandbox: boolean;
+  readonly logLevel: Value<'LOG_LEVEL'>;
+}
+
+/** The settings of both the API and a gateway process, for serving clients. */
+export interface ServerConfig {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  readonly logLevel: Value<'LOG_LEVEL'>;
+  readonly host: string;
+  readonly port: number;
+  /** Paths of the PEM files; null means plain HTTP. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Addresses and ranges of the proxies whose X-Forwarded-* headers are trusted. */
+  readonly trustProxy: readonly string[];
+  /** Requests per minute. */
+  readonly rateLimits: { readonly sandbox: number; readonly production: number; readonly unauthenticated: number };
+  /** Where requests are counted; null means in PostgreSQL. */
+  readonly redis: { readonly url: string; readonly timeoutMs: number } | null;
+  /** Origins of the pages that may open sockets; an empty list allows all. */
+  readonly socketOrigins: readonly string[];
+}
+
+export interface ApiConfig extends EngineConfig, ServerConfig {
+  /** Whether the API serves sockets too. */
+  readonly gatewayInApi: boolean;
+  readonly confirmWaitMs: number;
+  /** The target of `/demo`; null where there is no demo shop. */
+  readonly demoUrl: string | null;
+}
+
+export interface WorkerConfig extends EngineConfig {
+  readonly providerTimeoutMs: number;
+  readonly maxCachedWorkflows: number;
+  readonly shutdownGraceMs: number;
+  /** Whether the version of a worker becomes the current one when the worker starts. */
+  readonly makeCurrent: boolean;
+  readonly retention: {
+    readonly eventsDays: number;
+    readonly providerEventsDays: number;
+    /** Counted from a payment's end. */
+    readonly paymentsDays: number;
+  };
+}
+
+/** Configuration of the API process. @throws ConfigError */
+export function readApiConfig(settings: Settings = process.env): ApiConfig {
+  const { values, problems } = readVariables(settings, [
+    ...ENGINE_VARIABLES,
+    ...SERVER_VARIABLES,
+    'PORT',
+    'GATEWAY_IN_API',
+    'CONFIRM_WAIT_MS',
+    'DEMO_URL',
+  ]);
+  const engine = engineConfig(values, problems);
+  const server = serverConfig(values, values.PORT, problems);
+  throwIfAny(problems);
+  return {
+    ...engine,
+    ...server,
+    gatewayInApi: values.GATEWAY_IN_API,
+    confirmWaitMs: values.CONFIRM_WAIT_MS,
+    demoUrl: values.DEMO_URL,
+  };
+}
+
+/** Configuration of a gateway process. @throws ConfigError */
+export function readGatewayConfig(settings: Settings = process.env): ServerConfig {
+  const { values, problems } = readVariables(settings, [...SERVER_VARIABLES, 'GATEWAY_PORT']);
+  const config = serverConfig(values, values.GATEWAY_PORT, problems);
+  throwIfAny(problems);
+  return config;
+}
+
+/** Configuration of the worker process. @throws ConfigError */
+export function readWorkerConfig(settings: Settings = process.env): WorkerConfig {
+  const { values, problems } = readVariables(settings, [
+    ...ENGINE_VARIABLES,
+    'PROVIDER_TIMEOUT_MS',
+    'WORKER_MAX_CACHED_WORKFLOWS',
+    'WORKER_SHUTDOWN_GRACE_MS',
+    'WORKER_MAKE_CURRENT',
+    'RETENTION_EVENT_DAYS',
+    'RETENTION_PROVIDER_EVENT_DAYS',
+    'RETENTION_PAYMENT_DAYS',
+  ]);
+  const engine = engineConfig(values, problems);
+  throwIfAny(problems);
+  return {
+    ...engine,
+    providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
+    maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
+    shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,
+    makeCurrent: values.WORKER_MAKE_CURRENT,
+    retention: {
+      eventsDays: values.RETENTION_EVENT_DAYS,
+      providerEventsDays: values.RETENTION_PROVIDER_EVENT_DAYS,
+      paymentsDays: values.RETENTION_PAYMENT_DAYS,
+    },
+  };
+}
+
+/** The tuning of a worker, for benchmarks that run one of their own. @throws ConfigError */
+export function readWorkerTuning(
+  settings: Settings = process.env,
+): Pick<WorkerConfig, 'maxCachedWorkflows' | 'shutdownGraceMs'> {
+  const { values, problems } = readVariables(settings, ['WORKER_MAX_CACHED_WORKFLOWS', 'WORKER_SHUTDOWN_GRACE_MS']);
+  throwIfAny(problems);
+  return {
+    maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
+    shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,
+  };
+}
+
+/** The address of the database, for scripts that need nothing else. @throws ConfigError */
+export function readDatabaseUrl(settings: Settings = process.env): string {
+  const { values, problems } = readVariables(settings, ['DATABASE_URL']);
+  const databaseUrl = required(values.DATABASE_URL, 'DATABASE_URL', '', problems);
+  throwIfAny(problems);
+  return databaseUrl;
+}
+
+const ENGINE_VARIABLES = [
+  'DATABASE_URL',
+  'DATABASE_POOL_SIZE',
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_NAMESPACE',
+  'VAULT_KEYS',
+  'VAULT_KEY_FILE',
+  'SIMULATORS',
+  'SIMULATOR_API_KEY',
+  'SIMULATOR_WEBHOOK_SECRET',
+  'ALLOW_SIMULATOR_IN_PRODUCTION',
+  'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
+  'LOG_LEVEL',
+] as const satisfies readonly VariableName[];
+
+function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problems: string[]): EngineConfig {
+  for (const name of ['SIMULATOR_API_KEY', 'SIMULATOR_WEBHOOK_SECRET'] as const) {
+    if (values.SIMULATORS.length > 0 && values[name] === null) {
+      problems.push(`${name} is missing; SIMULATORS needs it, and it must ${VARIABLES[name].must}.`);
+    }
+  }
+  return {
+    databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', '', problems),
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    temporalAddress: required(values.TEMPORAL_ADDRESS, 'TEMPORAL_ADDRESS', '', problems),
+    temporalNamespace: values.TEMPORAL_NAMESPACE,
+    vaultKeys: vaultKeys(values, problems),
+    simulators: values.SIMULATORS,
+    simulatorApiKey: values.SIMULATOR_API_KEY,
+    simulatorWebhookSecret: values.SIMULATOR_WEBHOOK_SECRET,
+    allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
+    allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+const SERVER_VARIABLES = [
+  'DATABASE_URL',
+  'DATABASE_POOL_SIZE',
+  'LOG_LEVEL',
+  'HOST',
+  'TLS_CERT_FILE',
+  'TLS_KEY_FILE',
+  'TRUST_PROXY',
+  'RATE_LIMIT_SANDBOX',
+  'RATE_LIMIT_PRODUCTION',
+  'RATE_LIMIT_UNAUTHENTICATED',
+  'REDIS_URL',
+  'REDIS_TIMEOUT_MS',
+  'SOCKET_ORIGINS',
+] as const satisfies readonly VariableName[];
+
+function serverConfig(
+  values: Values<(typeof SERVER_VARIABLES)[number]>,
+  listenPort: number,
+  problems: string[],
+): ServerConfig {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
+  if ((certFile === null) !== (keyFile === null)) {
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together or not at all.');
+  }
+  return {
+    databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', '', problems),
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    logLevel: values.LOG_LEVEL,
+    host: values.HOST,
+    port: listenPort,
+    tls: certFile === null || keyFile === null ? null : { certFile, keyFile },
+    trustProxy: values.TRUST_PROXY,
+    rateLimits: {
+      sandbox: values.RATE_LIMIT_SANDBOX,
+      production: values.RATE_LIMIT_PRODUCTION,
+      unauthenticated: values.RATE_LIMIT_UNAUTHENTICATED,
+    },
+    redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS },
+    socketOrigins: values.SOCKET_ORIGINS,
+  };
+}
+
+function vaultKeys(values: Values<'VAULT_KEYS' | 'VAULT_KEY_FILE'>, problems: string[]): string {
+  if (values.VAULT_KEYS !== null && values.VAULT_KEY_FILE !== null) {
+    problems.push('Only one of VAULT_KEYS and VAULT_KEY_FILE may be set.');
+  }
+  if (values.VAULT_KEY_FILE === null) return required(values.VAULT_KEYS, 'VAULT_KEYS', '', problems);
+  try {
+    const keys = readFileSync(values.VAULT_KEY_FILE, 'utf8').trim();
+    if (isVaultKeys(keys)) return keys;
+    problems.push(`The file that VAULT_KEY_FILE names must hold a text that would ${VARIABLES.VAULT_KEYS.must}.`);
+  } catch {
+    problems.push('The file that VAULT_KEY_FILE names cannot be read.');
+  }
+  return '';
+}

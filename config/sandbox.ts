@@ -1,0 +1,145 @@
+import path from 'node:path';
+import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
+import { readToolsConfig, type ToolsConfig } from './tools.ts';
+import type { SimulatorAddress } from './value-schemas.ts';
+import { PORT_VARIABLES, type Value, VARIABLE_NAMES } from './variables.ts';
+
+export interface SimulatorConfig {
+  readonly name: string;
+  readonly port: number;
+  readonly dataFile: string;
+  readonly webhookUrl: string;
+  readonly publicUrl: string;
+  readonly apiKey: string;
+  /** `whsec_…` */
+  readonly webhookSecret: string;
+  readonly logLevel: Value<'LOG_LEVEL'>;
+}
+
+export interface DemoConfig {
+  readonly host: string;
+  readonly port: number;
+  /** The API, for the shop and for browsers. */
+  readonly apiUrl: string;
+  /** `svc_test_…` */
+  readonly apiKey: string;
+  readonly secretSalt: string;
+  readonly simulators: readonly SimulatorAddress[];
+}
+
+export interface StackPorts {
+  readonly api: number;
+  readonly postgres: number;
+  readonly temporal: number;
+  readonly temporalUi: number;
+  readonly simulatorAlpha: number;
+  readonly simulatorBeta: number;
+}
+
+export interface StartConfig {
+  readonly dataDir: string;
+  readonly ports: StackPorts;
+  readonly demoPort: number;
+  /** A database that runs already; null means an embedded one. */
+  readonly databaseUrl: string | null;
+  /** A Temporal server that runs already; null means an embedded one. */
+  readonly temporalAddress: string | null;
+  readonly temporalNamespace: string;
+  readonly tools: ToolsConfig;
+  /** The variables that the started processes inherit. */
+  readonly settings: Settings;
+  /** Whether npm started this process. */
+  readonly underNpm: boolean;
+}
+
+/** Configuration of one sandbox simulator. @throws ConfigError */
+export function readSimulatorConfig(settings: Settings = process.env): SimulatorConfig {
+  const { values, problems } = readVariables(settings, [
+    'SIMULATOR_NAME',
+    'SIMULATOR_PORT',
+    'SIMULATOR_DATA_FILE',
+    'SIMULATOR_WEBHOOK_URL',
+    'SIMULATOR_PUBLIC_URL',
+    'SIMULATOR_API_KEY',
+    'SIMULATOR_WEBHOOK_SECRET',
+    'LOG_LEVEL',
+  ]);
+  const simulatorPort = required(values.SIMULATOR_PORT, 'SIMULATOR_PORT', 0, problems);
+  const config = {
+    name: required(values.SIMULATOR_NAME, 'SIMULATOR_NAME', '', problems),
+    port: simulatorPort,
+    dataFile: required(values.SIMULATOR_DATA_FILE, 'SIMULATOR_DATA_FILE', '', problems),
+    webhookUrl: required(values.SIMULATOR_WEBHOOK_URL, 'SIMULATOR_WEBHOOK_URL', '', problems),
+    publicUrl: values.SIMULATOR_PUBLIC_URL ?? `http://127.0.0.1:${simulatorPort}`,
+    apiKey: required(values.SIMULATOR_API_KEY, 'SIMULATOR_API_KEY', '', problems),
+    webhookSecret: required(values.SIMULATOR_WEBHOOK_SECRET, 'SIMULATOR_WEBHOOK_SECRET', '', problems),
+    logLevel: values.LOG_LEVEL,
+  };
+  throwIfAny(problems);
+  return config;
+}
+
+/** Configuration of the demo shop, which works with sandbox keys only. @throws ConfigError */
+export function readDemoConfig(settings: Settings = process.env): DemoConfig {
+  const { values, problems } = readVariables(settings, [
+    'HOST',
+    'DEMO_PORT',
+    'DEMO_API_URL',
+    'DEMO_API_KEY',
+    'DEMO_SECRET_SALT',
+    'SIMULATORS',
+  ]);
+  const config = {
+    host: values.HOST,
+    port: values.DEMO_PORT,
+    apiUrl: required(values.DEMO_API_URL, 'DEMO_API_URL', '', problems).replace(/\/+$/, ''),
+    apiKey: required(values.DEMO_API_KEY, 'DEMO_API_KEY', '', problems),
+    secretSalt: required(values.DEMO_SECRET_SALT, 'DEMO_SECRET_SALT', '', problems),
+    simulators: values.SIMULATORS,
+  };
+  throwIfAny(problems);
+  return config;
+}
+
+/** Configuration of `npm start`. @throws ConfigError */
+export function readStartConfig(settings: Settings = process.env): StartConfig {
+  const { values, problems } = readVariables(settings, [
+    'DATA_DIR',
+    ...PORT_VARIABLES,
+    'DATABASE_URL',
+    'TEMPORAL_ADDRESS',
+    'TEMPORAL_NAMESPACE',
+  ]);
+  const ports = {
+    api: values.PORT,
+    postgres: values.POSTGRES_PORT,
+    temporal: values.TEMPORAL_PORT,
+    temporalUi: values.TEMPORAL_UI_PORT,
+    simulatorAlpha: values.SIMULATOR_ALPHA_PORT,
+    simulatorBeta: values.SIMULATOR_BETA_PORT,
+  };
+  const allPorts = [...Object.values(ports), values.DEMO_PORT];
+  if (new Set(allPorts).size < allPorts.length) {
+    problems.push(
+      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT, SIMULATOR_BETA_PORT and DEMO_PORT must all differ.',
+    );
+  }
+  throwIfAny(problems);
+  return {
+    dataDir: path.resolve(values.DATA_DIR),
+    ports,
+    demoPort: values.DEMO_PORT,
+    databaseUrl: values.DATABASE_URL,
+    temporalAddress: values.TEMPORAL_ADDRESS,
+    temporalNamespace: values.TEMPORAL_NAMESPACE,
+    tools: readToolsConfig(settings),
+    settings,
+    underNpm: settings.npm_lifecycle_event !== undefined,
+  };
+}
+
+/** What a temporary engine inherits: all variables but those that configure another engine. @throws ConfigError */
+export function readTemporaryStackConfig(settings: Settings = process.env): Pick<StartConfig, 'tools' | 'settings'> {
+  const others = Object.entries(settings).filter(([name]) => !VARIABLE_NAMES.includes(name));
+  return { tools: readToolsConfig(settings), settings: Object.fromEntries(others) };
+}

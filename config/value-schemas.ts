@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const VAULT_KEY_BYTES = 32;
+const VAULT_KEY = /^[A-Za-z0-9._-]{1,64}:[A-Za-z0-9+/_-]+={0,2}$/;
+const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
+export const SIMULATOR_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
+
+export interface SimulatorAddress {
+  readonly name: string;
+  readonly url: string;
+}
+
+export const text = z.string();
+export const port = wholeNumber(1, 65_535);
+export const days = wholeNumber(1, 3_650);
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+export function wholeNumber(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum);
+}
+
+/** A comma-separated list; empty items are left out. */
+export function list() {
+  return z.string().transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+}
+
+export function url(protocols: readonly string[]) {
+  return z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+}
+
+/** Parses `name=address` pairs; names must differ. */
+export function toSimulators(items: readonly string[], context: z.RefinementCtx): SimulatorAddress[] {
+  const simulators = items.map((item) => {
+    const separator = item.indexOf('=');
+    return { name: item.slice(0, Math.max(separator, 0)), url: item.slice(separator + 1).replace(/\/+$/, '') };
+  });
+  const valid = simulators.every(
+    ({ name, url: address }) => SIMULATOR_NAME.test(name) && /^https?:\/\/[^\s]+$/.test(address),
+  );
+  const unique = new Set(simulators.map(({ name }) => name)).size === simulators.length;
+  if (!valid || !unique) context.addIssue({ code: 'custom', message: 'simulators' });
+  return simulators;
+}
+
+export function isProxy(value: string): boolean {
+  if (PROXY_GROUPS.includes(value)) return true;
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** Whether this is an origin as browsers send it: no path, no user name. */
+export function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, origin, href } = new URL(value);
+  return /^https?:$/.test(protocol) && href === `${origin}/`;
+}
+
+/** Whether this is `keyId:base64[,keyId:base64…]` with keys of 32 bytes and ids that differ. */
+export function isVaultKeys(value: string): boolean {
+  const keys = value.split(',').map((key) => key.trim());
+  const ids = keys.map((key) => key.slice(0, key.indexOf(':')));
+  return new Set(ids).size === ids.length && keys.every(isVaultKey);
+}
+
+function isVaultKey(key: string): boolean {
+  return VAULT_KEY.test(key) && Buffer.from(key.slice(key.indexOf(':') + 1), 'base64').length === VAULT_KEY_BYTES;
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import {
+  days,
+  flag,
+  isOrigin,
+  isProxy,
+  isVaultKeys,
+  list,
+  port,
+  SIMULATOR_NAME,
+  text,
+  toSimulators,
+  url,
+  wholeNumber,
+} from './value-schemas.ts';
+
+/** The ports on which `npm start` runs its servers. */
+export const PORT_VARIABLES = [
+  'PORT',
+  'POSTGRES_PORT',
+  'TEMPORAL_PORT',
+  'TEMPORAL_UI_PORT',
+  'SIMULATOR_ALPHA_PORT',
+  'SIMULATOR_BETA_PORT',
+  'DEMO_PORT',
+] as const;
+
+const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+
+/** Every variable and what its value must be. A variable without a default is null when it is not set. */
+export const VARIABLES = {
+  DATABASE_URL: {
+    schema: url(['postgresql:', 'postgres:']),
+    must: 'be an address like postgresql://user:password@host:5432/database',
+  },
+  DATABASE_POOL_SIZE: { schema: wholeNumber(1, 500).default(10), must: 'be a whole number from 1 to 500' },
+  TEMPORAL_ADDRESS: { schema: text.regex(/^[^\s/:]+:\d{1,5}$/), must: 'be host:port, for example 127.0.0.1:7233' },
+  TEMPORAL_NAMESPACE: { schema: text.default('default'), must: 'be the name of a Temporal namespace' },
+  HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
+  PORT: { schema: port.default(3_000), must: 'be a port from 1 to 65535' },
+  GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },
+  GATEWAY_PORT: { schema: port.default(3_001), must: 'be a port from 1 to 65535' },
+  SOCKET_ORIGINS: {
+    schema: list()
+      .refine((origins) => origins.every(isOrigin))
+      .default([]),
+    must: 'be a comma-separated list of origins like https://shop.example',
+  },
+  TLS_CERT_FILE: { schema: text, must: 'be the path of a certificate file' },
+  TLS_KEY_FILE: { schema: text, must: 'be the path of a key file' },
+  TRUST_PROXY: {
+    schema: list()
+      .refine((proxies) => proxies.every(isProxy))
+      .default([]),
+    must: 'be a comma-separated list of addresses or CIDR ranges, or loopback, linklocal, uniquelocal',
+  },
+  RATE_LIMIT_SANDBOX: { schema: wholeNumber(1, 10_000_000).default(100), must: 'be requests per minute, 1 or more' },
+  RATE_LIMIT_PRODUCTION: {
+    schema: wholeNumber(1, 10_000_000).default(1_000),
+    must: 'be requests per minute, 1 or more',
+  },
+  RATE_LIMIT_UNAUTHENTICATED: {
+    schema: wholeNumber(1, 10_000_000).default(100),
+    must: 'be requests per minute, 1 or more',
+  },
+  REDIS_URL: {
+    schema: url(['redis:', 'rediss:']),
+    must: 'be an address like redis://user:password@host:6379/0, or rediss:// for TLS',
+  },
+  REDIS_TIMEOUT_MS: { schema: wholeNumber(10, 10_000).default(100), must: 'be milliseconds from 10 to 10000' },
+  VAULT_KEYS: {
+    schema: text.refine(isVaultKeys),
+    must: 'be keyId:key[,olderKeyId:key…], each key 32 bytes in base64; the first one encrypts',
+  },
+  VAULT_KEY_FILE: { schema: text, must: 'be the path of a file with the text that VAULT_KEYS would have' },
+  SIMULATORS: {
+    schema: list().transform(toSimulators).default([]),
+    must: 'be name=address pairs like alpha=http://127.0.0.1:4001,beta=http://127.0.0.1:4002',
+  },
+  SIMULATOR_API_KEY: { schema: text.min(16), must: 'be a secret of 16 characters or more' },
+  SIMULATOR_WEBHOOK_SECRET: {
+    schema: text.regex(WEBHOOK_SECRET),
+    must: 'be whsec_ followed by 24 bytes or more in base64',
+  },
+  ALLOW_SIMULATOR_IN_PRODUCTION: { schema: flag.default(false), must: 'be true or false' },
+  ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: { schema: flag.default(true), must: 'be true or false' },
+  PROVIDER_TIMEOUT_MS: { schema: wholeNumber(100, 50_000).default(10_000), must: 'be milliseconds from 100 to 50000' },
+  CONFIRM_WAIT_MS: { schema: wholeNumber(100, 60_000).default(15_000), must: 'be milliseconds from 100 to 60000' },
+  WORKER_MAX_CACHED_WORKFLOWS: {
+    schema: wholeNumber(1, 100_000).default(1_000),
+    must: 'be a whole number from 1 to 100000',
+  },
+  WORKER_SHUTDOWN_GRACE_MS: {
+    schema: wholeNumber(0, 600_000).default(10_000),
+    must: 'be milliseconds from 0 to 600000',
+  },
+  WORKER_MAKE_CURRENT: { schema: flag.default(true), must: 'be true or false' },
+  RETENTION_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
+  RETENTION_PROVIDER_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
+  RETENTION_PAYMENT_DAYS: { schema: days.default(2_555), must: 'be days from 1 to 3650' },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    must: 'be fatal, error, warn, info, debug, trace or silent',
+  },
+  SIMULATOR_NAME: { schema: text.regex(SIMULATOR_NAME), must: 'be a short lower-case name, for example alpha' },
+  SIMULATOR_PORT: { schema: port, must: 'be a port from 1 to 65535' },
+  SIMULATOR_DATA_FILE: { schema: text, must: 'be the path of the file that keeps its ledger' },
+  SIMULATOR_WEBHOOK_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address that its webhooks go to' },
+  SIMULATOR_PUBLIC_URL: {
+    schema: url(['http:', 'https:']),
+    must: 'be the http(s) address at which customers reach it',
+  },
+  DEMO_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the demo shop' },
+  DEMO_PORT: { schema: port.default(4_003), must: 'be a port from 1 to 65535' },
+  DEMO_API_URL: { schema: url(['http:', 'https:']), must: 'be the http(s) address of the API' },
+  DEMO_API_KEY: { schema: text.regex(/^svc_test_/), must: 'be an API key of the sandbox, which begins with svc_test_' },
+  DEMO_SECRET_SALT: { schema: text, must: 'be the secret salt of that key' },
+  DATA_DIR: { schema: text.default('.data'), must: 'be the path of a folder' },
+  POSTGRES_PORT: { schema: port.default(5_433), must: 'be a port from 1 to 65535' },
+  TEMPORAL_PORT: { schema: port.default(7_233), must: 'be a port from 1 to 65535' },
+  TEMPORAL_UI_PORT: { schema: port.default(8_233), must: 'be a port from 1 to 65535' },
+  SIMULATOR_ALPHA_PORT: { schema: port.default(4_001), must: 'be a port from 1 to 65535' },
+  SIMULATOR_BETA_PORT: { schema: port.default(4_002), must: 'be a port from 1 to 65535' },
+  TEMPORAL_TEST_SERVER: { schema: text, must: 'be the path of a time-skipping Temporal test server' },
+} satisfies Record<string, { schema: z.ZodType; must: string }>;
+
+export type VariableName = keyof typeof VARIABLES;
+/** What a variable's text is parsed to. */
+export type Value<Name extends VariableName> = z.output<(typeof VARIABLES)[Name]['schema']>;
+export type Values<Name extends VariableName> = {
+  [Key in Name]: undefined extends Input<Key> ? Value<Key> : Value<Key> | null;
+};
+type Input<Name extends VariableName> = z.input<(typeof VARIABLES)[Name]['schema']>;
+
+/** Names of all variables that are read; `.env.example` describes each. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);

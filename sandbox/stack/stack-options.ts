@@ -1,0 +1,64 @@
+import type { Settings } from '../../config/read-variables.ts';
+import type { StackPorts } from '../../config/sandbox.ts';
+import type { ToolsConfig } from '../../config/tools.ts';
+import { type CompanionProcess, type EngineProcess, oneOfEach } from './engine-processes.ts';
+import type { NamedPort } from './ports.ts';
+
+export interface StackOptions {
+  readonly dataDir: string;
+  readonly ports: StackPorts;
+  readonly tools: ToolsConfig;
+  /** The variables that the processes inherit; those that the stack sets itself win. */
+  readonly settings: Settings;
+  /** Variables that win over everything. */
+  readonly overrides?: Settings;
+  /** A database that runs already; null or absent means an embedded one. */
+  readonly databaseUrl?: string | null;
+  /** A Temporal server that runs already; null or absent means an embedded one. */
+  readonly temporalAddress?: string | null;
+  readonly temporalNamespace?: string;
+  /** What runs of the engine; one API and one worker otherwise. The first API listens on the port named in `ports`. */
+  readonly processes?: readonly EngineProcess[];
+  /** What runs beside it. */
+  readonly companions?: readonly CompanionProcess[];
+  /** Where a demo shop is to be; null or absent means that there is none. */
+  readonly demoPort?: number | null;
+  /** Begin with empty data. */
+  readonly fresh?: boolean;
+  /** Aborts the start; what was started until then is stopped. */
+  readonly signal?: AbortSignal;
+  /** Prints a line for the user. */
+  readonly report?: (line: string) => void;
+}
+
+/** From the one that is stopped last to the one that is stopped first. */
+const SERVERS = ['postgres', 'temporal', 'simulator-alpha', 'simulator-beta'] as const;
+export type StackProcess = (typeof SERVERS)[number] | CompanionProcess['name'] | EngineProcess['name'] | 'demo';
+
+/** Names of all processes, from the one that is stopped last to the one that is stopped first. */
+export function stopOrder(options: StackOptions): readonly StackProcess[] {
+  const companions = (options.companions ?? []).map(({ name }) => name);
+  return [...SERVERS, ...companions, ...engineProcesses(options).map(({ name }) => name), 'demo'];
+}
+
+/** The processes of the engine: the given ones, or one of each kind. */
+export function engineProcesses({ processes, ports }: StackOptions): readonly EngineProcess[] {
+  return processes ?? oneOfEach(ports);
+}
+
+/** The ports on which this stack listens, with the variables that choose them. */
+export function portsToUse({ ports, demoPort, databaseUrl, temporalAddress }: StackOptions): NamedPort[] {
+  return [
+    { port: ports.api, variable: 'PORT' },
+    { port: ports.simulatorAlpha, variable: 'SIMULATOR_ALPHA_PORT' },
+    { port: ports.simulatorBeta, variable: 'SIMULATOR_BETA_PORT' },
+    ...(demoPort == null ? [] : [{ port: demoPort, variable: 'DEMO_PORT' }]),
+    ...(databaseUrl == null ? [{ port: ports.postgres, variable: 'POSTGRES_PORT' }] : []),
+    ...(temporalAddress == null
+      ? [
+          { port: ports.temporal, variable: 'TEMPORAL_PORT' },
+          { port: ports.temporalUi, variable: 'TEMPORAL_UI_PORT' },
+        ]
+      : []),
+  ];
+}

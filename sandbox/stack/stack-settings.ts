@@ -1,0 +1,45 @@
+import type { Settings } from '../../config/read-variables.ts';
+import type { Sandbox, Secrets } from './data-folder.ts';
+import { demoUrlOf } from './demo-process.ts';
+import { embeddedDatabaseUrl } from './postgres.ts';
+import { SANDBOX_ACCOUNTS } from './sandbox-data.ts';
+import { SIMULATORS } from './simulator-processes.ts';
+import type { StackOptions } from './stack-options.ts';
+
+/** What clients of this stack need to know. */
+export function sandboxOf(options: StackOptions, secrets: Secrets): Sandbox {
+  const { ports } = options;
+  const temporalAddress = options.temporalAddress ?? `127.0.0.1:${ports.temporal}`;
+  const [host] = temporalAddress.split(':');
+  const embedded = { port: ports.postgres, password: secrets.postgresPassword };
+  return {
+    baseUrl: `http://127.0.0.1:${ports.api}`,
+    apiKey: secrets.apiKey,
+    secretSalt: secrets.secretSalt,
+    merchantId: SANDBOX_ACCOUNTS[0].id,
+    temporalAddress,
+    temporalUi: `http://${host}:${ports.temporalUi}`,
+    databaseUrl: options.databaseUrl ?? embeddedDatabaseUrl(embedded),
+    simulators: SIMULATORS.map(({ name, port }) => ({ name, url: `http://127.0.0.1:${ports[port]}` })),
+  };
+}
+
+/** The variables of all processes of the engine. */
+export function engineSettings(options: StackOptions, secrets: Secrets, sandbox: Sandbox): Settings {
+  const { settings, overrides, ports, temporalNamespace = 'default' } = options;
+  const ownKeys = settings.VAULT_KEYS || settings.VAULT_KEY_FILE ? {} : { VAULT_KEYS: secrets.vaultKeys };
+  return {
+    ...settings,
+    ...ownKeys,
+    DATABASE_URL: sandbox.databaseUrl,
+    TEMPORAL_ADDRESS: sandbox.temporalAddress,
+    TEMPORAL_NAMESPACE: temporalNamespace,
+    HOST: settings.HOST || '127.0.0.1',
+    PORT: String(ports.api),
+    ...(options.demoPort == null ? {} : { DEMO_URL: demoUrlOf(options.demoPort) }),
+    SIMULATORS: sandbox.simulators.map(({ name, url }) => `${name}=${url}`).join(','),
+    SIMULATOR_API_KEY: secrets.simulatorApiKey,
+    SIMULATOR_WEBHOOK_SECRET: secrets.simulatorWebhookSecret,
+    ...overrides,
+  };
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { applyMigrations } from '../../prisma/migrate.ts';
+import { provideTemporalCli } from '../tools/temporal-cli.ts';
+import type { Sandbox, Secrets } from './data-folder.ts';
+import { ensureDatabase, initializePostgres, postgresSpec } from './postgres.ts';
+import { PROJECT_ROOT } from './project.ts';
+import type { StackOptions } from './stack-options.ts';
+import type { Supervisor } from './supervisor.ts';
+import { keepHistories, temporalServerSpec } from './temporal-server.ts';
+
+/** Starts the embedded PostgreSQL and makes its database, where no other database is given. */
+export async function startDatabase(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<void> {
+  if (options.databaseUrl != null) return;
+  const { dataDir, settings, report = () => undefined } = options;
+  const postgres = { dataDir, settings, port: options.ports.postgres, password: secrets.postgresPassword };
+  const isNew = !existsSync(path.join(dataDir, 'postgres'));
+  report(isNew ? 'Setting up PostgreSQL (about 5 seconds, once only) …' : 'Starting PostgreSQL …');
+  await initializePostgres(postgres);
+  await supervisor.start(await postgresSpec(postgres));
+  await ensureDatabase(postgres);
+}
+
+/** Finds the program of the Temporal server; null where one runs already. */
+export async function findTemporalCli({ temporalAddress, tools, settings, report = () => undefined }: StackOptions) {
+  return temporalAddress == null ? provideTemporalCli({ tools, settings, report }) : null;
+}
+
+/** Starts the Temporal server. @param executable null where one runs already */
+export async function startTemporal(
+  executable: string | null,
+  options: StackOptions,
+  supervisor: Supervisor,
+): Promise<void> {
+  if (executable === null) return;
+  const { dataDir, settings, ports, temporalNamespace: namespace = 'default', report = () => undefined } = options;
+  const isNew = !existsSync(path.join(dataDir, 'temporal.sqlite'));
+  report('Starting the Temporal server (2 to 5 seconds) …');
+  const temporal = { executable, dataDir, settings, namespace, port: ports.temporal, uiPort: ports.temporalUi };
+  await supervisor.start(temporalServerSpec(temporal));
+  if (isNew) await keepHistories(temporal);
+}
+
+/** Brings the tables up to date. */
+export async function migrateDatabase({ databaseUrl }: Sandbox, report: (line: string) => void): Promise<void> {
+  const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
+  const applied = await applyMigrations({ url: databaseUrl, directory });
+  if (applied.length > 0) report(`Applied database migrations: ${applied.join(', ')}.`);
+}
+
+/**
+ * Writes the sandbox's rows. Runs while the processes start: they need the tables only. What it imports is loaded late, because
+ * that takes long.
+ */
+export async function seedDatabase({ databaseUrl, apiKey, secretSalt }: Sandbox): Promise<void> {
+  const [{ createDatabase }, { seedSandbox }] = await Promise.all([
+    import('../../prisma/client.ts'),
+    import('./write-sandbox-data.ts'),
+  ]);
+  const database = createDatabase({ url: databaseUrl, poolSize: 1 });
+  try {
+    await seedSandbox(database, { apiKey, secretSalt });
+  } finally {
+    await database.$disconnect();
+  }
+}

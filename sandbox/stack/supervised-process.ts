@@ -1,0 +1,156 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '../../domain/time.ts';
+import { UserError } from '../../domain/user-error.ts';
+import type { ChildSpec } from './child-spec.ts';
+import { userMessageOf } from './explain-error.ts';
+import { createLogFile, type LogFile } from './log-file.ts';
+import { type ProcessRecord, stopProcess } from './processes.ts';
+import { type SpawnedChild, spawnChild, waitUntilReady } from './spawn-child.ts';
+
+/** What a supervised process needs of its supervisor. */
+export interface SupervisorContext {
+  readonly logDir: string;
+  /** Prints a line for the user. */
+  readonly report: (line: string) => void;
+  /** Resolves when the watchdog watches: nothing is started before. */
+  readonly whenWatched: () => Promise<unknown>;
+  /** Called when a process has started or ended. */
+  readonly onChange: () => void;
+  /** Whether the supervisor stops: then nothing is started any more. */
+  readonly isStopping: () => boolean;
+}
+
+const BACKOFF_MS = { first: 100, longest: 10 * SECOND_MS };
+/** A run that lasted so long does not count as failed when it ends. */
+const STEADY_AFTER_MS = 30 * SECOND_MS;
+/** From then on, failures are no longer reported one by one. */
+const FAILURES_UNTIL_SUMMARY = 5;
+
+/** A process that is started again, with backoff, whenever it ends unasked. */
+export class SupervisedProcess {
+  readonly log: LogFile;
+  private readonly spec: ChildSpec;
+  private readonly context: SupervisorContext;
+  private run: SpawnedChild | undefined;
+  /** Resolves with how the latest run ended. */
+  private ended: Promise<string> = Promise.resolve('never started');
+  private ready: Promise<void> = Promise.resolve();
+  private hasStarted = false;
+  /** Whether its end is wanted. */
+  private stopping = false;
+  private failuresInARow = 0;
+
+  constructor(spec: ChildSpec, context: SupervisorContext) {
+    this.spec = spec;
+    this.context = context;
+    this.log = createLogFile(path.join(context.logDir, `${spec.name}.log`));
+  }
+
+  get name(): string {
+    return this.spec.name;
+  }
+
+  /** The current run; undefined while there is none. */
+  get record(): ProcessRecord | undefined {
+    return this.run?.record;
+  }
+
+  /** Starts it for the first time, once: only later starts are tried again. @throws UserError when it does not get ready */
+  async start(): Promise<void> {
+    await this.launch();
+    this.hasStarted = true;
+  }
+
+  /** Drains it and starts it again; resolves when it is ready. */
+  async restart(): Promise<void> {
+    await this.stop();
+    this.stopping = false;
+    this.ready = this.launch();
+    await this.ready;
+  }
+
+  /** Sends a signal; resolves when the current run has ended. */
+  async kill(signalName: NodeJS.Signals): Promise<void> {
+    const { ended } = this;
+    this.run?.process.kill(signalName);
+    await ended;
+  }
+
+  /** Resolves when it is ready, also after the starts that are made meanwhile. */
+  async whenReady(): Promise<void> {
+    for (let ready; ready !== this.ready;) {
+      ready = this.ready;
+      await ready.catch(() => undefined);
+    }
+  }
+
+  /** From now on it is not started again. */
+  expectEnd(): void {
+    this.stopping = true;
+  }
+
+  /** Drains it; resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    if (this.record === undefined) return;
+    await stopProcess(this.record);
+    await this.ended;
+  }
+
+  private async launch(): Promise<void> {
+    const { spec, log, context } = this;
+    await context.whenWatched();
+    await spec.beforeStart?.();
+    if (context.isStopping()) throw new UserError('Stopped before everything was started.');
+    const offset = log.size();
+    const launchedAt = Date.now();
+    const run = spawnChild(spec, log);
+    this.run = run;
+    this.ended = run.ended;
+    context.onChange();
+    void run.ended.then((how) => this.onEnd(how, Date.now() - launchedAt));
+    await waitUntilReady(spec, log, run.ended, offset);
+  }
+
+  private onEnd(how: string, ranForMs: number): void {
+    this.run = undefined;
+    if (!this.context.isStopping()) this.context.onChange();
+    if (this.stopping) return;
+    if (ranForMs > STEADY_AFTER_MS) this.failuresInARow = 0;
+    if (this.hasStarted) this.startAgain(how);
+  }
+
+  /** Without end, at ever longer intervals. */
+  private startAgain(how: string): void {
+    this.failuresInARow += 1;
+    this.reportFailure(how);
+    const pauseMs = Math.min(BACKOFF_MS.first * 2 ** (this.failuresInARow - 1), BACKOFF_MS.longest);
+    this.ready = sleep(pauseMs).then(async () => {
+      if (this.isEndWanted()) return;
+      await this.launch();
+      this.context.report(`${this.name} runs again.`);
+    });
+    const { ended } = this;
+    this.ready.catch((error: unknown) => {
+      if (this.run !== undefined || this.isEndWanted()) return;
+      const message = userMessageOf(error) ?? String(error);
+      if (this.failuresInARow < FAILURES_UNTIL_SUMMARY) this.context.report(message);
+      // A process that was spawned is started again by `onEnd`; one that could not be spawned never ends.
+      if (this.ended === ended) this.startAgain(message);
+    });
+  }
+
+  private reportFailure(how: string): void {
+    const { report } = this.context;
+    if (this.failuresInARow < FAILURES_UNTIL_SUMMARY) report(`${this.name} ended (${how}); starting it again.`);
+    if (this.failuresInARow !== FAILURES_UNTIL_SUMMARY) return;
+    report(
+      `${this.name} ends again and again soon after its start; see ${this.log.file}. Trying again every few seconds.`,
+    );
+  }
+
+  private isEndWanted(): boolean {
+    return this.stopping || this.context.isStopping();
+  }
+}

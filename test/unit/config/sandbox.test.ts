@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { readSimulatorConfig, readStartConfig } from '../../../config/sandbox.ts';
+import { configErrorOf } from '../../support/config-error.ts';
+
+const SIMULATOR = {
+  SIMULATOR_NAME: 'alpha',
+  SIMULATOR_PORT: '4001',
+  SIMULATOR_DATA_FILE: 'ledger.jsonl',
+  SIMULATOR_WEBHOOK_URL: 'http://127.0.0.1:3000/hook',
+  SIMULATOR_API_KEY: 'a-key-that-is-long-enough',
+  SIMULATOR_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
+};
+
+describe('configuration of the sandbox', () => {
+  it('has the address at which customers reach a simulator, on this machine by default', () => {
+    assert.equal(readSimulatorConfig(SIMULATOR).publicUrl, 'http://127.0.0.1:4001');
+    const message = configErrorOf(() => readSimulatorConfig({ ...SIMULATOR, SIMULATOR_PORT: 'x', SIMULATOR_NAME: '' }));
+    assert.deepEqual(
+      message.split('\n').map((line) => line.split(' ').slice(0, 2).join(' ')),
+      ['SIMULATOR_PORT must', 'SIMULATOR_NAME is'],
+    );
+  });
+
+  it('needs no variable to start everything, and rejects two servers on one port', () => {
+    const config = readStartConfig({ HOME: '/home/somebody' });
+    assert.equal(config.databaseUrl, null);
+    assert.equal(config.temporalAddress, null);
+    assert.equal(config.ports.simulatorBeta, 4_002);
+    assert.ok(path.isAbsolute(config.dataDir));
+    assert.match(
+      configErrorOf(() => readStartConfig({ PORT: '7233' })),
+      /must all differ/,
+    );
+  });
+});
