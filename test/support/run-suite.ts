@@ -16,9 +16,11 @@ const ROOT_HOOKS: Readonly<Record<string, () => Promise<RootHookObject>>> = {
  * state of a payment.
  */
 const SLOW_FILES: Readonly<Record<string, string>> = {
+  captures: 'waits through outages of a provider',
   'ended-workflows': 'waits until a sweeper finds each workflow that was ended',
   gateways: 'starts gateways of their own, and kills one under load',
   'hostile-frames': 'sends hostile frames for ten seconds',
+  'provider-webhooks': 'sends a webhook a thousand times, and others late',
   'simulator-outage': 'kills simulators, and waits through every try',
   stack: 'kills each process of the engine in turn',
   start: 'runs `npm start` several times',
