@@ -1,67 +1,90 @@
-import { fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { fork, spawn } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
 import { SECOND_MS } from '../domain/time.ts';
 import { DIST_DIR } from '../sandbox/stack/project.ts';
 
 /**
- * The folders below `test`. The lanes run side by side, for the tests of the whole engine wait more than they work; what a lane other
- * than the first prints is held back until its suite has ended.
+ * The suites, each a folder below `test`. The lanes run side by side, for the tests of the whole engine wait more than they work;
+ * what a lane other than the first prints is held back until its suite has ended.
  */
-const LANES = [
+const ALL = [
   ['end-to-end', 'crash'],
-  ['unit', 'database', 'replay', 'browser', 'time'],
-] as const;
+  ['unit', 'database', 'replay', 'time', 'browser'],
+];
+
+/** What a change is tested with while it is made: of `end-to-end` the quick files. */
+const CORE = [['end-to-end'], ['unit', 'database'], ['replay', 'time']];
+
+const CHAOS = ['--minutes', '2', '--seed', '7'];
 
 /** What a suite cannot run without, fetched while the ones before it run. */
 const TOOLS: Readonly<Record<string, string>> = { time: 'test-server', 'end-to-end': 'temporal', crash: 'temporal' };
 
-const countsSchema = z.object({ passes: z.number(), failed: z.array(z.string()) });
+const countsSchema = z.object({ passes: z.number(), failed: z.array(z.string()), skipped: z.array(z.string()) });
 type Counts = z.infer<typeof countsSchema>;
 
-/** `npm test [-- <suite>] [words]`: runs all suites, or one, each in a process of its own; ends with the total. */
-const [first, ...rest] = process.argv.slice(2);
-const chosen = LANES.flat().filter((suite) => suite === first);
-const words = first === undefined || chosen.length > 0 ? rest : [first, ...rest];
-const lanes = (chosen.length > 0 ? [chosen] : LANES).map((suites) => suites.filter(isThere));
+interface Choice {
+  readonly lanes: readonly (readonly string[])[];
+  /** What each suite is told: what to run of it. */
+  readonly options: readonly string[];
+  readonly chaos: boolean;
+}
+
+/**
+ * `npm test` runs the core, `npm run test:all` everything, chaos included; `npm test -- [<suite>] [words]` one suite, or the tests
+ * whose title contains the words. Each suite has a process of its own. The last line is the total.
+ */
+const { lanes, options, chaos } = choose(process.argv.slice(2));
 
 const fetching = new Map(
   [...new Set(lanes.flat().flatMap((suite) => TOOLS[suite] ?? []))].map((tool) => [tool, fetchTool(tool)]),
 );
-const counts = await Promise.all(lanes.map((suites, lane) => runLane(suites, lane === 0 ? 'inherit' : 'pipe')));
-const total = sumOf(counts.flat());
+const counts = (
+  await Promise.all(lanes.map((suites, lane) => runLane(suites, lane === 0 ? 'inherit' : 'pipe')))
+).flat();
+if (chaos) counts.push(await runChaos());
+const total = sumOf(counts);
 // Said again where it is found: between what the lanes print, a failure is thousands of lines away.
 for (const failure of total.failed) console.log(`\nFailed: ${failure}\n`);
-console.log(`${total.passes} passed, ${total.failed.length} failed`);
+for (const title of total.skipped) console.log(`Skipped: ${title}`);
+console.log(describeCounts(total));
 process.exit(total.failed.length === 0 && total.passes > 0 ? 0 : 1);
 
-function isThere(suite: string): boolean {
-  return existsSync(path.join(DIST_DIR, 'test', suite));
+function choose(args: readonly string[]): Choice {
+  const [first, ...rest] = args;
+  if (first === undefined) return { lanes: CORE, options: ['--core'], chaos: false };
+  if (first === '--all') return { lanes: ALL, options: [], chaos: true };
+  if (ALL.flat().includes(first)) return { lanes: [[first]], options: rest, chaos: false };
+  return { lanes: ALL, options: args, chaos: false };
 }
 
 function sumOf(each: readonly Counts[]): Counts {
   return {
     passes: each.reduce((sumSoFar, { passes }) => sumSoFar + passes, 0),
     failed: each.flatMap(({ failed }) => failed),
+    skipped: each.flatMap(({ skipped }) => skipped),
   };
+}
+
+function describeCounts({ passes, failed, skipped }: Counts): string {
+  return `${passes} passed, ${failed.length} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
 }
 
 async function runLane(suites: readonly string[], output: 'inherit' | 'pipe'): Promise<Counts[]> {
   const ended: Counts[] = [];
   for (const suite of suites) {
     await fetching.get(TOOLS[suite] ?? '')?.(suite);
-    ended.push(await runSuite(suite, words, output));
+    ended.push(await runSuite(suite, output));
   }
   return ended;
 }
 
-/** A suite that ends without a count, or badly in spite of it, counts as one more failure. */
-function runSuite(suite: string, suiteWords: readonly string[], output: 'inherit' | 'pipe'): Promise<Counts> {
+function runSuite(suite: string, output: 'inherit' | 'pipe'): Promise<Counts> {
   const startedAt = Date.now();
   console.log(`\n── ${suite} tests${output === 'pipe' ? ', beside the others' : ''}`);
   return new Promise((resolve) => {
-    const child = fork(path.join(DIST_DIR, 'test', 'support', 'run-suite.js'), [suite, ...suiteWords], {
+    const child = fork(path.join(DIST_DIR, 'test', 'support', 'run-suite.js'), [suite, ...options], {
       execArgv: ['--enable-source-maps'],
       stdio: ['ignore', output, output, 'ipc'],
     });
@@ -73,14 +96,37 @@ function runSuite(suite: string, suiteWords: readonly string[], output: 'inherit
     });
     child.once('close', (code) => {
       process.stdout.write(Buffer.concat(printed));
-      const { passes, failed } = counts ?? { passes: 0, failed: [] };
-      const isEarly = counts === undefined || (code !== 0 && failed.length === 0);
-      const all = isEarly ? [...failed, `the ${suite} tests ended early (exit code ${code ?? 'none'}).`] : failed;
-      const seconds = Math.round((Date.now() - startedAt) / SECOND_MS);
-      console.log(`── ${suite}: ${passes} passed, ${all.length} failed, in ${seconds} s`);
-      resolve({ passes, failed: all });
+      const checked = checkCounts(suite, code, counts);
+      console.log(`── ${suite}: ${describeCounts(checked)}, in ${secondsSince(startedAt)} s`);
+      resolve(checked);
     });
   });
+}
+
+/** A suite that ends without a count, or badly in spite of it, has one more failure. */
+function checkCounts(suite: string, code: number | null, counts: Counts | undefined): Counts {
+  const { passes, failed, skipped } = counts ?? { passes: 0, failed: [], skipped: [] };
+  const isEarly = counts === undefined || (code !== 0 && failed.length === 0);
+  const all = isEarly ? [...failed, `the ${suite} tests ended early (exit code ${code ?? 'none'}).`] : failed;
+  return { passes, failed: all, skipped };
+}
+
+function runChaos(): Promise<Counts> {
+  const startedAt = Date.now();
+  console.log('\n── chaos');
+  return new Promise((resolve) => {
+    const args = [path.join(DIST_DIR, 'chaos', 'main.js'), ...CHAOS];
+    spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] }).once('close', (code) => {
+      const failed = code === 0 ? [] : [`chaos ${CHAOS.join(' ')} (exit code ${code ?? 'none'}).`];
+      const checked = { passes: 1 - failed.length, failed, skipped: [] };
+      console.log(`── chaos: ${describeCounts(checked)}, in ${secondsSince(startedAt)} s`);
+      resolve(checked);
+    });
+  });
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round((Date.now() - startedAt) / SECOND_MS);
 }
 
 /** Begins to fetch a tool; the answer waits for the end. What goes wrong shows in the suite, which tries again. */

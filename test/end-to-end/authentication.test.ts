@@ -149,6 +149,7 @@ describe('X-Merchant-ID', () => {
     assert.equal(intentOf(await request({ method: 'GET', path, headers })).id, created.id);
     assertRefused(await request({ method: 'GET', path }), 404, 'PAYMENT_INTENT_NOT_FOUND');
     const { data } = intentPageOf(await request({ method: 'GET', path: INTENTS, headers }));
+    assert.ok(data.some(({ id }) => id === created.id));
     assert.ok(data.every(({ merchantId }) => merchantId === second.id));
   });
 

@@ -217,7 +217,7 @@ describe('a crypto deposit', function () {
       ['BTC', 'ethereum', 'paymentMethod.crypto.network'],
     ] as const) {
       const { details } = assertRefused(await payment.confirm(crypto(asset, network)), 422, 'VALIDATION_ERROR');
-      assertContains(details ?? {}, { fields: { 0: { field, code: 'invalid' } } });
+      assertContains(details, { fields: { 0: { field, code: 'invalid' } } });
     }
     const { status, attempts } = await payment.read();
     assert.deepEqual([status, attempts], ['requires_payment_method', []]);

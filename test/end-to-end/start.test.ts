@@ -73,6 +73,7 @@ describe('npm start', function () {
 
   it('leaves nobody behind when it is killed, and starts again with its data', async () => {
     const processes = await readProcesses();
+    assert.ok(processes.length > 0);
     engine.kill('SIGKILL');
     const ends = await Promise.all(processes.map((record) => waitForEnd(record, ENDED_WITHIN_MS)));
     assert.ok(ends.every(Boolean));
@@ -82,6 +83,7 @@ describe('npm start', function () {
 
   it('drains when it is asked to stop', async () => {
     const processes = await readProcesses();
+    assert.ok(processes.length > 0);
     engine.kill('SIGTERM');
     const [code]: unknown[] = await once(engine, 'close');
     assert.equal(code, 0);

@@ -6,6 +6,7 @@ import { createDemoApp } from '../../sandbox/demo-shop/app.ts';
 import { readShopPage } from '../../sandbox/demo-shop/page.ts';
 import { createShop } from '../../sandbox/demo-shop/shop.ts';
 import { findChromium } from './chromium.ts';
+import { skipWithout } from './skip.ts';
 import { getStack, mochaHooks as stackHooks } from './stack.ts';
 
 /** A shop that is open. */
@@ -41,10 +42,7 @@ export async function startDemoShop(apiUrl = getStack().sandbox.baseUrl): Promis
 /** Root hooks of the browser tests: an engine and a shop, unless there is no browser to visit it with. */
 export const mochaHooks: RootHookObject = {
   async beforeAll(this: Context) {
-    if (findChromium() === undefined) {
-      console.log('  Skipped: no Chromium or Chrome is on the PATH. Install one to run these tests.');
-      this.skip();
-    }
+    if (findChromium() === undefined) skipWithout('Chromium or Chrome (on the PATH)', this);
     await call(stackHooks.beforeAll, this);
     shared = await startDemoShop();
   },

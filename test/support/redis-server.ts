@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createClient } from '@redis/client';
+import type { Context } from 'mocha';
 import { readToolsConfig } from '../../config/tools.ts';
 import { findOnPath } from '../../sandbox/tools/installed-programs.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { eventually } from './eventually.ts';
+import { skipWithout } from './skip.ts';
 
 /** A Redis server of a test's own, which keeps nothing on disk. */
 export interface RedisServer {
@@ -19,13 +21,10 @@ export interface RedisServer {
   resume(): void;
 }
 
-/** A server that runs; undefined, after a sentence about it, where the machine has none. */
-export async function startRedisServer(): Promise<RedisServer | undefined> {
+/** A server that runs. Where the machine has none, the tests of the hook that asks are skipped. */
+export async function startRedisServer(hook: Context): Promise<RedisServer> {
   const program = findOnPath('redis-server', readToolsConfig().searchPath);
-  if (program === undefined) {
-    console.log('    Skipped: there is no redis-server on the PATH; install Redis to run this too.');
-    return undefined;
-  }
+  if (program === undefined) return skipWithout('redis-server (on the PATH)', hook);
   const [port = 0] = await findFreePorts(1);
   const url = `redis://127.0.0.1:${port}`;
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()];

@@ -139,6 +139,7 @@ describe('a payment that is canceled', function () {
           const { status, cancellationReason } = activities.last.columns;
           assert.deepEqual([status, cancellationReason], ['canceled', reason]);
           assert.deepEqual(activities.operations('alpha').slice(-2), ['close', 'close']);
+          assert.ok(activities.last.attempts.length > 0);
           assert.ok(activities.last.attempts.every(({ outcome }) => outcome !== null));
           const asked = activities.timeline.find(
             ({ kind, summary }) => kind === 'request' && /Cancel asked/.test(summary),

@@ -118,9 +118,7 @@ describe('rate limits of several processes', () => {
     let redis: RedisServer;
 
     before(async function () {
-      const started = await startRedisServer();
-      if (started === undefined) this.skip();
-      else redis = started;
+      redis = await startRedisServer(this);
     });
     after(() => redis?.kill());
 

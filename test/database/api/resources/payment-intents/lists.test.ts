@@ -55,6 +55,7 @@ describe('lists of payment intents', function () {
     const succeeded = await list(many, { status: 'succeeded', limit: '100' });
     assert.equal(succeeded.totalIsEstimate, false);
     assert.equal(succeeded.total, MANY / 2);
+    assert.equal(succeeded.rows.length, 100);
     assert.ok(succeeded.rows.every(({ intent }) => intent.status === 'succeeded'));
     const none = await list(many, { customerId: 'cus_of_nobody' });
     assert.deepEqual([none.rows.length, none.total], [0, 0]);
