@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { SentenceError } from './domain/user-error.ts';
+import { UserError } from './domain/user-error.ts';
 
 /** Wrong or missing configuration; the message is made of whole sentences that name the variables. */
-export class ConfigError extends SentenceError {
+export class ConfigError extends UserError {
   override readonly name = 'ConfigError';
 }
 

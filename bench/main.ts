@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { MINUTE_MS } from '../domain/time.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { startTemporaryStack, type TemporaryStack } from '../sandbox/stack/temporary-stack.ts';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const request = readArguments();
   const { name, file } = request;
   const benchmark = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
-  if (benchmark === undefined) throw new SentenceError(`There is no benchmark "${name}". ${USAGE}`);
+  if (benchmark === undefined) throw new UserError(`There is no benchmark "${name}". ${USAGE}`);
   const figures = await run(benchmark, request);
   console.log(`\n${figureTable(figures)}`);
   if (file !== undefined) {
@@ -57,7 +57,7 @@ function readArguments(): Request {
     const options = { json: text, minutes: text, ...Object.fromEntries(SIZES.map((size) => [size, text])) };
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [name, ...others] = positionals;
-    if (name === undefined || others.length > 0) throw new SentenceError(USAGE);
+    if (name === undefined || others.length > 0) throw new UserError(USAGE);
     const numberOf = (option: string) => wholeNumber(new Map(Object.entries(values)).get(option));
     const sizes: Partial<Record<Size, number>> = {};
     for (const size of SIZES) {
@@ -66,14 +66,14 @@ function readArguments(): Request {
     }
     return { name, file: values.json, minutes: numberOf('minutes') ?? DEFAULT_MINUTES, sizes };
   } catch {
-    throw new SentenceError(USAGE);
+    throw new UserError(USAGE);
   }
 }
 
 function wholeNumber(value: unknown): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 1) throw new SentenceError(USAGE);
+  if (!Number.isSafeInteger(number) || number < 1) throw new UserError(USAGE);
   return number;
 }
 
@@ -98,7 +98,7 @@ async function run(benchmark: Benchmark, { minutes, sizes }: Request): Promise<r
     });
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new SentenceError(
+    throw new UserError(
       timeout.aborted ? `Not done within ${minutes} minutes.` : 'Stopped before everything was measured.',
     );
   } finally {

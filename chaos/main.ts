@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { readOptions } from './options.ts';
 import { describeFindings, hasProblems, resultOf, resultTable } from './report.ts';
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
   console.log(`Chaos for ${options.minutes} minutes with seed ${options.seed}.`);
   const run = await runChaos(options, stop.signal, (line) => console.log(line)).catch((error: unknown) => {
-    throw stop.signal.aborted ? new SentenceError('Stopped before everything was checked.') : error;
+    throw stop.signal.aborted ? new UserError('Stopped before everything was checked.') : error;
   });
   const result = resultOf(run, options);
   if (hasProblems(run.findings)) console.log(`\n${describeFindings(run.findings, run.world, options.seed)}`);

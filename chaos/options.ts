@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { FAULT_KINDS, type FaultKind } from './faults/fault-kinds.ts';
 
 /** What is asked for on the command line. */
@@ -40,7 +40,7 @@ function parse(args: readonly string[]) {
     const options = { minutes: text, seed: text, 'payments-per-minute': text, faults: text, json: text };
     return parseArgs({ args: [...args], options }).values;
   } catch {
-    throw new SentenceError(USAGE);
+    throw new UserError(USAGE);
   }
 }
 
@@ -51,7 +51,7 @@ function numberFrom(value: string | undefined, otherwise: number, largest: numbe
 function wholeNumber(value: string, smallest: number, largest: number): number {
   const number = Number(value);
   if (value.trim() === '' || !Number.isInteger(number) || number < smallest || number > largest) {
-    throw new SentenceError(USAGE);
+    throw new UserError(USAGE);
   }
   return number;
 }
@@ -61,6 +61,6 @@ function faultKindsOf(value: string | undefined): readonly FaultKind[] {
   if (value === 'none') return [];
   const names = value.split(',');
   const chosen = FAULT_KINDS.filter((kind) => names.includes(kind));
-  if (chosen.length !== new Set(names).size) throw new SentenceError(USAGE);
+  if (chosen.length !== new Set(names).size) throw new UserError(USAGE);
   return chosen;
 }

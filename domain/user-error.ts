@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can do something about; the message is the sentence to show, without a stack. */
-export class SentenceError extends Error {
-  override readonly name: string = 'SentenceError';
+/** An error that the person who runs the command can repair. The program prints its message without a stack. */
+export class UserError extends Error {
+  override readonly name: string = 'UserError';
 }

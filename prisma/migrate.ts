@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
 
 /** A migration that cannot be applied; the message says why and what to do. */
-export class MigrationError extends SentenceError {
+export class MigrationError extends UserError {
   override readonly name = 'MigrationError';
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 
 /** Builds what runs in browsers: the checkout SDK, as one module and its types, and the page of the demo shop. */
@@ -55,7 +55,7 @@ async function checkTypes(folder: string): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );
-  if (code !== 0) throw new SentenceError(`The types of ${path.relative(PROJECT_ROOT, folder)} are wrong.`);
+  if (code !== 0) throw new UserError(`The types of ${path.relative(PROJECT_ROOT, folder)} are wrong.`);
 }
 
 /** Older compilers look for declarations under the name of the code only. */

@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { readSandbox } from '../sandbox/stack/data-folder.ts';
 import { createKey, createMerchant, type IssuedAccess, listAccounts, setStatus } from './merchants.ts';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
 const USAGE = `Use one of:
@@ -22,7 +22,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   create: async (database, options) => {
     const { name, environment, account = 'Main account', 'with-sandbox-routes': withSandboxRoutes = false } = options;
     const side = ENVIRONMENTS.find((one) => one === environment);
-    if (name === undefined || name.trim() === '' || side === undefined) throw new SentenceError(USAGE);
+    if (name === undefined || name.trim() === '' || side === undefined) throw new UserError(USAGE);
     show(await createMerchant(database, { name, environment: side, account, withSandboxRoutes }));
   },
   list: async (database) => {
@@ -44,7 +44,7 @@ async function changeStatus(database: Database, id: string, status: 'active' | '
 await runScript(async () => {
   const options = readOptions();
   const command = Object.hasOwn(COMMANDS, options.command) ? COMMANDS[options.command] : undefined;
-  if (command === undefined) throw new SentenceError(USAGE);
+  if (command === undefined) throw new UserError(USAGE);
   const { databaseUrl, dataDir } = readStartConfig();
   const url = databaseUrl ?? (await readSandbox(dataDir)).databaseUrl;
   await waitForDatabase(url, { giveUpAfterMs: 0 });
@@ -67,12 +67,12 @@ function readOptions() {
     if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);
     return { ...values, command, target };
   } catch (error) {
-    throw new SentenceError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 }
 
 function requireTarget(target: string | undefined): string {
-  if (target === undefined) throw new SentenceError(USAGE);
+  if (target === undefined) throw new UserError(USAGE);
   return target;
 }
 

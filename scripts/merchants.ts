@@ -6,7 +6,7 @@ import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../prisma/client.ts';
 import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from '../sandbox/stack/sandbox-data.ts';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 
 const KEY_NAME = 'Made by command';
 const ACCOUNTS_READ_AT_ONCE = 500;
@@ -27,7 +27,7 @@ export interface IssuedAccess extends KeySecrets {
 export async function createMerchant(database: Database, merchant: NewMerchant): Promise<IssuedAccess> {
   const { name, environment, account, withSandboxRoutes } = merchant;
   if (withSandboxRoutes && environment !== 'sandbox') {
-    throw new SentenceError('--with-sandbox-routes is for --environment sandbox only.');
+    throw new UserError('--with-sandbox-routes is for --environment sandbox only.');
   }
   const merchantId = newId('merchant');
   const merchantAccountId = newId('merchantAccount');
@@ -70,7 +70,7 @@ export async function createKey(database: Database, merchantAccountId: string): 
     return { merchantAccountId, ...secrets };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new SentenceError(`${error.message} Revoke one that nobody uses: POST /api/v1/api-keys/{id}/revoke.`);
+    throw new UserError(`${error.message} Revoke one that nobody uses: POST /api/v1/api-keys/{id}/revoke.`);
   }
 }
 
@@ -108,6 +108,6 @@ function keyRow(owner: KeyOwner, secrets: KeySecrets) {
   };
 }
 
-function noAccount(id: string): SentenceError {
-  return new SentenceError(`There is no merchant account ${id}. This lists them: npm run merchant -- list`);
+function noAccount(id: string): UserError {
+  return new UserError(`There is no merchant account ${id}. This lists them: npm run merchant -- list`);
 }

@@ -9,7 +9,7 @@ import {
   PaymentEngineError,
 } from '../sdk/server/index.ts';
 import { readSandbox } from '../sandbox/stack/data-folder.ts';
-import { SentenceError } from '../domain/user-error.ts';
+import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
 type Schemas = components['schemas'];
@@ -31,7 +31,7 @@ await runScript(async () => {
       ...(country === undefined ? {} : { country }),
     }),
   );
-  if (created.intent === undefined) throw new SentenceError(`The payment was not created: ${created.failure ?? ''}`);
+  if (created.intent === undefined) throw new UserError(`The payment was not created: ${created.failure ?? ''}`);
   const { id } = created.intent;
   console.log(`Created    ${id}, ${formatMoney(created.intent.amount, created.intent.currency)}`);
 
@@ -55,8 +55,8 @@ function readOptions() {
   const values = parse();
   const amount = Number(values.amount ?? '1999');
   const currency = values.currency ?? (values.vpa === undefined ? 'USD' : 'INR');
-  if (!Number.isSafeInteger(amount)) throw new SentenceError(`--amount is a whole number of minor units. ${USAGE}`);
-  if (!isSupportedCurrency(currency)) throw new SentenceError(`--currency ${currency} is not supported. ${USAGE}`);
+  if (!Number.isSafeInteger(amount)) throw new UserError(`--amount is a whole number of minor units. ${USAGE}`);
+  if (!isSupportedCurrency(currency)) throw new UserError(`--currency ${currency} is not supported. ${USAGE}`);
   const method: PaymentMethod =
     values.vpa === undefined
       ? { type: 'card', card: { ...testCard(), number: values.card ?? '4242424242424242' } }
@@ -69,7 +69,7 @@ function parse() {
   try {
     return parseArgs({ options: { card: text, vpa: text, amount: text, currency: text, country: text } }).values;
   } catch (error) {
-    throw new SentenceError(`${error instanceof Error ? error.message : String(error)}\nUse: ${USAGE}`);
+    throw new UserError(`${error instanceof Error ? error.message : String(error)}\nUse: ${USAGE}`);
   }
 }
 
@@ -83,7 +83,7 @@ async function ask(baseUrl: string, call: () => Promise<Intent>): Promise<{ inte
     return { intent: await call() };
   } catch (error) {
     if (error instanceof PaymentEngineConnectionError) {
-      throw new SentenceError(`The API does not answer at ${baseUrl}. Is "npm start" running in another terminal?`);
+      throw new UserError(`The API does not answer at ${baseUrl}. Is "npm start" running in another terminal?`);
     }
     if (!(error instanceof PaymentEngineError)) throw error;
     const { code, message, details, paymentIntent } = error;

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { ConfigError, type ServerConfig } from '../../config.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import type { Gateway } from '../../gateway/attach-gateway.ts';
 import { drainServer } from './server.ts';
 
@@ -33,7 +33,7 @@ export function runProcess(name: string, main: () => Promise<void>): void {
   main().then(
     () => process.exit(0),
     (error: unknown) => {
-      const sentence = error instanceof SentenceError ? error.message : `${name} stopped: ${String(error)}`;
+      const sentence = error instanceof UserError ? error.message : `${name} stopped: ${String(error)}`;
       process.stderr.write(`${sentence}\n`);
       process.exit(1);
     },

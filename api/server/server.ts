@@ -10,7 +10,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { type CountedRefusal, type Refusal, refuseOnSocket } from '../../gateway/refuse-on-socket.ts';
 
@@ -66,7 +66,7 @@ function readCertificate({ certFile, keyFile }: NonNullable<ServerOptions['tls']
     return pair;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new SentenceError(`The files of TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${reason}.`);
+    throw new UserError(`The files of TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${reason}.`);
   }
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
@@ -85,7 +85,7 @@ async function assertEnoughFiles(needed: number): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const [, hard] = /^Max open files\s+\d+\s+(\d+)/m.exec(limits) ?? [];
   if (hard !== undefined && Number(hard) < needed) {
-    throw new SentenceError(
+    throw new UserError(
       `A process may have ${hard} files open here and ${needed} are needed: raise the limit with "ulimit -n ${needed}".`,
     );
   }

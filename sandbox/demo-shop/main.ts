@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { readDemoConfig } from '../../config.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { createDemoApp } from './app.ts';
 import { readShopPage } from './page.ts';
 import { createShop } from './shop.ts';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`${error instanceof SentenceError ? error.message : `demo shop stopped: ${String(error)}`}\n`);
+    process.stderr.write(`${error instanceof UserError ? error.message : `demo shop stopped: ${String(error)}`}\n`);
     process.exit(1);
   },
 );

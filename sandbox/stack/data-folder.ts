@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { takeLock } from './lock-file.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -72,7 +72,7 @@ export async function emptyDataFolder(dataDir: string): Promise<void> {
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   const lock = await takeLock(path.join(dataDir, LOCK_FILE));
   if ('release' in lock) return lock.release;
-  throw new SentenceError(
+  throw new UserError(
     `The payment engine already runs with this data folder, as process ${lock.heldBy}. Use that one, or stop it first: kill ${lock.heldBy}`,
   );
 }
@@ -102,7 +102,7 @@ export function writeSandbox(dataDir: string, sandbox: Sandbox): Promise<void> {
 export async function readSandbox(dataDir: string): Promise<Sandbox> {
   const file = path.join(dataDir, SANDBOX_FILE);
   if (!existsSync(file))
-    throw new SentenceError(`There is no ${file}. Start the engine first, in another terminal: npm start`);
+    throw new UserError(`There is no ${file}. Start the engine first, in another terminal: npm start`);
   return readJson(file, sandboxSchema);
 }
 
@@ -115,6 +115,6 @@ async function readJson<Schema extends z.ZodType>(file: string, schema: Schema):
   }
 }
 
-function damaged(file: string): SentenceError {
-  return new SentenceError(`The data folder is damaged: ${file} is missing or cannot be understood. ${TO_BEGIN_ANEW}`);
+function damaged(file: string): UserError {
+  return new UserError(`The data folder is damaged: ${file} is missing or cannot be understood. ${TO_BEGIN_ANEW}`);
 }

@@ -1,4 +1,4 @@
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 
 const DATABASE_AWAY = 'The database does not answer. Check DATABASE_URL, and that the server runs.';
 
@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** The sentence for an error, or undefined when it is nothing a person could mend. */
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof SentenceError) return error.message;
+  if (error instanceof UserError) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const sentence = SENTENCES[code];
   if (sentence === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { PORT_VARIABLES } from '../../config.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 
 export interface NamedPort {
   readonly port: number;
@@ -13,7 +13,7 @@ export async function checkPortsAreFree(ports: readonly NamedPort[]): Promise<vo
   const results = await Promise.all(ports.map(async (named) => ({ ...named, free: await isFree(named.port) })));
   const taken = results.filter(({ free }) => !free);
   if (taken.length === 0) return;
-  throw new SentenceError(
+  throw new UserError(
     taken
       .map(
         ({ port, variable }) =>

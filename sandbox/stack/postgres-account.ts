@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { SECOND_MS } from '../../domain/time.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 
 /** As whom PostgreSQL runs: it refuses to run as root. */
 export interface PostgresAccount {
@@ -43,7 +43,7 @@ export async function findPostgresAccount(program: string, dataDir: string): Pro
     ],
   };
   for (const account of [direct, privileged]) if (await canReach(account, program, dataDir)) return account;
-  throw new SentenceError(
+  throw new UserError(
     `PostgreSQL does not run as root, and its user "${USER}" may not enter ${dataDir}. Start as an ordinary user, or clone to a folder that others may enter.`,
   );
 }
@@ -67,7 +67,7 @@ async function createUser(): Promise<{ uid: number; gid: number }> {
   }
   const ids = await readIds();
   if (ids !== undefined) return ids;
-  throw new SentenceError(
+  throw new UserError(
     `PostgreSQL does not run as root, and no user "${USER}" could be made for it. Start as an ordinary user, or make that user.`,
   );
 }

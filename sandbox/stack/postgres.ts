@@ -11,7 +11,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { TO_BEGIN_ANEW } from './data-folder.ts';
 import { processStartedAt, stopProcess } from './processes.ts';
 import { findPostgresAccount, type PostgresAccount } from './postgres-account.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import type { ChildSpec } from './supervisor.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -52,7 +52,7 @@ export function embeddedDatabaseUrl({ port, password }: Pick<EmbeddedPostgresOpt
 export async function initializePostgres({ dataDir, password, environment }: EmbeddedPostgresOptions): Promise<void> {
   const cluster = path.join(dataDir, 'postgres');
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return;
-  if (existsSync(cluster)) throw new SentenceError(DAMAGED);
+  if (existsSync(cluster)) throw new UserError(DAMAGED);
   const { initdb } = await findBinaries();
   const account = await findPostgresAccount(initdb, dataDir);
   const draft = path.join(dataDir, 'postgres.new');
@@ -77,7 +77,7 @@ export async function initializePostgres({ dataDir, password, environment }: Emb
     ]);
     await run(command, args, { ...account.spawnIds, env: { ...environment }, timeout: 2 * MINUTE_MS });
   } catch (error) {
-    throw new SentenceError(explainInitialization(error));
+    throw new UserError(explainInitialization(error));
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -126,7 +126,7 @@ export async function ensureDatabase({ port, password }: EmbeddedPostgresOptions
     await client.connect();
   } catch (error) {
     // Whoever answers is the cluster of this folder: it knows the password, its own database and its catalogue.
-    if (error instanceof pg.DatabaseError && SIGNS_OF_DAMAGE.test(error.code ?? '')) throw new SentenceError(DAMAGED);
+    if (error instanceof pg.DatabaseError && SIGNS_OF_DAMAGE.test(error.code ?? '')) throw new UserError(DAMAGED);
     throw error;
   }
   try {
@@ -188,7 +188,7 @@ async function findBinaries(): Promise<z.infer<typeof binariesSchema>> {
     );
     return binariesSchema.parse(module);
   } catch {
-    throw new SentenceError(
+    throw new UserError(
       `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Install PostgreSQL and set DATABASE_URL to a database of it.`,
     );
   }

@@ -26,7 +26,7 @@ import { processRecordsSchema } from './process-records.ts';
 import { type ProcessRecord, stopProcess } from './processes.ts';
 import { PROJECT_ROOT } from './project.ts';
 import { SANDBOX_ACCOUNTS } from './sandbox-data.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { type ChildSpec, createSupervisor, processesFile, type Supervisor } from './supervisor.ts';
 import { provideTemporalCli } from '../tools/temporal-cli.ts';
 import { keepHistories, temporalServerSpec } from './temporal-server.ts';
@@ -104,7 +104,7 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
   const { dataDir, report = () => undefined } = options;
   const supervisor = createSupervisor({ dataDir, report, order: stopOrder(options) });
   const { promise: givenUp, reject: giveUp } = deferred();
-  options.signal?.addEventListener('abort', () => giveUp(new SentenceError('Stopped before everything was started.')));
+  options.signal?.addEventListener('abort', () => giveUp(new UserError('Stopped before everything was started.')));
   const stop = async (): Promise<void> => {
     await supervisor.stop();
     await unlock();

@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../domain/time.ts';
 import { createLogFile, type LogFile } from './log-file.ts';
 import { type ProcessRecord, processStartedAt, stopProcess } from './processes.ts';
 import { DIST_DIR } from './project.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { sentenceOf } from './explain-error.ts';
 
 /** A process to be kept running. */
@@ -102,7 +102,7 @@ export function createSupervisor({ dataDir, report, order = [] }: SupervisorOpti
     const { spec, log } = child;
     await guardian.ready();
     await spec.beforeStart?.();
-    if (stopped) throw new SentenceError('Stopped before everything was started.');
+    if (stopped) throw new UserError('Stopped before everything was started.');
     const offset = log.size();
     const launchedAt = Date.now();
     const { process: started, ended } = spawnChild(spec, log);
@@ -257,10 +257,9 @@ async function untilReady({ spec, log }: Child, ended: Promise<string>, offset: 
   void ended.then((how) => (fate.end = how));
   while (!(await spec.isReady(log.readFrom(offset)))) {
     const output = log.readFrom(offset);
-    if (fate.end !== undefined)
-      throw new SentenceError(explain(spec, log, output, `ended while it started (${fate.end})`));
+    if (fate.end !== undefined) throw new UserError(explain(spec, log, output, `ended while it started (${fate.end})`));
     if (Date.now() > deadline) {
-      throw new SentenceError(
+      throw new UserError(
         explain(spec, log, output, `did not become ready within ${spec.readyWithinMs / SECOND_MS} s`),
       );
     }

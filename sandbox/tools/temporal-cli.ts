@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { downloadTemporalProgram } from './download-program.ts';
 import { fetchOnce } from './fetch-once.ts';
 import { findOnPath, runLong, works } from './installed-programs.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 
 const TEMPORAL_CLI_VERSION = '1.5.1';
 
@@ -36,7 +36,7 @@ export async function provideTemporalCli({ tools, environment, report }: Provisi
     report,
   });
   if (isThere) return cached;
-  throw new SentenceError(
+  throw new UserError(
     `A Temporal server is needed, and it can neither be downloaded nor built. Do one of these, then start again:\n` +
       `  - install the Temporal CLI (https://docs.temporal.io/cli#install), so that "temporal" is on the PATH\n` +
       `  - install Go 1.24 or later (https://go.dev/dl), with which it is built from its source\n` +

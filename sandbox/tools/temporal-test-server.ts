@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { downloadTemporalProgram } from './download-program.ts';
 import { fetchOnce } from './fetch-once.ts';
@@ -49,7 +49,7 @@ export async function provideTemporalTestServer(options: ProvisionOptions): Prom
   const { tools, report } = options;
   if (tools.testServer !== null) {
     if (isExecutable(tools.testServer)) return tools.testServer;
-    throw new SentenceError(`TEMPORAL_TEST_SERVER names ${tools.testServer}, which cannot be run.`);
+    throw new UserError(`TEMPORAL_TEST_SERVER names ${tools.testServer}, which cannot be run.`);
   }
   const folder = path.join(tools.cacheDir, `${PROGRAM}-${VERSION}`);
   const downloaded = path.join(folder, PROGRAM);
@@ -68,7 +68,7 @@ export async function provideTemporalTestServer(options: ProvisionOptions): Prom
   });
   const found = findIt();
   if (found !== undefined) return found;
-  throw new SentenceError(
+  throw new UserError(
     `The tests need the time-skipping test server of Temporal, and it can neither be downloaded nor put together. Do one of these, then run them again:\n` +
       `  - install Java 11 or later and Maven, which fetch it\n` +
       `  - set TEMPORAL_TEST_SERVER to the path of one`,

@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { runJudge } from './run-program.ts';
 import { startSocketEcho } from './socket-echo.ts';
 
@@ -78,7 +78,7 @@ async function findPython(): Promise<string> {
     const version = await outputOf(candidate, ['-c', 'import sys, pip; print(sys.version_info[0])']);
     if (version.trim() === '2') return candidate;
   }
-  throw new SentenceError(MISSING);
+  throw new UserError(MISSING);
 }
 
 /** Empty when the program is not there or fails. */

@@ -4,7 +4,7 @@ import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_API_KEY_ID } from '../../sandbox/stack/sandbox-data.ts';
 import { describeApi } from '../support/described-api.ts';
 import { startTestStack } from '../support/stack.ts';
-import { SentenceError } from '../../domain/user-error.ts';
+import { UserError } from '../../domain/user-error.ts';
 import { judgeWithAutobahn } from './autobahn.ts';
 import { runJudge } from './run-program.ts';
 import { provideGenerator, providePython } from './tools.ts';
@@ -31,7 +31,7 @@ await mkdir(FOLDER, { recursive: true });
 try {
   process.exit(await judge(args));
 } catch (error) {
-  if (!(error instanceof SentenceError)) throw error;
+  if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exit(1);
 }

@@ -12,9 +12,9 @@ export interface DeliveryScenario {
   readonly course?: (delivery: RunningDelivery, env: TimeSkippingServer['env']) => Promise<unknown>;
 }
 
-const delivered = { kind: 'delivered', words: 'status 204' } as const;
-const refused = { kind: 'failed', words: 'status 500', isFinal: false } as const;
-const gone = { kind: 'failed', words: 'status 410', isFinal: true } as const;
+const delivered = { kind: 'delivered', summary: 'status 204' } as const;
+const refused = { kind: 'failed', summary: 'status 500', isFinal: false } as const;
+const gone = { kind: 'failed', summary: 'status 410', isFinal: true } as const;
 
 /** One of each outcome; the names are the files' names. */
 export const DELIVERY_SCENARIOS: Readonly<Record<string, DeliveryScenario>> = {

@@ -43,7 +43,7 @@ export interface ProviderCall {
 export function scriptedProvider(
   name: string,
   script: ProviderScript,
-  tell: (call: Omit<ProviderCall, 'atMs'>) => void,
+  onCall: (call: Omit<ProviderCall, 'atMs'>) => void,
 ): PaymentProvider {
   const played = new Map<string, number>();
   const play = async <Outcome extends { readonly kind: string }>(
@@ -53,7 +53,7 @@ export function scriptedProvider(
   ): Promise<Outcome> => {
     const index = played.get(call.operation) ?? 0;
     played.set(call.operation, index + 1);
-    tell({ ...call, provider: name });
+    onCall({ ...call, provider: name });
     const line = lines[Math.min(index, lines.length - 1)];
     if (line === undefined) throw ApplicationFailure.nonRetryable(`${name} has no script for ${call.operation}`);
     return perform(name, line, signal);

@@ -9,7 +9,7 @@ import type { PaymentRecord } from '../../domain/payment-step.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { newId } from '../../domain/new-id.ts';
 import {
-  amendUpdate,
+  updateIntentUpdate,
   cancelUpdate,
   captureUpdate,
   type ConfirmRequest,
@@ -36,7 +36,7 @@ export interface RunningPayment {
   /** Sends a confirm; returns once it is accepted. */
   confirm(overrides?: Partial<ConfirmRequest>): Promise<SentOperation>;
   cancel(): Promise<SentOperation>;
-  amend(amendmentId: string): Promise<SentOperation>;
+  update(paymentUpdateId: string): Promise<SentOperation>;
   /** Sends a capture; null takes all that is held. */
   capture(amountMinor: number | null): Promise<SentOperation>;
   /** Lets the server's clock go on by that much. */
@@ -146,7 +146,7 @@ function runningPayment(
     input,
     confirm: (overrides = {}) => send(confirmUpdate, { paymentMethodId: 'pm_test', method: 'card', ...overrides }),
     cancel: () => send(cancelUpdate, { reason: 'requested_by_customer' }),
-    amend: (amendmentId) => send(amendUpdate, { amendmentId }),
+    update: (paymentUpdateId) => send(updateIntentUpdate, { paymentUpdateId }),
     capture: (amountMinor) => send(captureUpdate, { amountMinor }),
     skip: (milliseconds) => env.sleep(milliseconds),
     now: () => env.currentTimeMs(),

@@ -170,7 +170,7 @@ describe('a run whose payment belongs to another run', function () {
     await withPayment(activities, async (payment) => {
       const { paymentIntentId } = payment.input;
       assert.equal((await (await payment.confirm()).result()).error?.code, 'CARD_DECLINED');
-      activities.store.giveTo(paymentIntentId, 'another run');
+      activities.store.assignToRun(paymentIntentId, 'another run');
       assert.deepEqual(await (await payment.confirm()).result(), { status: 'succeeded', error: null });
       assert.equal(activities.operations('alpha').length, 2);
       const { runId } = await payment.handle.describe();
@@ -229,7 +229,7 @@ describe('a run whose payment belongs to another run', function () {
       await (await payment.confirm()).result();
       const capture = await payment.capture(700);
       await until(() => activities.store.operation(paymentIntentId, capture.operationId)?.lastCode !== undefined);
-      activities.store.giveTo(paymentIntentId, 'another run');
+      activities.store.assignToRun(paymentIntentId, 'another run');
       assert.deepEqual(await capture.result(), { status: 'succeeded', error: null });
       assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
       assert.equal(activities.last.columns.amountCapturedMinor, 700);

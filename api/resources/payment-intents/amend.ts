@@ -20,21 +20,26 @@ export async function amendPaymentIntent(
 ): Promise<Answer> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, access, id);
-  requireState('amend', stored.intent.status);
+  requireState('update', stored.intent.status);
 
   const customerCountry =
     typeof body.customerId === 'string' ? await readCustomerCountry(database, access, body.customerId) : null;
   const changes = changesOf(body, stored.intent, customerCountry);
   if (Object.keys(changes).length === 0) return answerWithIntent(access, stored);
 
-  const amendmentId = newId('amendment');
-  await keepAmendment(dependencies, access, { id: amendmentId, paymentIntentId: id, changes }, body.customerId ?? null);
+  const paymentUpdateId = newId('paymentUpdate');
+  await keepAmendment(
+    dependencies,
+    access,
+    { id: paymentUpdateId, paymentIntentId: id, changes },
+    body.customerId ?? null,
+  );
   return await carryOut(dependencies, {
-    name: 'amend',
+    name: 'update',
     access,
     intent: stored.intent,
     operationId: run.operationId,
-    ask: (waitMs) => workflows.amend(id, run.operationId, { amendmentId }, waitMs),
+    ask: (waitMs) => workflows.update(id, run.operationId, { paymentUpdateId }, waitMs),
     respondAsync: false,
   });
 }

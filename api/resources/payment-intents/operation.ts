@@ -154,7 +154,7 @@ const TAKEN_UP: Readonly<Record<Operation['name'], (status: PaymentStatus) => bo
   confirm: (status) => CONFIRMED.includes(status),
   cancel: (status) => status === 'canceled',
   capture: (status) => status === 'succeeded',
-  amend: () => false,
+  update: () => false,
 };
 
 /** Only a POST has an idempotency key. */
@@ -162,7 +162,7 @@ const HOW_TO_REPEAT: Readonly<Record<Operation['name'], string>> = {
   confirm: 'repeat the request with its idempotency key',
   cancel: 'repeat the request with its idempotency key',
   capture: 'repeat the request with its idempotency key',
-  amend: 'repeat the request',
+  update: 'repeat the request',
 };
 
 async function answerPending(
@@ -201,7 +201,7 @@ async function answerRefused(
 ): Promise<Answer> {
   const { database } = dependencies;
   const { name, access, intent, onRefused, respondAsync } = operation;
-  if (name !== 'amend') {
+  if (name !== 'update') {
     const found = await waitForOperation(
       database,
       operation,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { awaitPayment, closePayment, inquirePayment } from '../../../activities/ask-provider.ts';
+import { awaitPayment, closePayment, inquirePayment } from '../../../activities/inquire-payment.ts';
 import { authorizePayment, type ProviderCallDependencies } from '../../../activities/authorize-payment.ts';
 import { capturePayment } from '../../../activities/capture-payment.ts';
 import type { AuthorizePaymentRequest, CapturePaymentRequest } from '../../../activities/payment-activities.ts';

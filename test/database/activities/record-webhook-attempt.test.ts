@@ -190,10 +190,10 @@ describe('attempts of a webhook', function () {
       await recordFailed(test.database, attempt(first));
       assert.deepEqual(await parcelOf(first), {
         kind: 'done',
-        result: { kind: 'failed', words: 'status 500', isFinal: false },
+        result: { kind: 'failed', summary: 'status 500', isFinal: false },
       });
       await recordDelivered(test.database, attempt(second, good));
-      assert.deepEqual(await parcelOf(second), { kind: 'done', result: { kind: 'delivered', words: 'status 204' } });
+      assert.deepEqual(await parcelOf(second), { kind: 'done', result: { kind: 'delivered', summary: 'status 204' } });
     });
   });
 

@@ -8,7 +8,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { advance, type PaymentStep } from '../../../domain/payment-step.ts';
 import { resolveStrayCharge, type StrayChargeEnd } from '../../../domain/stray-charge.ts';
 import { createPaymentStore, type PaymentStore } from '../../../prisma/queries/payment.ts';
-import { recordBesideWorkflow } from '../../../prisma/queries/record-beside-workflow.ts';
+import { recordOutsideWorkflow } from '../../../prisma/queries/record-outside-workflow.ts';
 import { isStrayChargePending } from '../../../prisma/queries/stray-charge.ts';
 import { loadRoutingFacts } from '../../../prisma/queries/routing-facts.ts';
 import type { WorkflowState } from '../../../workflows/client/workflow-states.ts';
@@ -71,7 +71,7 @@ describe('stray charges in the database', function () {
   const eventsOf = () => test.database.event.findMany({ where: { paymentIntentId: intent } });
 
   const end = (how: StrayChargeEnd): Promise<void> =>
-    recordBesideWorkflow(
+    recordOutsideWorkflow(
       store,
       {
         paymentIntentId: intent,
@@ -122,7 +122,7 @@ describe('stray charges in the database', function () {
     };
     const beside = (number: number): Promise<void> => {
       const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `beside ${number}` }] };
-      return recordBesideWorkflow(store, { paymentIntentId: intent, step, stepId: `beside ${number}`, at: AT });
+      return recordOutsideWorkflow(store, { paymentIntentId: intent, step, stepId: `beside ${number}`, at: AT });
     };
     const numbers = [1, 2, 3, 4, 5];
     await Promise.all(numbers.flatMap((number) => [own(number), beside(number), beside(number)]));

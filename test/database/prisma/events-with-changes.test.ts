@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
-import { amendPayment } from '../../../activities/amend-payment.ts';
+import { updatePayment } from '../../../activities/update-payment.ts';
 import { recordFailed } from '../../../activities/record-webhook-attempt.ts';
 import { recordRefund } from '../../../activities/record-refund.ts';
 import { insertIntent } from '../../../api/resources/payment-intents/insert-intent.ts';
@@ -127,13 +127,13 @@ describe('a change that cannot be told', function () {
 
   it('is not made either: new terms of a payment, of which its story tells, for they change no state', async () => {
     const id = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
-    const amendmentId = newId('amendment');
+    const paymentUpdateId = newId('paymentUpdate');
     const changes = { amountMinor: 2_500 };
-    await test.database.paymentIntentAmendment.create({ data: { id: amendmentId, paymentIntentId: id, changes } });
+    await test.database.paymentIntentAmendment.create({ data: { id: paymentUpdateId, paymentIntentId: id, changes } });
     const store = createPaymentStore(test.database);
-    const amendment = { paymentIntentId: id, knownVersion: 0, amendmentId, at: AT };
-    const amend = () => amendPayment(store, amendment, { runId: RUN, stepId: amendmentId });
-    await assertToldOrNotMade('timeline_entry', amend);
+    const request = { paymentIntentId: id, knownVersion: 0, paymentUpdateId, at: AT };
+    const update = () => updatePayment(store, request, { runId: RUN, stepId: paymentUpdateId });
+    await assertToldOrNotMade('timeline_entry', update);
     await recordPaid(test.database, id);
     const events = await test.database.event.findMany({ where: { paymentIntentId: id } });
     assert.ok(events.length > 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { SentenceError } from '../../../domain/user-error.ts';
+import { UserError } from '../../../domain/user-error.ts';
 import { waitForDatabase } from '../../../prisma/wait-for-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -35,7 +35,7 @@ describe('a start that needs the database', function () {
     it(`stops with a sentence at ${title}, and never shows the password`, async () => {
       const address = addressWith(change);
       await assert.rejects(waitForDatabase(address, { giveUpAfterMs: 0 }), (error: unknown) => {
-        assert.ok(error instanceof SentenceError);
+        assert.ok(error instanceof UserError);
         assert.match(error.message, expected);
         assert.ok(!error.message.includes(new URL(address).password));
         return true;

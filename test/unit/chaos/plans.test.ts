@@ -7,7 +7,7 @@ import { readOptions } from '../../../chaos/options.ts';
 import { createRandom } from '../../../chaos/random.ts';
 import { planPayment } from '../../../chaos/traffic/payment-plan.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
-import { SentenceError } from '../../../domain/user-error.ts';
+import { UserError } from '../../../domain/user-error.ts';
 import { faultsSchema } from '../../../sandbox/simulator/protocol.ts';
 
 const SEED = 7;
@@ -152,7 +152,7 @@ describe('the options of the chaos command', () => {
     'word',
   ]) {
     it(`refuse ${wrong}`, () => {
-      assert.throws(() => readOptions(wrong.split(' '), 12), SentenceError);
+      assert.throws(() => readOptions(wrong.split(' '), 12), UserError);
     });
   }
 });

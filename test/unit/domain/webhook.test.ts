@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { webhookDeliveryIdOf } from '../../../domain/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
-import { MAXIMUM_WEBHOOK_ATTEMPTS, webhookRetryPauseMs, wordsOfReply } from '../../../domain/webhook.ts';
+import { MAXIMUM_WEBHOOK_ATTEMPTS, webhookRetryPauseMs, describeReply } from '../../../domain/webhook.ts';
 
 const PAUSES = [
   5 * SECOND_MS,
@@ -41,7 +41,7 @@ describe('a delivery', () => {
   });
 
   it('is told in a few words', () => {
-    assert.equal(wordsOfReply({ statusCode: 500, error: 'status_not_2xx' }), 'status 500');
-    assert.equal(wordsOfReply({ statusCode: null, error: 'host_not_found' }), 'host not found');
+    assert.equal(describeReply({ statusCode: 500, error: 'status_not_2xx' }), 'status 500');
+    assert.equal(describeReply({ statusCode: null, error: 'host_not_found' }), 'host not found');
   });
 });

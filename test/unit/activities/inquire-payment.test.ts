@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { describe, it } from 'mocha';
-import { closePayment } from '../../../activities/ask-provider.ts';
+import { closePayment } from '../../../activities/inquire-payment.ts';
 import type { ProviderAnswer } from '../../../activities/payment-activities.ts';
 import type { FinalOutcome, InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
