@@ -4,7 +4,7 @@ import { attemptNowSignal, type WebhookDeliveryInput } from '../../workflows/mes
 import type { TimeSkippingServer } from '../support/time-skipping-server.ts';
 import type { RunningDelivery } from '../support/webhook-deliveries.ts';
 
-/** One course of a webhook's delivery whose history is kept for replay; it ends by itself. */
+/** A run of a webhook delivery whose history is kept for replay; it ends by itself. */
 export interface DeliveryScenario {
   /** What the attempts come to; the last one is repeated. */
   readonly script: readonly WebhookAttemptResult[];

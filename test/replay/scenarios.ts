@@ -31,7 +31,7 @@ import type { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderCall, ProviderScript } from '../support/scripted-provider.ts';
 import type { RunningPayment } from '../support/time-skipping.ts';
 
-/** One course of a payment whose history is kept for replay. */
+/** A run of a payment whose history is kept for replay. */
 export interface Scenario {
   readonly providers: Readonly<Record<string, ProviderScript>>;
   readonly input?: Partial<PaymentIntentInput>;
@@ -59,7 +59,7 @@ const depositAsked = {
 } as const;
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
 const refundPending = { ...refunded, kind: 'pending' } as const;
-const lateApproval = { kind: 'answersAllTheSame', outcome: approved } as const;
+const lateApproval = { kind: 'answersAfterCancel', outcome: approved } as const;
 const anotherAmount = { ...approved, amountMinor: 1 } as const;
 
 const PROCESSING: PaymentLeft = { status: 'processing', outcome: null, captureMethod: 'automatic' };

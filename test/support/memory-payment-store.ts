@@ -26,25 +26,25 @@ const NOTES = { returnUrl: null, metadata: {} };
 export class MemoryPaymentStore implements PaymentStore {
   /** Every step that was written, in order. */
   readonly writes: StepWrite[] = [];
-  /** What waits to be applied, by its id. */
+  /** Stored updates that are not applied yet, by id. */
   readonly paymentUpdates = new Map<string, Partial<PaymentTerms>>();
   readonly strayCharges: StrayChargeReference[] = [];
-  /** Told of each step before it is written; what it throws, the database has thrown. */
+  /** Called before each write; an error that it throws counts as the database's. */
   beforeWrite: (write: StepWrite) => Promise<void> = () => Promise.resolve();
   readonly #versions = new Map<string, Version[]>();
 
-  /** Puts a payment there that nobody has written by steps, with what merchants have asked of it. */
+  /** Inserts a payment without steps, with its operations. */
   insert(record: PaymentRecord, operations: readonly StoredOperation[] = [], runId: string | null = null): void {
     const byId = new Map(operations.map((operation) => [operation.id, operation]));
     this.#versions.set(record.paymentIntentId, [{ record, runId, stepIds: [], operations: byId }]);
   }
 
-  /** Makes a payment another run's, as if that had written its last step. */
+  /** Assigns a payment to another run, as if that had written its last step. */
   assignToRun(paymentIntentId: string, runId: string): void {
     this.#add({ ...this.#latest(paymentIntentId), runId });
   }
 
-  /** Forgets all but the first steps of a payment, as a database does that is restored from a backup. */
+  /** Drops all but the first steps of a payment, like a database that is restored from a backup. */
   restore(paymentIntentId: string, version: number): void {
     const versions = this.#versions.get(paymentIntentId) ?? [];
     this.#versions.set(

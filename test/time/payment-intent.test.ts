@@ -134,7 +134,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('tells the timeline of each try without an answer and of the inquiry', async () => {
+    it('adds each try without an answer and the inquiry to the timeline', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [outage], inquire: [timeout, notCharged] } });
       await withPayment(activities, async (payment) => {
         await (await payment.confirm()).result();
@@ -168,7 +168,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('asks again when a question to the provider failed for good', async () => {
+    it('repeats an inquiry that failed without retry', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [broken], inquire: [broken, approved] } });
       await withPayment(activities, async (payment) => {
         assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
@@ -257,7 +257,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('tells what is waited for while a provider is called, and no longer than that', async () => {
+    it('shows what is waited for while a provider is called, and no longer than that', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [hang, declined] } });
       await withPayment(activities, async (payment) => {
         const confirm = await payment.confirm();
@@ -400,7 +400,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('refuses a second confirm and an amendment while one is being worked on', async () => {
+    it('refuses a second confirm and an update while a confirm is under way', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [pending], inquire: [pending] } });
       await withPayment(activities, async (payment) => {
         await payment.confirm();
@@ -412,7 +412,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('pays the amended terms, and can be found by them', async () => {
+    it('pays the updated terms, and can be found by them', async () => {
       const activities = new ScriptedActivities({
         alpha: { authorize: [{ ...approved, amountMinor: 500, currency: 'USD' }] },
       });
@@ -430,7 +430,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('answers that an amendment did not apply which is not there any more, and can be paid', async () => {
+    it('answers that an update was not applied which was purged, and can be paid', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
       await withPayment(activities, async (payment) => {
         const { error } = await (await payment.update('amd_1')).result();
@@ -454,7 +454,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('takes 200 operations and no more', async () => {
+    it('accepts 200 operations and no more', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
       activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], skippedRoutes: [] };
       await withPayment(activities, async (payment) => {

@@ -152,7 +152,7 @@ describe('refund workflow', function () {
     });
   });
 
-  it('does not believe an event that tells another amount', async () => {
+  it('ignores an event with another amount', async () => {
     await refund({ refund: [refundPending], inquireRefund: [refunded] }, async (handle, input, activities) => {
       await until(() => activities.calls.length > 0);
       await handle.signal(refundEventSignal, eventOf(input, ANOTHER_AMOUNT));

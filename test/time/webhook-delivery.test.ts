@@ -38,7 +38,7 @@ describe('delivery of a webhook in the workflow', function () {
     });
   });
 
-  it('goes through the whole schedule, each pause about as long as it says, and tells of every attempt', async () => {
+  it('goes through the whole schedule, each pause about as long as it says, and shows every attempt', async () => {
     const endpoint = new ScriptedEndpoint([refused]);
     await deliver(endpoint, async (delivery) => {
       assert.equal(await delivery.result(), 'failed');
@@ -63,7 +63,7 @@ describe('delivery of a webhook in the workflow', function () {
     });
   });
 
-  it('stops when there is nobody to deliver to any more', async () => {
+  it('stops when the endpoint is deleted', async () => {
     const endpoint = new ScriptedEndpoint([refused, { kind: 'canceled', reason: 'endpoint_deleted' }]);
     await deliver(endpoint, async (delivery) => {
       assert.equal(await delivery.result(), 'canceled');

@@ -56,7 +56,7 @@ describe('routing', () => {
     ['country', { excludedCountries: ['AQ'] }, { country: 'AQ' }],
   ];
   for (const [reason, routeOverrides, requestOverrides] of passedOver) {
-    it(`passes a route over for its ${reason}: ${JSON.stringify(routeOverrides)}`, () => {
+    it(`skips a route for its ${reason}: ${JSON.stringify(routeOverrides)}`, () => {
       const decision = decideRoutes([route(routeOverrides)], request(requestOverrides), EVERYTHING_UP);
       assert.deepEqual(decision.routes, []);
       assert.equal(decision.skippedRoutes[0]?.reason, reason);
@@ -64,7 +64,7 @@ describe('routing', () => {
     });
   }
 
-  it('does not hold a payment without a country to the countries of routes', () => {
+  it('ignores the countries of routes for a payment without a country', () => {
     const decision = decideRoutes([route({ countries: ['IN'] })], request({ country: null }), EVERYTHING_UP);
     assert.equal(decision.refusal, null);
   });

@@ -146,7 +146,7 @@ describe('planning of webhooks', function () {
       }
     });
 
-    it('lets go what waits for one that ended meanwhile', async () => {
+    it('unblocks what waits for one that ended meanwhile', async () => {
       const { database } = test;
       const endpoint = await insertWebhookEndpoint(database, account);
       await tell();
