@@ -48,7 +48,7 @@ export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promi
   }
 }
 
-/** Finds a provider. Whether it may take new payments is decided when routes are planned; open attempts always go on. */
+/** Finds a provider, also one that takes no new payments: open attempts must be resolved at their provider. */
 export function providerOf(registry: ProviderRegistry, { provider }: { readonly provider: string }): PaymentProvider {
   const found = registry.find(provider);
   if (found === undefined) throw new Error(`provider ${provider} is not configured`);

@@ -13,7 +13,7 @@ export interface OperationChange {
   readonly kind: OperationKind;
   /** The parameters that another run needs to continue the operation. */
   readonly request?: JsonObject;
-  /** Null while it is being worked on. */
+  /** Null while the operation is under way. */
   readonly result: OperationResult | null;
   /** Why the last try got no answer from the provider. */
   readonly lastCode?: OutageCode;

@@ -102,7 +102,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (size >= MAXIMUM_BODY_BYTES) break;
     }
   } catch {
-    // The status has come; a body that is cut off changes nothing.
+    // Only the status matters, and it has arrived; an incomplete body is kept as it is.
   } finally {
     clearTimeout(timer);
   }

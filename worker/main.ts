@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     });
   const client = createTemporalClient({ address, namespace });
   const versions = createWorkerVersions(client);
-  const background = startJobs({
+  const jobs = startJobs({
     database,
     workflows: createPaymentWorkflows(client),
     refundWorkflows: createRefundWorkflows(client),
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
     () => undefined,
   );
   await Promise.all([paying, delivering]);
-  await Promise.all([background.stop(), currentVersion?.stop()]);
+  await Promise.all([jobs.stop(), currentVersion?.stop()]);
   await Promise.all([client.connection.close(), connection.close(), database.$disconnect()]);
 }
 

@@ -58,12 +58,12 @@ export interface PaymentSetup {
 }
 
 /**
- * Runs `course` with one payment on a server whose clock skips the time in which somebody waits for a result. A new payment
+ * Runs `test` with one payment on a server whose clock skips the time in which somebody waits for a result. A new payment
  * is started as the API does it: its first task waits for the first update, or for the expiry.
  */
 export function withPayment(
   activities: ScriptedActivities,
-  course: (payment: RunningPayment) => Promise<void>,
+  test: (payment: RunningPayment) => Promise<void>,
   { input: overrides = {}, left }: PaymentSetup = {},
 ): Promise<void> {
   return withTimeSkippingServer(async ({ env, play }) => {
@@ -84,7 +84,7 @@ export function withPayment(
       typedSearchAttributes: initialSearchAttributes(input),
       ...(record === null ? { startDelay: Math.max(0, Date.parse(input.expiresAt) - nowMs) } : {}),
     });
-    await course(runningPayment(env, handle, input));
+    await test(runningPayment(env, handle, input));
   });
 }
 

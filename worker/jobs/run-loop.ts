@@ -39,7 +39,7 @@ export function startLoop(options: RunLoopOptions): RunningLoop {
   };
 }
 
-/** The pause after the n-th failure in a row (n from 1), in milliseconds; it starts at 1 s at most, also for loops with longer intervals. */
+/** The pause after the n-th failure in a row (n from 1), in milliseconds: the interval, or 1 s for longer intervals, doubled n times. */
 export function backoffMs(intervalMs: number, maximumBackoffMs: number, failures: number): number {
   return Math.min(maximumBackoffMs, Math.min(intervalMs, SECOND_MS) * 2 ** Math.min(failures, 30));
 }
