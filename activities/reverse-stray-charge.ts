@@ -29,7 +29,10 @@ export interface StrayChargeDependencies {
 /** Unanswered inquiries that the timeline shows; they are repeated for as long as it takes. */
 const NOTED_TRIES = 3;
 
-/** Inquires whether the provider holds or captured money. First adds the report (once for all runs) and the takeover to the timeline. */
+/**
+ * Inquires whether the provider holds or captured money. First adds the report, once for all runs, and the takeover to the
+ * timeline.
+ */
 export function inquireStrayCharge(
   dependencies: StrayChargeDependencies,
   charge: StrayChargeAtProvider,

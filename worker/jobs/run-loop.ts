@@ -39,7 +39,10 @@ export function startLoop(options: RunLoopOptions): RunningLoop {
   };
 }
 
-/** The pause after the n-th failure in a row (n from 1), in milliseconds: the interval, or 1 s for longer intervals, doubled n times. */
+/**
+ * The pause after the n-th failure in a row (n from 1), in milliseconds: the interval, at most 1 s, doubled n times, and at most
+ * `maximumBackoffMs`.
+ */
 export function backoffMs(intervalMs: number, maximumBackoffMs: number, failures: number): number {
   return Math.min(maximumBackoffMs, Math.min(intervalMs, SECOND_MS) * 2 ** Math.min(failures, 30));
 }

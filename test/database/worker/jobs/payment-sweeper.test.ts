@@ -171,7 +171,7 @@ describe('sweeper of payments', function () {
     assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING } })).orders, []);
   });
 
-  describe('that finds a run whose task fails again and again', () => {
+  describe('that finds a run whose task fails repeatedly', () => {
     const failing = (id: string, taskTries: number): StatesScript => ({
       listed: { [id]: RUNNING },
       details: { [id]: { runId: RUN, taskTries } },

@@ -42,7 +42,7 @@ describe('sweep', () => {
         handled.push(row);
       },
     });
-    await assert.rejects(sweeping, { message: '13 rows could not be dealt with' });
+    await assert.rejects(sweeping, { message: '13 rows could not be handled' });
     assert.equal(handled.length, 12);
   });
 
