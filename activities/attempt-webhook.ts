@@ -2,7 +2,7 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Environment } from '../domain/payment.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { WEBHOOK_TIMEOUT_MS, type WebhookReply, wordsOfReply } from '../domain/webhook.ts';
+import { WEBHOOK_TIMEOUT_MS, type WebhookReply, describeReply } from '../domain/webhook.ts';
 import type { Database } from '../prisma/client.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { postWebhook } from '../webhooks/post-webhook.ts';
@@ -24,14 +24,14 @@ export interface WebhookDependencies {
 const BUSY_PAUSE = { shortestMs: SECOND_MS / 4, longestMs: 30 * SECOND_MS } as const;
 
 /**
- * Makes one attempt. An endpoint that has as many requests open as it may gets this one later: the attempt is handed back
- * rather than kept waiting in a slot that another endpoint could use.
+ * Makes one attempt. While all slots of the endpoint are in use, the activity fails and is retried later: it must not wait
+ * inside a worker slot that another endpoint could use.
  */
 export async function attemptWebhook(
   dependencies: WebhookDependencies,
   request: WebhookAttemptRequest,
 ): Promise<WebhookAttemptResult> {
-  const slot = dependencies.slots.take(request.webhookEndpointId);
+  const slot = dependencies.slots.acquire(request.webhookEndpointId);
   if (slot === null) throw endpointBusy(activityInfo().attempt);
   let isGood = true;
   try {
@@ -79,17 +79,17 @@ function send(
 }
 
 async function record(database: Database, made: MadeAttempt): Promise<WebhookAttemptResult> {
-  // A worker that shuts down has cut the request off itself; that says nothing of the endpoint.
+  // A worker that shuts down aborts the request itself; that is no failure of the endpoint.
   cancellationSignal().throwIfAborted();
-  const words = wordsOfReply(made.reply);
+  const summary = describeReply(made.reply);
   if (made.reply.error === null) {
     await recordDelivered(database, made);
-    return { kind: 'delivered', words };
+    return { kind: 'delivered', summary };
   }
-  return { kind: 'failed', words, isFinal: await recordFailed(database, made) };
+  return { kind: 'failed', summary, isFinal: await recordFailed(database, made) };
 }
 
-/** The pause grows with each return, and differs, so that those who wait do not all come back at once. */
+/** Exponential backoff with jitter, so that waiting attempts do not all return at the same time. */
 function endpointBusy(attemptsBefore: number): ApplicationFailure {
   const pauseMs = Math.min(BUSY_PAUSE.longestMs, BUSY_PAUSE.shortestMs * 2 ** Math.min(attemptsBefore, 20));
   return ApplicationFailure.create({

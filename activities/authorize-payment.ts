@@ -11,23 +11,24 @@ import {
   amountDiffers,
   providerOf,
   reasonOf,
+  reportedAmount,
   tryNumber,
   retryWhileDatabaseIsAway,
   withHeartbeat,
 } from './provider-calls.ts';
-import { outOfDate, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
+import { staleRun, recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
 
 export interface ProviderCallDependencies {
   readonly payments: PaymentStore;
   readonly registry: ProviderRegistry;
-  /** The payment method in the clear. @throws ApplicationFailure where it cannot be had any more */
+  /** The decrypted payment method. @throws ApplicationFailure where it is erased or cannot be decrypted */
   readonly loadPaymentMethod: (paymentMethodId: string) => Promise<PaymentMethodDetails>;
-  /** The time of what is recorded, ISO 8601 UTC; that of the machine where nothing else is given. */
+  /** The time of recorded steps, ISO 8601 UTC; by default the machine's. */
   readonly now?: () => string;
 }
 
-/** An attempt that is on disk, and what is known of it. */
-interface Opened {
+/** An attempt whose intention is recorded. */
+interface OpenedAttempt {
   readonly payment: PaymentRecord;
   readonly notes: StoredPayment['notes'];
   /** Set where an earlier try has recorded the provider's answer already. */
@@ -37,8 +38,8 @@ interface Opened {
 const NOTHING = { result: null, decided: null, unrecognised: null } as const;
 
 /**
- * One attempt at one provider: writes the intention, asks for the money, and records the answer. Every try of it finds what
- * an earlier one has written, and asks under the same key.
+ * Makes one attempt at one provider: writes the intention, asks for the authorization, and records the answer. Each try finds
+ * what an earlier one has written, and uses the same idempotency key.
  */
 export async function authorizePayment(
   dependencies: ProviderCallDependencies,
@@ -65,8 +66,8 @@ export async function authorizePayment(
   });
 }
 
-/** Writes the intention, unless it is on disk; what is there is never decided anew. */
-async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest): Promise<Opened> {
+/** Writes the intention, unless an earlier try has: a recorded decision is never made again. */
+async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest): Promise<OpenedAttempt> {
   const { paymentIntentId, attempt, intention } = request;
   const opening = stepIdentity('intention');
   const outcomeStep = stepIdentity('outcome').stepId;
@@ -82,7 +83,7 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   }
   if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
   if (recordedSteps.length > 0) return { payment: record, notes, recorded: null };
-  if (hasStrayCharge) throw outOfDate(paymentIntentId, 'a stray charge is to be reversed first');
+  if (hasStrayCharge) throw staleRun(paymentIntentId, 'a stray charge is to be reversed first');
   const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt }, opening);
   if (payment === null) throw new Error(`${paymentIntentId} was changed while its attempt was opened`);
   return { payment, notes, recorded: null };
@@ -90,7 +91,7 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
 
 interface Call {
   readonly provider: PaymentProvider;
-  readonly opened: Opened;
+  readonly opened: OpenedAttempt;
   readonly method: PaymentMethodDetails;
   readonly signal: AbortSignal;
 }
@@ -109,9 +110,7 @@ async function callProvider(
       signal,
     );
     if (outcome.kind === 'approved' && !agreesWithRequest(outcome, asked)) {
-      const { amountMinor: reportedMinor, currency: reportedCurrency, capturedMinor = null } = outcome;
-      const reported = { amountMinor: reportedMinor, currency: reportedCurrency, capturedMinor };
-      throw amountDiffers({ provider: provider.name, key: attemptId }, asked, reported);
+      throw amountDiffers({ provider: provider.name, key: attemptId }, asked, reportedAmount(outcome));
     }
     return outcome;
   } catch (error) {
@@ -120,7 +119,7 @@ async function callProvider(
   }
 }
 
-/** Adds a try without an answer to the timeline. The history shows it too, so a line that cannot be written is only logged. */
+/** Adds a try without an answer to the timeline. Temporal's history shows it too, so a failure to write is only logged. */
 async function noteTry(
   { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
@@ -137,7 +136,7 @@ async function noteTry(
   }
 }
 
-/** Writes the provider's answer over the payment as it was opened, or as others have changed it since. */
+/** Records the provider's answer; where another step was recorded since the attempt was opened, reads the payment again. */
 async function recordOutcome(
   { payments, now = timeNow }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
@@ -168,14 +167,14 @@ async function recordOutcome(
   }
 }
 
-/** The attempt as it has ended; undefined while it is open, or not there yet. */
+/** The attempt if it has ended; undefined while it is open or not recorded. */
 function endOf({ attempts }: PaymentRecord, { id }: Attempt): Attempt | undefined {
   return attempts.find((each) => each.id === id && each.outcome !== null);
 }
 
-/** An attempt that has ended can record no charge any more, so its provider is not called. */
-function alreadyEnded({ paymentIntentId, attempt }: AuthorizePaymentRequest): ReturnType<typeof outOfDate> {
-  return outOfDate(paymentIntentId, `attempt ${attempt.number} has ended already`);
+/** No charge can be recorded for an attempt that has ended, so its provider is not called. */
+function alreadyEnded({ paymentIntentId, attempt }: AuthorizePaymentRequest): ReturnType<typeof staleRun> {
+  return staleRun(paymentIntentId, `attempt ${attempt.number} has ended already`);
 }
 
 function operationIdsOf({ operationId }: Attempt): readonly string[] {

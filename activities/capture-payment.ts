@@ -25,12 +25,12 @@ import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts'
 
 type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
 
-/** Tries that the timeline shows; a capture is repeated for as long as it takes. */
+/** Tries that the timeline shows; a capture is retried without limit. */
 const NOTED_TRIES = 4;
 
 /**
- * Captures held money: writes what is to be captured, asks for it, and records the answer. Repeated under the attempt's key
- * until the provider has answered: an earlier request may be on its way, so that "still held" alone would say nothing.
+ * Captures authorized money: writes the intention, calls the provider, and records the answer. Repeated under the attempt's key
+ * until the provider has answered: an earlier request may still be on its way, so "still held" does not prove that it failed.
  */
 export async function capturePayment(
   dependencies: Dependencies,
@@ -61,7 +61,7 @@ export async function capturePayment(
   });
 }
 
-/** What an earlier try has recorded; null where none has come so far. To ask once more could bring another answer. */
+/** The result that an earlier try has recorded, or null. A second request could get another answer. */
 async function findRecorded(
   { payments }: Pick<ProviderCallDependencies, 'payments'>,
   request: CapturePaymentRequest,
@@ -109,9 +109,9 @@ interface CaptureResolution {
 }
 
 /**
- * An answer of unknown shape has refused the capture if the money is still held and no other request for it can be on its
- * way: then this was the first.
- * @throws ApplicationFailure, so as to be tried again, otherwise
+ * A response of unknown shape means that the provider refused the capture, if the money is still held and this was the only
+ * request: otherwise an earlier one may still be on its way.
+ * @throws ApplicationFailure otherwise, so that the capture is retried
  */
 function resolveRefusal(
   request: CapturePaymentRequest,
@@ -132,7 +132,7 @@ function resolveRefusal(
   throw outcomeOpen(attempt, 'an earlier capture may be on its way');
 }
 
-/** @throws ApplicationFailure, so as to be tried again, where another amount is reported than was asked for */
+/** @throws ApplicationFailure, so that the capture is retried, where the reported amount differs from the requested one */
 function resolve(
   request: CapturePaymentRequest,
   outcome: Exclude<CaptureOutcome, { kind: 'unrecognised' }>,

@@ -6,8 +6,8 @@ import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type Keyring, SealBrokenError } from '../vault/keyring.ts';
 import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
-import { amendPayment } from './amend-payment.ts';
-import { awaitPayment, closePayment, inquirePayment } from './ask-provider.ts';
+import { updatePayment } from './update-payment.ts';
+import { awaitPayment, closePayment, inquirePayment } from './inquire-payment.ts';
 import { authorizePayment, type ProviderCallDependencies } from './authorize-payment.ts';
 import { capturePayment } from './capture-payment.ts';
 import type { PaymentActivities } from './payment-activities.ts';
@@ -26,10 +26,10 @@ import {
 import type { StrayChargeActivities } from './stray-charge-activities.ts';
 import { takeOverPayment } from './take-over-payment.ts';
 
-/** What payments and refunds have done for them. */
+/** The activities of payments and refunds. */
 export type EngineActivities = PaymentActivities & RefundActivities;
 
-/** Everything that the worker of payments does for workflows. */
+/** All activities of the payments worker. */
 export type WorkerActivities = EngineActivities & StrayChargeActivities;
 
 export interface ActivityDependencies {
@@ -38,7 +38,7 @@ export interface ActivityDependencies {
   readonly keyring: Keyring;
 }
 
-/** The activities of a worker, bound to what they work with. */
+/** The activities of a worker, bound to their dependencies. */
 export function createActivities({ database, registry, keyring }: ActivityDependencies): WorkerActivities {
   const payments = createPaymentStore(database);
   return {
@@ -60,7 +60,7 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
   };
 }
 
-/** Those that reverse stray charges, whatever these are stored in. */
+/** The activities that reverse stray charges, over any payment store. */
 export function createStrayChargeActivities(dependencies: StrayChargeDependencies): StrayChargeActivities {
   return {
     inquireStrayCharge: (charge) => inquireStrayCharge(dependencies, charge),
@@ -69,14 +69,14 @@ export function createStrayChargeActivities(dependencies: StrayChargeDependencie
   };
 }
 
-/** Those that write a payment's steps, whatever they are stored in. */
+/** The activities that write a payment's steps, over any payment store. */
 export function createPaymentActivities(
   dependencies: ProviderCallDependencies,
 ): Omit<PaymentActivities, 'planPayment'> {
   const { payments, now } = dependencies;
   return {
     recordStep: (request) => recordStep(payments, request, stepIdentity('step')),
-    amendPayment: (request) => amendPayment(payments, request, stepIdentity('amendment')),
+    updatePayment: (request) => updatePayment(payments, request, stepIdentity('update')),
     takeOverPayment: (request) => takeOverPayment(payments, request, stepIdentity('takeover'), now?.()),
     noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
     authorizePayment: (request) => authorizePayment(dependencies, request),
@@ -87,7 +87,7 @@ export function createPaymentActivities(
   };
 }
 
-/** No further try can bring back a payment method that is gone. */
+/** A payment method that was erased or cannot be decrypted fails without retry: no further try can succeed. */
 async function loadUsable(database: Database, keyring: Keyring, id: string): Promise<PaymentMethodDetails> {
   try {
     return await loadPaymentMethod(database, keyring, id);

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../domain/time.ts';
 
-/** Requests that one worker has open to one endpoint at the same time: fewer while it is slow or fails. */
+/** How many requests one worker may have open to one endpoint at a time: fewer while the endpoint is slow or fails. */
 export const SLOTS_PER_ENDPOINT = { prompt: 10, sluggish: 2 } as const;
 
 /** An answer within this time is prompt. */
@@ -10,21 +10,24 @@ const PROMPT_WITHIN_MS = 2 * SECOND_MS;
 const MAXIMUM_REMEMBERED = 10_000;
 
 interface EndpointSlot {
-  /** @param wasGood whether the endpoint took the event */
-  release(wasGood: boolean): void;
+  /** @param succeeded whether the endpoint accepted the event */
+  release(succeeded: boolean): void;
 }
 
 export interface EndpointSlots {
-  /** A slot for one request, or null when the endpoint has as many as it may. */
-  take(webhookEndpointId: string): EndpointSlot | null;
+  /** Acquires a slot for one request; null when all slots of the endpoint are in use. */
+  acquire(webhookEndpointId: string): EndpointSlot | null;
 }
 
-/** Keeps slow and dead endpoints from using up what all endpoints share. @param now milliseconds */
+/**
+ * A semaphore for each endpoint, so that slow and dead endpoints cannot use all connections of the worker.
+ * @param now milliseconds since the epoch
+ */
 export function createEndpointSlots(now: () => number = Date.now): EndpointSlots {
   const inUse = new Map<string, number>();
   const sluggish = new Set<string>();
 
-  const remember = (id: string, isSluggish: boolean): void => {
+  const markSluggish = (id: string, isSluggish: boolean): void => {
     sluggish.delete(id);
     if (!isSluggish) return;
     sluggish.add(id);
@@ -32,22 +35,22 @@ export function createEndpointSlots(now: () => number = Date.now): EndpointSlots
     if (sluggish.size > MAXIMUM_REMEMBERED && oldest !== undefined) sluggish.delete(oldest);
   };
 
-  const give = (id: string, by: number): void => {
+  const changeInUse = (id: string, by: number): void => {
     const count = (inUse.get(id) ?? 0) + by;
     if (count === 0) inUse.delete(id);
     else inUse.set(id, count);
   };
 
   return {
-    take(id) {
+    acquire(id) {
       const allowed = sluggish.has(id) ? SLOTS_PER_ENDPOINT.sluggish : SLOTS_PER_ENDPOINT.prompt;
       if ((inUse.get(id) ?? 0) >= allowed) return null;
-      const takenAt = now();
-      give(id, 1);
+      const acquiredAt = now();
+      changeInUse(id, 1);
       return {
         release(wasGood) {
-          give(id, -1);
-          remember(id, !wasGood || now() - takenAt > PROMPT_WITHIN_MS);
+          changeInUse(id, -1);
+          markSluggish(id, !wasGood || now() - acquiredAt > PROMPT_WITHIN_MS);
         },
       };
     },

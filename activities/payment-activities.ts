@@ -12,9 +12,6 @@ import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import type { FinalOutcome, InquiryOutcome, OpenOutcome } from '../domain/provider-outcome.ts';
 import type { RoutePlan } from '../domain/plan-routes.ts';
 
-/** The routes to try, or why the payment may not be tried at all. */
-export type PaymentPlan = RoutePlan;
-
 export interface PlanRequest {
   readonly paymentIntentId: string;
   readonly merchantAccountId: string;
@@ -25,7 +22,7 @@ export interface PlanRequest {
   readonly attemptsMade: number;
 }
 
-/** A payment as a workflow knows it: the least that its rows have to say. */
+/** A payment and the lowest version that its row may have: the version that the workflow has seen. */
 export interface KnownPayment {
   readonly paymentIntentId: string;
   readonly knownVersion: number;
@@ -37,8 +34,8 @@ export interface RecordStepRequest extends KnownPayment {
   readonly at: string;
 }
 
-export interface AmendPaymentRequest extends KnownPayment {
-  readonly amendmentId: string;
+export interface UpdatePaymentRequest extends KnownPayment {
+  readonly paymentUpdateId: string;
   readonly at: string;
 }
 
@@ -49,8 +46,8 @@ export interface TakeOverRequest extends KnownPayment {
   readonly operationIds: readonly string[];
 }
 
-/** The payment as it is recorded, and what was asked of it. */
-export interface TakenOver {
+/** The recorded payment, and the operations that merchants have requested. */
+export interface TakeOverResult {
   readonly payment: PaymentRecord;
   readonly operations: readonly StoredOperation[];
 }
@@ -81,29 +78,29 @@ export interface AuthorizePaymentResult {
   readonly payment: PaymentRecord;
   /** The answer to the confirm, where there is one now. */
   readonly result: OperationResult | null;
-  /** What was recorded last, in words for support staff; null where an earlier try has recorded it. */
+  /** The summary of the step that was recorded, for support staff; null where an earlier try has recorded it. */
   readonly decided: string | null;
-  /** What the provider said in a shape that its adapter does not know; nothing was recorded then. */
+  /** The provider's response where its adapter does not know the shape; nothing was recorded then. */
   readonly unrecognised: JsonObject | null;
   /** Calls made to the provider. */
   readonly tries: number;
 }
 
-/** A provider's answer, and the payment with the line that tells of it. */
+/** A provider's answer, and the payment with the timeline entry about it. */
 export interface ProviderAnswer<Outcome extends InquiryOutcome> {
   readonly outcome: Outcome;
   readonly payment: PaymentRecord;
 }
 
 export interface AwaitPaymentRequest extends AttemptAtProvider {
-  /** What the attempt is known to wait for; absent where only its end is of interest. */
+  /** The open outcome that is already known; absent where only a final outcome counts. */
   readonly known?: OpenOutcome['kind'];
 }
 
 export interface CapturePaymentRequest extends KnownPayment {
   readonly environment: Environment;
   readonly attempt: Attempt;
-  /** At most what is held; the rest is released. */
+  /** At most the authorized amount; the provider releases the rest. */
   readonly amountMinor: number;
   /** The id of the capture. */
   readonly operationId: string;
@@ -113,38 +110,38 @@ export interface CapturePaymentRequest extends KnownPayment {
 
 export interface CapturePaymentResult {
   readonly payment: PaymentRecord;
-  /** What was recorded last, in words for support staff; null where an earlier try has recorded it. */
+  /** The summary of the step that was recorded, for support staff; null where an earlier try has recorded it. */
   readonly decided: string | null;
   readonly result: OperationResult;
 }
 
 /**
- * What a payment's workflow has done for it. Outages are thrown as retryable failures named by their `OutageCode`.
- * Whatever records something fails for good with the type `RUN_OUT_OF_DATE` where the rows say something else than the
- * workflow knows, and `DATABASE_BEHIND_HISTORY` where they are older than that.
+ * The activities of a payment's workflow. A provider outage is a retryable failure whose type is the `OutageCode`.
+ * An activity that records something fails without retry: with the type `RUN_OUT_OF_DATE` where the rows have changed since
+ * the workflow read them, with `DATABASE_BEHIND_HISTORY` where they are older than the workflow's history.
  */
 export interface PaymentActivities {
   /** Reads routes, limits and provider health, and decides. Writes nothing. */
-  planPayment(request: PlanRequest): Promise<PaymentPlan>;
+  planPayment(request: PlanRequest): Promise<RoutePlan>;
   /** Writes one step, exactly once. */
   recordStep(request: RecordStepRequest): Promise<PaymentRecord>;
-  /** Applies a waiting amendment, exactly once. Fails for good with the type `AMENDMENT_GONE` when it was purged. */
-  amendPayment(request: AmendPaymentRequest): Promise<PaymentRecord>;
-  /** Makes the payment this run's own, and reads it. */
-  takeOverPayment(request: TakeOverRequest): Promise<TakenOver>;
+  /** Applies a stored update, exactly once. Fails without retry, type `PAYMENT_UPDATE_GONE`, when the update was purged. */
+  updatePayment(request: UpdatePaymentRequest): Promise<PaymentRecord>;
+  /** Assigns the payment to this run, and reads it. */
+  takeOverPayment(request: TakeOverRequest): Promise<TakeOverResult>;
   /** Notes that a provider took money for an attempt that had ended without a charge. */
   noteStrayCharge(attempt: { readonly attemptId: string; readonly paymentIntentId: string }): Promise<void>;
   /** Writes the intention, asks the provider for the money, and records what it answers. */
   authorizePayment(request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult>;
-  /** Asks once what became of an attempt. */
+  /** Makes one inquiry about an attempt. */
   inquirePayment(attempt: AttemptAtProvider): Promise<ProviderAnswer<InquiryOutcome>>;
   /**
-   * Asks until the provider has a final answer, or an open one that tells more than is known; as long as it has none, the
-   * activity fails and is retried.
+   * Makes inquiries until the provider has a final outcome, or an open one that is new. Until then the activity fails and
+   * is retried.
    */
   awaitPayment(request: AwaitPaymentRequest): Promise<ProviderAnswer<InquiryOutcome>>;
-  /** Calls an attempt off and answers with what then holds for good. */
+  /** Closes an attempt at its provider and returns its final outcome. */
   closePayment(attempt: AttemptAtProvider): Promise<ProviderAnswer<FinalOutcome>>;
-  /** Captures held money and records it. Repeated under its key until the provider has answered. */
+  /** Captures authorized money and records it. Repeated under its key until the provider has answered. */
   capturePayment(request: CapturePaymentRequest): Promise<CapturePaymentResult>;
 }

@@ -4,7 +4,7 @@ import { planRoutes, type RoutePlan } from '../domain/plan-routes.ts';
 import { loadRoutingFacts } from '../prisma/queries/routing-facts.ts';
 import type { PlanRequest } from './payment-activities.ts';
 
-/** Decides along which routes a payment goes, or why it may not be attempted. Only reads. */
+/** Plans the routes of a payment, or the reason why it may not be attempted. Only reads. */
 export async function planPayment(
   database: Database,
   registry: ProviderRegistry,

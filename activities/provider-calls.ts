@@ -1,5 +1,6 @@
 import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat, log, sleep } from '@temporalio/activity';
 import type { JsonObject } from '../domain/json.ts';
+import type { Approved } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { ProviderOutageError } from '../providers/provider-errors.ts';
@@ -10,10 +11,10 @@ const HEARTBEAT_EVERY_MS = SECOND_MS;
 const DATABASE_RETRY_MS = 40 * SECOND_MS;
 const DATABASE_PAUSE_MS = 500;
 
-/** The failure of a provider that reports another amount or currency than it was asked for. */
+/** The failure when a provider reports another amount or currency than was requested. */
 export const AMOUNT_DIFFERS = 'AMOUNT_DIFFERS';
 
-/** Keeps a provider call's heartbeat going, and names outages. */
+/** Runs a provider call with a heartbeat; an outage fails the activity with its code as type. */
 export async function withHeartbeat<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const timer = setInterval(heartbeat, HEARTBEAT_EVERY_MS);
   try {
@@ -23,7 +24,7 @@ export async function withHeartbeat<T>(call: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Turns an outage into a failure whose type is the code people look for. */
+/** Turns an outage into a failure whose type is the outage's code. */
 async function namingOutages<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -33,7 +34,7 @@ async function namingOutages<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Repeats database work while the database is away, which must not use up the tries that are meant for the provider. */
+/** Retries database work while the database is away, so that its outage does not use up the tries of the provider call. */
 export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + DATABASE_RETRY_MS;
   for (;;) {
@@ -47,14 +48,14 @@ export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promi
   }
 }
 
-/** Finds a provider. Whether it may take new payments is decided when routes are planned; open attempts always go on. */
+/** Finds a provider, also one that takes no new payments: open attempts must be resolved at their provider. */
 export function providerOf(registry: ProviderRegistry, { provider }: { readonly provider: string }): PaymentProvider {
   const found = registry.find(provider);
   if (found === undefined) throw new Error(`provider ${provider} is not configured`);
   return found;
 }
 
-/** The failure with which an activity is retried for as long as the provider has no final answer. */
+/** The failure that has an activity retried while the provider has no final outcome. */
 export function outcomeOpen({ provider }: { readonly provider: string }, state: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'OUTCOME_OPEN',
@@ -62,7 +63,7 @@ export function outcomeOpen({ provider }: { readonly provider: string }, state: 
   });
 }
 
-/** The failure of an answer that tells another amount or currency than was asked for: its outcome counts as unknown. */
+/** The failure of an answer with another amount or currency than was requested: its outcome counts as unknown. */
 export function amountDiffers(
   { provider, key }: { readonly provider: string; readonly key: string },
   asked: JsonObject,
@@ -73,7 +74,12 @@ export function amountDiffers(
   return ApplicationFailure.create({ type: AMOUNT_DIFFERS, message, details: [{ asked, reported }] });
 }
 
-/** Why a call brought no usable answer, in a word for the timeline. */
+/** What a provider reports to have authorized and captured, for `amountDiffers`. */
+export function reportedAmount({ amountMinor, currency, capturedMinor }: Approved): JsonObject {
+  return { amountMinor, currency, capturedMinor: capturedMinor ?? null };
+}
+
+/** Why a call got no usable answer, for the timeline. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ProviderOutageError) return error.code;
   return (error instanceof ApplicationFailure ? error.type : null) ?? 'no usable answer';

@@ -1,4 +1,4 @@
-import { WEBHOOK_CANCELLATION_REASONS, type WebhookCancellationReason, wordsOfReply } from '../domain/webhook.ts';
+import { WEBHOOK_CANCELLATION_REASONS, type WebhookCancellationReason, describeReply } from '../domain/webhook.ts';
 import { EVENT_COLUMNS } from '../presenters/columns.ts';
 import { presentEvent } from '../presenters/event.ts';
 import type { StoredEvent } from '../presenters/stored-event.ts';
@@ -9,7 +9,7 @@ import { openWebhookSecret } from '../vault/webhook-secret.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
 
-/** What an attempt sends, and where to. */
+/** The request of an attempt: target, body and signing secrets. */
 export interface DeliveryContent {
   readonly eventId: string;
   readonly environment: Environment;
@@ -19,13 +19,13 @@ export interface DeliveryContent {
   readonly secrets: readonly string[];
 }
 
-/** Either something to send, or why nothing is sent, or what the attempt has come to already. */
+/** The request to send, the reason why none is sent, or the recorded result of the attempt. */
 export type DeliveryState =
   | { readonly kind: 'ready'; readonly content: DeliveryContent }
   | { readonly kind: 'canceled'; readonly reason: WebhookCancellationReason }
   | { readonly kind: 'done'; readonly result: WebhookAttemptResult };
 
-/** Reads what an attempt needs. */
+/** Reads a delivery, its endpoint and its event. */
 export async function readDelivery(
   database: Database,
   keyring: Keyring,
@@ -37,7 +37,7 @@ export async function readDelivery(
   });
   if (delivery === null) return { kind: 'canceled', reason: 'event_not_kept' };
   const [made] = delivery.attempts;
-  if (made !== undefined) return { kind: 'done', result: resultOf(delivery, wordsOfReply({ ...made, error: null })) };
+  if (made !== undefined) return { kind: 'done', result: resultOf(delivery, describeReply({ ...made, error: null })) };
   if (delivery.status === 'canceled') return { kind: 'canceled', reason: reasonOf(delivery) };
   const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.webhookEndpointId } });
   if (endpoint === null) return { kind: 'canceled', reason: 'endpoint_deleted' };
@@ -57,17 +57,17 @@ export async function readDelivery(
   };
 }
 
-function resultOf({ status }: WebhookDelivery, words: string): WebhookAttemptResult {
+function resultOf({ status }: WebhookDelivery, summary: string): WebhookAttemptResult {
   return status === 'delivered'
-    ? { kind: 'delivered', words }
-    : { kind: 'failed', words, isFinal: status !== 'pending' };
+    ? { kind: 'delivered', summary }
+    : { kind: 'failed', summary, isFinal: status !== 'pending' };
 }
 
 function reasonOf({ reason }: WebhookDelivery): WebhookCancellationReason {
   return WEBHOOK_CANCELLATION_REASONS.find((known) => known === reason) ?? 'event_not_kept';
 }
 
-/** The newer secret signs first; the one before it as long as it is valid. */
+/** The current secret, then the previous one for as long as it is valid. */
 function secretsOf(keyring: Keyring, endpoint: WebhookEndpoint): readonly string[] {
   const owner = { webhookEndpointId: endpoint.id, merchantAccountId: endpoint.merchantAccountId };
   const open = (keyId: string, ciphertext: Uint8Array<ArrayBuffer>) =>

@@ -4,7 +4,7 @@ import type { Database } from '../prisma/client.ts';
 type Row = Omit<RefundResolution, 'status' | 'at'> & { readonly status: RefundStatus; readonly at: Date };
 
 /**
- * The end of a refund as its row has it; null while there is none.
+ * The recorded end of a refund; null while it is pending.
  * @throws when there is no such refund
  */
 export async function readRefundEnd(database: Database, refundId: string): Promise<RefundResolution | null> {

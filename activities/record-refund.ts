@@ -5,7 +5,7 @@ import type { Database } from '../prisma/client.ts';
 
 /**
  * Writes the end of a refund in one statement: the refund's row, the intent's money, the transaction and the events.
- * Applies to a pending refund only, so that a repeat changes nothing.
+ * Changes a pending refund only, so that a repeat changes nothing.
  * @throws when there is no such refund
  */
 export async function recordRefund(database: Database, resolution: RefundResolution): Promise<void> {

@@ -8,17 +8,15 @@ import {
   RUN_OUT_OF_DATE,
 } from '../domain/payment-step.ts';
 import type { PaymentStore, StoredPayment } from '../prisma/queries/payment.ts';
+import { retryOnConflict } from '../prisma/queries/retry-on-conflict.ts';
 import type { KnownPayment, RecordStepRequest } from './payment-activities.ts';
 
-/** Which run writes, and under which id. */
+/** The workflow run that writes a step, and the step's id. */
 export interface StepIdentity {
   readonly runId: string;
   /** The same for each try of the activity. */
   readonly stepId: string;
 }
-
-/** Others that write the same payment are its workflow's own activities: few, and each writes once. */
-const CONFLICTS_AT_MOST = 20;
 
 /** The identity of a step of the activity that runs now. */
 export function stepIdentity(part: string): StepIdentity {
@@ -29,30 +27,27 @@ export function stepIdentity(part: string): StepIdentity {
 }
 
 /**
- * Writes one step of a payment, exactly once: over the version that was read, so that of two writers one reads again. A
- * repeat finds the step by its id and changes nothing.
+ * Writes one step of a payment, exactly once and only over the version that was read: of two concurrent writers one reads
+ * again. A repeat finds the step by its id and changes nothing.
  * @returns the payment as it is recorded after the step
  * @throws ApplicationFailure of the types `RUN_OUT_OF_DATE` and `DATABASE_BEHIND_HISTORY`
  */
-export async function recordStep(
+export function recordStep(
   store: PaymentStore,
   { paymentIntentId, knownVersion, step, at }: RecordStepRequest,
   identity: StepIdentity,
 ): Promise<PaymentRecord> {
-  for (let conflicts = 0; conflicts <= CONFLICTS_AT_MOST; conflicts += 1) {
+  return retryOnConflict(paymentIntentId, async () => {
     const stored = await store.read({ paymentIntentId, stepIds: [identity.stepId] });
     const { record, recordedSteps } = requireOwn(stored, { paymentIntentId, knownVersion }, identity.runId);
-    if (recordedSteps.length > 0) return record;
-    const after = await writeOver(store, record, { step, at }, identity);
-    if (after !== null) return after;
-  }
-  throw new Error(`${paymentIntentId} was changed by others again and again`);
+    return recordedSteps.length > 0 ? record : writeOver(store, record, { step, at }, identity);
+  });
 }
 
 /**
- * Writes a step over a payment that was read before.
- * @returns null when somebody else has written in between
- * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` when the step was decided on something else
+ * Writes a step over the version of the payment that was read.
+ * @returns the payment after the step; null when another step was written in between
+ * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` when the step does not apply to the payment's state
  */
 export async function writeOver(
   store: PaymentStore,
@@ -60,19 +55,19 @@ export async function writeOver(
   { step, at }: { readonly step: PaymentStep; readonly at: string },
   identity: StepIdentity,
 ): Promise<PaymentRecord | null> {
-  if (!appliesTo(step, record)) throw outOfDate(record.paymentIntentId, 'the step was decided on an earlier state');
+  if (!appliesTo(step, record)) throw staleRun(record.paymentIntentId, 'the step was decided on an earlier state');
   const after = advance(record, step, at);
   return (await store.write({ step, after, at, ...identity })) ? after : null;
 }
 
 /**
- * The payment, if it is this run's own and not older than the run knows.
+ * The payment, if it belongs to this run and is not older than the version that the run has seen.
  * @throws ApplicationFailure of the types `RUN_OUT_OF_DATE` and `DATABASE_BEHIND_HISTORY`
  */
 export function requireOwn(stored: StoredPayment | null, known: KnownPayment, runId: string): StoredPayment {
   const upToDate = requireNotOlder(stored, known);
   if (upToDate.runId !== null && upToDate.runId !== runId) {
-    throw outOfDate(known.paymentIntentId, `run ${upToDate.runId} has taken it over`);
+    throw staleRun(known.paymentIntentId, `run ${upToDate.runId} has taken it over`);
   }
   return upToDate;
 }
@@ -89,7 +84,7 @@ export function requireNotOlder(
   throw ApplicationFailure.nonRetryable(message, DATABASE_BEHIND_HISTORY);
 }
 
-export function outOfDate(paymentIntentId: string, reason: string): ApplicationFailure {
+export function staleRun(paymentIntentId: string, reason: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(`${paymentIntentId}: ${reason}`, RUN_OUT_OF_DATE);
 }
 

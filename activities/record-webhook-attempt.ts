@@ -5,7 +5,7 @@ import {
   DISABLE_AFTER_FAILING_MS,
   type WebhookCancellationReason,
   type WebhookReply,
-  wordsOfReply,
+  describeReply,
 } from '../domain/webhook.ts';
 import { webhookEndpointJson } from '../presenters/webhook-endpoint.ts';
 import type { Database } from '../prisma/client.ts';
@@ -19,13 +19,13 @@ export interface MadeAttempt extends WebhookAttemptRequest {
   readonly durationMs: number;
 }
 
-/** The answer of an endpoint that wants nothing any more. */
+/** HTTP 410: the endpoint wants no more events. */
 const GONE = 410;
 
-/** A busy endpoint's row is not written for every event. */
+/** The last success is written at most this often, so that a busy endpoint's row is not updated for every event. */
 const NOTE_SUCCESS_EVERY_MS = SECOND_MS;
 
-/** Writes an attempt that succeeded, in one statement: attempt, delivery, endpoint, and the delivery that waited for it. */
+/** Writes an attempt that succeeded, in one statement: attempt, delivery, endpoint, and the delivery that it blocked. */
 export async function recordDelivered(database: Database, made: MadeAttempt): Promise<void> {
   const { deliveryId, webhookEndpointId, number } = made;
   const at = endOf(made);
@@ -34,16 +34,16 @@ export async function recordDelivered(database: Database, made: MadeAttempt): Pr
       UPDATE webhook_endpoint SET last_success_at = ${at}::timestamptz, failing_since = NULL
       WHERE id = ${webhookEndpointId} AND (failing_since IS NOT NULL OR last_success_at IS NULL
         OR last_success_at < ${at}::timestamptz - make_interval(secs => ${NOTE_SUCCESS_EVERY_MS / SECOND_MS}::float8))
-    ), released AS (${release(deliveryId)})
+    ), unblocked AS (${unblock(deliveryId)})
     UPDATE webhook_delivery SET status = 'delivered', attempt_count = ${number}::int, next_attempt_at = NULL,
       finished_at = ${at}::timestamptz
     WHERE id = ${deliveryId}`;
 }
 
 /**
- * Writes an attempt that failed, in one statement. Where the endpoint says that it is gone, or has been failing for too
- * long, it is disabled, and an event tells so.
- * A delivery that has ended meanwhile, by an attempt of another worker, stays as it is.
+ * Writes an attempt that failed, in one statement. An endpoint that answered 410, or has been failing for too long, is
+ * disabled, and an event is written about that.
+ * A delivery that another worker has ended meanwhile is not changed.
  * @returns whether that was the delivery's last attempt
  */
 export async function recordFailed(database: Database, made: MadeAttempt): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function recordFailed(database: Database, made: MadeAttempt): Promi
     ), endpoint AS (
       UPDATE webhook_endpoint e SET
         last_failure_at = ${at}::timestamptz,
-        last_failure = ${wordsOfReply(reply)},
+        last_failure = ${describeReply(reply)},
         failing_since = COALESCE(failing_since, ${at}::timestamptz),
         status = CASE WHEN is_over THEN 'disabled' ELSE status END,
         disabled_reason = CASE WHEN is_over THEN ${isGone ? 'gone' : 'failing'} END,
@@ -74,12 +74,12 @@ export async function recordFailed(database: Database, made: MadeAttempt): Promi
       SELECT ${newId('event')}, merchant_account_id, environment, 'webhook_endpoint.disabled', id, version,
         jsonb_build_object('webhookEndpoint', ${webhookEndpointJson('endpoint')} - 'is_over'), disabled_at
       FROM endpoint WHERE is_over
-    ), verdict AS (
+    ), decision AS (
       SELECT EXISTS (SELECT FROM endpoint WHERE is_over) AS is_disabled
-    ), released AS (${release(
+    ), unblocked AS (${unblock(
       deliveryId,
       Prisma.sql`${number >= ATTEMPTS_THAT_BLOCK || next === null}
-      OR (SELECT is_disabled FROM verdict)`,
+      OR (SELECT is_disabled FROM decision)`,
     )})
     UPDATE webhook_delivery SET
       status = CASE WHEN is_disabled OR ${next === null} THEN 'failed' ELSE 'pending' END,
@@ -87,19 +87,19 @@ export async function recordFailed(database: Database, made: MadeAttempt): Promi
       attempt_count = ${number}::int,
       next_attempt_at = CASE WHEN NOT is_disabled THEN ${next}::timestamptz END,
       finished_at = CASE WHEN is_disabled OR ${next === null} THEN ${at}::timestamptz END
-    FROM verdict WHERE id = ${deliveryId} AND status = 'pending'
+    FROM decision WHERE id = ${deliveryId} AND status = 'pending'
     RETURNING status`;
   return delivery?.status !== 'pending';
 }
 
-/** Ends a delivery that nobody is to be reached by any more. */
+/** Ends a delivery whose endpoint or event does not exist any more, or whose endpoint is disabled. */
 export async function recordCanceled(
   database: Database,
   deliveryId: string,
   reason: WebhookCancellationReason,
 ): Promise<void> {
   await database.direct.execute`
-    WITH released AS (${release(deliveryId)})
+    WITH released AS (${unblock(deliveryId)})
     UPDATE webhook_delivery SET status = 'canceled', reason = ${reason}, next_attempt_at = NULL, finished_at = now()
     WHERE id = ${deliveryId} AND status = 'pending'`;
 }
@@ -112,8 +112,8 @@ function insertAttempt({ deliveryId, number, startedAt, durationMs, reply }: Mad
     ON CONFLICT (delivery_id, number) DO NOTHING`;
 }
 
-/** Lets the payment's next event go. */
-function release(deliveryId: string, condition = Prisma.sql`true`): Prisma.Sql {
+/** Unblocks the payment's next delivery to the endpoint. */
+function unblock(deliveryId: string, condition = Prisma.sql`true`): Prisma.Sql {
   return Prisma.sql`UPDATE webhook_delivery SET blocked_by = NULL WHERE blocked_by = ${deliveryId} AND (${condition})`;
 }
 

@@ -20,17 +20,17 @@ export interface RefundPaymentRequest extends RefundAtProvider {
 
 export interface RefundPaymentResult {
   readonly outcome: RefundInquiryOutcome;
-  /** What the provider said in a shape that its adapter does not know; nothing was given back then. */
+  /** The provider's response where its adapter does not know the shape; nothing was refunded then. */
   readonly unrecognised: JsonObject | null;
   /** Calls made to the provider. */
   readonly tries: number;
 }
 
-/** What a refund's workflow has done for it. Outages are thrown as retryable failures named by their `OutageCode`. */
+/** The activities of a refund's workflow. A provider outage is a retryable failure whose type is the `OutageCode`. */
 export interface RefundActivities {
-  /** Asks the provider to give money back. Repeated under its key until the provider has answered. */
+  /** Asks the provider for the refund. Repeated under its key until the provider has answered. */
   refundPayment(request: RefundPaymentRequest): Promise<RefundPaymentResult>;
-  /** Asks until the provider has a final answer; as long as it has none, the activity fails and is retried. */
+  /** Makes inquiries until the provider has a final outcome; until then the activity fails and is retried. */
   awaitRefund(refund: RefundAtProvider): Promise<FinalRefundOutcome>;
   /** The end of a refund as it is recorded; null while there is none. */
   readRefundEnd(refundId: string): Promise<RefundResolution | null>;

@@ -10,9 +10,9 @@ import { amountDiffers, outcomeOpen, providerOf, tryNumber, withHeartbeat } from
 import type { RefundAtProvider, RefundPaymentRequest, RefundPaymentResult } from './refund-activities.ts';
 
 /**
- * Asks the provider to give money back. Repeated under the refund's key until the provider has answered: an earlier
- * request may be on its way. An answer of unknown shape is inquired about at every try: what the inquiry finds also
- * covers the earlier requests, for a key that nothing was given back with is closed by it.
+ * Asks the provider for a refund, repeatedly under the refund's key until the provider has answered: an earlier request may
+ * still be on its way. After a response of unknown shape the activity makes an inquiry. Its result also covers the earlier
+ * requests, because an inquiry that finds no refund closes the key.
  */
 export async function refundPayment(
   registry: ProviderRegistry,
@@ -31,7 +31,7 @@ export async function refundPayment(
   });
 }
 
-/** Asks for the end of a refund; fails, so as to be retried, while there is none. */
+/** Inquires about a refund; fails, so that it is retried, while the refund is pending. */
 export async function awaitRefund(registry: ProviderRegistry, refund: RefundAtProvider): Promise<FinalRefundOutcome> {
   const provider = providerOf(registry, refund);
   const outcome = await withHeartbeat((signal) => inquire(provider, refund, signal));
@@ -48,7 +48,7 @@ async function inquire(
   return requireSameAmount(refund, await provider.inquireRefund({ refundId, environment }, signal));
 }
 
-/** Another amount than was asked for is never recorded; the provider is asked again. */
+/** A reported amount that differs from the requested one is never recorded; the inquiry is repeated. */
 function requireSameAmount(refund: RefundAtProvider, outcome: RefundInquiryOutcome): RefundInquiryOutcome {
   if (outcome.kind !== 'refunded' && outcome.kind !== 'pending') return outcome;
   const { amountMinor, currency, provider, refundId } = refund;

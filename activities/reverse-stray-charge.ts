@@ -5,14 +5,14 @@ import type { InquiryOutcome } from '../domain/provider-outcome.ts';
 import {
   type ClosedStrayCharge,
   describeStrayCharge,
-  reportedLine,
+  reportedEntry,
   resolveStrayCharge,
   type StrayCharge,
   strayChargeOf,
-  takenOverLine,
+  takeoverEntry,
 } from '../domain/stray-charge.ts';
 import type { PaymentStore } from '../prisma/queries/payment.ts';
-import { recordBesideWorkflow } from '../prisma/queries/record-beside-workflow.ts';
+import { recordOutsideWorkflow } from '../prisma/queries/record-outside-workflow.ts';
 import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { outcomeOpen, providerOf, tryNumber, retryWhileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';
@@ -29,25 +29,28 @@ export interface StrayChargeDependencies {
 /** Unanswered inquiries that the timeline shows; they are repeated for as long as it takes. */
 const NOTED_TRIES = 3;
 
-/** Asks the provider what it has of the attempt's money. The timeline gets the report first, once for all runs, and the takeover. */
+/**
+ * Inquires whether the provider holds or captured money. First adds the report, once for all runs, and the takeover to the
+ * timeline.
+ */
 export function inquireStrayCharge(
   dependencies: StrayChargeDependencies,
   charge: StrayChargeAtProvider,
 ): Promise<StrayCharge> {
   return withHeartbeat(async (signal) => {
-    await note(dependencies, charge, reportedLine(charge), `${strayChargeIdOf(charge.attemptId)}:report`);
+    await note(dependencies, charge, reportedEntry(charge), `${strayChargeIdOf(charge.attemptId)}:report`);
     if (charge.takeOverAfter !== undefined) {
-      await note(dependencies, charge, takenOverLine(charge.takeOverAfter), stepIdentity('takeover').stepId);
+      await note(dependencies, charge, takeoverEntry(charge.takeOverAfter), stepIdentity('takeover').stepId);
     }
     return ask(dependencies, charge, {
       call: (provider, reference) => provider.inquire(reference, signal),
       answer: strayChargeOf,
-      words: 'asked what became of',
+      description: 'asked what became of',
     });
   });
 }
 
-/** Has the provider void what it holds; fails, so as to be retried, while it holds something. */
+/** Has the provider void its hold; fails, so that it is retried, while something is held. */
 export function voidStrayCharge(
   dependencies: StrayChargeDependencies,
   charge: StrayChargeAtProvider,
@@ -60,7 +63,7 @@ export function voidStrayCharge(
         if (found.kind === 'held' || found.kind === 'open') throw outcomeOpen(charge, describeStrayCharge(found));
         return found;
       },
-      words: 'told to void',
+      description: 'told to void',
     }),
   );
 }
@@ -74,24 +77,24 @@ export async function recordStrayCharge(
   const { stepId } = stepIdentity('end');
   const step = resolveStrayCharge(charge, end);
   // An earlier run that was terminated may have ended it already.
-  await recordBesideWorkflow(payments, { paymentIntentId, step, stepId, at }, () => isPending(attemptId));
+  await recordOutsideWorkflow(payments, { paymentIntentId, step, stepId, at }, () => isPending(attemptId));
 }
 
-interface Question<Answer extends StrayCharge> {
+interface ProviderRequest<Answer extends StrayCharge> {
   readonly call: (provider: PaymentProvider, reference: AttemptReference) => Promise<InquiryOutcome>;
   /** @throws ApplicationFailure where the provider is to be asked again */
   readonly answer: (outcome: InquiryOutcome) => Answer;
-  /** What was asked of the provider, in the timeline's words: `alpha, asked … attempt 1`. */
-  readonly words: string;
+  /** The request as the timeline shows it: `alpha, asked … attempt 1`. */
+  readonly description: string;
 }
 
 async function ask<Answer extends StrayCharge>(
   dependencies: StrayChargeDependencies,
   charge: StrayChargeAtProvider,
-  { call, answer, words }: Question<Answer>,
+  { call, answer, description }: ProviderRequest<Answer>,
 ): Promise<Answer> {
   const { attemptId, attemptNumber, environment, provider } = charge;
-  const asked = `${provider}, ${words} attempt ${attemptNumber}`;
+  const asked = `${provider}, ${description} attempt ${attemptNumber}`;
   const noteAnswer = (said: string): Promise<void> =>
     note(
       dependencies,
@@ -112,11 +115,11 @@ async function ask<Answer extends StrayCharge>(
 function note(
   { payments }: Pick<StrayChargeDependencies, 'payments'>,
   { paymentIntentId }: StrayChargeAtProvider,
-  line: TimelineEntry,
+  entry: TimelineEntry,
   stepId: string,
 ): Promise<void> {
-  const step = { timeline: [line] } as const;
+  const step = { timeline: [entry] } as const;
   return retryWhileDatabaseIsAway(() =>
-    recordBesideWorkflow(payments, { paymentIntentId, step, stepId, at: timeNow() }),
+    recordOutsideWorkflow(payments, { paymentIntentId, step, stepId, at: timeNow() }),
   );
 }

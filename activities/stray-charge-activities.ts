@@ -16,13 +16,13 @@ export interface RecordStrayChargeRequest extends StrayChargeAtProvider {
 }
 
 /**
- * What the workflow of a stray charge has done for it, besides the refund. Each writes what it learnt into the timeline of the
- * payment. Outages are thrown as retryable failures named by their `OutageCode`.
+ * The activities of a stray charge's workflow, besides those of the refund. Each adds its result to the payment's timeline.
+ * A provider outage is a retryable failure whose type is the `OutageCode`.
  */
 export interface StrayChargeActivities {
-  /** Asks the provider what it has of the attempt's money; begins with the timeline's lines of the report and a takeover. */
+  /** Inquires whether the provider holds or captured money; adds the report and a takeover to the timeline first. */
   inquireStrayCharge(charge: StrayChargeAtProvider): Promise<StrayCharge>;
-  /** Has the provider void what it holds; as long as it holds something, the activity fails and is retried. */
+  /** Has the provider void its hold; while something is held, the activity fails and is retried. */
   voidStrayCharge(charge: StrayChargeAtProvider): Promise<ClosedStrayCharge>;
   /** Writes the end of a stray charge, exactly once. */
   recordStrayCharge(request: RecordStrayChargeRequest): Promise<void>;

@@ -1,11 +1,11 @@
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
 import type { PaymentStore } from '../prisma/queries/payment.ts';
-import type { TakeOverRequest, TakenOver } from './payment-activities.ts';
+import type { TakeOverRequest, TakeOverResult } from './payment-activities.ts';
 import { requireNotOlder, type StepIdentity, timeNow, writeOver } from './record-step.ts';
 
 /**
- * Makes a payment the run's own, so that no earlier run can record anything any more, and reads it with what was asked of
- * it. The run that has it already only reads.
+ * Assigns a payment to the run, so that no earlier run can record another step, and reads it with its operations. Where the
+ * payment belongs to the run already, it is only read.
  * @throws ApplicationFailure of the type `DATABASE_BEHIND_HISTORY`
  */
 export async function takeOverPayment(
@@ -13,7 +13,7 @@ export async function takeOverPayment(
   { paymentIntentId, knownVersion, endedAs, operationIds }: TakeOverRequest,
   identity: StepIdentity,
   at = timeNow(),
-): Promise<TakenOver> {
+): Promise<TakeOverResult> {
   const stored = await store.read({ paymentIntentId, operationIds });
   const { record, runId, operations } = requireNotOlder(stored, { paymentIntentId, knownVersion });
   if (runId === identity.runId) return { payment: record, operations };

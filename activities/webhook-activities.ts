@@ -6,20 +6,20 @@ export interface WebhookAttemptRequest {
   readonly webhookEndpointId: string;
   /** From 1. */
   readonly number: number;
-  /** What follows if it fails: a pause before the next attempt, or null when there is no next one. */
+  /** The pause after this attempt if it fails, in milliseconds; null when it is the last one. */
   readonly retryPauseMs: number | null;
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type WebhookAttemptResult =
-  | { readonly kind: 'delivered'; readonly words: string }
+  | { readonly kind: 'delivered'; readonly summary: string }
   /** Final when the endpoint was disabled by it, or no attempt is left. */
-  | { readonly kind: 'failed'; readonly words: string; readonly isFinal: boolean }
-  /** Not made: there is nobody to deliver to, or nothing to deliver any more. */
+  | { readonly kind: 'failed'; readonly summary: string; readonly isFinal: boolean }
+  /** Not made: the endpoint is deleted or disabled, or the event is purged. */
   | { readonly kind: 'canceled'; readonly reason: WebhookCancellationReason };
 
-/** What a delivery's workflow has done for it. */
+/** The activities of a delivery's workflow. */
 export interface WebhookActivities {
-  /** Posts an event to its endpoint once and records what came of it; made already, it answers what was recorded. */
+  /** Posts an event to its endpoint once and records the result. An attempt that was made already returns its recorded result. */
   attemptWebhook(request: WebhookAttemptRequest): Promise<WebhookAttemptResult>;
 }

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
-import { type Delivery, TemporalUnavailableError } from '../workflows/client/calls.ts';
+import { type SignalResult, TemporalUnavailableError } from '../workflows/client/calls.ts';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { jsonResponse, sendResponse } from './resources/response.ts';
@@ -71,7 +71,7 @@ interface EventTarget {
   readonly paymentIntentId: string;
   readonly refundId: string | null;
   readonly isLeftToSweeper: (attempt: RecordedAttempt | null) => boolean;
-  readonly deliver: () => Promise<Delivery>;
+  readonly deliver: () => Promise<SignalResult>;
 }
 
 /** Stores a verified event, once, and delivers it to the workflow that waits for it, if that can be reached. */

@@ -7,7 +7,7 @@ export interface ChannelLimit {
   readonly maximumMinor: number;
 }
 
-/** The error of an amount outside its channel's limits, or null; without a limit everything is allowed. */
+/** The error for an amount outside its channel's limit; null where the amount is within it, or there is no limit. */
 export function checkChannelLimit(
   payment: { readonly amountMinor: number; readonly currency: string; readonly method: PaymentMethodType },
   limit: ChannelLimit | null,

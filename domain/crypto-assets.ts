@@ -14,7 +14,7 @@ export const CRYPTO_NETWORKS: readonly string[] = [
   ...new Set(Object.values(CRYPTO_ASSETS).flatMap(({ networks }) => networks)),
 ];
 
-/** Digits after the point in amounts of an asset, or undefined for one that is not taken. */
+/** Digits after the point in amounts of an asset, or undefined for an asset that is not supported. */
 export function decimalsOfAsset(asset: string): number | undefined {
   return Object.hasOwn(CRYPTO_ASSETS, asset) ? CRYPTO_ASSETS[asset]?.decimals : undefined;
 }

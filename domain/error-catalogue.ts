@@ -1,4 +1,4 @@
-/** The families `error.type` tells apart. */
+/** The values of `error.type`. */
 type ErrorType =
   | 'authentication_error'
   | 'permission_error'
@@ -17,7 +17,7 @@ interface CatalogueEntry {
   readonly type: ErrorType;
   /** Whether the same request may succeed if sent again after 1 s, 2 s, 4 s. */
   readonly transient: boolean;
-  /** What a person reads, unless the place that fails knows better. */
+  /** The default message for people. */
   readonly message: string;
 }
 

@@ -15,7 +15,7 @@ const PAYMENT_EVENT_TYPES = [
 /** Types of the events about a refund. */
 const REFUND_EVENT_TYPES = ['refund.created', 'refund.succeeded', 'refund.failed'] as const;
 
-/** Types of the events about a webhook endpoint; a test goes to its endpoint only, whatever that is subscribed to. */
+/** Types of the events about a webhook endpoint. A test event goes to its endpoint only, whatever that subscribes to. */
 const WEBHOOK_EVENT_TYPES = ['webhook_endpoint.disabled', 'webhook_endpoint.test'] as const;
 
 /** The types of all events. */
@@ -28,7 +28,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The name of each event on the sockets of checkout pages; those without one are not for pages. */
+/** The name of each event on the sockets of checkout pages. Pages do not receive events without a name. */
 export const SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = {
   'payment_intent.processing': 'payment-processing',
   'payment_intent.requires_action': 'payment-requires-action',
@@ -43,7 +43,7 @@ export const SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = 
   'refund.failed': 'refund-updated',
 };
 
-/** The name of each event on the sockets of merchants, who get all of them. */
+/** The name of each event on the sockets of merchants, who receive every event. */
 export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = {
   ...SOCKET_EVENT_NAMES,
   'payment_intent.created': 'payment-created',

@@ -6,29 +6,29 @@ import { transactionOf } from './payment-resolution.ts';
 import type { PaymentStep } from './payment-step.ts';
 import { capturedMinorOf, type Approved, type NotCharged } from './provider-outcome.ts';
 
-/** How money that was only held came to an end at the provider. */
+/** How an authorization (hold) ended at the provider. */
 export type HoldEnd = Approved | NotCharged;
 
-/** What the end of a hold depends on besides the end itself. */
+/** The context in which the end of a hold is resolved. */
 export interface HoldContext {
   readonly paymentIntentId: string;
-  /** Why the hold was voided; null where nobody asked for it: the authorization has lapsed. */
+  /** Why the hold was voided; null where nobody requested it, because the authorization has lapsed. */
   readonly cancellation: CancellationReason | null;
-  /** The timeline's line where the money was captured. */
+  /** The summary of the timeline entry about a capture. */
   readonly captured: string;
-  /** The id of the capture that this answers; null where none was asked for. */
+  /** The id of the capture operation to answer; null where none was requested. */
   readonly captureId: string | null;
   readonly now: string;
 }
 
-/** The step at the end of held money: captured, in whole or in part, or voided. Pure. */
+/** The step that ends a hold: captured, in whole or in part, or voided. Pure. */
 export function resolveHold(attempt: Attempt, end: HoldEnd, context: HoldContext): PaymentStep {
   return end.kind === 'approved'
     ? capturedStep(attempt, capturedMinorOf(end, attempt.amountMinor), context)
     : voidedStep(attempt, context);
 }
 
-/** The answer to a capture that found nothing held. */
+/** The error of a capture when the provider holds no money any more. */
 export function nothingHeld({ provider }: Pick<Attempt, 'provider'>): PaymentError {
   return {
     code: 'PAYMENT_FAILED',

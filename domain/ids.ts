@@ -14,7 +14,7 @@ export const ID_PREFIXES = {
   event: 'evt',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
-  amendment: 'amd',
+  paymentUpdate: 'amd',
   request: 'req',
 } as const;
 
@@ -48,20 +48,20 @@ export function paymentIntentIdOfAttempt(attemptId: string): string | undefined 
 
 /**
  * The id of the reversal of an attempt's stray charge, which is also the id of its workflow and the key of its refund at
- * the provider: whoever reverses it, and however often, it is reversed once.
+ * the provider. One attempt has one such id, so its stray charge is reversed once.
  */
 export function strayChargeIdOf(attemptId: string): string {
   return `${ID_PREFIXES.strayCharge}_${uniquePart(attemptId)}`;
 }
 
-/** The attempt whose stray charge it is; undefined when it is no id of a stray charge. */
+/** The attempt of a stray charge, read from the stray charge's id; undefined when it is no such id. */
 export function attemptIdOfStrayCharge(strayChargeId: string): string | undefined {
   return isId('strayCharge', strayChargeId) ? `${ID_PREFIXES.attempt}_${uniquePart(strayChargeId)}` : undefined;
 }
 
 const TRANSACTION_PLACES = { authorization: 1, capture: 2, void: 3 } as const;
 
-/** The id of a transaction of an attempt, which has at most one of each type: the same whoever records it. */
+/** The id of a transaction of an attempt. An attempt has at most one of each type, so every writer makes the same id. */
 export function transactionIdOf(
   paymentIntentId: string,
   attemptNumber: number,
@@ -73,7 +73,7 @@ export function transactionIdOf(
 
 /**
  * The id of an event's delivery to an endpoint, which is also the id of its workflow.
- * @param round from 1; a redelivery is a round of its own
+ * @param round 1 for the first delivery; each redelivery has the next number
  */
 export function webhookDeliveryIdOf(eventId: string, webhookEndpointId: string, round: number): string {
   const id = `${ID_PREFIXES.webhookDelivery}_${uniquePart(eventId)}_${uniquePart(webhookEndpointId)}`;

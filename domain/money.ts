@@ -13,7 +13,7 @@ export function isPayableAmountMinor(amountMinor: number): boolean {
 }
 
 /**
- * An amount in words for people, with the digits of its currency: `USD 12.34`, `JPY 500`, `KWD 1.005`.
+ * An amount as people read it, with the digits of its currency: `USD 12.34`, `JPY 500`, `KWD 1.005`.
  * @param amountMinor whole minor units, zero or more
  */
 export function formatMoney(amountMinor: number, currency: string): string {

@@ -4,22 +4,22 @@ import type { OperationResult, PaymentError } from './payment.ts';
 import type { OutageCode } from './provider-outcome.ts';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from './payment-state.ts';
 
-/** What a merchant asks of a payment that is kept until it is answered, under the id that its repeats carry too. */
-export type OperationKind = Exclude<PaymentOperation, 'amend'>;
+/** The operations that are stored until they are answered. A repeated request has the same operation id. */
+export type OperationKind = Exclude<PaymentOperation, 'update'>;
 
-/** A step takes an operation up, answers it, or both. */
+/** How a step changes an operation: it begins it, answers it, or both. */
 export interface OperationChange {
   readonly id: string;
   readonly kind: OperationKind;
-  /** What another run has to know to go on with it. */
+  /** The parameters that another run needs to continue the operation. */
   readonly request?: JsonObject;
-  /** Null while it is being worked on. */
+  /** Null while the operation is under way. */
   readonly result: OperationResult | null;
-  /** Why the provider gave its last try no answer. */
+  /** Why the last try got no answer from the provider. */
   readonly lastCode?: OutageCode;
 }
 
-/** An operation as its row says. */
+/** An operation as recorded. */
 export interface StoredOperation {
   readonly id: string;
   readonly kind: OperationKind;
@@ -28,8 +28,8 @@ export interface StoredOperation {
 }
 
 /**
- * What an operation came to; null while it is being worked on. What the end of the payment tells by itself is not stored:
- * a cancel that was taken up has succeeded if the payment is canceled.
+ * The result of an operation; null while it is under way. A result that follows from the payment's final state is not stored:
+ * a cancel has succeeded if the payment is canceled.
  */
 export function resultOf({ kind, result }: StoredOperation, status: PaymentStatus): OperationResult | null {
   if (result !== null) return result;
@@ -44,7 +44,7 @@ const SUCCEEDS_AS: Readonly<Record<OperationKind, PaymentStatus>> = {
   cancel: 'canceled',
 };
 
-/** The failure of an operation that was taken up and overtaken by another end. */
+/** The error of an operation that began, and that another end of the payment has superseded. */
 export function conflict(operation: PaymentOperation, status: PaymentStatus): PaymentError {
   const code = refusalOf(operation, status) ?? 'STATE_CONFLICT';
   return { code, message: `The payment intent is ${status}; it does not take ${operation}.` };

@@ -21,38 +21,38 @@ import {
   type NotCharged,
   type RequiresAction,
 } from './provider-outcome.ts';
-import { UNKNOWN_OUTCOME_WORDS, type UnknownOutcome } from './unknown-outcome.ts';
+import { UNKNOWN_OUTCOME_DESCRIPTIONS, type UnknownOutcome } from './unknown-outcome.ts';
 
-/** What called an attempt off. */
+/** Why an attempt was called off. */
 export type CalledOff = 'cancel' | 'expiry';
 
-/** The end of an attempt, with what led to it. */
+/** The final outcome of an attempt, and how it became known. */
 export interface AttemptEnd {
   readonly attempt: Attempt;
   readonly outcome: FinalOutcome;
-  /** Why the provider had to be asked; null where its answer was known at once. */
+  /** Why an inquiry was needed; null where the provider answered the first call. */
   readonly unknown: UnknownOutcome | null;
   readonly calledOff: CalledOff | null;
 }
 
-/** What an outcome means for the payment: the step to record and the answer to the confirm, if it has one now. */
+/** The step that an outcome leads to, and the result of the confirm; null while the confirm is under way. */
 export interface Resolution {
   readonly step: PaymentStep;
   readonly result: OperationResult | null;
 }
 
-/** What a resolution depends on besides the outcome. */
+/** The context in which an outcome is resolved. */
 export interface ResolutionContext {
   readonly paymentIntentId: string;
   /** The state of the intent as it is recorded. */
   readonly status: PaymentStatus;
   readonly attemptBudget: number;
-  /** Why the payment is to be canceled; null where nobody has asked for that. */
+  /** Why the payment is to be canceled; null where no cancel was requested. */
   readonly cancellation: CancellationReason | null;
   readonly now: string;
 }
 
-/** Decides what a provider's answer means for the payment, be it final or not. Pure. */
+/** Resolves a provider's outcome, final or open, to a step of the payment. Pure. */
 export function resolveOutcome(attempt: Attempt, outcome: InquiryOutcome, context: ResolutionContext): Resolution {
   const known = withPaymentId(attempt, outcome);
   switch (outcome.kind) {
@@ -65,7 +65,7 @@ export function resolveOutcome(attempt: Attempt, outcome: InquiryOutcome, contex
   }
 }
 
-/** Decides what the end of an attempt means for the payment. Pure. */
+/** Resolves the end of an attempt to a step of the payment. Pure. */
 export function resolveEnd(end: AttemptEnd, context: ResolutionContext): Resolution {
   const { step, result } = resolve(end, context);
   const { operationId } = end.attempt;
@@ -94,12 +94,12 @@ export function withPaymentId(attempt: Attempt, outcome: InquiryOutcome): Attemp
   return { ...attempt, providerPaymentId: providerPaymentId ?? attempt.providerPaymentId };
 }
 
-/** The attempt with its end written into it. */
+/** The attempt with its outcome, code and end time. */
 export function closeAttempt(end: AttemptEnd, now: string): Attempt {
   return { ...end.attempt, outcome: attemptOutcomeOf(end), code: attemptCodeOf(end), finishedAt: now };
 }
 
-/** How the provider answered in this attempt, for its circuit; nothing when it was called off unanswered. */
+/** Whether the provider was available in this attempt, for its circuit breaker; empty when the attempt was called off. */
 export function providerHealthOf({
   attempt,
   unknown,
@@ -109,16 +109,16 @@ export function providerHealthOf({
   return calledOff === null ? [{ provider: attempt.provider, available: true }] : [];
 }
 
-/** One line on how the attempt went, for the payment's timeline. */
+/** How the attempt ended, for the payment's timeline. */
 export function describeEnd(end: AttemptEnd): string {
   const { attempt, outcome, unknown } = end;
   const code = attemptCodeOf(end);
-  const why = unknown === null ? '' : ` after ${UNKNOWN_OUTCOME_WORDS[unknown.kind]}`;
+  const why = unknown === null ? '' : ` after ${UNKNOWN_OUTCOME_DESCRIPTIONS[unknown.kind]}`;
   const label = outcome.kind === 'not_charged' ? 'charged nothing' : `said ${outcome.kind}`;
   return `Attempt ${attempt.number}: ${attempt.provider} ${label}${why}${code === null ? '' : ` (${code})`}`;
 }
 
-/** The customer has acted: from here on nothing expires, for the customer's money is on its way. */
+/** The customer has acted. From here on the payment cannot expire, because the customer's money is on its way. */
 export function customerActedStep(attempt: Attempt): PaymentStep {
   return {
     from: 'requires_action',
@@ -253,7 +253,10 @@ function canceled(end: AttemptEnd, reason: CancellationReason, context: Resoluti
       to: 'canceled',
       columns: { nextAction: null, cancellationReason: reason },
       transactions: voided,
-      timeline: [attemptEntry(end), { kind: 'decision', summary: `Canceled (${reason}); ${wordsOf(end.outcome)}` }],
+      timeline: [
+        attemptEntry(end),
+        { kind: 'decision', summary: `Canceled (${reason}); ${describeRelease(end.outcome)}` },
+      ],
       events: [...createdEvents(voided), { type: 'payment_intent.canceled' }],
     },
     result: {
@@ -274,7 +277,7 @@ function expired(end: AttemptEnd, context: ResolutionContext): EndResolution {
       transactions: voided,
       timeline: [
         attemptEntry(end),
-        { kind: 'timer', summary: `Expired before the customer acted; ${wordsOf(end.outcome)}` },
+        { kind: 'timer', summary: `Expired before the customer acted; ${describeRelease(end.outcome)}` },
       ],
       events: [...createdEvents(voided), { type: 'payment_intent.expired', failure: error }],
     },
@@ -282,7 +285,7 @@ function expired(end: AttemptEnd, context: ResolutionContext): EndResolution {
   };
 }
 
-function wordsOf(outcome: FinalOutcome): string {
+function describeRelease(outcome: FinalOutcome): string {
   return voidOf(outcome) === undefined ? 'nothing was charged' : 'the hold was voided';
 }
 
@@ -290,7 +293,7 @@ function voidOf(outcome: FinalOutcome): NotCharged['voided'] {
   return outcome.kind === 'not_charged' ? outcome.voided : undefined;
 }
 
-/** A hold that was voided before the payment knew of it is recorded with both its transactions. */
+/** A hold that was voided before it was recorded gets both transactions, authorization and void. */
 function voidedHold({ attempt, outcome }: AttemptEnd, { paymentIntentId }: ResolutionContext): readonly Transaction[] {
   const voided = voidOf(outcome);
   if (voided === undefined) return [];
@@ -315,7 +318,7 @@ export function transactionOf(
   return { id, attemptId, type, amountMinor, currency, provider, providerPaymentId };
 }
 
-/** What every end of an attempt records. The CVC goes once an issuer has answered or the payment is over. */
+/** What every end of an attempt records. The CVC is erased once an issuer has answered or the attempt was called off. */
 function attemptStep(end: AttemptEnd, now: string): Pick<PaymentStep, 'attempts' | 'providerHealth' | 'eraseCvcOf'> {
   const isAnswered = end.outcome.kind !== 'not_charged' || end.calledOff !== null;
   return {
@@ -349,7 +352,7 @@ function attemptCodeOf(end: AttemptEnd): ErrorCode | null {
   return unknown?.kind === 'outage' ? unknown.code : errorOf(end).code;
 }
 
-/** The failure a merchant sees for an attempt that brought no money. */
+/** The error that a merchant sees for an attempt without a charge. */
 function errorOf({ attempt, outcome, unknown }: AttemptEnd): PaymentError {
   if (outcome.kind === 'declined' || outcome.kind === 'failed') {
     return paymentError(outcome.code, outcome.message, outcome.details);

@@ -15,7 +15,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** The state every intent begins in. */
 export const INITIAL_STATUS: PaymentStatus = 'requires_payment_method';
 
-/** The only place that says which state may follow which. A state with no successor is terminal. */
+/** The state machine: the states that may follow each state. A state with no successor is terminal. */
 export const TRANSITIONS: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   requires_payment_method: ['processing', 'canceled', 'expired'],
   processing: ['succeeded', 'requires_capture', 'requires_action', 'requires_payment_method', 'failed', 'canceled'],
@@ -45,13 +45,13 @@ export function canTransition(from: PaymentStatus, to: PaymentStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
-/** What a merchant may ask of an intent. */
-export type PaymentOperation = 'confirm' | 'cancel' | 'amend' | 'capture';
+/** The operations on a payment intent. */
+export type PaymentOperation = 'confirm' | 'cancel' | 'update' | 'capture';
 
-/** The states in which each operation is taken; in any other it is `STATE_CONFLICT` (or `PAYMENT_EXPIRED`). */
+/** The states in which each operation is allowed; in any other it is `STATE_CONFLICT` (or `PAYMENT_EXPIRED`). */
 export const OPERATION_STATUSES: Readonly<Record<PaymentOperation, readonly PaymentStatus[]>> = {
   confirm: ['requires_payment_method'],
-  amend: ['requires_payment_method'],
+  update: ['requires_payment_method'],
   cancel: ['requires_payment_method', 'processing', 'requires_action', 'requires_capture'],
   capture: ['requires_capture'],
 };

@@ -28,7 +28,7 @@ export interface IntentColumns {
   readonly amountCapturedMinor: number;
 }
 
-/** A payment as its rows say. */
+/** A payment as recorded. */
 export interface PaymentRecord {
   readonly paymentIntentId: string;
   /** Raised by one with each recorded step. */
@@ -42,7 +42,7 @@ export interface PaymentRecord {
 
 type TimelineKind = 'created' | 'amended' | 'decision' | 'attempt' | 'inquiry' | 'timer' | 'request' | 'provider_event';
 
-/** One line of the payment's timeline. */
+/** One entry of the payment's timeline. */
 export interface TimelineEntry {
   readonly kind: TimelineKind;
   readonly summary: string;
@@ -59,7 +59,7 @@ export interface NewEvent {
   readonly strayCharge?: ReversedStrayCharge;
 }
 
-/** What changes in one step; what is left out stays as it is. */
+/** The changes of one step; a property that is absent changes nothing. */
 export interface PaymentStep {
   /** The state in which the step was decided; in any other it is refused. Absent where it holds in every state. */
   readonly from?: PaymentStatus;
@@ -68,14 +68,14 @@ export interface PaymentStep {
   /** Attempts that are new or have moved on. */
   readonly attempts?: readonly Attempt[];
   readonly transactions?: readonly Transaction[];
-  /** At least one line: a step is recognised by them when it is recorded again. */
+  /** At least one entry: entries carry the step's id, by which a repeat is recognised. */
   readonly timeline: readonly [TimelineEntry, ...TimelineEntry[]];
   readonly events?: readonly NewEvent[];
   /** Providers that gave no usable answer in this step, and those that did. */
   readonly providerHealth?: readonly { readonly provider: string; readonly available: boolean }[];
   /** The token whose CVC is no longer needed after this step; a terminal state erases every CVC of the intent. */
   readonly eraseCvcOf?: string;
-  /** What a merchant asked for and is taken up, or answered, by this step. */
+  /** The operation that this step begins or answers. */
   readonly operation?: OperationChange;
   /** The stray charge that ends with this step. */
   readonly strayCharge?: StrayChargeChange;
@@ -102,12 +102,12 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
   };
 }
 
-/** A step in the words of its timeline's last line. */
+/** The summary of a step: that of its last timeline entry. */
 export function summaryOf({ timeline }: Pick<PaymentStep, 'timeline'>): string {
   return (timeline.at(-1) ?? timeline[0]).summary;
 }
 
-/** Whether a step was decided on what the rows say: the state it expects, and attempts that have not ended meanwhile. */
+/** Whether a step still applies: the payment is in the state that the step expects, and its attempts have not ended. */
 export function appliesTo({ from, attempts = [] }: PaymentStep, payment: PaymentRecord): boolean {
   return (from === undefined || from === payment.columns.status) && !attempts.some(({ id }) => hasEnded(payment, id));
 }
@@ -121,19 +121,19 @@ function mergeAttempts(attempts: readonly Attempt[], moved: readonly Attempt[]):
   return [...kept, ...moved].sort((a, b) => a.number - b.number);
 }
 
-/** How long after a step the sweeper looks whether the payment's workflow goes on, or has ended, as it should. */
+/** How long after a step the sweeper checks the payment's workflow. */
 export const CHECK_AFTER_MS = 15 * SECOND_MS;
 
-/** The failure with which an amendment is answered whose row has been purged: it does not apply. */
-export const AMENDMENT_GONE = 'AMENDMENT_GONE';
+/** The failure of an update whose stored row was purged before the update was applied. */
+export const PAYMENT_UPDATE_GONE = 'PAYMENT_UPDATE_GONE';
 
 /**
- * The failure of a step that was decided on something else than the rows say: another run has taken the payment over, or
- * another step came first. The run has to read the payment again.
+ * The failure of a step that was decided on stale data: another run has taken the payment over, or another step was recorded
+ * first. The run has to read the payment again.
  */
 export const RUN_OUT_OF_DATE = 'RUN_OUT_OF_DATE';
 
-/** The failure of a step that finds an older payment than its history knows: the database was restored from a backup. */
+/** The failure of a step whose payment is older than the workflow's history: the database was restored from a backup. */
 export const DATABASE_BEHIND_HISTORY = 'DATABASE_BEHIND_HISTORY';
 
 /** A failure as people see it, without the time that a `LastError` adds. */

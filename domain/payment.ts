@@ -33,19 +33,19 @@ export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 export interface PaymentTerms {
   readonly amountMinor: number;
   readonly currency: string;
-  /** ISO 3166-1 alpha-2, or null where nobody said. */
+  /** ISO 3166-1 alpha-2; null where it is not known. */
   readonly country: string | null;
   readonly captureMethod: CaptureMethod;
 }
 
-/** Where to send how much of a crypto asset. The amount is a decimal string in the asset's own precision, never a float. */
+/** A crypto deposit that the customer has to make. The amount is a decimal string in the asset's own precision, never a float. */
 interface CryptoDeposit {
   readonly type: 'crypto_deposit';
   readonly asset: string;
   readonly network: string;
   readonly address: string;
   readonly amount: string;
-  /** Blocks on top of the deposit's own before it counts. */
+  /** How many blocks must follow the deposit's own before it counts. */
   readonly confirmationsRequired: number;
 }
 
@@ -95,7 +95,7 @@ export interface Attempt {
   readonly providerPaymentId: string | null;
   readonly startedAt: string;
   readonly finishedAt: string | null;
-  /** The confirm that it was opened for, by which a repeat of that request finds it. */
+  /** The confirm operation that opened the attempt; a repeat of that request finds the attempt by it. */
   readonly operationId: string | null;
 }
 
@@ -114,7 +114,7 @@ export interface Transaction {
   readonly providerPaymentId: string;
 }
 
-/** What a merchant's operation came to: the state it led to, and the failure if it failed. */
+/** The result of an operation: the payment's state after it, and the error if it failed. */
 export interface OperationResult {
   readonly status: PaymentStatus;
   readonly error: PaymentError | null;

@@ -3,14 +3,14 @@ import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
 import { decideRoutes, type Route, type RoutingDecision } from './routing.ts';
 
-/** Everything that is stored and that the choice of routes goes by. */
+/** The stored data that a route decision depends on. */
 export interface RoutingFacts {
-  /** The merchant's routes in the environment, whatever they are for. */
+  /** All routes of the merchant in the environment. */
   readonly routes: readonly Route[];
   readonly limit: ChannelLimit | null;
-  /** Providers that failed so often of late that they are tried last. */
+  /** Providers with an open circuit, which are tried last. */
   readonly circuitOpen: readonly string[];
-  /** Whether a provider still has money that it took for an attempt of the intent which had ended without a charge. */
+  /** Whether a stray charge of the intent is not reversed yet. */
   readonly hasStrayCharge: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ConfiguredProviders {
 
 /** The payment whose routes are asked for. */
 export interface PlannedPayment {
-  /** With `attemptsMade` it decides the order among routes of equal priority. */
+  /** Together with `attemptsMade` it is the seed of the order among routes of equal priority. */
   readonly paymentIntentId: string;
   /** Attempts already made, so that each confirm draws its own weighted order. */
   readonly attemptsMade: number;
@@ -34,24 +34,28 @@ export interface PlannedPayment {
 export interface RoutePlan {
   readonly refusal: PaymentError | null;
   readonly routes: RoutingDecision['routes'];
-  readonly passedOver: RoutingDecision['passedOver'];
+  readonly skippedRoutes: RoutingDecision['skippedRoutes'];
 }
 
-/** Decides along which routes a payment goes: that of a workflow, and the one that a merchant imagines. */
+/** Plans the routes of a payment: of a real one for its workflow, or of one that a merchant simulates. */
 export function planRoutes(
   facts: RoutingFacts,
   { paymentIntentId, attemptsMade, environment, method, terms }: PlannedPayment,
   providers: ConfiguredProviders,
 ): RoutePlan {
-  if (facts.hasStrayCharge) return { refusal: STRAY_CHARGE, routes: [], passedOver: [] };
+  if (facts.hasStrayCharge) return { refusal: STRAY_CHARGE, routes: [], skippedRoutes: [] };
   const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
-  if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], passedOver: [] };
-  const { routes, passedOver, refusal } = decideRoutes(
+  if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], skippedRoutes: [] };
+  const {
+    routes,
+    skippedRoutes: passedOver,
+    refusal,
+  } = decideRoutes(
     facts.routes,
     { method, currency: terms.currency, country: terms.country, seed: `${paymentIntentId}:${attemptsMade}` },
     { configured: providers.namesFor(environment), circuitOpen: facts.circuitOpen },
   );
-  return { refusal: errorOf(refusal), routes, passedOver };
+  return { refusal: errorOf(refusal), routes, skippedRoutes: passedOver };
 }
 
 const STRAY_CHARGE: PaymentError = {

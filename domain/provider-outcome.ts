@@ -10,9 +10,9 @@ export interface Approved {
   readonly amountMinor: number;
   /** The currency as the provider reports it. Never copied from the request. */
   readonly currency: string;
-  /** Whether the money was taken (true) or only held for a later capture (false). */
+  /** Whether the money was captured (true) or only authorized (false). */
   readonly captured: boolean;
-  /** What was captured, where it is not all that was authorized: less after a partial capture. */
+  /** What was captured, in minor units; absent where it is the whole authorized amount. */
   readonly capturedMinor?: number;
 }
 
@@ -41,14 +41,14 @@ export interface Failed {
   readonly details?: JsonObject;
 }
 
-/** The customer has to act; the provider's webhook or an inquiry tells the rest. */
+/** The customer has to act; the provider's webhook or an inquiry brings the outcome. */
 export interface RequiresAction {
   readonly kind: 'requires_action';
   readonly providerPaymentId: string;
   readonly nextAction: NextAction;
 }
 
-/** Accepted; the provider's webhook or an inquiry tells the rest. */
+/** Accepted; the provider's webhook or an inquiry brings the outcome. */
 export interface Pending {
   readonly kind: 'pending';
   readonly providerPaymentId: string;
@@ -57,7 +57,7 @@ export interface Pending {
 /** A 4xx in a shape that the adapter does not know. */
 export interface Unrecognised {
   readonly kind: 'unrecognised';
-  /** What the provider said, redacted and bounded. */
+  /** The provider's response, redacted and bounded. */
   readonly providerResponse: JsonObject;
 }
 
@@ -75,10 +75,10 @@ interface VoidedHold {
   readonly currency: string;
 }
 
-/** What a provider answers when asked to take a payment. Outages are thrown, never returned. */
+/** The outcome of an authorization request. Outages are thrown, never returned. */
 export type AuthorizationOutcome = Approved | Declined | Failed | RequiresAction | Pending | Unrecognised;
 
-/** What a provider answers when asked what became of a key, or to close it. */
+/** The outcome of an inquiry, or of closing a key. */
 export type InquiryOutcome = Approved | Declined | Failed | RequiresAction | Pending | NotCharged;
 
 /** An outcome after which the provider has nothing more to say about the attempt. */
@@ -92,7 +92,7 @@ export function isFinal(outcome: InquiryOutcome): outcome is FinalOutcome {
   return outcome.kind !== 'requires_action' && outcome.kind !== 'pending';
 }
 
-/** Whether an outcome is more than is known: a customer who was to act has acted. */
+/** Whether an open outcome is new: the customer had to act, and has acted. */
 export function isNewOutcome(known: OpenOutcome['kind'] | undefined, outcome: InquiryOutcome): outcome is Pending {
   return known === 'requires_action' && outcome.kind === 'pending';
 }
@@ -115,14 +115,14 @@ export interface Captured {
   readonly currency: string;
 }
 
-/** What a provider answers when asked to capture what it holds. Outages are thrown, never returned. */
+/** The outcome of a capture request. Outages are thrown, never returned. */
 export type CaptureOutcome =
   | Captured
   /** Nothing is held any more: it was voided or has lapsed at the provider. */
   | { readonly kind: 'not_held' }
   | Unrecognised;
 
-/** The money goes back. */
+/** The provider refunds the money. */
 export interface Refunded {
   readonly kind: 'refunded';
   readonly providerRefundId: string;
@@ -131,7 +131,7 @@ export interface Refunded {
   readonly currency: string;
 }
 
-/** The provider does not give the money back. */
+/** The provider refused the refund. */
 interface RefundRefused {
   readonly kind: 'refused';
   readonly providerRefundId: string | null;
@@ -139,7 +139,7 @@ interface RefundRefused {
   readonly details?: JsonObject;
 }
 
-/** Accepted; the provider's webhook or an inquiry tells the rest. */
+/** Accepted; the provider's webhook or an inquiry brings the outcome. */
 export interface RefundPending {
   readonly kind: 'pending';
   readonly providerRefundId: string;
@@ -148,15 +148,15 @@ export interface RefundPending {
   readonly currency: string;
 }
 
-/** Nothing was given back under this key, and nothing will be: the provider has closed it. */
+/** Nothing was refunded under this key, and nothing will be: the provider has closed it. */
 interface NotRefunded {
   readonly kind: 'not_refunded';
 }
 
-/** What a provider answers when asked to give money back. Outages are thrown, never returned. */
+/** The outcome of a refund request. Outages are thrown, never returned. */
 export type RefundOutcome = Refunded | RefundRefused | RefundPending | Unrecognised;
 
-/** What a provider answers when asked what became of a refund's key. */
+/** The outcome of an inquiry about a refund. */
 export type RefundInquiryOutcome = Refunded | RefundRefused | RefundPending | NotRefunded;
 
 /** An outcome after which the provider has nothing more to say about the refund. */
@@ -179,7 +179,7 @@ export interface RefundProviderEvent {
 /** Why a call to a provider had no usable answer. The type of the failure that activities throw. */
 export type OutageCode = Extract<ErrorCode, 'TSP_ERROR' | 'TSP_TIMEOUT' | 'TSP_UNAVAILABLE'>;
 
-/** What an approved payment took, in minor units: less than the amount where the provider took only a part of it. */
+/** The captured amount of an approved payment, in minor units: at most `amountMinor`, 0 where nothing was captured. */
 export function capturedMinorOf({ captured, capturedMinor }: Approved, amountMinor: number): number {
   return captured ? Math.min(capturedMinor ?? amountMinor, amountMinor) : 0;
 }
@@ -192,7 +192,7 @@ interface Money {
 
 /**
  * Whether a provider authorized what it was asked for: the same amount in the same currency, none captured beyond it, and
- * all of it captured where the capture is automatic. Currency codes are compared as they are: another case is another code.
+ * all of it captured where the capture is automatic. Currency codes are compared case-sensitively.
  */
 export function agreesWithRequest(
   outcome: Approved,

@@ -1,20 +1,20 @@
 import type { PaymentError } from './payment.ts';
 
-/** Every state a refund can be in; only `pending` is left again. */
+/** Every state of a refund; all but `pending` are terminal. */
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** Why a merchant gives money back. */
+/** Why a merchant refunds a payment. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** What a refund came to, with the failure if it failed. */
+/** The result of a refund, with the error if it failed. */
 export interface RefundResult {
   readonly status: RefundStatus;
   readonly error: PaymentError | null;
 }
 
-/** The end of a refund, recorded in one statement and once. */
+/** The end of a refund, recorded once and in one statement. */
 export interface RefundResolution {
   readonly refundId: string;
   readonly at: string;

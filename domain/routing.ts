@@ -1,6 +1,6 @@
 import type { PaymentMethodType } from './payment.ts';
 
-/** A configured way to a provider. Empty lists mean "any". */
+/** A configured route to a provider. An empty list means "any". */
 export interface Route {
   readonly id: string;
   readonly provider: string;
@@ -23,11 +23,11 @@ export interface RoutingRequest {
   readonly seed: string;
 }
 
-/** What routing has to know about the providers themselves. */
+/** Which providers are configured, and which have an open circuit. */
 export interface ProviderAvailability {
   /** Providers this installation can talk to. */
   readonly configured: readonly string[];
-  /** Providers that failed so often of late that they are tried last. */
+  /** Providers with an open circuit, which are tried last. */
   readonly circuitOpen: readonly string[];
 }
 
@@ -36,37 +36,39 @@ export interface RouteChoice {
   readonly provider: string;
 }
 
-/** Why a route does not fit a payment, in the order in which it is looked at. */
-export const PASSED_OVER_REASONS = ['inactive', 'method', 'currency', 'provider_not_configured', 'country'] as const;
-type PassedOverReason = (typeof PASSED_OVER_REASONS)[number];
+/** Why a route is skipped, in the order in which the reasons are checked. */
+export const SKIP_REASONS = ['inactive', 'method', 'currency', 'provider_not_configured', 'country'] as const;
+type SkipReason = (typeof SKIP_REASONS)[number];
 
 export interface RoutingDecision {
   /** Routes to try, best first; empty when `refusal` is set. */
   readonly routes: readonly RouteChoice[];
-  /** Every other route, with the first reason it was passed over for. */
-  readonly passedOver: readonly (RouteChoice & { readonly reason: PassedOverReason })[];
+  /** Every other route, with the first reason for which it was skipped. */
+  readonly skippedRoutes: readonly (RouteChoice & { readonly reason: SkipReason })[];
   readonly refusal: 'NO_TSP_AVAILABLE' | 'UNSUPPORTED_REGION' | null;
 }
 
 /**
  * Decides which routes a payment takes: those that fit, by priority, weighted among equals, providers with an open
- * circuit last. A payment whose country nobody said is not held to the routes' countries.
+ * circuit last. A payment without a country ignores the routes' countries.
  */
 export function decideRoutes(
   routes: readonly Route[],
   request: RoutingRequest,
   availability: ProviderAvailability,
 ): RoutingDecision {
-  const judged = routes.map((route) => ({ route, reason: reasonToPassOver(route, request, availability) }));
-  const fitting = judged.filter(({ reason }) => reason === null).map(({ route }) => route);
-  const passedOver = judged.flatMap(({ route, reason }) => (reason === null ? [] : [{ ...choiceOf(route), reason }]));
+  const candidates = routes.map((route) => ({ route, reason: reasonToSkip(route, request, availability) }));
+  const fitting = candidates.filter(({ reason }) => reason === null).map(({ route }) => route);
+  const passedOver = candidates.flatMap(({ route, reason }) =>
+    reason === null ? [] : [{ ...choiceOf(route), reason }],
+  );
   const refusal =
     fitting.length > 0
       ? null
       : passedOver.some(({ reason }) => reason === 'country')
         ? 'UNSUPPORTED_REGION'
         : 'NO_TSP_AVAILABLE';
-  return { routes: inOrder(fitting, request.seed, availability).map(choiceOf), passedOver, refusal };
+  return { routes: inOrder(fitting, request.seed, availability).map(choiceOf), skippedRoutes: passedOver, refusal };
 }
 
 function choiceOf(route: Route): RouteChoice {
@@ -74,20 +76,16 @@ function choiceOf(route: Route): RouteChoice {
 }
 
 /** The country comes last, so that "country" means: everything else would have fitted. */
-function reasonToPassOver(
-  route: Route,
-  request: RoutingRequest,
-  availability: ProviderAvailability,
-): PassedOverReason | null {
+function reasonToSkip(route: Route, request: RoutingRequest, availability: ProviderAvailability): SkipReason | null {
   if (!route.active) return 'inactive';
   if (route.method !== request.method) return 'method';
   if (route.currencies.length > 0 && !route.currencies.includes(request.currency)) return 'currency';
   if (!availability.configured.includes(route.provider)) return 'provider_not_configured';
-  if (!takesCountry(route, request.country)) return 'country';
+  if (!acceptsCountry(route, request.country)) return 'country';
   return null;
 }
 
-function takesCountry(route: Route, country: string | null): boolean {
+function acceptsCountry(route: Route, country: string | null): boolean {
   if (country === null) return true;
   if (route.excludedCountries.includes(country)) return false;
   return route.countries.length === 0 || route.countries.includes(country);

@@ -1,4 +1,4 @@
-/** What scopes are given out for, one pair a resource. */
+/** The resources that have scopes. */
 const SCOPED_RESOURCES = [
   'payment-intents',
   'transactions',

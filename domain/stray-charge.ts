@@ -19,24 +19,24 @@ export interface StrayAttempt {
   readonly provider: string;
 }
 
-/** Money as the provider reports it, which need not be what it was asked for. */
+/** Money as the provider reports it, which may differ from the requested amount. */
 export interface StrayMoney {
   readonly providerPaymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
 }
 
-/** What the provider has of the attempt's money. */
+/** What the provider did for the attempt, from its answer to an inquiry. */
 export type StrayCharge =
   | ({ readonly kind: 'captured' } & StrayMoney)
   | ({ readonly kind: 'held' } & StrayMoney)
   /** A hold that the provider has released. */
   | ({ readonly kind: 'voided' } & StrayMoney)
-  /** The attempt is under way still: it has to be closed. */
+  /** The attempt is still under way and has to be closed. */
   | { readonly kind: 'open' }
   | { readonly kind: 'nothing' };
 
-/** A stray charge of which nothing is left to do at the provider. */
+/** A stray charge of which the provider holds nothing any more. */
 export type ClosedStrayCharge = Exclude<StrayCharge, { readonly kind: 'held' | 'open' }>;
 
 /** How the reversal of a stray charge ended. */
@@ -53,7 +53,7 @@ export interface StrayChargeChange {
   readonly money: StrayMoney | null;
 }
 
-/** What an event tells of a stray charge that was reversed. */
+/** The payload of the event about a reversed stray charge. */
 export interface ReversedStrayCharge {
   readonly attemptId: string;
   readonly provider: string;
@@ -64,7 +64,7 @@ export interface ReversedStrayCharge {
   readonly reversedBy: 'void' | 'refund';
 }
 
-/** What a stray charge's workflow came to. */
+/** The result of a stray charge's workflow. */
 export interface StrayChargeResult {
   readonly status: StrayChargeChange['status'];
   /** Null where nothing was charged. */
@@ -72,7 +72,7 @@ export interface StrayChargeResult {
   readonly currency: string | null;
 }
 
-/** What the provider has of the attempt's money, from its answer to an inquiry or a closure. */
+/** Translates the outcome of an inquiry or a closure. */
 export function strayChargeOf(outcome: InquiryOutcome): StrayCharge {
   if (!isFinal(outcome)) return { kind: 'open' };
   if (outcome.kind === 'approved') {
@@ -90,7 +90,7 @@ function moneyOf({ providerPaymentId, amountMinor, currency }: StrayMoney): Stra
   return { providerPaymentId, amountMinor, currency };
 }
 
-/** What the provider has, in words for the timeline. */
+/** The stray charge as the timeline shows it. */
 export function describeStrayCharge(charge: StrayCharge): string {
   switch (charge.kind) {
     case 'nothing':
@@ -102,14 +102,14 @@ export function describeStrayCharge(charge: StrayCharge): string {
   }
 }
 
-/** The first line of a stray charge in the timeline of its payment. */
-export function reportedLine({ attemptNumber, provider }: StrayAttempt): TimelineEntry {
+/** The first timeline entry of a stray charge. */
+export function reportedEntry({ attemptNumber, provider }: StrayAttempt): TimelineEntry {
   const summary = `Stray charge: ${provider} reports that it charged attempt ${attemptNumber}, which had ended without a charge`;
   return { kind: 'provider_event', summary };
 }
 
-/** The line of a further run, which repeats what the one before it may have done. */
-export function takenOverLine(endedAs: string): TimelineEntry {
+/** The timeline entry of a further run, which repeats what the previous run may have done. */
+export function takeoverEntry(endedAs: string): TimelineEntry {
   return {
     kind: 'decision',
     summary: `The reversal of the stray charge had ended (${endedAs}); another run repeats it`,
@@ -117,8 +117,8 @@ export function takenOverLine(endedAs: string): TimelineEntry {
 }
 
 /**
- * How a stray charge ended of which nothing is held any more and nothing was captured.
- * @param hasVoided whether this hold can have been voided as a stray charge: otherwise it was voided before the report came
+ * The end of a stray charge of which nothing was captured and nothing is held any more.
+ * @param hasVoided whether the reversal may have voided the hold; otherwise the hold was voided before the report came
  */
 export function endWithoutRefund(
   charge: Exclude<ClosedStrayCharge, { readonly kind: 'captured' }>,
@@ -127,7 +127,7 @@ export function endWithoutRefund(
   return charge.kind === 'voided' && hasVoided ? { kind: 'voided', money: moneyOf(charge) } : { kind: 'unfounded' };
 }
 
-/** How a stray charge ended whose captured money was to be refunded. */
+/** The end of a stray charge whose captured money was to be refunded. */
 export function endOfRefund(
   captured: StrayMoney,
   outcome: FinalRefundOutcome,
@@ -135,16 +135,20 @@ export function endOfRefund(
 ): StrayChargeEnd {
   const money = moneyOf(captured);
   if (outcome.kind === 'refunded') return { kind: 'refunded', money };
-  const said = outcome.kind === 'refused' ? outcome.details : undefined;
-  return { kind: 'refused', money, details: said ?? (unrecognised === null ? {} : { providerResponse: unrecognised }) };
+  const reason = outcome.kind === 'refused' ? outcome.details : undefined;
+  return {
+    kind: 'refused',
+    money,
+    details: reason ?? (unrecognised === null ? {} : { providerResponse: unrecognised }),
+  };
 }
 
-/** The end as it is kept. */
+/** The end as recorded. */
 function strayChargeChange({ attemptId }: Pick<StrayAttempt, 'attemptId'>, end: StrayChargeEnd): StrayChargeChange {
   return { attemptId, status: STATUS_OF[end.kind], money: end.kind === 'unfounded' ? null : end.money };
 }
 
-/** The end as the workflow answers it. */
+/** The end as the workflow's result. */
 export function strayChargeResult(end: StrayChargeEnd): StrayChargeResult {
   const { amountMinor, currency } = end.kind === 'unfounded' ? NO_MONEY : end.money;
   return { status: STATUS_OF[end.kind], amountMinor, currency };
@@ -159,7 +163,7 @@ const STATUS_OF: Readonly<Record<StrayChargeEnd['kind'], StrayChargeChange['stat
   unfounded: 'unfounded',
 };
 
-/** The step of the payment that the end of a stray charge is: its line, its row and, once reversed, its event. Pure. */
+/** The step that ends a stray charge: timeline entry, row and, where it was reversed, an event. Pure. */
 export function resolveStrayCharge(attempt: StrayAttempt, end: StrayChargeEnd): PaymentStep {
   return {
     timeline: [{ kind: 'decision', summary: describeEnd(attempt, end), ...detailsOf(end) }],
@@ -168,7 +172,7 @@ export function resolveStrayCharge(attempt: StrayAttempt, end: StrayChargeEnd): 
   };
 }
 
-/** The end in words for the timeline and for support staff. */
+/** The end as the timeline and support staff see it. */
 export function describeEnd({ attemptNumber, provider }: StrayAttempt, end: StrayChargeEnd): string {
   if (end.kind === 'unfounded') {
     return `Nothing to reverse: ${provider} holds and captured nothing of attempt ${attemptNumber}`;

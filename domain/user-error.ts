@@ -1,4 +1,4 @@
-/** A failure that the user of a command can fix; the message says what to do and is shown without a stack. */
+/** An error that the person who runs the command can repair. The program prints its message without a stack. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
 }

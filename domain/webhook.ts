@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
-/** Pauses after the first, second … failed attempt; after the last one nothing more is tried. */
+/** Pauses after the first, second … failed attempt; the attempt after the last pause is the last one. */
 const RETRY_PAUSES_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -13,19 +13,19 @@ const RETRY_PAUSES_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** Attempts of one delivery, unless somebody asks for more. */
+/** Attempts of one delivery; a redelivery has as many of its own. */
 export const MAXIMUM_WEBHOOK_ATTEMPTS = RETRY_PAUSES_MS.length + 1;
 
-/** The part of a pause by which it may be shorter or longer, so that failures at the same time do not come back at once. */
+/** The share by which a pause is shortened or extended at random, so that simultaneous failures are not retried together. */
 const WEBHOOK_JITTER = 0.1;
 
-/** How long an endpoint has for its answer. */
+/** How long to wait for an endpoint's response. */
 export const WEBHOOK_TIMEOUT_MS = 15 * SECOND_MS;
 
-/** An endpoint that nothing has reached for so long, though it was tried, is disabled. */
+/** An endpoint at which every attempt has failed for this long is disabled. */
 export const DISABLE_AFTER_FAILING_MS = 5 * DAY_MS;
 
-/** Failed attempts after which a delivery no longer keeps the payment's later events waiting. */
+/** Failed attempts after which a delivery no longer blocks the payment's later events. */
 export const ATTEMPTS_THAT_BLOCK = 3;
 
 /**
@@ -51,7 +51,7 @@ export const WEBHOOK_CANCELLATION_REASONS = ['endpoint_deleted', 'endpoint_disab
 
 export type WebhookCancellationReason = (typeof WEBHOOK_CANCELLATION_REASONS)[number];
 
-/** Why a request got no answer that counts; a status other than 2xx speaks for itself. */
+/** Why an attempt failed. */
 export const WEBHOOK_ERRORS = [
   'timeout',
   'connection_refused',
@@ -64,7 +64,7 @@ export const WEBHOOK_ERRORS = [
 
 export type WebhookError = (typeof WEBHOOK_ERRORS)[number];
 
-/** What came of one request. */
+/** The result of one request. */
 export interface WebhookReply {
   /** Null when there was no answer. */
   readonly statusCode: number | null;
@@ -74,7 +74,7 @@ export interface WebhookReply {
   readonly responseBody: string | null;
 }
 
-/** A reply in a few words: `status 500`, `timeout`. */
-export function wordsOfReply({ statusCode, error }: Pick<WebhookReply, 'statusCode' | 'error'>): string {
+/** A short description of a reply: `status 500`, `timeout`. */
+export function describeReply({ statusCode, error }: Pick<WebhookReply, 'statusCode' | 'error'>): string {
   return statusCode === null ? (error ?? 'no answer').replaceAll('_', ' ') : `status ${statusCode}`;
 }

@@ -29,7 +29,7 @@ const UNNAMED = '';
 /** A client of the database; it connects at the first query. Close it with `$disconnect()`. */
 export function createDatabase({ url, poolSize }: DatabaseOptions): Database {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS });
-  // A connection that breaks while idle is replaced; unheard, its error would end the process.
+  // A connection that breaks while idle is replaced; without a listener its error would end the process.
   pool.on('error', () => undefined);
   const statementNameGenerator = createStatementNames(MAXIMUM_PREPARED_STATEMENTS);
   const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
@@ -43,7 +43,7 @@ export function createDatabase({ url, poolSize }: DatabaseOptions): Database {
   });
 }
 
-/** Gives each of the first `limit` statement texts a stable name of its own, all later ones none (they are not kept prepared). */
+/** Names the first `limit` statement texts, the same text always alike; later texts get no name and are not kept prepared. */
 export function createStatementNames(limit: number): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {

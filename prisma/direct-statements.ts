@@ -2,19 +2,19 @@ import pg from 'pg';
 import { Prisma } from './generated/client.ts';
 
 /**
- * Statements that run many times a second, past Prisma's engine, which costs more than such a statement itself. They are
- * written as those of `$queryRaw` and `$executeRaw` are, and run on the same connections; they cannot be part of a
- * `$transaction`.
+ * Runs statements on Prisma's connections without Prisma's engine, which costs more than a short statement itself. For
+ * statements that run many times a second. They are written like those of `$queryRaw` and `$executeRaw`, and cannot be part
+ * of a `$transaction`.
  */
 export interface DirectStatements {
-  /** Rows with the types that Prisma gives: bigint, Date, parsed JSON. `Rows` is what the statement selects. */
+  /** Returns rows with the same types as Prisma: bigint, Date, parsed JSON. `Rows` is what the statement selects. */
   query<Rows extends readonly unknown[]>(
     statement: TemplateStringsArray | Prisma.Sql,
     ...values: readonly unknown[]
   ): Promise<Rows>;
-  /** The same in one transaction with a lock taken first, so that the statement sees all that others did under that lock. */
+  /** Runs a statement in a transaction that first takes a lock, so that it sees all changes made under that lock. */
   queryLocked<Rows extends readonly unknown[]>(lock: Prisma.Sql, statement: Prisma.Sql): Promise<Rows>;
-  /** How many rows a statement has changed. */
+  /** Runs a statement. @returns the number of rows that it changed */
   execute(statement: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]): Promise<number>;
 }
 
@@ -43,7 +43,7 @@ export function createDirectStatements(
     },
     async queryLocked<Rows extends readonly unknown[]>(lock: Prisma.Sql, statement: Prisma.Sql): Promise<Rows> {
       const client = await pool.connect();
-      // Unheard, the error of a connection that breaks between two statements would end the process.
+      // Without a listener, the error of a connection that breaks between two statements would end the process.
       client.on('error', ignore);
       let isSound = false;
       try {
@@ -68,14 +68,14 @@ export function createDirectStatements(
 
 const ignore = (): void => undefined;
 
-/** What was written as a template or made before, as one. */
+/** A template with its values, or a statement that was built before, as a `Sql` object. */
 export function sqlOf(statement: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]): Prisma.Sql {
   return statement instanceof Prisma.Sql ? statement : Prisma.sql(statement, ...values);
 }
 
 const INT8: number = pg.types.builtins.INT8;
 
-/** pg hands such numbers over as text, for fear of losing digits. */
+/** pg returns int8 as text; Prisma returns a bigint. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     (oid as number) === INT8 && format !== 'binary'

@@ -1,15 +1,15 @@
 import { Prisma } from './generated/client.ts';
 
 /**
- * Up to which sequence events of an account have been deleted, as SQL. Some of those before it may be kept still, when
- * something was left to be done with them; whoever goes on behind one of these would miss what is gone.
+ * The highest sequence of an account at which an event was deleted (the horizon), as SQL. Earlier events may still exist, when
+ * they had undelivered webhooks; a reader whose cursor is before the horizon has missed events all the same.
  * @param account the account's id, as SQL
  */
 export function purgedThrough(account: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`coalesce((SELECT last_value FROM event_counter WHERE scope = ${scopeOf(account)}), 0)`;
 }
 
-/** The statement that keeps it, for rows \`(merchant_account_id, sequence)\` that the same statement deletes. */
+/** The statement that raises the horizon, for rows \`(merchant_account_id, sequence)\` that the same statement deletes. */
 export function markPurged(deleted: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO event_counter (scope, last_value)

@@ -3,16 +3,16 @@ import pg from 'pg';
 import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 
-interface DatabasePatience {
-  /** How long a database that may still be starting, or being migrated, is asked again. */
+interface WaitOptions {
+  /** How long to retry while the database may still be starting, or being migrated. */
   readonly giveUpAfterMs: number;
 }
 
-const PATIENCE: DatabasePatience = { giveUpAfterMs: 30 * SECOND_MS };
+const DEFAULTS: WaitOptions = { giveUpAfterMs: 30 * SECOND_MS };
 const TRY_EVERY_MS = 250;
 const TRY_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** PostgreSQL's answers that no waiting changes. */
+/** PostgreSQL's error codes after which a retry is useless. */
 const FINAL: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user or the password. Check DATABASE_URL.',
   '28000': 'refuses the user or the way it connects. Check DATABASE_URL.',
@@ -22,14 +22,14 @@ const NO_TABLES = '42P01';
 
 /**
  * Resolves as soon as the database answers and has its tables.
- * @throws UserError that says what to mend: at once when the database refuses, otherwise when the patience is over
+ * @throws UserError that says what to repair: at once when the database rejects the connection, otherwise when the time is over
  */
-export async function waitForDatabase(url: string, { giveUpAfterMs } = PATIENCE): Promise<void> {
+export async function waitForDatabase(url: string, { giveUpAfterMs } = DEFAULTS): Promise<void> {
   const deadline = Date.now() + giveUpAfterMs;
   for (;;) {
     const failure = await tryDatabase(url);
     if (failure === null) return;
-    if (failure.code in FINAL || Date.now() > deadline) throw new UserError(sentenceOf(failure, placeOf(url)));
+    if (failure.code in FINAL || Date.now() > deadline) throw new UserError(messageOf(failure, hostOf(url)));
     await sleep(TRY_EVERY_MS);
   }
 }
@@ -64,14 +64,14 @@ function failureOf(error: unknown): Failure {
   return { code, reason: error.message || code };
 }
 
-function sentenceOf({ code, reason }: Failure, place: string): string {
+function messageOf({ code, reason }: Failure, place: string): string {
   const final = FINAL[code];
   if (final !== undefined) return `The database server at ${place} ${final}`;
   if (code === NO_TABLES) return 'The database has no tables yet. Run this first: npm run migrate';
   return `The database at ${place} does not answer (${reason}). Check DATABASE_URL, and that the server runs.`;
 }
 
-/** Host and port alone: the rest of the address holds the password. */
-function placeOf(url: string): string {
+/** Host and port only: the rest of the URL holds the password. */
+function hostOf(url: string): string {
   return new URL(url).host;
 }

@@ -9,7 +9,7 @@ import type {
   RefundProviderEvent,
 } from '../domain/provider-outcome.ts';
 
-/** A payment method in the clear. Lives only between decryption and the provider's socket. */
+/** A decrypted payment method. Exists only between decryption and the provider's socket. */
 export type PaymentMethodDetails =
   | {
       readonly type: 'card';
@@ -36,12 +36,12 @@ export interface AuthorizationRequest extends AttemptReference {
   readonly method: PaymentMethodDetails;
   /** Where the customer goes after a redirect; null where the merchant gave none. */
   readonly returnUrl: string | null;
-  /** What the merchant noted on the intent; sandbox providers read there which scenario they play. */
+  /** The merchant's metadata of the intent; the simulator reads its scenario from it. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
 interface CaptureRequest extends AttemptReference {
-  /** At most what is held; the rest is released. */
+  /** At most the authorized amount; the rest is released. */
   readonly amountMinor: number;
   readonly currency: string;
 }
@@ -53,7 +53,7 @@ interface RefundReference {
 }
 
 export interface RefundRequest extends RefundReference {
-  /** The attempt that took the money. */
+  /** The attempt that captured the money. */
   readonly attemptId: string;
   /** The provider's id of the payment. */
   readonly providerPaymentId: string;
@@ -62,44 +62,42 @@ export interface RefundRequest extends RefundReference {
 }
 
 /**
- * An upstream payment provider. Calls that get no usable answer throw `ProviderOutageError`; whatever the provider
- * did say is returned as a value, with the amounts and currencies that it reports, also where they are not what was
- * asked for. Every call is safe to repeat.
+ * An upstream payment provider. A call without a usable answer throws `ProviderOutageError`; every other answer is returned as
+ * a value, with the amounts and currencies that the provider reports, even where they differ from the request. Every call is
+ * safe to repeat.
  */
 export interface PaymentProvider {
   readonly name: string;
 
-  /** Asks for the money, or to hold it for a later capture. A repeat with the same attempt never charges again. */
+  /** Authorizes, and captures where the capture method is automatic. A repeat with the same attempt never charges again. */
   authorize(request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationOutcome>;
 
   /**
-   * Asks what became of an attempt. `not_charged` is final: the provider has closed the key, so that an earlier
+   * Inquires about an attempt. `not_charged` is final: the provider has closed the key, so that an earlier
    * request that is still on its way cannot charge either.
    */
   inquire(reference: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome>;
 
   /**
-   * Calls an attempt off, whatever it waits for, and releases money that is only held. `not_charged` when nothing was
-   * or will be captured, with `voided` where a hold was; `approved` with `captured: true` when the money had been captured
-   * and stays captured.
+   * Closes an attempt, whatever its state, and voids its hold. `not_charged` when nothing was captured and nothing will be, with
+   * `voided` where there was a hold; `approved` with `captured: true` when the money had been captured, and stays captured.
    */
   close(reference: AttemptReference, signal: AbortSignal): Promise<InquiryOutcome>;
 
   /**
-   * Takes money that is held, once. A repeat answers with what was captured. What became of a capture whose reply was
-   * lost, `inquire` tells.
+   * Captures authorized money, once. A repeat returns what was captured. After a lost reply, `inquire` returns the outcome.
    */
   capture(request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome>;
 
   /**
-   * Gives captured money back, in whole or in part. A repeat with the same refund never gives back twice. That the key is
-   * closed is an answer, `unrecognised`, and no outage: a repeat would get it for ever, an inquiry tells what it stands for.
+   * Refunds captured money, in whole or in part. A repeat with the same refund never refunds twice. A closed key is returned as
+   * `unrecognised`, not thrown as an outage: every repeat would get the same answer, while an inquiry returns the outcome.
    */
   refund(request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome>;
 
   /**
-   * Asks what became of a refund. `not_refunded` is final: the provider has closed the key, so that an earlier request
-   * that is still on its way cannot give anything back either.
+   * Inquires about a refund. `not_refunded` is final: the provider has closed the key, so that an earlier request
+   * that is still on its way cannot refund anything either.
    */
   inquireRefund(reference: RefundReference, signal: AbortSignal): Promise<RefundInquiryOutcome>;
 

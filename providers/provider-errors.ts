@@ -12,7 +12,7 @@ export class ProviderOutageError extends Error {
   }
 }
 
-/** A webhook is not what its provider signed. */
+/** The signature, time or form of a provider's webhook is wrong. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }

@@ -5,16 +5,16 @@ import { ProviderOutageError } from './provider-errors.ts';
 
 const MAXIMUM_ANSWER_BYTES = 256 * 1024;
 const MAXIMUM_CONNECTIONS = 256;
-/** Shorter than servers usually keep an idle connection, so that none is used that they are about to close. */
+/** Shorter than servers usually keep an idle connection, so that no request uses a connection that is about to close. */
 const IDLE_CONNECTION_MS = 4 * SECOND_MS;
 
-/** An answer in full; `text` is not yet trusted in any way. */
+/** A complete answer; `text` is not validated. */
 export interface ProviderAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** The way to one provider over connections that are kept. */
+/** An HTTP client of one provider, with kept-alive connections. */
 export interface ProviderHttp {
   /**
    * One call, bounded in time and in the size of its answer. Redirects are not followed.

@@ -6,11 +6,11 @@ export interface Sealed {
   readonly ciphertext: Uint8Array<ArrayBuffer>;
 }
 
-/** The keys of this installation. The first one encrypts; the others still decrypt what they once encrypted. */
+/** The keys of this installation. The first one encrypts; the others only decrypt older values. */
 export interface Keyring {
   /** Encrypts; the associated data is not kept, but the same text must be given to open. */
   seal(plaintext: Uint8Array, associatedData: string): Sealed;
-  /** @throws SealBrokenError when the key is gone, or one bit of the data or associated data is not what was sealed */
+  /** @throws SealBrokenError when the key is missing, or the data or associated data was changed */
   open(sealed: { readonly keyId: string; readonly ciphertext: Uint8Array }, associatedData: string): Buffer;
   /** Keyed digests of the data, hex, one for each key and newest first: equal data is found without being kept. */
   fingerprints(data: Uint8Array): readonly string[];

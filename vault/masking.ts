@@ -13,7 +13,7 @@ export type MaskedPaymentMethod =
   | { readonly type: 'upi'; readonly vpa: string }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
-/** What is left of a payment method for display: brand and last four digits, or first and last letter of the VPA. */
+/** The parts of a payment method that may be displayed: brand and last four digits, or first and last letter of the VPA. */
 export function maskPaymentMethod(details: PaymentMethodDetails): MaskedPaymentMethod {
   if (details.type === 'upi') return { type: 'upi', vpa: maskVpa(details.vpa) };
   if (details.type === 'crypto') return details;

@@ -17,12 +17,12 @@ export interface NewPaymentMethod {
   readonly details: PaymentMethodDetails;
 }
 
-/** The token's secret part is gone: never stored, or purged. */
+/** The encrypted details do not exist: never stored, or purged. */
 export class PaymentMethodUnavailableError extends Error {
   override readonly name = 'PaymentMethodUnavailableError';
 }
 
-/** One shape for each type of payment method, so that none is kept that cannot be read again. */
+/** The stored shape of each type of payment method. */
 const keptByType = {
   card: z.object({
     type: z.literal('card'),
@@ -78,9 +78,8 @@ function openDetails(keyring: Keyring, id: string, row: KeptDetails | undefined)
 }
 
 /**
- * Keeps a payment method: masked for people, the rest encrypted, the CVC apart so that it can be erased alone.
- * A second call with the same id changes nothing, but for a CVC that was erased before the card was ever tried: a repeated
- * request brings it again.
+ * Stores a payment method: masked details for display, the rest encrypted, and the CVC separately so that it can be erased alone.
+ * A second call with the same id changes nothing, except that it restores a CVC that was erased before the card was tried.
  * @throws SealBrokenError when the CVC is to be restored to a row that was tampered with or whose key is gone
  */
 export async function storePaymentMethod(
@@ -102,7 +101,7 @@ export async function storePaymentMethod(
   if (inserted === 0 && cvc !== null) await restoreCvc(database, keyring, method, { withoutCvc, cvc });
 }
 
-/** Puts a CVC back beside the card that it belongs to, both under the current key. */
+/** Restores the CVC of a card, and encrypts both under the current key. */
 async function restoreCvc(
   database: Database,
   keyring: Keyring,
@@ -118,7 +117,7 @@ async function restoreCvc(
   if (!isDeepStrictEqual(kept, withoutCvc)) return;
   const sealed = sealPart(keyring, method, 'details', JSON.stringify(kept));
   const sealedCvc = sealPart(keyring, method, 'cvc', cvc);
-  // Whoever records an outcome changes the intent's row first: the lock lets one be seen that is on its way.
+  // A step that records an outcome changes the intent's row first, so this lock waits for a concurrent one.
   await database.direct.queryLocked(
     Prisma.sql`SELECT FROM payment_intent WHERE id = ${paymentIntentId} FOR NO KEY UPDATE`,
     Prisma.sql`
@@ -128,7 +127,7 @@ async function restoreCvc(
   );
 }
 
-/** Whether a card is kept without its CVC, though no attempt with it has an outcome and its intent has not ended. */
+/** Whether a card is stored without its CVC, no attempt with it has an outcome, and its intent has not ended. */
 function mayHaveCvcAgain(id: string): Prisma.Sql {
   return Prisma.sql`
     payment_method.id = ${id} AND payment_method.ciphertext IS NOT NULL AND payment_method.cvc_ciphertext IS NULL
@@ -148,7 +147,7 @@ export async function eraseCvc(database: Database, paymentMethodId: string): Pro
 }
 
 /**
- * A payment method in the clear, without its CVC once that was erased.
+ * Decrypts a payment method; without its CVC once that was erased.
  * @throws PaymentMethodUnavailableError when nothing is kept under that id any more
  * @throws SealBrokenError when the row was tampered with or its key is gone
  */

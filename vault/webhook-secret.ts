@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Keyring, Sealed } from './keyring.ts';
 
-/** Whose secret it is. */
+/** The endpoint that a secret belongs to. */
 export interface SecretOwner {
   readonly webhookEndpointId: string;
   readonly merchantAccountId: string;
@@ -25,7 +25,7 @@ export function openWebhookSecret(keyring: Keyring, owner: SecretOwner, sealed: 
   return keyring.open(sealed, associatedDataOf(owner)).toString('utf8');
 }
 
-/** The same for both of an endpoint's secrets: rotation moves one from column to column as it is. */
+/** The same for both secrets of an endpoint, because rotation moves the ciphertext from one column to the other. */
 function associatedDataOf({ webhookEndpointId, merchantAccountId }: SecretOwner): string {
   return JSON.stringify(['webhook_endpoint', webhookEndpointId, merchantAccountId, 'secret']);
 }

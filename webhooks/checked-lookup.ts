@@ -2,13 +2,13 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { TargetPolicy } from './target-policy.ts';
 
-/** The host name stands for an address that webhooks may not go to. */
+/** The host name resolves to an address that webhooks may not be sent to. */
 export class AddressNotAllowedError extends Error {
   override readonly name = 'AddressNotAllowedError';
   readonly code = 'EADDRNOTALLOWED';
 }
 
-/** All addresses of a host. Takes the system's resolver, as a connection would. */
+/** Resolves a host to all its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** @throws the resolver's error, such as ENOTFOUND */
@@ -21,8 +21,8 @@ const resolveHost: Resolve = (hostname) =>
   });
 
 /**
- * The look-up of a socket: the addresses it yields are those the socket connects to, so that a name which stands for
- * another address by then gains nothing. A name with a single address that is not allowed is refused as a whole.
+ * The `lookup` option of a socket. The socket connects to the addresses that were checked here, so a name that resolves to
+ * another address later (DNS rebinding) is harmless. A name with one forbidden address is rejected as a whole.
  */
 export function createCheckedLookup(policy: TargetPolicy, resolve: Resolve = resolveHost): LookupFunction {
   return (hostname, options, callback) => {

@@ -13,14 +13,14 @@ export interface WebhookRequest {
   readonly body: string;
   readonly policy: TargetPolicy;
   readonly timeoutMs: number;
-  /** Ends the request before its time. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
   readonly resolve?: Resolve;
 }
 
-/** So much of an answer is kept. */
+/** How much of a response body is kept. */
 const MAXIMUM_BODY_BYTES = 4_096;
-/** The status decides; a body that dribbles in after it is not waited for longer. */
+/** How long to wait for the body after the status; only the status matters. */
 const BODY_WITHIN_MS = 2 * SECOND_MS;
 
 const ERRORS_BY_CODE: Readonly<Record<string, WebhookError>> = {
@@ -34,8 +34,8 @@ const ERRORS_BY_CODE: Readonly<Record<string, WebhookError>> = {
 const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO/;
 
 /**
- * Posts once, over a connection of its own whose address is checked when it is made; redirects are not followed.
- * @returns what came of it; failures of the other side are no exceptions
+ * Posts once, over a new connection whose address is checked on connect; redirects are not followed.
+ * @returns the reply; a failure of the endpoint is returned, not thrown
  */
 export function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
   const { url, policy } = request;
@@ -90,7 +90,7 @@ async function answerOf(response: IncomingMessage): Promise<WebhookReply> {
   return { statusCode, error: isGood ? null : 'status_not_2xx', responseBody: await readBeginning(response) };
 }
 
-/** The first bytes of a body as text that can be kept; what a broken or slow body has brought by then. */
+/** The beginning of a body as text that PostgreSQL can store; of a broken or slow body, the part that has arrived. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const timer = setTimeout(() => response.destroy(), BODY_WITHIN_MS);
   const chunks: Buffer[] = [];
@@ -102,12 +102,12 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (size >= MAXIMUM_BODY_BYTES) break;
     }
   } catch {
-    // The status has come; a body that is cut off changes nothing.
+    // Only the status matters, and it has arrived; an incomplete body is kept as it is.
   } finally {
     clearTimeout(timer);
   }
   const bytes = Buffer.concat(chunks).subarray(0, MAXIMUM_BODY_BYTES);
-  // A character that the end cuts in two is left out; PostgreSQL takes no NUL.
+  // Drops an incomplete character at the end, and NUL, which PostgreSQL cannot store.
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\u0000', '');
 }
 

@@ -2,22 +2,22 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Environment } from '../domain/payment.ts';
 
-/** Where webhooks may go. */
+/** Which targets webhooks may be sent to. */
 export interface TargetPolicy {
   readonly httpsOnly: boolean;
-  /** Whether an address that a host name stands for may be connected to. */
+  /** Whether a connection to the address is allowed. */
   readonly allows: (address: string) => boolean;
 }
 
 export interface TargetSettings {
-  /** Whether sandbox webhooks may go to this machine and to private networks, where developers try things. */
+  /** Whether sandbox webhooks may go to this machine and to private networks, for development. */
   readonly allowPrivateInSandbox: boolean;
 }
 
 /** IPv6 addresses that are routed in the internet at all (RFC 4291, RFC 3513). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Where developers run what they try out. */
+/** Ranges that are allowed for development. */
 const PRIVATE_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal'];
 
 /** Which targets are allowed in each environment: in production only public ones, over HTTPS. */
@@ -38,7 +38,7 @@ export function isPublicAddress(address: string): boolean {
   return rangeOf(address) === 'unicast';
 }
 
-/** What an address is for; IPv4 addresses in IPv6 clothes (`::ffff:10.0.0.1`) count as what they are. */
+/** The range of an address; an IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) has the range of the IPv4 address. */
 function rangeOf(text: string): string {
   // Zones (`fe80::1%eth0`) only exist on links.
   if (isIP(text) === 0 || text.includes('%')) return 'invalid';

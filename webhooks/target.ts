@@ -14,7 +14,7 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * Whether webhooks may be sent to an address, as far as can be told now; each delivery checks again when it connects.
+ * Checks whether webhooks may be sent to a URL. The DNS may change later, so each delivery checks again when it connects.
  * @returns null when they may
  */
 export async function checkTarget(url: URL, policy: TargetPolicy, resolve?: Resolve): Promise<TargetProblem | null> {

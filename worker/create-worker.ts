@@ -17,25 +17,25 @@ export interface PaymentWorkerOptions extends WorkerSettings {
 /** What an operator may change about a worker. */
 export interface WorkerSettings {
   readonly maxCachedWorkflows: number;
-  /** How long running activities may go on once the worker is told to stop. */
+  /** How long running activities may continue after the worker was asked to stop. */
   readonly shutdownGraceMs: number;
 }
 
-/** Workflow tasks that a worker has under way; each reads its routes at most. */
-const DECISIONS_AT_ONCE = 100;
-/** Calls that a worker has open: most of them wait for a provider, and none may keep the others waiting. */
-const CALLS_AT_ONCE = 500;
-/** A call that is canceled learns of it from the answer to its next heartbeat, of which no more are sent than this. */
-const HEARTBEATS_AT_MOST_EVERY_MS = SECOND_MS;
+/** Workflow tasks, and local activities, that a worker executes at the same time. */
+const MAXIMUM_WORKFLOW_TASKS = 100;
+/** Activities that a worker executes at the same time; most of them only wait for a provider. */
+const MAXIMUM_ACTIVITIES = 500;
+/** The shortest time between two heartbeats. An activity learns of its cancellation from the answer to a heartbeat. */
+const HEARTBEAT_THROTTLE_MS = SECOND_MS;
 
-/** How a worker of payments is tuned; what payments are measured against runs with the same. */
+/** The concurrency of a payments worker; tests use it too. */
 export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: WorkerSettings): Partial<WorkerOptions> {
   return {
     maxCachedWorkflows,
-    maxConcurrentWorkflowTaskExecutions: Math.min(DECISIONS_AT_ONCE, maxCachedWorkflows),
-    maxConcurrentLocalActivityExecutions: DECISIONS_AT_ONCE,
-    maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE,
-    maxHeartbeatThrottleInterval: HEARTBEATS_AT_MOST_EVERY_MS,
+    maxConcurrentWorkflowTaskExecutions: Math.min(MAXIMUM_WORKFLOW_TASKS, maxCachedWorkflows),
+    maxConcurrentLocalActivityExecutions: MAXIMUM_WORKFLOW_TASKS,
+    maxConcurrentActivityTaskExecutions: MAXIMUM_ACTIVITIES,
+    maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
     shutdownGraceTime: shutdownGraceMs,
   };
 }
@@ -58,12 +58,12 @@ export type WebhookWorkerOptions = Omit<PaymentWorkerOptions, 'activities' | 'ma
   readonly activities: WebhookActivities;
 };
 
-/** Requests that a worker has open at the same time; most of them only wait. */
-const WEBHOOK_SLOTS = 500;
-/** Deliveries sleep most of their lives and are read again when they wake, so that few are worth keeping. */
-const CACHED_DELIVERIES = 100;
-/** Leaves the processor to payments. */
-const WEBHOOK_DECISIONS_AT_ONCE = 10;
+/** Webhook attempts that a worker makes at the same time; most of them only wait. */
+const MAXIMUM_WEBHOOK_ACTIVITIES = 500;
+/** Deliveries sleep most of the time and are replayed when they wake, so few are worth caching. */
+const MAXIMUM_CACHED_DELIVERIES = 100;
+/** Few, so that payments get the processor. */
+const MAXIMUM_WEBHOOK_WORKFLOW_TASKS = 10;
 
 /** A worker of the webhooks task queue. */
 export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Worker> {
@@ -75,9 +75,9 @@ export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Work
     ...workflowSource(),
     workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
-    maxConcurrentActivityTaskExecutions: WEBHOOK_SLOTS,
-    maxConcurrentWorkflowTaskExecutions: WEBHOOK_DECISIONS_AT_ONCE,
-    maxCachedWorkflows: CACHED_DELIVERIES,
+    maxConcurrentActivityTaskExecutions: MAXIMUM_WEBHOOK_ACTIVITIES,
+    maxConcurrentWorkflowTaskExecutions: MAXIMUM_WEBHOOK_WORKFLOW_TASKS,
+    maxCachedWorkflows: MAXIMUM_CACHED_DELIVERIES,
     shutdownGraceTime: shutdownGraceMs,
   });
 }

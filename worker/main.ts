@@ -4,7 +4,7 @@ import pino, { type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
 import { createWebhookActivities } from '../activities/create-webhook-activities.ts';
 import { createEndpointSlots } from '../activities/endpoint-slots.ts';
-import { startBackground } from './jobs/start-jobs.ts';
+import { startJobs } from './jobs/start-jobs.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config/engine.ts';
 import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -21,12 +21,12 @@ import { createWorkerVersions } from '../workflows/client/worker-versions.ts';
 import { createWorkflowStates } from '../workflows/client/workflow-states.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
-import { connectPatiently } from './connect-patiently.ts';
+import { connectWithRetries } from './connect-with-retries.ts';
 import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
 import { keepVersionCurrent } from './deployment.ts';
 import { workflowBuildId } from './workflow-source.ts';
 
-/** Payments come first after a start, also after that of a worker that has died. */
+/** After a start, payments get the processor first. */
 const WEBHOOKS_AFTER_MS = 2 * SECOND_MS;
 
 async function main(): Promise<void> {
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const [connection] = await Promise.all([
-    connectPatiently({ address, namespace }),
+    connectWithRetries({ address, namespace }),
     waitForDatabase(config.databaseUrl),
   ]);
   const keyring = parseKeyring(config.vaultKeys);
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     });
   const client = createTemporalClient({ address, namespace });
   const versions = createWorkerVersions(client);
-  const background = startBackground({
+  const jobs = startJobs({
     database,
     workflows: createPaymentWorkflows(client),
     refundWorkflows: createRefundWorkflows(client),
@@ -86,13 +86,13 @@ async function main(): Promise<void> {
   const onReady = (): void => void process.stdout.write(`worker polling ${address}\n`);
   const currentVersion = config.makeCurrent ? keepVersionCurrent({ versions, buildId, logger, onReady }) : undefined;
   if (currentVersion === undefined) onReady();
-  // Loading the workflows once more takes the processor that the first payments after a start need.
+  // The webhook worker loads the workflow bundle again, which would delay the first payments after a start.
   const delivering = wait(WEBHOOKS_AFTER_MS, undefined, { signal: stopping.signal }).then(
     async () => runUntil(stopping.signal, await createWebhooks()),
     () => undefined,
   );
   await Promise.all([paying, delivering]);
-  await Promise.all([background.stop(), currentVersion?.stop()]);
+  await Promise.all([jobs.stop(), currentVersion?.stop()]);
   await Promise.all([client.connection.close(), connection.close(), database.$disconnect()]);
 }
 
@@ -116,7 +116,7 @@ function createRegistry(config: WorkerConfig): ProviderRegistry {
   );
 }
 
-/** A signal, or the end of the process that started this one, ends the worker once. */
+/** Calls `stop` once: on a signal, or when the parent process ends. */
 function onStopRequest(stop: () => void): void {
   let stopping = false;
   const once = (): void => {
@@ -139,8 +139,8 @@ function temporalLogger(logger: Logger): DefaultLogger {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const sentence = error instanceof UserError ? error.message : `worker stopped: ${String(error)}`;
-    process.stderr.write(`${sentence}\n`);
+    const message = error instanceof UserError ? error.message : `worker stopped: ${String(error)}`;
+    process.stderr.write(`${message}\n`);
     process.exit(1);
   },
 );

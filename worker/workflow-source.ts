@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { WorkerOptions } from '@temporalio/worker';
 import { UserError } from '../domain/user-error.ts';
 
-/** Built ahead by the set-up, so that a worker need not bundle at its start. */
+/** Built in advance, so that a worker does not bundle at its start. */
 const BUNDLE_PATH = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
 const BUILD_ID_PATH = fileURLToPath(new URL('../workflow-build-id', import.meta.url));
 const SOURCE_PATH = fileURLToPath(new URL('../workflows/index.js', import.meta.url));
 
-/** Where a worker takes its workflow code from: the bundle where there is one, else the compiled sources. */
+/** The workflow code of a worker: the bundle where there is one, else the compiled sources. */
 export function workflowSource(): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {
   return existsSync(BUNDLE_PATH) ? { workflowBundle: { codePath: BUNDLE_PATH } } : { workflowsPath: SOURCE_PATH };
 }

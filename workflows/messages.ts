@@ -24,7 +24,7 @@ export interface PaymentIntentInput {
   readonly expiresAt: string;
   /** Attempts the intent may make across its confirms. */
   readonly attemptBudget: number;
-  /** How the run before this one ended; this one reads the payment first and asks its provider. Absent at the first run. */
+  /** How the previous run ended; this run first reads the payment and makes an inquiry. Absent at the first run. */
   readonly takeOverAfter?: string;
 }
 
@@ -37,13 +37,13 @@ export interface CancelRequest {
   readonly reason: CancellationReason;
 }
 
-export interface AmendRequest {
-  /** The row that holds the change; its free text stays out of the history. */
-  readonly amendmentId: string;
+export interface UpdateIntentRequest {
+  /** The stored row with the changes; their free text stays out of the history. */
+  readonly paymentUpdateId: string;
 }
 
 export interface CaptureRequest {
-  /** Null takes all that is held. */
+  /** Null captures the whole authorized amount. */
   readonly amountMinor: number | null;
 }
 
@@ -56,17 +56,17 @@ export interface RefundInput {
   readonly amountMinor: number;
   readonly currency: string;
   readonly provider: string;
-  /** The attempt that took the money. */
+  /** The attempt that captured the money. */
   readonly attemptId: string;
   readonly providerPaymentId: string;
-  /** How the run before this one ended; this one reads first whether the refund's row has its end. Absent at the first run. */
+  /** How the previous run ended; this run first reads whether the end is recorded. Absent at the first run. */
   readonly takeOverAfter?: string;
 }
 
 /** The workflow type that runs one refund; the workflow's id is the refund's id, its result a `RefundResult`. */
 export const REFUND_WORKFLOW = 'refundWorkflow';
 
-/** Something a provider reported by itself about a refund. Safe to repeat and to reorder. */
+/** An event about a refund from a provider's webhook. Safe to repeat and to reorder. */
 export const refundEventSignal = defineSignal<[RefundProviderEvent]>('refundEvent');
 
 /** What the workflow of a stray charge is started with. */
@@ -79,20 +79,20 @@ export interface StrayChargeInput {
   readonly merchantAccountId: string;
   readonly environment: Environment;
   readonly provider: string;
-  /** What the attempt was to charge; what it did charge, the provider says. */
+  /** The amount of the attempt; the provider reports what it has charged. */
   readonly amountMinor: number;
   readonly currency: string;
-  /** How the run before this one ended; this one repeats the reversal under its key. Absent at the first run. */
+  /** How the previous run ended; this run repeats the reversal under its key. Absent at the first run. */
   readonly takeOverAfter?: string;
 }
 
 /** The workflow type that reverses one stray charge; the workflow's id is `strayChargeId`, its result a `StrayChargeResult`. */
 export const STRAY_CHARGE_WORKFLOW = 'strayChargeWorkflow';
 
-/** The workflow type that brings one event to one endpoint; the workflow's id is the delivery's id. */
+/** The workflow type that delivers one event to one endpoint; the workflow's id is the delivery's id. */
 export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDeliveryWorkflow';
 
-/** Deliveries have a queue, and with it slots, of their own, so that slow endpoints keep no payment waiting. */
+/** Deliveries have their own task queue and worker slots, so that slow endpoints delay no payment. */
 export const WEBHOOKS_TASK_QUEUE = 'webhooks';
 
 /** What a delivery's workflow is started with. Address, secrets and event stay in their rows. */
@@ -105,33 +105,33 @@ export interface WebhookDeliveryInput {
   readonly environment: Environment;
   /** The payment that the event is about; null where it is about none. */
   readonly paymentIntentId: string | null;
-  /** Attempts that a workflow of the delivery has made which ended before its time; absent where there was none. */
+  /** Attempts of an earlier run that ended before the delivery did; absent at the first run. */
   readonly attemptsMade?: number;
 }
 
 /** Ends the pause before the next attempt. */
 export const attemptNowSignal = defineSignal('attemptNow');
 
-/** Captures held money, in whole or in part; answers when it is certain whether the provider captured it. */
+/** Captures authorized money, in whole or in part; completes when it is known whether the provider captured it. */
 export const captureUpdate = defineUpdate<OperationResult, [CaptureRequest]>('capture');
 
-/** Starts paying; answers when the intent has left `processing`, with the failure if there is one. */
+/** Starts the payment; completes when the intent has left `processing`, with the error if there is one. */
 export const confirmUpdate = defineUpdate<OperationResult, [ConfirmRequest]>('confirm');
 
-/** Cancels; answers when it is certain whether the provider charged. */
+/** Cancels; completes when it is known whether the provider charged. */
 export const cancelUpdate = defineUpdate<OperationResult, [CancelRequest]>('cancel');
 
-/** Changes the terms before a payment is under way. */
-export const amendUpdate = defineUpdate<OperationResult, [AmendRequest]>('amend');
+/** Updates the intent (PATCH) before a payment is under way. */
+export const updateIntentUpdate = defineUpdate<OperationResult, [UpdateIntentRequest]>('update');
 
-/** Comes with the refusal of an update. */
+/** The details of the failure that rejects an update. */
 export interface RefusalDetails {
-  /** Whether the run refuses because of a state that the payment's rows may have left already. */
+  /** Whether the run rejects because of a state that the payment's row may have left already. */
   readonly mayBeOutdated: boolean;
 }
 
-/** Something a provider reported by itself. Safe to repeat and to reorder. */
+/** An event from a provider's webhook. Safe to repeat and to reorder. */
 export const providerEventSignal = defineSignal<[ProviderEvent]>('providerEvent');
 
-/** Makes a run read its payment again, because the rows are not what it knows. */
+/** Has a run read its payment again, because it may be stale. */
 export const readAgainSignal = defineSignal('readAgain');

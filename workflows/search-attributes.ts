@@ -12,7 +12,7 @@ import type { WebhookDeliveryStatus } from '../domain/webhook.ts';
 import { STRAY_CHARGE_NOT_REVERSED, type StrayChargeResult } from '../domain/stray-charge.ts';
 import type { PaymentIntentInput, RefundInput, StrayChargeInput, WebhookDeliveryInput } from './messages.ts';
 
-/** By what support staff find payments in the Temporal UI. Never personal data: search attributes are not encrypted. */
+/** The attributes by which support staff find payments in the Temporal UI. Never personal data: they are not encrypted. */
 export const SEARCH_ATTRIBUTES = {
   merchantAccount: defineSearchAttributeKey('MerchantAccount', SearchAttributeType.KEYWORD),
   environment: defineSearchAttributeKey('PaymentEnvironment', SearchAttributeType.KEYWORD),
@@ -29,7 +29,7 @@ export const SEARCH_ATTRIBUTES = {
 
 type Terms = PaymentIntentInput['terms'];
 
-/** What a payment is found by from its start. */
+/** The search attributes of a payment at its start. */
 export function initialSearchAttributes(input: PaymentIntentInput): SearchAttributePair[] {
   return [
     { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
@@ -40,7 +40,7 @@ export function initialSearchAttributes(input: PaymentIntentInput): SearchAttrib
   ];
 }
 
-/** What a payment is found by after an amendment, which may also have taken its country away. */
+/** The search attributes of a payment after an update, which may also have cleared its country. */
 export function termsSearchAttributes(terms: Terms): SearchAttributeUpdatePair[] {
   return [...priceSearchAttributes(terms), { key: SEARCH_ATTRIBUTES.country, value: terms.country }];
 }
@@ -56,8 +56,8 @@ function priceSearchAttributes({
 }
 
 /**
- * What has changed of what a payment is found by; empty when nothing has. A new state also takes the code of a refusal
- * away, which the columns do not show.
+ * The search attributes that a step changes; empty when it changes none. A new state also clears the code of a refused
+ * confirm, which the columns do not hold.
  */
 export function changedSearchAttributes(before: IntentColumns, after: IntentColumns): SearchAttributeUpdatePair[] {
   const moved = after.status !== before.status;
@@ -73,7 +73,7 @@ export function changedSearchAttributes(before: IntentColumns, after: IntentColu
   return values.flatMap(({ key, changed, value }) => (changed ? [{ key, value }] : []));
 }
 
-/** What a payment is found by whose last confirm was refused before any provider was asked; its state is as it was. */
+/** The search attributes of a payment whose confirm was refused before any provider was called; its state is unchanged. */
 export function refusalSearchAttributes({ code }: PaymentError): SearchAttributeUpdatePair[] {
   return [{ key: SEARCH_ATTRIBUTES.errorCode, value: code }];
 }
@@ -82,12 +82,12 @@ function errorCodeOf(columns: Pick<IntentColumns, 'lastError' | 'advisory'>): st
   return columns.lastError?.code ?? columns.advisory?.code ?? null;
 }
 
-/** What a refund is found by from its start. */
+/** The search attributes of a refund at its start. */
 export function refundSearchAttributes(input: RefundInput): SearchAttributePair[] {
   return pendingSearchAttributes(input);
 }
 
-/** What a stray charge is found by from its start. */
+/** The search attributes of a stray charge at its start. */
 export function strayChargeSearchAttributes(input: StrayChargeInput): SearchAttributePair[] {
   return pendingSearchAttributes(input);
 }
@@ -108,7 +108,7 @@ function pendingSearchAttributes(input: AtProvider): SearchAttributePair[] {
   ];
 }
 
-/** What a refund is found by after its end. */
+/** The search attributes of a refund after its end. */
 export function endedRefundSearchAttributes({ status, failure }: RefundResolution): SearchAttributeUpdatePair[] {
   return [
     { key: SEARCH_ATTRIBUTES.status, value: status },
@@ -116,7 +116,7 @@ export function endedRefundSearchAttributes({ status, failure }: RefundResolutio
   ];
 }
 
-/** What a stray charge is found by after its end: the amount and currency are then the provider's. */
+/** The search attributes of a stray charge after its end: amount and currency are then the provider's. */
 export function endedStrayChargeSearchAttributes({
   status,
   amountMinor,
@@ -129,7 +129,7 @@ export function endedStrayChargeSearchAttributes({
   ];
 }
 
-/** What a webhook is found by from its start. */
+/** The search attributes of a delivery at its start. */
 export function webhookSearchAttributes(input: WebhookDeliveryInput): SearchAttributePair[] {
   return [
     { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
@@ -140,12 +140,12 @@ export function webhookSearchAttributes(input: WebhookDeliveryInput): SearchAttr
   ];
 }
 
-/** What a webhook is found by as it goes. */
+/** The search attribute of a delivery's status. */
 export function webhookStatusSearchAttribute(status: WebhookDeliveryStatus): SearchAttributePair[] {
   return [{ key: SEARCH_ATTRIBUTES.status, value: status }];
 }
 
-/** What a payment is found by whose run has halted because the database knows less than its history. */
+/** The search attributes of a payment whose run has halted because the database is older than its history. */
 export function databaseBehindSearchAttributes(): SearchAttributeUpdatePair[] {
   return [{ key: SEARCH_ATTRIBUTES.errorCode, value: DATABASE_BEHIND_HISTORY }];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
-import { PASSED_OVER_REASONS } from '../../domain/routing.ts';
+import { SKIP_REASONS } from '../../domain/routing.ts';
 import {
   amount,
   COUNTRIES,
@@ -153,7 +153,7 @@ export const paymentRouteSimulationResource = z.object({
       circuitOpen: z.boolean(),
     }),
   ),
-  passedOver: z.array(z.object({ routeId: z.string(), provider: z.string(), reason: z.enum(PASSED_OVER_REASONS) })),
+  passedOver: z.array(z.object({ routeId: z.string(), provider: z.string(), reason: z.enum(SKIP_REASONS) })),
   /** What a confirm would be refused with, or null. */
   refusal: z
     .object({

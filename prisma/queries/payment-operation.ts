@@ -3,14 +3,14 @@ import type { OutageCode } from '../../domain/provider-outcome.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import type { Database } from '../client.ts';
 
-/** An operation, and the payment that it was asked of. */
+/** An operation, and the status of its payment. */
 export interface OperationOfPayment extends StoredOperation {
   readonly status: PaymentStatus;
-  /** Why the provider gave its last try no answer; null where it was not tried in vain. */
+  /** Why the last try got no answer from the provider; null where every try got one. */
   readonly lastCode: OutageCode | null;
 }
 
-/** Reads an operation of a payment. Null when no step has taken it up. */
+/** Reads an operation of a payment. Null when no step has recorded it. */
 export async function readOperation(
   database: Database,
   paymentIntentId: string,

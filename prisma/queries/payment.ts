@@ -7,22 +7,22 @@ import type { StrayChargeChange } from '../../domain/stray-charge.ts';
 import type { Database } from '../client.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** A payment as its rows say, with what only those who record steps need. */
+/** A payment as recorded, with what is needed to record its next step. */
 export interface StoredPayment {
   readonly record: PaymentRecord;
   /** The workflow run that the payment belongs to; null before the first step. */
   readonly runId: string | null;
   /** Which of the named steps are recorded already. */
   readonly recordedSteps: readonly string[];
-  /** What merchants have asked for and has no answer yet, and the operations that were named. */
+  /** Operations without an answer, and those that the query names. */
   readonly operations: readonly StoredOperation[];
-  /** What providers get of the merchant's notes, which stay out of histories. */
+  /** The merchant's own data that providers receive; it stays out of Temporal's histories. */
   readonly notes: { readonly returnUrl: string | null; readonly metadata: Readonly<Record<string, string>> };
-  /** Whether a provider still has money that it took for an attempt which had ended without a charge. */
+  /** Whether a stray charge of the payment is not reversed yet. */
   readonly hasStrayCharge: boolean;
 }
 
-export interface PaymentQuestion {
+export interface PaymentQuery {
   readonly paymentIntentId: string;
   readonly stepIds?: readonly string[];
   readonly operationIds?: readonly string[];
@@ -33,7 +33,7 @@ export interface StepWrite {
   readonly step: PaymentStep;
   /** The payment after the step. */
   readonly after: PaymentRecord;
-  /** By which a repeat of the step is recognised. */
+  /** Identifies the step, so that a repeat is recognised. */
   readonly stepId: string;
   /** The workflow run that the payment belongs to from now on; null where no run has written it yet. */
   readonly runId: string | null;
@@ -41,10 +41,10 @@ export interface StepWrite {
   readonly at: string;
 }
 
-/** An amendment to apply. */
-export interface AmendmentWrite extends Omit<StepWrite, 'step' | 'after'> {
+/** A stored update (PATCH) to apply. */
+export interface PaymentUpdateWrite extends Omit<StepWrite, 'step' | 'after'> {
   readonly paymentIntentId: string;
-  readonly amendmentId: string;
+  readonly paymentUpdateId: string;
   readonly fromVersion: number;
 }
 
@@ -57,20 +57,20 @@ export interface StrayChargeReference {
 /** Reads payments and writes their steps, each in one statement. */
 export interface PaymentStore {
   /** Null when there is no such intent. */
-  read(question: PaymentQuestion): Promise<StoredPayment | null>;
+  read(query: PaymentQuery): Promise<StoredPayment | null>;
   /** Writes a step over the version before it; false when the row has another version. */
   write(write: StepWrite): Promise<boolean>;
-  /** Applies a waiting amendment; null when there is none, or the row has another version. */
-  amend(write: AmendmentWrite): Promise<PaymentTerms | null>;
-  /** Notes, once, that a charge is to be reversed. */
+  /** Applies a stored update and deletes it; null when it does not exist, or the payment's row has another version. */
+  applyUpdate(write: PaymentUpdateWrite): Promise<PaymentTerms | null>;
+  /** Records a stray charge, once, so that it is reversed. */
   noteStrayCharge(charge: StrayChargeReference): Promise<void>;
 }
 
 export function createPaymentStore(database: Database): PaymentStore {
   return {
-    read: (question) => readPayment(database, question),
+    read: (query) => readPayment(database, query),
     write: async (write) => (await database.direct.execute(stepStatement(write))) > 0,
-    amend: (write) => amendPayment(database, write),
+    applyUpdate: (write) => applyPaymentUpdate(database, write),
     noteStrayCharge: (charge) => noteStrayCharge(database, charge),
   };
 }
@@ -91,7 +91,7 @@ interface PaymentRow {
 
 async function readPayment(
   database: Database,
-  { paymentIntentId, stepIds = [], operationIds = [] }: PaymentQuestion,
+  { paymentIntentId, stepIds = [], operationIds = [] }: PaymentQuery,
 ): Promise<StoredPayment | null> {
   const [row] = await database.direct.query<PaymentRow[]>`
     SELECT i.version, i.workflow_run_id AS "runId", i.status_since AS "statusSince", i.return_url AS "returnUrl", i.metadata,
@@ -228,7 +228,7 @@ function stepStatement({ step, after, stepId, runId, at }: StepWrite): Prisma.Sq
     SELECT 1 FROM updated`;
 }
 
-/** A further part of the statement, in the few steps that end a stray charge. */
+/** The part of the statement that ends a stray charge; empty for steps that end none. */
 function strayChargeEnd(change: StrayChargeChange | undefined, at: string): Prisma.Sql {
   if (change === undefined) return Prisma.empty;
   const { attemptId, status, money } = change;
@@ -255,13 +255,13 @@ interface TermsRow {
   readonly captureMethod: CaptureMethod;
 }
 
-async function amendPayment(
+async function applyPaymentUpdate(
   database: Database,
-  { paymentIntentId, amendmentId, fromVersion, stepId, runId, at }: AmendmentWrite,
+  { paymentIntentId, paymentUpdateId, fromVersion, stepId, runId, at }: PaymentUpdateWrite,
 ): Promise<PaymentTerms | null> {
   const [terms] = await database.direct.query<TermsRow[]>`
-    WITH amendment AS (
-      SELECT changes FROM payment_intent_amendment WHERE id = ${amendmentId} AND payment_intent_id = ${paymentIntentId}
+    WITH stored_update AS (
+      SELECT changes FROM payment_intent_amendment WHERE id = ${paymentUpdateId} AND payment_intent_id = ${paymentIntentId}
     ), updated AS (
       UPDATE payment_intent SET
         amount_minor = COALESCE((changes->>'amountMinor')::bigint, amount_minor),
@@ -275,23 +275,23 @@ async function amendPayment(
         version = payment_intent.version + 1,
         workflow_run_id = ${runId},
         updated_at = ${at}::timestamptz
-      FROM amendment WHERE payment_intent.id = ${paymentIntentId} AND version = ${fromVersion}::int
+      FROM stored_update WHERE payment_intent.id = ${paymentIntentId} AND version = ${fromVersion}::int
       RETURNING payment_intent.*, changes
     ), timeline AS (
       INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at, step_id)
       SELECT id, version, 1, 'amended',
         'Amended: ' || (SELECT string_agg(field, ', ' ORDER BY field) FROM jsonb_object_keys(changes) AS field),
-        jsonb_build_object('amendmentId', ${amendmentId}::text), updated_at, ${stepId}
+        jsonb_build_object('amendmentId', ${paymentUpdateId}::text), updated_at, ${stepId}
       FROM updated
     ), dropped AS (
-      DELETE FROM payment_intent_amendment USING updated WHERE payment_intent_amendment.id = ${amendmentId}
+      DELETE FROM payment_intent_amendment USING updated WHERE payment_intent_amendment.id = ${paymentUpdateId}
     )
     SELECT amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod" FROM updated`;
   return terms === undefined ? null : { ...terms, amountMinor: Number(terms.amountMinor) };
 }
 
 /**
- * A charge that is noted already stays as it is, unless its provider had denied it: then the provider is asked once more.
+ * A stray charge that is recorded already is not changed, unless its provider had denied it: then it is pending again.
  */
 export const STRAY_CHARGE_REPORTED_AGAIN = Prisma.sql`ON CONFLICT (attempt_id) DO UPDATE
   SET status = 'pending', next_due_at = now(), updated_at = now() WHERE stray_charge.status = 'unfounded'`;

@@ -8,11 +8,11 @@ export interface RoutingSubject {
   readonly method: PaymentMethodType;
   /** The currency of the limit. */
   readonly currency: string;
-  /** The id of an intent, of which there need be no row. */
+  /** The id of a payment intent; a row need not exist. */
   readonly paymentIntentId: string;
 }
 
-/** Reads all that counts in one statement. @throws Error when there is no such merchant account */
+/** Reads routes, limit, open circuits and stray charges in one statement. @throws Error when there is no such merchant account */
 export async function loadRoutingFacts(
   database: Database,
   { paymentIntentId, merchantAccountId, environment, method, currency }: RoutingSubject,

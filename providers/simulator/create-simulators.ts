@@ -10,12 +10,12 @@ export interface SimulatorsSettings {
   readonly webhookSecret: string | null;
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
-  /** Whether play money may stand in for real payments. */
+  /** Whether production payments may go to simulators. */
   readonly allowInProduction: boolean;
 }
 
 /**
- * One adapter for each instance of the sandbox simulator, fit for the registry.
+ * One adapter for each instance of the sandbox simulator, for the registry.
  * @throws RangeError when there are simulators, but no key or secret for them
  */
 export function createSimulators(settings: SimulatorsSettings): RegisteredProvider[] {

@@ -17,7 +17,7 @@ const actionSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What became of a deposit that does not count. */
+/** A deposit that was rejected. */
 const depositSchema = z.object({
   reason: identifier,
   transactionHash: identifier,
@@ -31,12 +31,12 @@ const paymentBase = {
   id: identifier,
   reference: identifier,
   amount: amountMinor,
-  /** Whatever form it has: it is reported as the provider says it. */
+  /** Not validated: it is reported as the provider sends it. */
   currency: identifier,
   amountCaptured: amountMinor,
 };
 
-/** A payment as the simulator shows it, one shape a status. Fields that say nothing to us are ignored. */
+/** A payment as the simulator shows it, one shape a status. Unknown fields are ignored. */
 export const simulatorPaymentSchema = z.discriminatedUnion('status', [
   z.object({ ...paymentBase, status: z.literal('authorized') }),
   z.object({ ...paymentBase, status: z.literal('captured') }),
@@ -52,7 +52,7 @@ export const simulatorPaymentSchema = z.discriminatedUnion('status', [
   z.object({
     ...paymentBase,
     status: z.literal('voided'),
-    /** What was held until then; 0 where nothing was. */
+    /** The amount of the voided hold; 0 where nothing was held. */
     amountVoided: amountMinor.default(0),
   }),
 ]);

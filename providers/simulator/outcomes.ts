@@ -19,7 +19,7 @@ const CODE_BY_DECLINE: ReadonlyMap<string, Declined['code']> = new Map([
 
 const CODE_BY_FAILURE: ReadonlyMap<string, Failed['code']> = new Map([['fraud_suspected', 'FRAUD_DETECTED']]);
 
-/** What a payment at the simulator means to us. Declines with a code that is new to us are plain declines. */
+/** Translates a payment of the simulator. An unknown decline code becomes `PAYMENT_DECLINED`. */
 export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
   const providerPaymentId = payment.id;
   switch (payment.status) {
@@ -54,12 +54,12 @@ function notChargedOf({ id, amountVoided, currency }: Extract<SimulatorPayment, 
   return { kind: 'not_charged', voided: { providerPaymentId: id, amountMinor: amountVoided, currency } };
 }
 
-/** A partial capture tells how much was taken. */
+/** The captured amount, where it is not the whole amount. */
 function partOf({ amount, amountCaptured }: SimulatorPayment): { capturedMinor?: number } {
   return amountCaptured === amount ? {} : { capturedMinor: amountCaptured };
 }
 
-/** What an answer to a capture means: money taken, or nothing left to take. */
+/** Translates the answer to a capture: captured, or nothing held any more; null for any other status. */
 export function captureOutcomeOf(payment: SimulatorPayment): CaptureOutcome | null {
   if (payment.status === 'voided') return { kind: 'not_held' };
   if (payment.status !== 'captured') return null;
@@ -67,7 +67,7 @@ export function captureOutcomeOf(payment: SimulatorPayment): CaptureOutcome | nu
   return { kind: 'captured', providerPaymentId, capturedMinor, currency };
 }
 
-/** What a refund at the simulator means to us. */
+/** Translates a refund of the simulator. */
 export function refundOutcomeOf(refund: SimulatorRefund): Exclude<RefundInquiryOutcome, { kind: 'not_refunded' }> {
   const providerRefundId = refund.id;
   switch (refund.status) {

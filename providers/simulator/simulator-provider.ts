@@ -39,9 +39,8 @@ export interface SimulatorProviderSettings {
 }
 
 /**
- * Statuses that leave open whether the payment was taken. A 409 means that the key is taken by another request or
- * closed: only an inquiry tells what it stands for. Refunds are inquired about only after an answer, so that a closed key
- * counts as one there.
+ * HTTP statuses after which the outcome is unknown. A 409 means that the key is in use by another request, or closed: only an
+ * inquiry returns the outcome. For refunds a closed key is no outage, because the caller makes inquiries only after an answer.
  */
 const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
   408: 'TSP_TIMEOUT',
@@ -131,12 +130,12 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
     capture: request.captureMethod === 'automatic',
     returnUrl: request.returnUrl,
     method: methodBody(request.method),
-    ...scriptOf(request.metadata),
+    ...scenarioFields(request.metadata),
   };
 }
 
-/** What a tester noted on the intent for the simulator. */
-function scriptOf({ scenario, lateChargeSeconds }: AuthorizationRequest['metadata']): JsonObject {
+/** The fields of the metadata by which testers choose a scenario. */
+function scenarioFields({ scenario, lateChargeSeconds }: AuthorizationRequest['metadata']): JsonObject {
   return {
     ...(scenario === undefined ? {} : { scenario }),
     ...(lateChargeSeconds === undefined ? {} : { lateChargeSeconds }),
@@ -179,7 +178,7 @@ function ofReference<Answer extends { readonly reference: string }>(answer: Answ
   throw new ProviderOutageError('TSP_ERROR', 'the provider answered about something else');
 }
 
-/** A repeat that finds its payment called off gets no outcome of its own: the inquiry that follows settles it. */
+/** A repeat whose payment was voided meanwhile counts as an outage, so that an inquiry resolves it. */
 function authorizationOutcomeOf(outcome: InquiryOutcome): AuthorizationOutcome {
   if (outcome.kind !== 'not_charged') return outcome;
   throw new ProviderOutageError('TSP_ERROR', 'the payment has been voided');

@@ -4,7 +4,7 @@ import { attemptNowSignal, type WebhookDeliveryInput } from '../../workflows/mes
 import type { TimeSkippingServer } from '../support/time-skipping-server.ts';
 import type { RunningDelivery } from '../support/webhook-deliveries.ts';
 
-/** One course of a webhook's delivery whose history is kept for replay; it ends by itself. */
+/** A run of a webhook delivery whose history is kept for replay; it ends by itself. */
 export interface DeliveryScenario {
   /** What the attempts come to; the last one is repeated. */
   readonly script: readonly WebhookAttemptResult[];
@@ -12,9 +12,9 @@ export interface DeliveryScenario {
   readonly course?: (delivery: RunningDelivery, env: TimeSkippingServer['env']) => Promise<unknown>;
 }
 
-const delivered = { kind: 'delivered', words: 'status 204' } as const;
-const refused = { kind: 'failed', words: 'status 500', isFinal: false } as const;
-const gone = { kind: 'failed', words: 'status 410', isFinal: true } as const;
+const delivered = { kind: 'delivered', summary: 'status 204' } as const;
+const refused = { kind: 'failed', summary: 'status 500', isFinal: false } as const;
+const gone = { kind: 'failed', summary: 'status 410', isFinal: true } as const;
 
 /** One of each outcome; the names are the files' names. */
 export const DELIVERY_SCENARIOS: Readonly<Record<string, DeliveryScenario>> = {

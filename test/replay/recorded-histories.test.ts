@@ -14,7 +14,7 @@ type Marker = NonNullable<HistoryEvent['markerRecordedEventAttributes']>;
 
 const localActivitySchema = z.object({ activity_type: z.string() });
 
-/** Which local activity a marker tells of. */
+/** The local activity that a marker records. */
 function activityOf({ markerName, details }: Marker): string {
   const data = details?.['data']?.payloads?.[0]?.data;
   if (markerName !== 'core_local_activity' || !data) return markerName ?? 'unnamed';
@@ -63,7 +63,7 @@ describe('replay of recorded payments, refunds and webhooks', function () {
     );
   });
 
-  it('has no local activity but planPayment in any history: what writes or calls is scheduled by its history', () => {
+  it('has no local activity but planPayment in any history: activities that write or call a provider are remote', () => {
     const local = [...histories.keys()].flatMap((name) =>
       eventsOf(name).flatMap(({ markerRecordedEventAttributes: marker }) => (marker ? [activityOf(marker)] : [])),
     );

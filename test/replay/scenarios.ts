@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import {
-  amendUpdate,
+  updateIntentUpdate,
   captureUpdate,
   providerEventSignal,
   readAgainSignal,
@@ -31,7 +31,7 @@ import type { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderCall, ProviderScript } from '../support/scripted-provider.ts';
 import type { RunningPayment } from '../support/time-skipping.ts';
 
-/** One course of a payment whose history is kept for replay. */
+/** A run of a payment whose history is kept for replay. */
 export interface Scenario {
   readonly providers: Readonly<Record<string, ProviderScript>>;
   readonly input?: Partial<PaymentIntentInput>;
@@ -59,7 +59,7 @@ const depositAsked = {
 } as const;
 const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 300, currency: 'EUR' } as const;
 const refundPending = { ...refunded, kind: 'pending' } as const;
-const lateApproval = { kind: 'answersAllTheSame', outcome: approved } as const;
+const lateApproval = { kind: 'answersAfterCancel', outcome: approved } as const;
 const anotherAmount = { ...approved, amountMinor: 1 } as const;
 
 const PROCESSING: PaymentLeft = { status: 'processing', outcome: null, captureMethod: 'automatic' };
@@ -104,12 +104,13 @@ const skip =
     payment.skip(milliseconds);
 
 /** Has another run take the payment, as a reset does. */
-const giveAway: Course = ({ input }, { store }) => {
-  store.giveTo(input.paymentIntentId, 'another run');
+const assignToAnotherRun: Course = ({ input }, { store }) => {
+  store.assignToRun(input.paymentIntentId, 'another run');
   return Promise.resolve();
 };
 
-const amend: Course = (payment) => payment.handle.executeUpdate(amendUpdate, { args: [{ amendmentId: 'amd_1' }] });
+const update: Course = (payment) =>
+  payment.handle.executeUpdate(updateIntentUpdate, { args: [{ paymentUpdateId: 'amd_1' }] });
 
 const refund: Course = async (payment) => (await startRefund(payment, refundInputOf(payment))).result();
 
@@ -193,9 +194,9 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     providers: { alpha: { authorize: [hang], close: [approved] } },
     course: course(sendConfirm, whenAsked('authorize'), cancelByOperator),
   },
-  'confirm-and-amendment-refused-during-a-call': {
+  'confirm-and-update-refused-during-a-call': {
     providers: { alpha: { authorize: [hang] } },
-    course: course(sendConfirm, whenAsked('authorize'), refused(confirm), refused(amend), report),
+    course: course(sendConfirm, whenAsked('authorize'), refused(confirm), refused(update), report),
   },
   'capture-refused-during-a-capture': {
     providers: { alpha: { authorize: [authorized], capture: [hang] } },
@@ -239,7 +240,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'refused-then-canceled': {
     providers: { alpha: { authorize: [approved] } },
     prepare: (activities) => {
-      activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], passedOver: [] };
+      activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], skippedRoutes: [] };
     },
     course: course(confirm, cancel),
   },
@@ -247,17 +248,17 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     providers: { alpha: { authorize: [approved] } },
     prepare: (activities) => {
       const { plan } = activities;
-      activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], passedOver: [] };
+      activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], skippedRoutes: [] };
       activities.laterPlan = plan;
     },
     course: course(confirm, confirm),
   },
-  'amended-then-approved': {
+  'updated-then-approved': {
     providers: { alpha: { authorize: [approved] } },
-    prepare: ({ store }) => store.amendments.set('amd_1', { country: null }),
-    course: course(amend, confirm),
+    prepare: ({ store }) => store.paymentUpdates.set('amd_1', { country: null }),
+    course: course(update, confirm),
   },
-  'amendment-gone-then-canceled': { providers: { alpha: {} }, course: course(amend, cancel) },
+  'update-gone-then-canceled': { providers: { alpha: {} }, course: course(update, cancel) },
   'captured-in-part': {
     providers: { alpha: { authorize: [authorized], capture: [taken(700)] } },
     input: { terms: MANUAL },
@@ -324,14 +325,14 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'out-of-date-then-paid': {
     providers: { alpha: { authorize: [declined, approved] } },
-    course: course(confirm, giveAway, confirm),
+    course: course(confirm, assignToAnotherRun, confirm),
   },
   'out-of-date-during-a-capture': {
     providers: { alpha: { authorize: [authorized], capture: [outage, taken(700)] } },
     input: { terms: MANUAL },
-    course: course(confirm, (payment) => payment.capture(700), whenAsked('capture'), giveAway),
+    course: course(confirm, (payment) => payment.capture(700), whenAsked('capture'), assignToAnotherRun),
   },
-  'told-to-read-again': {
+  'asked-to-read-again': {
     providers: { alpha: { authorize: [authorized], inquire: [approved] } },
     input: { terms: MANUAL },
     course: course(confirm, (payment) => payment.handle.signal(readAgainSignal)),
@@ -365,11 +366,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'refund-taken-over-after-its-end': {
     providers: { alpha: {} },
-    course: async (payment, { conclusions }) => {
+    course: async (payment, { resolutions }) => {
       const input = refundInputOf(payment, { takeOverAfter: 'terminated' });
       const { refundId } = input;
       const at = '2026-01-01T00:00:00.000Z';
-      conclusions.push({ refundId, at, status: 'succeeded', providerRefundId: 'simre_1', failure: null, tries: 1 });
+      resolutions.push({ refundId, at, status: 'succeeded', providerRefundId: 'simre_1', failure: null, tries: 1 });
       await (await startRefund(payment, input)).result();
     },
     ofRefund: true,

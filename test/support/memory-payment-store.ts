@@ -2,8 +2,8 @@ import type { OperationChange, StoredOperation } from '../../domain/operation.ts
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { PaymentRecord } from '../../domain/payment-step.ts';
 import type {
-  AmendmentWrite,
-  PaymentQuestion,
+  PaymentUpdateWrite,
+  PaymentQuery,
   PaymentStore,
   StepWrite,
   StoredPayment,
@@ -26,25 +26,25 @@ const NOTES = { returnUrl: null, metadata: {} };
 export class MemoryPaymentStore implements PaymentStore {
   /** Every step that was written, in order. */
   readonly writes: StepWrite[] = [];
-  /** What waits to be applied, by its id. */
-  readonly amendments = new Map<string, Partial<PaymentTerms>>();
+  /** Stored updates that are not applied yet, by id. */
+  readonly paymentUpdates = new Map<string, Partial<PaymentTerms>>();
   readonly strayCharges: StrayChargeReference[] = [];
-  /** Told of each step before it is written; what it throws, the database has thrown. */
+  /** Called before each write; an error that it throws counts as the database's. */
   beforeWrite: (write: StepWrite) => Promise<void> = () => Promise.resolve();
   readonly #versions = new Map<string, Version[]>();
 
-  /** Puts a payment there that nobody has written by steps, with what merchants have asked of it. */
+  /** Inserts a payment without steps, with its operations. */
   insert(record: PaymentRecord, operations: readonly StoredOperation[] = [], runId: string | null = null): void {
     const byId = new Map(operations.map((operation) => [operation.id, operation]));
     this.#versions.set(record.paymentIntentId, [{ record, runId, stepIds: [], operations: byId }]);
   }
 
-  /** Makes a payment another run's, as if that had written its last step. */
-  giveTo(paymentIntentId: string, runId: string): void {
+  /** Assigns a payment to another run, as if that had written its last step. */
+  assignToRun(paymentIntentId: string, runId: string): void {
     this.#add({ ...this.#latest(paymentIntentId), runId });
   }
 
-  /** Forgets all but the first steps of a payment, as a database does that is restored from a backup. */
+  /** Drops all but the first steps of a payment, like a database that is restored from a backup. */
   restore(paymentIntentId: string, version: number): void {
     const versions = this.#versions.get(paymentIntentId) ?? [];
     this.#versions.set(
@@ -65,7 +65,7 @@ export class MemoryPaymentStore implements PaymentStore {
     return this.#latest(paymentIntentId).runId;
   }
 
-  read({ paymentIntentId, stepIds = [], operationIds = [] }: PaymentQuestion): Promise<StoredPayment | null> {
+  read({ paymentIntentId, stepIds = [], operationIds = [] }: PaymentQuery): Promise<StoredPayment | null> {
     const latest = this.#versions.get(paymentIntentId)?.at(-1);
     if (latest === undefined) return Promise.resolve(null);
     const { record, runId } = latest;
@@ -92,11 +92,17 @@ export class MemoryPaymentStore implements PaymentStore {
     return true;
   }
 
-  amend({ paymentIntentId, amendmentId, fromVersion, stepId, runId }: AmendmentWrite): Promise<PaymentTerms | null> {
+  applyUpdate({
+    paymentIntentId,
+    paymentUpdateId,
+    fromVersion,
+    stepId,
+    runId,
+  }: PaymentUpdateWrite): Promise<PaymentTerms | null> {
     const { record, stepIds, operations } = this.#latest(paymentIntentId);
-    const changes = this.amendments.get(amendmentId);
+    const changes = this.paymentUpdates.get(paymentUpdateId);
     if (changes === undefined || record.version !== fromVersion) return Promise.resolve(null);
-    this.amendments.delete(amendmentId);
+    this.paymentUpdates.delete(paymentUpdateId);
     const terms = { ...record.terms, ...changes };
     const after = { ...record, version: fromVersion + 1, terms };
     this.#add({ record: after, runId, stepIds: [...stepIds, stepId], operations });

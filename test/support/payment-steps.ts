@@ -100,7 +100,7 @@ export function uncharged(paymentIntentId: string): PaymentStep {
   };
 }
 
-/** A step that only tells the timeline something. */
+/** A step that only adds a timeline entry. */
 export function note(summary: string): PaymentStep {
   return { timeline: [{ kind: 'request', summary }] };
 }

@@ -38,7 +38,7 @@ const CARD: PaymentMethodDetails = {
  */
 export class ScriptedActivities implements PlayedActivities {
   readonly store = new MemoryPaymentStore();
-  readonly conclusions: RefundResolution[] = [];
+  readonly resolutions: RefundResolution[] = [];
   readonly calls: ProviderCall[] = [];
   readonly activities: EngineActivities;
   plan: RoutePlan;
@@ -51,7 +51,7 @@ export class ScriptedActivities implements PlayedActivities {
     this.plan = {
       refusal: null,
       routes: names.map((provider) => ({ routeId: `rt_${provider}`, provider })),
-      passedOver: [],
+      skippedRoutes: [],
     };
     const registry = createProviderRegistry(
       Object.entries(scripts).map(([name, script]) => ({
@@ -70,9 +70,9 @@ export class ScriptedActivities implements PlayedActivities {
       refundPayment: (request) => refundPayment(registry, request),
       awaitRefund: (refund) => awaitRefund(registry, refund),
       readRefundEnd: (refundId) =>
-        Promise.resolve(this.conclusions.find((conclusion) => conclusion.refundId === refundId) ?? null),
+        Promise.resolve(this.resolutions.find((conclusion) => conclusion.refundId === refundId) ?? null),
       recordRefund: (conclusion) => {
-        this.conclusions.push(conclusion);
+        this.resolutions.push(conclusion);
         return Promise.resolve();
       },
     };

@@ -16,7 +16,7 @@ export type Scripted<Outcome> =
   | { readonly kind: 'outage'; readonly code: OutageCode }
   | { readonly kind: 'hang' }
   /** Does not notice that the call was canceled: answers so long after that, as if nothing had happened. */
-  | { readonly kind: 'answersAllTheSame'; readonly outcome: Outcome }
+  | { readonly kind: 'answersAfterCancel'; readonly outcome: Outcome }
   | { readonly kind: 'broken' };
 
 export interface ProviderScript {
@@ -39,11 +39,11 @@ export interface ProviderCall {
   readonly atMs: number;
 }
 
-/** A provider that follows a script: the last line of each list is repeated. Tells of each call before it answers. */
+/** A provider that follows a script: the last line of each list is repeated. Calls `onCall` before each answer. */
 export function scriptedProvider(
   name: string,
   script: ProviderScript,
-  tell: (call: Omit<ProviderCall, 'atMs'>) => void,
+  onCall: (call: Omit<ProviderCall, 'atMs'>) => void,
 ): PaymentProvider {
   const played = new Map<string, number>();
   const play = async <Outcome extends { readonly kind: string }>(
@@ -53,7 +53,7 @@ export function scriptedProvider(
   ): Promise<Outcome> => {
     const index = played.get(call.operation) ?? 0;
     played.set(call.operation, index + 1);
-    tell({ ...call, provider: name });
+    onCall({ ...call, provider: name });
     const line = lines[Math.min(index, lines.length - 1)];
     if (line === undefined) throw ApplicationFailure.nonRetryable(`${name} has no script for ${call.operation}`);
     return perform(name, line, signal);
@@ -104,8 +104,8 @@ function is<Kind extends 'outage' | 'hang' | 'broken'>(
 
 function isLate<Outcome>(
   line: Scripted<Outcome>,
-): line is { readonly kind: 'answersAllTheSame'; readonly outcome: Outcome } {
-  return typeof line === 'object' && line !== null && 'kind' in line && line.kind === 'answersAllTheSame';
+): line is { readonly kind: 'answersAfterCancel'; readonly outcome: Outcome } {
+  return typeof line === 'object' && line !== null && 'kind' in line && line.kind === 'answersAfterCancel';
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -126,7 +126,7 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
         hasStrayCharge: true,
       }),
     write: (step) => Promise.resolve(write(step)),
-    amend: () => Promise.resolve(null),
+    applyUpdate: () => Promise.resolve(null),
     noteStrayCharge: () => Promise.resolve(),
   };
 }

@@ -11,7 +11,7 @@ export interface StatesScript {
   readonly isAway?: boolean;
 }
 
-/** A Temporal that says what it is told to, and notes what it is asked to do. */
+/** A scripted Temporal, which records the commands that it gets. */
 export function scriptedStates({ states = {}, listed = {}, details = {}, isAway = false }: StatesScript) {
   const asked: string[] = [];
   const orders: string[] = [];

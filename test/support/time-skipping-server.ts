@@ -118,7 +118,7 @@ async function startServer(): Promise<TimeSkippingServer> {
 
 /**
  * The server has 5 seconds to start, which a busy machine may not give it at once.
- * @param onStart told of each workflow before it is started
+ * @param onStart called with each workflow's id before it is started
  */
 async function startEnvironment(
   onStart: (workflowId: string) => void,

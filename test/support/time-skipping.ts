@@ -9,7 +9,7 @@ import type { PaymentRecord } from '../../domain/payment-step.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { newId } from '../../domain/new-id.ts';
 import {
-  amendUpdate,
+  updateIntentUpdate,
   cancelUpdate,
   captureUpdate,
   type ConfirmRequest,
@@ -36,7 +36,7 @@ export interface RunningPayment {
   /** Sends a confirm; returns once it is accepted. */
   confirm(overrides?: Partial<ConfirmRequest>): Promise<SentOperation>;
   cancel(): Promise<SentOperation>;
-  amend(amendmentId: string): Promise<SentOperation>;
+  update(paymentUpdateId: string): Promise<SentOperation>;
   /** Sends a capture; null takes all that is held. */
   capture(amountMinor: number | null): Promise<SentOperation>;
   /** Lets the server's clock go on by that much. */
@@ -58,12 +58,12 @@ export interface PaymentSetup {
 }
 
 /**
- * Runs `course` with one payment on a server whose clock skips the time in which somebody waits for a result. A new payment
+ * Runs `test` with one payment on a server whose clock skips the time in which somebody waits for a result. A new payment
  * is started as the API does it: its first task waits for the first update, or for the expiry.
  */
 export function withPayment(
   activities: ScriptedActivities,
-  course: (payment: RunningPayment) => Promise<void>,
+  test: (payment: RunningPayment) => Promise<void>,
   { input: overrides = {}, left }: PaymentSetup = {},
 ): Promise<void> {
   return withTimeSkippingServer(async ({ env, play }) => {
@@ -84,7 +84,7 @@ export function withPayment(
       typedSearchAttributes: initialSearchAttributes(input),
       ...(record === null ? { startDelay: Math.max(0, Date.parse(input.expiresAt) - nowMs) } : {}),
     });
-    await course(runningPayment(env, handle, input));
+    await test(runningPayment(env, handle, input));
   });
 }
 
@@ -146,7 +146,7 @@ function runningPayment(
     input,
     confirm: (overrides = {}) => send(confirmUpdate, { paymentMethodId: 'pm_test', method: 'card', ...overrides }),
     cancel: () => send(cancelUpdate, { reason: 'requested_by_customer' }),
-    amend: (amendmentId) => send(amendUpdate, { amendmentId }),
+    update: (paymentUpdateId) => send(updateIntentUpdate, { paymentUpdateId }),
     capture: (amountMinor) => send(captureUpdate, { amountMinor }),
     skip: (milliseconds) => env.sleep(milliseconds),
     now: () => env.currentTimeMs(),

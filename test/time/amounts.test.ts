@@ -41,7 +41,7 @@ async function pay(
   });
 }
 
-describe('a provider that reports another amount than was asked for', function () {
+describe('a provider that reports another amount than was requested', function () {
   this.timeout(MINUTE_MS);
 
   for (const [what, [different, captureMethod]] of Object.entries(DIFFERENT)) {
@@ -94,7 +94,7 @@ describe('a provider that reports another amount than was asked for', function (
     });
   });
 
-  it('is told to capture again until it has captured what was asked for', async () => {
+  it('is asked to capture again until it has captured the requested amount', async () => {
     for (const answer of [taken(AMOUNT_MINOR), { ...taken(700), currency: 'USD' }]) {
       const script = { authorize: [authorized], capture: [answer, taken(700)] };
       await pay(script, 'manual', async (payment, activities) => {
@@ -117,7 +117,7 @@ describe('a provider that reports another amount than was asked for', function (
     });
   });
 
-  it('is told to close again until it agrees', async () => {
+  it('is asked to close again until it agrees', async () => {
     const close = [{ ...approved, amountMinor: 1 }, approved];
     await pay({ authorize: [redirect], inquire: [redirect], close }, 'automatic', async (payment, activities) => {
       await (await payment.confirm()).result();

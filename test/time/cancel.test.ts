@@ -186,7 +186,7 @@ describe('a payment that is canceled', function () {
       [approved, 'succeeded'],
       [declined, 'canceled'],
     ] as const) {
-      const authorize = [{ kind: 'answersAllTheSame', outcome }] as const;
+      const authorize = [{ kind: 'answersAfterCancel', outcome }] as const;
       const activities = new ScriptedActivities({ alpha: { authorize, close: [notCharged] } });
       await withPayment(activities, async (payment) => {
         await payment.confirm();
@@ -199,8 +199,8 @@ describe('a payment that is canceled', function () {
     }
   });
 
-  it('voids a hold that came while it was canceled', async () => {
-    const authorize = [{ kind: 'answersAllTheSame', outcome: authorized }] as const;
+  it('voids a hold that was authorized while it was canceled', async () => {
+    const authorize = [{ kind: 'answersAfterCancel', outcome: authorized }] as const;
     const activities = new ScriptedActivities({ alpha: { authorize, close: [notCharged] } });
     const course = async (payment: RunningPayment): Promise<void> => {
       await payment.confirm();
@@ -215,7 +215,7 @@ describe('a payment that is canceled', function () {
     await withPayment(activities, course, { input: { terms: MANUAL } });
   });
 
-  it('tells of a hold that the provider voided before anybody knew of it', async () => {
+  it('records a hold that the provider voided before it was recorded', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [hang], close: [voided] } });
     const course = async (payment: RunningPayment): Promise<void> => {
       await payment.confirm();

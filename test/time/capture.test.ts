@@ -47,7 +47,7 @@ const captures = ({ calls }: ScriptedActivities) => calls.filter(({ operation })
 describe('capture in the workflow', function () {
   this.timeout(MINUTE_MS);
 
-  it('takes all that is held, or a part of it', async () => {
+  it('captures the whole authorized amount, or a part of it', async () => {
     for (const amount of [AMOUNT_MINOR, 700]) {
       await held({ capture: [taken(amount)] }, async (payment, activities) => {
         assert.deepEqual(await capture(payment, amount), { status: 'succeeded', error: null });
@@ -94,7 +94,7 @@ describe('capture in the workflow', function () {
     });
   });
 
-  it('is refused while another is worked on, also for another amount', async () => {
+  it('is refused while another is under way, also for another amount', async () => {
     await held({ capture: [hang] }, async (payment, activities) => {
       await payment.capture(700);
       await until(() => captures(activities).length === 1);
@@ -146,7 +146,7 @@ describe('capture in the workflow', function () {
     });
   });
 
-  it('refuses a cancel while it is worked on, and is believed when the provider reports it', async () => {
+  it('refuses a cancel while it is under way, and is recorded when the provider reports it', async () => {
     await held({ capture: [hang], close: [notCharged] }, async (payment, activities) => {
       const sent = await payment.capture(null);
       await until(() => captures(activities).length === 1);
@@ -175,7 +175,7 @@ describe('capture in the workflow', function () {
     }
   });
 
-  it('that stays in doubt for a minute is ended by a cancel, which voids the hold', async () => {
+  it('whose outcome is unknown for a minute is ended by a cancel, which voids the hold', async () => {
     await held({ capture: [timeout], inquire: [authorized], close: [notCharged] }, async (payment, activities) => {
       const sent = await payment.capture(null);
       await until(() => captures(activities).length > 0);

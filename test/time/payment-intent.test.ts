@@ -134,7 +134,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('tells the timeline of each try without an answer and of the inquiry', async () => {
+    it('adds each try without an answer and the inquiry to the timeline', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [outage], inquire: [timeout, notCharged] } });
       await withPayment(activities, async (payment) => {
         await (await payment.confirm()).result();
@@ -168,7 +168,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('asks again when a question to the provider failed for good', async () => {
+    it('repeats an inquiry that failed without retry', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [broken], inquire: [broken, approved] } });
       await withPayment(activities, async (payment) => {
         assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
@@ -208,7 +208,7 @@ describe('payment intent workflow', function () {
 
     it('leaves the intent as it was when the plan refuses', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
-      activities.plan = { refusal: { code: 'UNSUPPORTED_REGION', message: 'no' }, routes: [], passedOver: [] };
+      activities.plan = { refusal: { code: 'UNSUPPORTED_REGION', message: 'no' }, routes: [], skippedRoutes: [] };
       await withPayment(activities, async (payment) => {
         const confirm = await payment.confirm();
         const result = await confirm.result();
@@ -257,7 +257,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('tells what is waited for while a provider is called, and no longer than that', async () => {
+    it('shows what is waited for while a provider is called, and no longer than that', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [hang, declined] } });
       await withPayment(activities, async (payment) => {
         const confirm = await payment.confirm();
@@ -400,25 +400,25 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('refuses a second confirm and an amendment while one is being worked on', async () => {
+    it('refuses a second confirm and an update while a confirm is under way', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [pending], inquire: [pending] } });
       await withPayment(activities, async (payment) => {
         await payment.confirm();
         // What the rows say may be newer, as long as an activity is at work.
         await assert.rejects(async () => (await payment.confirm()).result(), refusedForNow);
-        await assert.rejects(async () => (await payment.amend('amd_1')).result(), refusedForNow);
+        await assert.rejects(async () => (await payment.update('amd_1')).result(), refusedForNow);
         await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
         await payment.end();
       });
     });
 
-    it('pays the amended terms, and can be found by them', async () => {
+    it('pays the updated terms, and can be found by them', async () => {
       const activities = new ScriptedActivities({
         alpha: { authorize: [{ ...approved, amountMinor: 500, currency: 'USD' }] },
       });
-      activities.store.amendments.set('amd_1', { amountMinor: 500, currency: 'USD', country: null });
+      activities.store.paymentUpdates.set('amd_1', { amountMinor: 500, currency: 'USD', country: null });
       await withPayment(activities, async (payment) => {
-        assert.equal((await (await payment.amend('amd_1')).result()).error, null);
+        assert.equal((await (await payment.update('amd_1')).result()).error, null);
         await (await payment.confirm()).result();
         assert.deepEqual(
           activities.transactions.map(({ amountMinor, currency }) => [amountMinor, currency]),
@@ -430,10 +430,10 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('answers that an amendment did not apply which is not there any more, and can be paid', async () => {
+    it('answers that an update was not applied which was purged, and can be paid', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
       await withPayment(activities, async (payment) => {
-        const { error } = await (await payment.amend('amd_1')).result();
+        const { error } = await (await payment.update('amd_1')).result();
         assert.equal(error?.code, 'STATE_CONFLICT');
         assert.match(error.message, /not applied in time/);
         assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
@@ -444,7 +444,7 @@ describe('payment intent workflow', function () {
       const activities = new ScriptedActivities({ alpha: { authorize: [redirect], close: [notCharged] } });
       activities.laterPlan = activities.plan;
       const refusal = { code: 'CHANNEL_LIMIT_MIN_EXCEEDED', message: 'too little' } as const;
-      activities.plan = { refusal, routes: [], passedOver: [] };
+      activities.plan = { refusal, routes: [], skippedRoutes: [] };
       await withPayment(activities, async (payment) => {
         assert.equal((await (await payment.confirm()).result()).error?.code, refusal.code);
         assert.deepEqual(activities.eventTypes, ['payment_intent.payment_failed']);
@@ -454,9 +454,9 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('takes 200 operations and no more', async () => {
+    it('accepts 200 operations and no more', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
-      activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], passedOver: [] };
+      activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], skippedRoutes: [] };
       await withPayment(activities, async (payment) => {
         for (let operation = 0; operation < 200; operation += 1) {
           assert.equal((await (await payment.confirm()).result()).error?.code, 'NO_TSP_AVAILABLE');

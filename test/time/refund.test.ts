@@ -98,9 +98,9 @@ describe('refund workflow', function () {
       await refund(script, async (handle, { refundId }, activities) => {
         const result = await handle.result();
         assert.equal(result.error?.code ?? null, code);
-        assert.equal(activities.conclusions.length, 1);
-        assert.equal(activities.conclusions[0]?.status, code === null ? 'succeeded' : 'failed');
-        assert.ok(activities.calls.length > 0);
+        assert.equal(activities.resolutions.length, 1);
+        assert.equal(activities.resolutions[0]?.status, code === null ? 'succeeded' : 'failed');
+          assert.ok(activities.calls.length > 0);
         assert.ok(activities.calls.every(({ key }) => key === refundId));
       });
     });
@@ -109,7 +109,7 @@ describe('refund workflow', function () {
   it('is repeated under its key where another run began it, and ends as not done where that run had its key closed', async () => {
     await refund(
       { refund: [unrecognised], inquireRefund: [notRefunded] },
-      async (handle, { refundId }, { calls, conclusions }) => {
+      async (handle, { refundId }, { calls, resolutions: conclusions }) => {
         const { status, error } = await handle.result();
         assert.deepEqual([status, error?.code], ['failed', 'REFUND_FAILED']);
         assert.deepEqual(
@@ -132,11 +132,11 @@ describe('refund workflow', function () {
         const input = refundInputOf(payment, { takeOverAfter: 'terminated' });
         const failure = status === 'failed' ? REFUND_FAILED : null;
         const { refundId } = input;
-        activities.conclusions.push({ refundId, at: AT, status, providerRefundId: null, failure, tries: 1 });
+        activities.resolutions.push({ refundId, at: AT, status, providerRefundId: null, failure, tries: 1 });
         const run = await startRefund(payment, input);
         assert.deepEqual(await run.result(), { status, error: failure });
         assert.deepEqual(activities.calls, []);
-        assert.equal(activities.conclusions.length, 1);
+        assert.equal(activities.resolutions.length, 1);
         const { typedSearchAttributes: found } = await run.describe();
         assert.equal(found.get(SEARCH_ATTRIBUTES.status), status);
         assert.equal(found.get(SEARCH_ATTRIBUTES.errorCode), failure?.code);
@@ -153,7 +153,7 @@ describe('refund workflow', function () {
     });
   });
 
-  it('does not believe an event that tells another amount', async () => {
+  it('ignores an event with another amount', async () => {
     await refund({ refund: [refundPending], inquireRefund: [refunded] }, async (handle, input, activities) => {
       await until(() => activities.calls.length > 0);
       await handle.signal(refundEventSignal, eventOf(input, ANOTHER_AMOUNT));

@@ -102,7 +102,7 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
-  it('is resolved where the provider took or released the held money meanwhile', async () => {
+  it('is resolved where the provider captured or voided the hold meanwhile', async () => {
     for (const [outcome, status] of [
       [approved, 'succeeded'],
       [notCharged, 'canceled'],
@@ -170,7 +170,7 @@ describe('a run whose payment belongs to another run', function () {
     await withPayment(activities, async (payment) => {
       const { paymentIntentId } = payment.input;
       assert.equal((await (await payment.confirm()).result()).error?.code, 'CARD_DECLINED');
-      activities.store.giveTo(paymentIntentId, 'another run');
+      activities.store.assignToRun(paymentIntentId, 'another run');
       assert.deepEqual(await (await payment.confirm()).result(), { status: 'succeeded', error: null });
       assert.equal(activities.operations('alpha').length, 2);
       const { runId } = await payment.handle.describe();
@@ -196,7 +196,7 @@ describe('a run whose payment belongs to another run', function () {
     });
   });
 
-  it('refuses a confirm that the other one has overtaken, instead of paying once more later', async () => {
+  it('refuses a confirm that is stale since the other run, instead of paying again later', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved], inquire: [declined] } });
     await withPayment(activities, async (payment) => {
       const { paymentIntentId } = payment.input;
@@ -229,7 +229,7 @@ describe('a run whose payment belongs to another run', function () {
       await (await payment.confirm()).result();
       const capture = await payment.capture(700);
       await until(() => activities.store.operation(paymentIntentId, capture.operationId)?.lastCode !== undefined);
-      activities.store.giveTo(paymentIntentId, 'another run');
+      activities.store.assignToRun(paymentIntentId, 'another run');
       assert.deepEqual(await capture.result(), { status: 'succeeded', error: null });
       assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
       assert.equal(activities.last.columns.amountCapturedMinor, 700);
@@ -237,7 +237,7 @@ describe('a run whose payment belongs to another run', function () {
     await withPayment(activities, course, { input: { terms: MANUAL } });
   });
 
-  it('is told to read again, and finds what it has missed', async () => {
+  it('reads again on request, and finds what it has missed', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [authorized], inquire: [approved] } });
     const course = async (payment: RunningPayment): Promise<void> => {
       await (await payment.confirm()).result();
@@ -248,7 +248,7 @@ describe('a run whose payment belongs to another run', function () {
   });
 });
 
-describe('a run whose database knows less than its history', function () {
+describe('a run whose database is older than its history', function () {
   this.timeout(MINUTE_MS);
 
   it('halts, can be found, and answers nothing that it cannot know', async () => {

@@ -14,8 +14,8 @@ const PAUSES_MS = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
 
-const delivered = { kind: 'delivered', words: 'status 204' } as const;
-const refused = { kind: 'failed', words: 'status 500', isFinal: false } as const;
+const delivered = { kind: 'delivered', summary: 'status 204' } as const;
+const refused = { kind: 'failed', summary: 'status 500', isFinal: false } as const;
 
 const metadataSchema = z.object({ currentDetails: z.string() });
 
@@ -38,7 +38,7 @@ describe('delivery of a webhook in the workflow', function () {
     });
   });
 
-  it('goes through the whole schedule, each pause about as long as it says, and tells of every attempt', async () => {
+  it('goes through the whole schedule, each pause about as long as it says, and shows every attempt', async () => {
     const endpoint = new ScriptedEndpoint([refused]);
     await deliver(endpoint, async (delivery) => {
       assert.equal(await delivery.result(), 'failed');
@@ -56,14 +56,14 @@ describe('delivery of a webhook in the workflow', function () {
   });
 
   it('stops with the attempt by which the endpoint was disabled', async () => {
-    const endpoint = new ScriptedEndpoint([refused, { kind: 'failed', words: 'status 410', isFinal: true }]);
+    const endpoint = new ScriptedEndpoint([refused, { kind: 'failed', summary: 'status 410', isFinal: true }]);
     await deliver(endpoint, async (delivery) => {
       assert.equal(await delivery.result(), 'failed');
       assert.equal(endpoint.attempts.length, 2);
     });
   });
 
-  it('stops when there is nobody to deliver to any more', async () => {
+  it('stops when the endpoint is deleted', async () => {
     const endpoint = new ScriptedEndpoint([refused, { kind: 'canceled', reason: 'endpoint_deleted' }]);
     await deliver(endpoint, async (delivery) => {
       assert.equal(await delivery.result(), 'canceled');

@@ -16,7 +16,7 @@ export interface AbandonedRunsDependencies {
 }
 
 const QUEUES = [PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE];
-/** Runs of each queue that one round ends. */
+/** Runs of each queue that one pass ends at most. */
 export const ABANDONED_RUNS_PAGE_SIZE = 200;
 const CONCURRENCY = 10;
 /** Temporal forgets who polls when it restarts, and a worker polls again after some seconds. */
@@ -24,12 +24,12 @@ const ABANDONED_AFTER_MS = 45 * SECOND_MS;
 const REASON = 'No worker runs this version of the workflow code any more; another run takes over';
 
 /**
- * Makes rounds that end the runs whose version of the workflow code no worker runs any more, so that others go on with their
- * payments, refunds, stray charges and webhooks from the rows. A version is given up once every look for 45 s has found it so.
- * A round answers `more` where there may be further runs to end at once.
+ * Creates the job that terminates runs pinned to a version of the workflow code that has no worker any more, so that new runs
+ * take over their payments, refunds, stray charges and webhooks. A version is abandoned when every check for 45 s has found no
+ * worker. The job returns `more` where there may be further runs to end at once.
  * @param now milliseconds since the epoch
  */
-export function createAbandonedRunsRound(
+export function createAbandonedRunsJob(
   dependencies: AbandonedRunsDependencies,
   now: () => number = Date.now,
 ): (signal: AbortSignal) => Promise<'more' | 'done'> {
@@ -38,7 +38,7 @@ export function createAbandonedRunsRound(
   let foundSince: readonly Map<string, number>[] = [];
   return async (signal) => {
     const before = foundSince;
-    // A look that fails starts the 45 s anew.
+    // A check that fails restarts the 45 s.
     foundSince = [];
     const found = await Promise.all(QUEUES.map((queue) => versions.versionsWithoutWorker(queue)));
     foundSince = found.map((ids, index) => new Map(ids.map((id) => [id, before[index]?.get(id) ?? now()])));
@@ -51,14 +51,14 @@ export function createAbandonedRunsRound(
       if (abandoned.length === 0) continue;
       const runs = await versions.runsOf(queue, abandoned, ABANDONED_RUNS_PAGE_SIZE);
       const ended = await endRuns(dependencies, runs, signal);
-      // Where all of a page have ended already, the list is behind: the next look is soon enough.
+      // Where all runs of a page had ended already, Temporal's list is stale: the next pass is soon enough.
       if (runs.length >= ABANDONED_RUNS_PAGE_SIZE && ended > 0) next = 'more';
     }
     return next;
   };
 }
 
-/** @returns how many had not ended already */
+/** @returns how many runs this has ended */
 async function endRuns(
   { database, states, logger }: AbandonedRunsDependencies,
   runs: readonly PinnedRun[],
@@ -82,7 +82,7 @@ async function endRuns(
   return ended.length;
 }
 
-/** Ids of webhook deliveries are in neither table: those are found by their next attempt, which is overdue. */
+/** Has the sweepers check the rows now. The delivery sweeper finds webhooks by their overdue attempt. */
 async function makeDue(database: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await database.direct.execute`UPDATE payment_intent SET next_due_at = now() WHERE id = ANY(${ids}::text[])`;

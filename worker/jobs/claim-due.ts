@@ -1,35 +1,35 @@
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 
-/** Tables whose rows have a workflow each, and a time at which the sweeper looks at it. */
+/** Tables whose rows have a workflow each, and the time of the sweeper's next check. */
 export type DueTable = 'payment_intent' | 'refund' | 'stray_charge';
 
 export interface ClaimOptions {
   readonly table: DueTable;
-  /** The column by whose age the pauses between two looks grow. */
+  /** The column whose age determines the pause until the next check. */
   readonly since: 'status_since' | 'created_at';
   readonly columns: Prisma.Sql;
   readonly limit: number;
 }
 
-/** A row is looked at again after half the time that it has been as it is, within these bounds. */
+/** The pause until the next check is half the age of `since`, within these bounds. */
 const SHORTEST_PAUSE = Prisma.sql`interval '20 seconds'`;
 const LONGEST_PAUSE = Prisma.sql`interval '15 minutes'`;
 
-/** What is known of a row that was claimed, besides its columns. */
+/** A claimed row, besides its selected columns. */
 export interface Claim {
   readonly dueKey: string;
-  /** The time of the next look that the claim has set. */
+  /** The time of the next check, set by the claim. */
   readonly dueAt: Date;
-  /** Whether its last step, or its creation, is minutes ago. */
+  /** Whether the row was last changed more than 5 minutes ago. */
   readonly isQuiet: boolean;
 }
 
 const QUIET_AFTER = Prisma.sql`interval '5 minutes'`;
 
 /**
- * Takes the rows that are due, the longest overdue first, and sets the time of their next look. Several workers take
- * different rows; a row whose worker dies is due again.
+ * Claims rows that are due, the longest overdue first, by setting the time of their next check. Concurrent workers claim
+ * different rows; a row whose worker dies becomes due again.
  */
 export function claimDue<Row>(
   database: Database,
@@ -47,7 +47,7 @@ export function claimDue<Row>(
     RETURNING ${columns}, ${key} AS "dueKey", next_due_at AS "dueAt", updated_at < now() - ${QUIET_AFTER} AS "isQuiet"`;
 }
 
-/** Ends the looks at claimed rows, except those that have become due again since they were claimed. */
+/** Ends the checks of claimed rows, except rows that have become due again since they were claimed. */
 export async function settleDue(database: Database, table: DueTable, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   await database.direct.execute`

@@ -10,11 +10,11 @@ export interface DeliverySweeperDependencies {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Deliveries whose workflows one sweep asks for: an endpoint that is slow keeps many overdue, each with its workflow. */
+/** Deliveries that one sweep checks at most: a slow endpoint may have many overdue deliveries whose workflows run. */
 export const DELIVERY_SWEEP_SIZE = 20;
 const CONCURRENCY = 5;
 
-/** So long after its next attempt was due a delivery is looked at, and then not again for the same time. */
+/** How long an attempt must be overdue before its delivery is checked, and the pause until the next check. */
 const OVERDUE_SECONDS = 30;
 
 interface Row {
@@ -23,12 +23,12 @@ interface Row {
 }
 
 /**
- * Finds deliveries whose next attempt is overdue because their workflow has ended without them, by hand or lost, and has
- * them started anew. While all attempts are made in time, Temporal is asked nothing.
- * @throws TemporalUnavailableError when there is no use in going on
+ * Finds deliveries whose next attempt is overdue because their workflow was terminated or lost, and has the starter start
+ * another run. While all attempts are made in time, this does not call Temporal.
+ * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
 export async function sweepDeliveries(dependencies: DeliverySweeperDependencies, signal: AbortSignal): Promise<void> {
-  await sweepRows(await takeOverdue(dependencies.database), {
+  await sweepRows(await claimOverdue(dependencies.database), {
     concurrency: CONCURRENCY,
     handle: (row) => restartEnded(dependencies, row),
     endsSweep: (error) => error instanceof TemporalUnavailableError,
@@ -36,8 +36,8 @@ export async function sweepDeliveries(dependencies: DeliverySweeperDependencies,
   });
 }
 
-/** The words of the condition are those of the partial index. Workers take different rows. */
-function takeOverdue(database: Database): Promise<Row[]> {
+/** The condition must match the partial index. Concurrent workers claim different rows. */
+function claimOverdue(database: Database): Promise<Row[]> {
   return database.direct.query<Row[]>`
     UPDATE webhook_delivery d SET claimed_at = now()
     FROM (
@@ -53,7 +53,7 @@ function takeOverdue(database: Database): Promise<Row[]> {
     RETURNING d.id, d.attempt_count AS "attemptCount"`;
 }
 
-/** The delivery may have ended with its workflow since it was read, or been restarted. */
+/** Changes nothing where the delivery has ended, or made an attempt, since it was read. */
 async function restartEnded(
   { database, states, logger }: DeliverySweeperDependencies,
   { id, attemptCount }: Row,

@@ -1,6 +1,6 @@
 import type { WorkflowState } from '../../workflows/client/workflow-states.ts';
 
-/** A row whose workflow is to be looked at. */
+/** A row whose workflow is checked. */
 export interface DueRow {
   /** Whether the row has ended, so that its workflow should have too. */
   readonly hasEnded: boolean;
@@ -8,23 +8,23 @@ export interface DueRow {
   readonly isStarted: boolean;
   /** The run that the row belongs to; null where none has claimed it. */
   readonly runId: string | null;
-  /** Whether the workflow is late with something that it does by itself. */
+  /** Whether the workflow is late with a timer of its own. */
   readonly isOverdue: boolean;
-  /** Whether nothing has been written for so long that its workflow might be failing. */
+  /** Whether nothing was written for so long that the workflow may be failing. */
   readonly isQuiet: boolean;
 }
 
-/** What is to be done about a row and its workflow. */
+/** What the sweeper does about a row and its workflow. */
 export type Finding =
-  /** Both go on as they should. */
+  /** Neither has ended. */
   | { readonly kind: 'healthy' }
-  /** Both have ended as they should: the row needs no further look. */
+  /** Both have ended: the row needs no further check. */
   | { readonly kind: 'settled' }
   /** The workflow was never started: its creator died, or could not reach Temporal. */
   | { readonly kind: 'start' }
-  /** The workflow has ended by hand, failed or was lost: another run goes on. */
+  /** The workflow was terminated, failed or was lost: another run takes over. */
   | { readonly kind: 'take_over'; readonly endedAs: string }
-  /** The workflow runs, but contradicts the row, or perhaps fails again and again. */
+  /** The workflow runs, but contradicts the row or may be failing. */
   | { readonly kind: 'inspect'; readonly contradicts: boolean };
 
 /** Compares a row with the state of its workflow. Pure. */

@@ -5,10 +5,10 @@ export const SEQUENCER_BATCH_SIZE = 500;
 
 /**
  * Numbers committed events in the order of their insertion: `position` over all accounts and `sequence` within each,
- * both without gaps, and wakes the readers. Several may run at once; one of them does the work. The database does it in
- * one round trip (`sequence_events`, in the migrations).
+ * both without gaps, and wakes the readers. Several sequencers may run at once; one of them does the work, in one round trip to
+ * the database (`sequence_events`, in the migrations).
  *
- * An event that commits late gets a later number, so a reader that follows `position` never passes one by. The events
+ * An event that commits late gets a later number, so a reader that follows `position` never misses an event. The events
  * of one intent keep their order, because its workflow commits one change before it begins the next.
  * @returns how many events were numbered; 0 also when another sequencer is at work
  */

@@ -17,9 +17,9 @@ export interface PaymentSweeperDependencies extends SweepDueDependencies {
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver'>;
 }
 
-/** Payments that one round looks at. */
+/** Payments that one sweep checks at most. */
 export const PAYMENT_SWEEP_SIZE = 200;
-/** How late a workflow may be with what it does by itself. */
+/** How late a workflow may be with a timer of its own. */
 const OVERDUE_AFTER_MS = MINUTE_MS;
 
 type Row = WorkflowInputRow & {
@@ -31,11 +31,11 @@ type Row = WorkflowInputRow & {
 };
 
 /**
- * Looks at the payments that are due, each soon after its last step and then ever more rarely. It mends workflows that
- * contradict their payments: never started, ended without the payment, not the run that the payment belongs to, failing
- * again and again, or running though the payment has ended.
- * @returns how many payments were looked at
- * @throws TemporalUnavailableError when there is no use in going on
+ * Checks the payments that are due, each soon after its last step and then with growing pauses. It repairs workflows that
+ * contradict their payments: never started, ended before the payment, not the run that the payment belongs to, failing
+ * repeatedly, or running although the payment has ended.
+ * @returns how many payments were checked
+ * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
 export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: AbortSignal): Promise<number> {
   const { database, states, workflows } = dependencies;
@@ -51,8 +51,8 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
     idsOf: ({ id }) => ({ paymentIntentId: id }),
     start: (row) => workflows.start(toWorkflowInput(row)),
     takeOver: (row, endedAs) => workflows.takeOver(toWorkflowInput(row), endedAs),
-    // It reads its payment again, which mends whatever it has missed.
-    mend: async (row, runId) => {
+    // A run that reads its payment again gets all changes that it has missed.
+    repair: async (row, runId) => {
       if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.id);
     },
     reportFailing: (row) => recordStuck(database, row),
@@ -60,7 +60,7 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
   return sweepDue(dependencies, payments, signal);
 }
 
-/** A run whose payment has its advisory already waits for the provider: it has nothing to read. */
+/** A run whose payment has its advisory already only waits for the provider: it has nothing to read. */
 function isKnownToBeStuck({ advisory, runId }: Row, running: string): boolean {
   return advisory !== null && runId === running;
 }
@@ -71,7 +71,7 @@ async function recordStuck(database: Database, { id, runId, statusSince }: Row):
   const stored = await store.read({ paymentIntentId: id });
   const since = statusSince.toISOString();
   if (runId === null || stored?.runId !== runId || stored.record.columns.advisory !== null) return;
-  const step = stuckStep(since, 'The workflow does not get on');
+  const step = stuckStep(since, 'The workflow makes no progress');
   if (!appliesTo(step, stored.record) || Date.now() - statusSince.getTime() < STUCK_AFTER_MS) return;
   const at = new Date().toISOString();
   await store.write({
@@ -103,8 +103,8 @@ interface Times {
 const NEVER = (): number => Infinity;
 
 /**
- * When the workflow does something by itself: the advisory, the expiry, the lapse of a hold. One whose payment stays stuck
- * counts as overdue, so that a task that fails is found also after the advisory.
+ * When a timer of the workflow ends: the advisory, the expiry, the lapse of a hold. The workflow of a stuck payment counts as
+ * overdue even after the advisory, so that a failing task is found.
  */
 const DUE_AT_MS: Readonly<Record<PaymentStatus, (times: Times) => number>> = {
   requires_payment_method: ({ expiresMs }) => expiresMs,

@@ -6,16 +6,15 @@ import { Prisma } from '../../prisma/generated/client.ts';
 export const PLANNER_BATCH_SIZE = 500;
 
 /**
- * Writes a delivery for each endpoint that wants one of the next numbered events, and moves the cursor behind them, in one
- * statement: no event is passed by and none is planned twice, whenever a worker dies. Several may run at once; they work
- * one after the other.
+ * Writes a delivery for each endpoint that subscribes to one of the next numbered events, and moves the cursor past them, in one
+ * statement: no event is missed or planned twice, even if a worker dies. Concurrent planners run one after the other.
  *
  * The events of one payment go to an endpoint one after the other: each waits for the one before it.
  * @returns how many events were planned
  */
 export async function planDeliveries(database: Database, batchSize = PLANNER_BATCH_SIZE): Promise<number> {
   if (!(await hasUnplanned(database))) return 0;
-  // A statement of its own: the next one's snapshot is taken under the lock and so holds all that another one has planned.
+  // A separate statement: the snapshot of the next one is taken under the lock, and so includes what other planners have written.
   const lock = Prisma.sql`SELECT 1 AS held FROM webhook_cursor WHERE id = 1 FOR UPDATE`;
   const plan = Prisma.sql`
     WITH planned_to AS MATERIALIZED (
@@ -51,7 +50,7 @@ export async function planDeliveries(database: Database, batchSize = PLANNER_BAT
   return row?.planned ?? 0;
 }
 
-/** Spares an idle system the statement. */
+/** A cheap check, so that an idle system does not run the statement. */
 async function hasUnplanned(database: Database): Promise<boolean> {
   const rows = await database.direct.query<unknown[]>`
     SELECT 1 AS found FROM webhook_cursor JOIN event_counter ON scope = '*' AND last_value > position`;
@@ -59,10 +58,10 @@ async function hasUnplanned(database: Database): Promise<boolean> {
 }
 
 /**
- * Lets go what waits for a delivery that keeps nobody waiting any more: the one may have ended while the other was being
- * planned, when neither saw the other.
+ * Unblocks deliveries whose blocking delivery does not block any more. That one may have ended while the other was being
+ * planned, in concurrent transactions that did not see each other.
  */
-export async function releaseForgotten(database: Database): Promise<number> {
+export async function unblockDeliveries(database: Database): Promise<number> {
   return database.direct.execute`
     UPDATE webhook_delivery waiting SET blocked_by = NULL
     WHERE blocked_by IS NOT NULL AND NOT EXISTS (

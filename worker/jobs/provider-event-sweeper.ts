@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { STRAY_CHARGE_REPORTED_AGAIN } from '../../prisma/queries/payment.ts';
-import { type Delivery, TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import { type SignalResult, TemporalUnavailableError } from '../../workflows/client/calls.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
 import { sweep } from './sweep.ts';
@@ -15,7 +15,7 @@ export interface ProviderEventSweeperDependencies {
   readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent'>;
 }
 
-/** Time the API has for passing the event on itself. */
+/** Time the API has for delivering the event itself. */
 const GRACE_MS = 2 * SECOND_MS;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 10;
@@ -33,9 +33,9 @@ interface Row {
 }
 
 /**
- * Passes on what providers reported and no workflow has yet, oldest first. Events of intents that are not known (yet)
- * are left alone until they are purged; those of intents without a workflow wait for it to be started.
- * @throws TemporalUnavailableError when there is no use in going on
+ * Delivers provider events that no workflow has received yet, oldest first. Events of unknown intents are skipped until they
+ * are purged; events of an intent without a workflow wait until it is started.
+ * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
 export async function sweepProviderEvents(
   dependencies: ProviderEventSweeperDependencies,
@@ -57,7 +57,7 @@ export async function sweepProviderEvents(
   });
 }
 
-function deliver({ workflows, refundWorkflows }: ProviderEventSweeperDependencies, row: Row): Promise<Delivery> {
+function deliver({ workflows, refundWorkflows }: ProviderEventSweeperDependencies, row: Row): Promise<SignalResult> {
   const { event } = row;
   if (isProviderEvent(event)) return workflows.deliverProviderEvent(row.payment_intent_id, event);
   if (isRefundEvent(event)) return refundWorkflows.deliverRefundEvent(event.refundId, event);
@@ -65,9 +65,9 @@ function deliver({ workflows, refundWorkflows }: ProviderEventSweeperDependencie
 }
 
 /**
- * Most events only repeat what the provider's reply has said already: the recorded attempt or refund has ended, and that
- * settles them. Two kinds are passed on all the same: a charge for an attempt that ended without one, or after its hold was
- * voided; and the capture or void of held money, as long as the intent waits for its capture.
+ * Marks events as delivered that only repeat a recorded outcome: the attempt or refund has ended. Two kinds are delivered all
+ * the same: a charge for an attempt that ended without one or after its hold was voided; and the capture or void of a hold,
+ * while the intent is in `requires_capture`.
  */
 async function markKnownEvents(database: Database, before: Date): Promise<void> {
   await database.direct.execute`
@@ -84,7 +84,7 @@ async function markKnownEvents(database: Database, before: Date): Promise<void> 
 }
 
 /** An event about an intent that has ended needs no delivery, even if Temporal no longer remembers the workflow. */
-function isSettled(answer: Delivery, { refund_id, status }: Row): boolean {
+function isSettled(answer: SignalResult, { refund_id, status }: Row): boolean {
   return answer !== 'not_started' || (refund_id === null && TERMINAL_STATUSES.includes(status));
 }
 
@@ -103,7 +103,7 @@ function readPage(database: Database, before: Date, after: Row | undefined): Pro
     LIMIT ${PAGE_SIZE}`;
 }
 
-/** A charge for an attempt that had ended without one is reversed: where the payment's workflow has ended, it is noted here. */
+/** Marks an event as delivered. Where it reports a stray charge, this records it too, because the workflow may have ended. */
 async function markDelivered(database: Database, row: Row): Promise<void> {
   await database.direct.execute`
     WITH marked AS (

@@ -7,31 +7,31 @@ import { Prisma } from '../../prisma/generated/client.ts';
 export interface Retention {
   readonly eventsDays: number;
   readonly providerEventsDays: number;
-  /** Payment intents in a terminal state, with everything that hangs on them. */
+  /** Payment intents in a terminal state, with all rows that belong to them. */
   readonly paymentsDays: number;
 }
 
-/** Rows that go when a time in one of their columns is far enough back. */
+/** Rows to delete when the time in one of their columns is older than `keepDays`. */
 export interface RetentionRule {
   readonly table: string;
-  /** Or what the index has that tells the time. */
+  /** A column, or the expression of the index. */
   readonly column: string;
   readonly keepDays: number;
-  /** What must hold besides. */
+  /** A further condition. */
   readonly condition?: Prisma.Sql;
 }
 
-/** Rows dealt with in one statement. */
+/** Rows that one statement deletes or erases at most. */
 const PURGE_BATCH_SIZE = 500;
 
-/** A stored response is good for 24 hours; the rest is for requests that are still under way. */
+/** A stored response is valid for 24 hours; the additional hour is for requests that are still under way. */
 const IDEMPOTENCY_DAYS = 25 / 24;
-const AMENDMENT_DAYS = 1;
+const PAYMENT_UPDATE_DAYS = 1;
 /** Far longer than a request can be repeated under its idempotency key. */
 const OPERATION_DAYS = 30;
-/** Far beyond its last attempt, a delivery is only open still because no workflow could be started for it. */
+/** A delivery that is pending so long after its last attempt is abandoned: no workflow could be started for it. */
 const ABANDONED_DELIVERY_DAYS = 30;
-/** Until then whoever still uses a key is told that it was revoked or has expired, and its merchant can read when. */
+/** Until then a request with such a key is answered that it was revoked or has expired, and its merchant can read when. */
 const ENDED_KEY_DAYS = 90;
 const PAYMENT_METHOD_DAYS_AFTER_END = 1;
 const RATE_LIMIT_SURPLUS_MS = 60_000;
@@ -40,7 +40,7 @@ const CVC_HOURS_AFTER_EXPIRY = 1;
 const TERMINAL_STATUSES = PAYMENT_STATUSES.filter(isTerminal);
 const HAS_ENDED = Prisma.sql`payment_intent.status IN (${Prisma.join(TERMINAL_STATUSES)})`;
 
-/** What is kept how long. Card data, rate limits and payments have statements of their own below. */
+/** How long the rows of each table are kept. Card data, rate limits and payments have their own statements below. */
 export function retentionRules(retention: Retention): readonly RetentionRule[] {
   return [
     {
@@ -53,7 +53,7 @@ export function retentionRules(retention: Retention): readonly RetentionRule[] {
       table: 'event',
       column: 'created_at',
       keepDays: retention.eventsDays,
-      // Not while a webhook of it is still to be planned or delivered.
+      // An event is kept while one of its webhooks is not planned or delivered yet.
       condition: Prisma.sql`position <= (SELECT webhook_cursor.position FROM webhook_cursor)
         AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = event.id AND d.status = 'pending')`,
     },
@@ -70,12 +70,12 @@ export function retentionRules(retention: Retention): readonly RetentionRule[] {
       keepDays: ENDED_KEY_DAYS,
       condition: Prisma.sql`(revoked_at IS NOT NULL OR expires_at IS NOT NULL)`,
     },
-    { table: 'payment_intent_amendment', column: 'created_at', keepDays: AMENDMENT_DAYS },
+    { table: 'payment_intent_amendment', column: 'created_at', keepDays: PAYMENT_UPDATE_DAYS },
     {
       table: 'payment_operation',
       column: 'created_at',
       keepDays: OPERATION_DAYS,
-      // A run that takes the payment over has to answer what is open.
+      // A run that takes the payment over has to answer open operations.
       condition: Prisma.sql`(result IS NOT NULL OR NOT EXISTS (
         SELECT FROM payment_intent WHERE payment_intent.id = payment_operation.payment_intent_id AND NOT (${HAS_ENDED})))`,
     },
@@ -89,7 +89,7 @@ export function retentionRules(retention: Retention): readonly RetentionRule[] {
 }
 
 /**
- * Deletes or erases what is no longer to be kept, in small batches, until nothing is left or the signal is raised.
+ * Deletes or erases everything older than the retention allows, in small batches, until nothing is left or the signal aborts.
  * @returns how many rows were deleted or erased
  */
 export async function purge(
@@ -110,7 +110,7 @@ export async function purge(
   return total;
 }
 
-/** Card data goes first: a later statement that fails must not keep it alive. */
+/** Card data is erased first, so that it is erased even if a later statement fails. */
 function purgeStatements(retention: Retention, batchSize: number): readonly Prisma.Sql[] {
   return [
     eraseSecurityCodes(batchSize),
@@ -123,7 +123,7 @@ function purgeStatements(retention: Retention, batchSize: number): readonly Pris
 
 const daysAgo = (days: number): Prisma.Sql => Prisma.sql`now() - make_interval(secs => ${days * 86_400}::float8)`;
 
-/** Rows that somebody else is working on are left to them, or to the next round. */
+/** Skips locked rows; the next run of the purge deletes them. */
 function deleteOld({ table, column, keepDays, condition }: RetentionRule, batchSize: number): Prisma.Sql {
   const deletion = Prisma.sql`
     DELETE FROM ${Prisma.raw(table)}
@@ -137,7 +137,7 @@ function deleteOld({ table, column, keepDays, condition }: RetentionRule, batchS
   return table === 'event' ? deleteEvents(deletion) : deletion;
 }
 
-/** Marks the horizon, so that readers whose cursor is before it learn of the gap. The result counts events only. */
+/** Raises the horizon, so that readers whose cursor is before it learn of the gap. The result counts events only. */
 function deleteEvents(deletion: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     WITH deleted AS (${deletion} RETURNING merchant_account_id, sequence),
@@ -145,7 +145,7 @@ function deleteEvents(deletion: Prisma.Sql): Prisma.Sql {
     SELECT FROM deleted`;
 }
 
-/** A net below the workflow, which erases the CVC at the first outcome: ended, overdue or unknown intents need none. */
+/** A safeguard: the workflow erases the CVC at the first outcome. Ended, overdue and unknown intents need none. */
 function eraseSecurityCodes(batchSize: number): Prisma.Sql {
   return Prisma.sql`
     UPDATE payment_method SET cvc_ciphertext = NULL
@@ -162,7 +162,7 @@ function eraseSecurityCodes(batchSize: number): Prisma.Sql {
     )`;
 }
 
-/** The masked part stays for as long as the payment does. */
+/** The masked details are kept as long as the payment. */
 function erasePaymentMethods(batchSize: number): Prisma.Sql {
   const cutOff = daysAgo(PAYMENT_METHOD_DAYS_AFTER_END);
   return Prisma.sql`
@@ -190,8 +190,8 @@ function deleteRateLimits(batchSize: number): Prisma.Sql {
 }
 
 /**
- * Attempts, transactions, refunds and the timeline go with the intent by foreign key; a refund or the reversal of a stray
- * charge that is under way keeps it.
+ * Attempts, transactions, refunds and the timeline are deleted with the intent by foreign key. An intent with a pending refund
+ * or stray charge is kept.
  */
 function deletePayments(keepDays: number, batchSize: number): Prisma.Sql {
   return Prisma.sql`

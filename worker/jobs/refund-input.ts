@@ -25,7 +25,7 @@ const environmentSchema = z.enum(ENVIRONMENTS);
 
 /**
  * What the workflow of a refund is started with, from the refund's row.
- * @throws ZodError when the row holds a word this version does not know
+ * @throws ZodError when the row holds an enum value that this version does not know
  */
 export function toRefundInput(row: RefundInputRow): RefundInput {
   const { id: refundId, paymentIntentId, merchantAccountId, currency, provider, attemptId, providerPaymentId } = row;

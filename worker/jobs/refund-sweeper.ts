@@ -2,7 +2,7 @@ import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { createPaymentStore } from '../../prisma/queries/payment.ts';
-import { recordBesideWorkflow } from '../../prisma/queries/record-beside-workflow.ts';
+import { recordOutsideWorkflow } from '../../prisma/queries/record-outside-workflow.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
 import { REFUND_INPUT_COLUMNS, type RefundInputRow, toRefundInput } from './refund-input.ts';
 import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
@@ -16,9 +16,9 @@ export const REFUND_SWEEP_SIZE = 100;
 type Row = RefundInputRow & { readonly status: string };
 
 /**
- * Looks at the refunds that are due, and starts, takes over or replaces workflows as needed. To start one is idempotent.
- * @returns how many refunds were looked at
- * @throws TemporalUnavailableError when there is no use in going on
+ * Checks the refunds that are due, and starts, takes over or replaces workflows as needed. A start is idempotent.
+ * @returns how many refunds were checked
+ * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
 export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: AbortSignal): Promise<number> {
   const { database, refundWorkflows } = dependencies;
@@ -50,7 +50,7 @@ async function noteTakeOver(
   const at = new Date().toISOString();
   const summary = `The workflow of a refund had ended (${endedAs}); another run asks ${provider} again under the same key`;
   const step: PaymentStep = { timeline: [{ kind: 'decision', summary, details: { refundId } }] };
-  await recordBesideWorkflow(
+  await recordOutsideWorkflow(
     createPaymentStore(database),
     { paymentIntentId, step, stepId: `${refundId}:takeover:${at}`, at },
     async () => (await database.refund.count({ where: { id: refundId, status: 'pending' } })) > 0,

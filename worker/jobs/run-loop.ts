@@ -5,28 +5,28 @@ import { SECOND_MS } from '../../domain/time.ts';
 export interface RunLoopOptions {
   /** What the loop does, for the log. */
   readonly name: string;
-  /** Pause after a round that left nothing to do. */
+  /** Pause after a run that returned `done`. */
   readonly intervalMs: number;
-  /** Longest pause after rounds that failed; default 30 s. */
+  /** Longest pause after failed runs; default 30 s. */
   readonly maximumBackoffMs?: number;
   readonly logger: Logger;
   /**
-   * One round. Answers `more` when it did a full batch and wants to go on at once. Long rounds end early when the
-   * signal is raised.
+   * One run. Returns `more` after a full batch, to run again at once. A long run ends early when the signal
+   * aborts.
    */
   readonly run: (signal: AbortSignal) => Promise<'more' | 'done'>;
 }
 
 export interface RunningLoop {
-  /** Lets the round that is under way finish and begins no other. Safe to call twice. */
+  /** Waits for the current run to finish, and starts no other. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 const DEFAULT_MAXIMUM_BACKOFF_MS = 30 * SECOND_MS;
 
 /**
- * Runs a function again and again, never twice at a time. A round that fails is logged and followed by a pause that
- * doubles with every further failure; the log shows the 1st, 2nd, 4th, 8th … failure in a row only.
+ * Runs a function repeatedly, one run at a time. A failed run is logged and followed by an exponential backoff; only the 1st,
+ * 2nd, 4th, 8th … failure in a row is logged.
  */
 export function startLoop(options: RunLoopOptions): RunningLoop {
   const stopping = new AbortController();
@@ -39,12 +39,15 @@ export function startLoop(options: RunLoopOptions): RunningLoop {
   };
 }
 
-/** The pause after the n-th failure in a row (n from 1), in milliseconds; loops that run seldom do not wait as long. */
+/**
+ * The pause after the n-th failure in a row (n from 1), in milliseconds: the interval, at most 1 s, doubled n times, and at most
+ * `maximumBackoffMs`.
+ */
 export function backoffMs(intervalMs: number, maximumBackoffMs: number, failures: number): number {
   return Math.min(maximumBackoffMs, Math.min(intervalMs, SECOND_MS) * 2 ** Math.min(failures, 30));
 }
 
-/** Whether the n-th failure in a row is worth a line of the log. */
+/** Whether the n-th failure in a row is logged. */
 export function isLogged(failures: number): boolean {
   return Number.isInteger(Math.log2(failures));
 }

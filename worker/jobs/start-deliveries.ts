@@ -11,11 +11,11 @@ export interface DeliveryStarterDependencies {
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start'>;
 }
 
-/** Deliveries that one worker takes upon itself at a time. */
+/** Deliveries that one worker claims at a time. */
 export const STARTER_BATCH_SIZE = 100;
 const CONCURRENCY = 10;
 
-/** After that a claim counts for nothing: whoever made it is gone, or could not reach Temporal. */
+/** A worker that claims a delivery and does not start it within this time loses the claim. */
 const CLAIM_SECONDS = 10;
 
 const environmentSchema = z.enum(ENVIRONMENTS);
@@ -25,10 +25,10 @@ interface Row extends Omit<WebhookDeliveryInput, 'environment'> {
 }
 
 /**
- * Starts the workflows of deliveries that may go. Workers claim different ones; where a claim ran out though its worker
- * lives, the workflow runs already, or finds its attempts made.
+ * Starts the workflows of deliveries that are not blocked. Concurrent workers claim different deliveries. Where a slow worker
+ * loses its claim, a second start has no effect: the workflow runs already, or finds its attempts made.
  * @returns how many were claimed
- * @throws TemporalUnavailableError when there is no use in going on
+ * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
 export async function startDeliveries(
   { database, webhookWorkflows }: DeliveryStarterDependencies,

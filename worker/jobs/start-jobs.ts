@@ -7,11 +7,11 @@ import type { StrayChargeWorkflows } from '../../workflows/client/stray-charge-w
 import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
 import type { WorkerVersions } from '../../workflows/client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
-import { createAbandonedRunsRound } from './abandoned-runs.ts';
+import { createAbandonedRunsJob } from './abandoned-runs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
 import { sweepDeliveries } from './delivery-sweeper.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
-import { PLANNER_BATCH_SIZE, planDeliveries, releaseForgotten } from './plan-deliveries.ts';
+import { PLANNER_BATCH_SIZE, planDeliveries, unblockDeliveries } from './plan-deliveries.ts';
 import { sweepProviderEvents } from './provider-event-sweeper.ts';
 import { purge, type Retention } from './purge.ts';
 import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
@@ -19,7 +19,7 @@ import { startLoop, type RunningLoop } from './run-loop.ts';
 import { STARTER_BATCH_SIZE, startDeliveries } from './start-deliveries.ts';
 import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweeper.ts';
 
-export interface BackgroundDependencies {
+export interface JobDependencies {
   readonly database: Database;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent'>;
@@ -31,28 +31,28 @@ export interface BackgroundDependencies {
   readonly retention: Retention;
 }
 
-export interface Background {
-  /** Lets what is under way finish and begins nothing else. The database is not to be closed before. */
+export interface RunningJobs {
+  /** Waits for the current runs to finish, and starts no others. Close the database only afterwards. */
   stop(): Promise<void>;
 }
 
-/** Well below what a person notices on a page that waits for its payment. */
+/** Shorter than a customer notices on a page that waits for its payment. */
 const SEQUENCE_EVERY_MS = 100;
 const DELIVER_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 2 * SECOND_MS;
-const LOOK_FOR_ABANDONED_RUNS_EVERY_MS = 15 * SECOND_MS;
+const CHECK_ABANDONED_RUNS_EVERY_MS = 15 * SECOND_MS;
 const LONGEST_SEQUENCER_PAUSE_MS = 2 * SECOND_MS;
 const LONGEST_SWEEPER_PAUSE_MS = 10 * SECOND_MS;
 const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
 
 /**
- * Starts the loops of a worker: number events, plan and start webhooks, look after the workflows of payments, refunds and
- * stray charges, pass on forgotten provider events, purge.
+ * Starts the background jobs of a worker: number events, plan and start webhooks, check the workflows of payments, refunds and
+ * stray charges, deliver provider events that the API did not deliver, purge.
  * Any number of workers may run them on one database.
  */
-export function startBackground(dependencies: BackgroundDependencies): Background {
+export function startJobs(dependencies: JobDependencies): RunningJobs {
   const { database, workflows, refundWorkflows, webhookWorkflows, logger, retention } = dependencies;
-  const endAbandonedRuns = createAbandonedRunsRound(dependencies);
+  const endAbandonedRuns = createAbandonedRunsJob(dependencies);
   const loops: readonly RunningLoop[] = [
     startLoop({
       name: 'event-sequencer',
@@ -84,7 +84,7 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
       logger,
       run: async (signal) => {
-        await releaseForgotten(database);
+        await unblockDeliveries(database);
         await sweepDeliveries(dependencies, signal);
         return 'done';
       },
@@ -109,8 +109,8 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
       logger,
       run: async (signal) => {
-        const looked = await sweepStrayCharges(dependencies, signal);
-        return looked >= STRAY_CHARGE_SWEEP_SIZE ? 'more' : 'done';
+        const checked = await sweepStrayCharges(dependencies, signal);
+        return checked >= STRAY_CHARGE_SWEEP_SIZE ? 'more' : 'done';
       },
     }),
     startLoop({
@@ -125,7 +125,7 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
     }),
     startLoop({
       name: 'abandoned-runs',
-      intervalMs: LOOK_FOR_ABANDONED_RUNS_EVERY_MS,
+      intervalMs: CHECK_ABANDONED_RUNS_EVERY_MS,
       logger,
       run: endAbandonedRuns,
     }),
@@ -136,7 +136,7 @@ export function startBackground(dependencies: BackgroundDependencies): Backgroun
       logger,
       run: async (signal) => {
         const rows = await purge(database, retention, signal);
-        if (rows > 0) logger.info({ rows }, 'purged what is no longer kept');
+        if (rows > 0) logger.info({ rows }, 'purged expired rows');
         return 'done';
       },
     }),

@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { Prisma, type StrayCharge } from '../../prisma/generated/client.ts';
 import type { StrayChargeInput } from '../../workflows/messages.ts';
 
-/** The columns of a stray charge that its workflow is started with; what was asked for is the attempt's. */
+/** The columns of a stray charge that its workflow is started with; amount and currency are those of the attempt. */
 export const STRAY_CHARGE_INPUT_COLUMNS = Prisma.sql`
   attempt_id AS "attemptId", payment_intent_id AS "paymentIntentId", merchant_account_id AS "merchantAccountId",
   environment, provider, (
@@ -23,7 +23,7 @@ const environmentSchema = z.enum(ENVIRONMENTS);
 
 /**
  * What the workflow of a stray charge is started with, from its row.
- * @throws ZodError when the row holds a word this version does not know
+ * @throws ZodError when the row holds an enum value that this version does not know
  */
 export function toStrayChargeInput(row: StrayChargeInputRow): StrayChargeInput {
   const { attemptId, paymentIntentId, merchantAccountId, provider, attempt } = row;

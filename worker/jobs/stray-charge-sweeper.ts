@@ -14,10 +14,10 @@ export const STRAY_CHARGE_SWEEP_SIZE = 100;
 type Row = StrayChargeInputRow & { readonly status: string };
 
 /**
- * Looks at the stray charges that are due, and starts, takes over or replaces workflows as needed: whoever notes a stray charge
- * only writes its row. To start a workflow is idempotent.
- * @returns how many stray charges were looked at
- * @throws TemporalUnavailableError when there is no use in going on
+ * Checks the stray charges that are due, and starts, takes over or replaces workflows as needed: all other code only writes the
+ * row of a stray charge. A start is idempotent.
+ * @returns how many stray charges were checked
+ * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
 export function sweepStrayCharges(dependencies: StrayChargeSweeperDependencies, signal: AbortSignal): Promise<number> {
   const { strayChargeWorkflows, logger } = dependencies;

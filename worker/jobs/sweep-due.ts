@@ -12,7 +12,7 @@ export interface SweepDueDependencies {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
-/** Rows of one table, and what is done about them. */
+/** The due rows of one table, and how to handle them. */
 export interface DueRows<Row> extends ClaimOptions {
   /** What a row is, in the log. */
   readonly name: string;
@@ -23,21 +23,21 @@ export interface DueRows<Row> extends ClaimOptions {
   readonly start: (row: Row) => Promise<void>;
   /** Starts another run; false where one runs already. */
   readonly takeOver: (row: Row, endedAs: string) => Promise<boolean>;
-  /** Does what else is needed where a run contradicts its row. */
-  readonly mend?: (row: Row, runId: string) => Promise<void>;
-  /** Informs the merchant that a run fails; the operator gets an alert. */
+  /** Repairs a run that contradicts its row. */
+  readonly repair?: (row: Row, runId: string) => Promise<void>;
+  /** Informs the merchant of a failing run; operators get an alert in any case. */
   readonly reportFailing?: (row: Row) => Promise<void>;
 }
 
 const CONCURRENCY = 10;
-/** Tries of one workflow task after which people are alerted, and after which another run replaces this one. */
+/** Tries of one workflow task after which operators are alerted, and after which another run replaces this one. */
 const FAILING_AFTER_TRIES = 5;
 const REPLACED_AFTER_TRIES = 10;
 
 /**
- * Looks at the rows that are due, and starts, takes over or inspects their workflows. Temporal is asked for all of them at once.
- * @returns how many rows were looked at
- * @throws TemporalUnavailableError when there is no use in going on
+ * Checks the rows that are due, and starts, takes over or inspects their workflows. One call to Temporal reads the states of all.
+ * @returns how many rows were checked
+ * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
 export async function sweepDue<Row>(
   dependencies: SweepDueDependencies,
@@ -77,7 +77,7 @@ async function takeOver<Row>(
   logger.warn({ ...due.idsOf(row), endedAs }, `took over a ${due.name} whose workflow had ended`);
 }
 
-/** A run that fails again and again is replaced. */
+/** Alerts operators about a run whose task fails repeatedly, and then replaces it. */
 async function inspect<Row>(
   dependencies: SweepDueDependencies,
   due: DueRows<Row>,
@@ -94,9 +94,9 @@ async function inspect<Row>(
     await due.reportFailing?.(row);
   }
   if (taskTries >= REPLACED_AFTER_TRIES) {
-    await states.terminate(id, runId, 'Its workflow task fails again and again; another run takes over');
+    await states.terminate(id, runId, 'Its workflow task fails repeatedly; another run takes over');
     await takeOver(dependencies, due, row, 'failing');
   } else if (contradicts) {
-    await due.mend?.(row, runId);
+    await due.repair?.(row, runId);
   }
 }

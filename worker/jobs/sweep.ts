@@ -1,9 +1,9 @@
 export interface RowsOptions<Row> {
-  /** Deals with one row. */
+  /** Handles one row. */
   readonly handle: (row: Row) => Promise<void>;
-  /** Rows dealt with at the same time. */
+  /** Rows that are handled at the same time. */
   readonly concurrency: number;
-  /** Whether an error concerns every row, so that there is no use in going on. */
+  /** Whether an error would affect every row, so that the sweep must end. */
   readonly endsSweep: (error: unknown) => boolean;
   readonly signal: AbortSignal;
 }
@@ -15,7 +15,7 @@ export interface SweepOptions<Row> extends RowsOptions<Row> {
 }
 
 /**
- * Goes once through everything that waits, page by page. A row that fails does not keep the later ones waiting.
+ * Handles all rows once, page by page. A row that fails does not stop the sweep.
  * @throws the error that ends the sweep, or at the end one error that counts the rows that failed
  */
 export async function sweep<Row>(options: SweepOptions<Row>): Promise<void> {
@@ -31,7 +31,7 @@ export async function sweep<Row>(options: SweepOptions<Row>): Promise<void> {
 }
 
 /**
- * Goes once through rows that were read before.
+ * Handles rows that were read before.
  * @throws as `sweep` does
  */
 export async function sweepRows<Row>(rows: readonly Row[], options: RowsOptions<Row>): Promise<void> {
@@ -39,7 +39,7 @@ export async function sweepRows<Row>(rows: readonly Row[], options: RowsOptions<
 }
 
 function throwCounted(failures: readonly unknown[]): void {
-  if (failures.length > 0) throw new Error(`${failures.length} rows could not be dealt with`, { cause: failures[0] });
+  if (failures.length > 0) throw new Error(`${failures.length} rows could not be handled`, { cause: failures[0] });
 }
 
 async function handlePage<Row>(page: readonly Row[], options: RowsOptions<Row>): Promise<unknown[]> {

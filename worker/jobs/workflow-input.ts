@@ -26,7 +26,7 @@ const captureMethodSchema = z.enum(CAPTURE_METHODS);
 
 /**
  * What the workflow of an intent is started with, from the intent's row.
- * @throws ZodError when the row holds a word this version does not know
+ * @throws ZodError when the row holds an enum value that this version does not know
  */
 export function toWorkflowInput(row: WorkflowInputRow): PaymentIntentInput {
   return {

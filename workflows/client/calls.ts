@@ -1,11 +1,11 @@
 import type { WorkflowNotFoundError } from '@temporalio/client';
 import { SECOND_MS } from '../../domain/time.ts';
 
-/** How long a call may take that waits for nothing but Temporal. */
+/** Timeout of calls that wait for Temporal only, not for a workflow. */
 export const CALL_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** What became of something that was sent to a workflow. */
-export type Delivery = 'delivered' | 'finished' | 'not_started';
+/** Whether a signal reached its workflow. */
+export type SignalResult = 'delivered' | 'finished' | 'not_started';
 
 /** Temporal did not answer; whether it acted is unknown. */
 export class TemporalUnavailableError extends Error {
@@ -16,10 +16,10 @@ export class TemporalUnavailableError extends Error {
   }
 }
 
-/** The second is said, again and again, to an update that came while the workflow was ending. */
-const ENDED_WORDS = /already completed|aborted by closing workflow/;
+/** Temporal's messages about an ended workflow; it repeats the second one to an update that came while the workflow ended. */
+const ENDED_MESSAGE = /already completed|aborted by closing workflow/;
 
-/** The server answers "not found" for both; only its words tell an ended workflow from one that never was. */
+/** Whether the workflow has ended. Temporal answers "not found" also for one that never existed; only the message differs. */
 export function hasEnded(error: WorkflowNotFoundError): boolean {
-  return ENDED_WORDS.test(error.message);
+  return ENDED_MESSAGE.test(error.message);
 }

@@ -7,13 +7,13 @@ export interface TemporalAddress {
   readonly namespace: string;
 }
 
-/** Otherwise the pauses between two tries to connect grow to two minutes, during which Temporal may long be back. */
+/** By default the pauses between two tries to connect grow to two minutes, long after Temporal may be back. */
 const RECONNECTING = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2 * SECOND_MS,
 };
 
-/** A client of Temporal that connects at its first call, so that a process starts though Temporal is away. */
+/** A client of Temporal that connects at its first call, so that a process can start while Temporal is away. */
 export function createTemporalClient({ address, namespace }: TemporalAddress): Client {
   return new Client({ connection: Connection.lazy({ address, channelArgs: RECONNECTING }), namespace });
 }

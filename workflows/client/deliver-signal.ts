@@ -1,14 +1,14 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { SignalDefinition } from '@temporalio/common';
-import { CALL_TIMEOUT_MS, type Delivery, hasEnded, TemporalUnavailableError } from './calls.ts';
+import { CALL_TIMEOUT_MS, type SignalResult, hasEnded, TemporalUnavailableError } from './calls.ts';
 
-/** Hands a signal to a workflow. @throws TemporalUnavailableError */
+/** Sends a signal to a workflow. @throws TemporalUnavailableError */
 export async function deliverSignal<Parameters extends unknown[]>(
   client: Client,
   workflowId: string,
   definition: SignalDefinition<Parameters>,
   ...parameters: Parameters
-): Promise<Delivery> {
+): Promise<SignalResult> {
   try {
     await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () =>
       client.workflow.getHandle(workflowId).signal(definition, ...parameters),

@@ -10,13 +10,13 @@ import { formatMoney } from '../../domain/money.ts';
 import type { OperationResult } from '../../domain/payment.ts';
 import type { ProviderEvent } from '../../domain/provider-outcome.ts';
 import {
-  amendUpdate,
+  updateIntentUpdate,
   cancelUpdate,
   captureUpdate,
   confirmUpdate,
   PAYMENT_INTENT_WORKFLOW,
   providerEventSignal,
-  type AmendRequest,
+  type UpdateIntentRequest,
   type CancelRequest,
   type CaptureRequest,
   type ConfirmRequest,
@@ -24,46 +24,51 @@ import {
   type RefusalDetails,
 } from '../messages.ts';
 import { initialSearchAttributes } from '../search-attributes.ts';
-import { CALL_TIMEOUT_MS, type Delivery, hasEnded, TemporalUnavailableError } from './calls.ts';
+import { CALL_TIMEOUT_MS, type SignalResult, hasEnded, TemporalUnavailableError } from './calls.ts';
 import { deliverSignal } from './deliver-signal.ts';
 import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
 
-/** A refused update counts as accepted too; only its answer, which is there at once, tells that it was refused. */
+/** The wait for an accepted update's result: a rejected update counts as accepted too, and its result comes at once. */
 const ACCEPTED_ANSWER_WAIT_MS = 100;
 
-/** What became of an operation sent to an intent's workflow. */
+/** The answer to an operation that was sent to an intent's workflow. */
 export type UpdateAnswer =
   | { readonly kind: 'done'; readonly result: OperationResult }
-  /** Perhaps taken up, no answer within the time: the outcome is not known yet. */
+  /** No answer within the time: the workflow may have begun the operation. */
   | { readonly kind: 'pending' }
   /** Refused before anything happened. */
   | { readonly kind: 'refused'; readonly code: 'STATE_CONFLICT' | 'PAYMENT_EXPIRED'; readonly mayBeOutdated: boolean }
-  /** The workflow has ended: the intent's row tells how. */
+  /** The workflow has ended; the intent's row has the result. */
   | { readonly kind: 'finished' }
   /** No such workflow yet. */
   | { readonly kind: 'not_started' };
 
-/** The engine's way to its workflows. Every call has a deadline. */
+/** Starts the workflows of payments and sends them updates and signals. Every call has a deadline. */
 export interface PaymentWorkflows {
   /** Starts an intent's workflow; a repeat changes nothing. @throws TemporalUnavailableError */
   start(input: PaymentIntentInput): Promise<void>;
   /**
-   * Starts another run, which goes on from the payment's rows; false where one runs already.
-   * @param endedAs how the run before it ended
+   * Starts another run, which continues from the payment's rows; false where one runs already.
+   * @param endedAs how the previous run ended
    * @throws TemporalUnavailableError
    */
   takeOver(input: PaymentIntentInput, endedAs: string): Promise<boolean>;
   /**
    * Sends a confirm and waits for its answer; with `waitMs` 0 it waits only until the workflow has accepted it. The same
    * `updateId` gets the first call's answer, also after the workflow has ended.
-   * @throws TemporalUnavailableError when it is not known to be accepted and nobody waits longer
+   * @throws TemporalUnavailableError when it is not known whether the update was accepted
    */
   confirm(paymentIntentId: string, updateId: string, request: ConfirmRequest, waitMs: number): Promise<UpdateAnswer>;
   capture(paymentIntentId: string, updateId: string, request: CaptureRequest, waitMs: number): Promise<UpdateAnswer>;
   cancel(paymentIntentId: string, updateId: string, request: CancelRequest, waitMs: number): Promise<UpdateAnswer>;
-  amend(paymentIntentId: string, updateId: string, request: AmendRequest, waitMs: number): Promise<UpdateAnswer>;
+  update(
+    paymentIntentId: string,
+    updateId: string,
+    request: UpdateIntentRequest,
+    waitMs: number,
+  ): Promise<UpdateAnswer>;
   /** @throws TemporalUnavailableError */
-  deliverProviderEvent(paymentIntentId: string, event: ProviderEvent): Promise<Delivery>;
+  deliverProviderEvent(paymentIntentId: string, event: ProviderEvent): Promise<SignalResult>;
 }
 
 export function createPaymentWorkflows(client: Client): PaymentWorkflows {
@@ -79,16 +84,16 @@ export function createPaymentWorkflows(client: Client): PaymentWorkflows {
     confirm: update(confirmUpdate),
     capture: update(captureUpdate),
     cancel: update(cancelUpdate),
-    amend: update(amendUpdate),
+    update: update(updateIntentUpdate),
     deliverProviderEvent: (paymentIntentId, event) =>
       deliverSignal(client, paymentIntentId, providerEventSignal, event),
   };
 }
 
 /**
- * A new intent has nothing to decide but that it expires: its workflow begins with the first update or cancellation, else
- * at the expiry, so that an open intent costs no worker anything. Signals, which do not begin it, come from providers, and
- * none is asked before a confirm.
+ * The first workflow task of a new intent is delayed until the first update or cancellation, else until the expiry, so that an
+ * open intent takes no worker's time. Signals do not end the delay; they come from providers, and no provider is called before
+ * a confirm.
  */
 function untilExpiryMs({ expiresAt }: PaymentIntentInput): number {
   return Math.max(0, Date.parse(expiresAt) - Date.now());

@@ -4,17 +4,17 @@ import type { RefundProviderEvent } from '../../domain/provider-outcome.ts';
 import type { RefundResult } from '../../domain/refund.ts';
 import { REFUND_WORKFLOW, refundEventSignal, type RefundInput } from '../messages.ts';
 import { refundSearchAttributes } from '../search-attributes.ts';
-import { type Delivery, TemporalUnavailableError } from './calls.ts';
+import { type SignalResult, TemporalUnavailableError } from './calls.ts';
 import { deliverSignal } from './deliver-signal.ts';
 import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
 
-/** The engine's way to the workflows of refunds. Every call has a deadline. */
+/** Starts the workflows of refunds and sends them signals. Every call has a deadline. */
 export interface RefundWorkflows {
   /** Starts a refund's workflow; a repeat changes nothing. @throws TemporalUnavailableError */
   start(input: RefundInput): Promise<void>;
   /**
    * Starts another run, which repeats the refund under its key; false where one runs already.
-   * @param endedAs how the run before it ended
+   * @param endedAs how the previous run ended
    * @throws TemporalUnavailableError
    */
   takeOver(input: RefundInput, endedAs: string): Promise<boolean>;
@@ -25,7 +25,7 @@ export interface RefundWorkflows {
    */
   result(refundId: string, waitMs: number): Promise<RefundResult | null>;
   /** @throws TemporalUnavailableError */
-  deliverRefundEvent(refundId: string, event: RefundProviderEvent): Promise<Delivery>;
+  deliverRefundEvent(refundId: string, event: RefundProviderEvent): Promise<SignalResult>;
 }
 
 export function createRefundWorkflows(client: Client): RefundWorkflows {
@@ -46,7 +46,7 @@ function startOf(input: RefundInput): WorkflowStart {
   };
 }
 
-/** A workflow that was ended by hand has no result; its refund's row stays as it is. */
+/** A workflow that an operator has ended has no result; the refund's row is unchanged. */
 async function waitForResult(client: Client, refundId: string, waitMs: number): Promise<RefundResult | null> {
   const handle = client.workflow.getHandle<() => Promise<RefundResult>>(refundId);
   try {

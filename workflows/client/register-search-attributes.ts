@@ -6,7 +6,7 @@ type Attribute = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
 
 const ATTRIBUTES: readonly Attribute[] = Object.values(SEARCH_ATTRIBUTES);
 
-/** Makes the namespace know the search attributes of payments; those it knows already are left as they are. */
+/** Registers the search attributes of payments that the namespace does not have yet. */
 export async function registerSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   await addSearchAttributes(
@@ -16,7 +16,7 @@ export async function registerSearchAttributes(connection: NativeConnection, nam
   );
 }
 
-/** Adds search attributes that the namespace does not know yet. */
+/** Adds search attributes to a namespace that does not have them. */
 export async function addSearchAttributes(
   { operatorService }: NativeConnection,
   namespace: string,

@@ -13,17 +13,17 @@ export interface WorkflowStart {
   readonly workflowId: string;
   readonly input: object;
   readonly searchAttributes: SearchAttributePair[];
-  /** The queue of payments where none is named. */
+  /** Default: the task queue of payments. */
   readonly taskQueue?: string;
-  /** How long the first task waits; an update or a cancellation ends the wait, a signal does not. */
+  /** Delay of the first workflow task; an update or a cancellation ends it, a signal does not. */
   readonly decideAfterMs?: number;
   /** One line for support staff. */
   readonly summary: string;
-  /** What holds before the workflow itself has told anything, for support staff, in markdown. */
+  /** Shown to support staff until the workflow sets its own details, in markdown. */
   readonly details?: string;
 }
 
-/** Starts a workflow, once for all time; a repeat changes nothing. @throws TemporalUnavailableError */
+/** Starts a workflow unless one with that id runs or has ever run. @throws TemporalUnavailableError */
 export async function startOnce(client: Client, workflowType: string, start: WorkflowStart): Promise<void> {
   await startWorkflow(client, workflowType, start, {
     workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
@@ -32,7 +32,7 @@ export async function startOnce(client: Client, workflowType: string, start: Wor
 }
 
 /**
- * Starts a workflow that has ended once more.
+ * Starts another run of a workflow that has ended, or the first one.
  * @returns false where one runs already
  * @throws TemporalUnavailableError
  */

@@ -4,13 +4,13 @@ import { STRAY_CHARGE_WORKFLOW, type StrayChargeInput } from '../messages.ts';
 import { strayChargeSearchAttributes } from '../search-attributes.ts';
 import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
 
-/** The engine's way to the workflows of stray charges. Every call has a deadline. */
+/** Starts the workflows of stray charges. Every call has a deadline. */
 export interface StrayChargeWorkflows {
   /** Starts a stray charge's workflow; a repeat changes nothing. @throws TemporalUnavailableError */
   start(input: StrayChargeInput): Promise<void>;
   /**
    * Starts another run, which repeats the reversal under its key; false where one runs already.
-   * @param endedAs how the run before it ended
+   * @param endedAs how the previous run ended
    * @throws TemporalUnavailableError
    */
   takeOver(input: StrayChargeInput, endedAs: string): Promise<boolean>;

@@ -6,16 +6,16 @@ import {
   WEBHOOKS_TASK_QUEUE,
 } from '../messages.ts';
 import { webhookSearchAttributes } from '../search-attributes.ts';
-import type { Delivery } from './calls.ts';
+import type { SignalResult } from './calls.ts';
 import { deliverSignal } from './deliver-signal.ts';
 import { startAgain } from './start-once.ts';
 
-/** The engine's way to the workflows of webhooks. Every call has a deadline. */
+/** Starts the workflows of deliveries and sends them signals. Every call has a deadline. */
 export interface WebhookWorkflows {
-  /** Starts a delivery's workflow unless one runs; one that has ended is no hindrance. @throws TemporalUnavailableError */
+  /** Starts a delivery's workflow unless one runs; also where an earlier run has ended. @throws TemporalUnavailableError */
   start(input: WebhookDeliveryInput): Promise<void>;
   /** Ends the pause before a delivery's next attempt. @throws TemporalUnavailableError */
-  attemptNow(deliveryId: string): Promise<Delivery>;
+  attemptNow(deliveryId: string): Promise<SignalResult>;
 }
 
 export function createWebhookWorkflows(client: Client): WebhookWorkflows {

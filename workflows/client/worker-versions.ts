@@ -2,7 +2,7 @@ import { type Client, isGrpcServiceError, type WorkflowExecutionDescription } fr
 import { SECOND_MS } from '../../domain/time.ts';
 import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
 
-/** What the workers of all versions belong to, as Temporal lists them. */
+/** The worker deployment that the workers of all versions belong to. */
 export const DEPLOYMENT_NAME = 'payment-engine';
 
 /** The versions that have ever polled, by build id. */
@@ -18,13 +18,13 @@ export interface PinnedRun {
   readonly runId: string;
 }
 
-/** What Temporal knows of the versions of the workflow code. Every call has a deadline. */
+/** The versions of the workflow code in Temporal. Every call has a deadline. */
 export interface WorkerVersions {
   /** @throws TemporalUnavailableError */
   deployment(): Promise<Deployment>;
   /**
    * Build ids of the versions that a worker polls a task queue for. Temporal forgets polls when it restarts, and a worker
-   * polls again only after some seconds: callers act only on what several looks in a row have missed.
+   * polls again only after some seconds, so callers act only after several checks in a row without a poll.
    * @throws TemporalUnavailableError
    */
   polled(taskQueue: string): Promise<ReadonlySet<string>>;
@@ -53,7 +53,7 @@ export function versionOf({ raw }: WorkflowExecutionDescription): string | null 
   return version?.buildId || null;
 }
 
-/** Whether a run can do nothing more because no worker polls for the version that it is pinned to. */
+/** Whether a run cannot continue because no worker polls for the version that it is pinned to. */
 export function isWithoutWorker(description: WorkflowExecutionDescription, polled: ReadonlySet<string>): boolean {
   const version = versionOf(description);
   return description.status.name === 'RUNNING' && version !== null && !polled.has(version);
@@ -131,7 +131,7 @@ export function createWorkerVersions(client: Client, options: WorkerVersionsOpti
   };
 }
 
-/** Takes one code of an error for an answer. */
+/** Returns `answer` for one gRPC error code, and throws any other error. */
 function answerOf<Answer>(code: number, answer: Answer): (error: unknown) => Answer {
   return (error) => {
     if (isGrpcServiceError(error) && Number(error.code) === code) return answer;

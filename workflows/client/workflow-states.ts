@@ -6,7 +6,7 @@ import { deliverSignal } from './deliver-signal.ts';
 /** The latest run of a workflow: under way, or how it ended. */
 export type WorkflowState =
   | { readonly kind: 'running'; readonly runId: string }
-  /** As it should: it returned. */
+  /** It returned. */
   | { readonly kind: 'completed' }
   /** Terminated, failed, canceled, timed out, or forgotten by Temporal. */
   | { readonly kind: 'ended'; readonly as: string };
@@ -18,13 +18,13 @@ export interface RunDetails {
   readonly taskTries: number;
 }
 
-/** What Temporal knows of workflows. Every call has a deadline. */
+/** Reads the state of workflows in Temporal. Every call has a deadline. */
 export interface WorkflowStates {
   /** @throws TemporalUnavailableError */
   stateOf(workflowId: string): Promise<WorkflowState>;
   /**
-   * The states of many workflows, as Temporal's list knows them: one call for all, but the list may be some moments
-   * behind, so that what is missing is to be asked for by itself.
+   * The states of many workflows, as Temporal's list knows them: one call for all. The list may be some moments
+   * old, so callers ask for a missing workflow with `stateOf`.
    * @throws TemporalUnavailableError
    */
   statesOf(workflowIds: readonly string[]): Promise<ReadonlyMap<string, WorkflowState>>;
@@ -111,7 +111,7 @@ async function listStates(client: Client, ids: readonly string[]): Promise<Reado
   return new Map([...latest].map(([id, execution]) => [id, stateOf(execution)]));
 }
 
-/** Of two runs that began in the same moment the one that goes on is the later. */
+/** Of two runs that began at the same time, the one that is running is the later. */
 function isLater(one: Execution, other: Execution): boolean {
   const differenceMs = one.startTime.getTime() - other.startTime.getTime();
   return differenceMs > 0 || (differenceMs === 0 && RUNNING.includes(one.status.name));

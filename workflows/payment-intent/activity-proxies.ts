@@ -12,7 +12,7 @@ import {
 export const plans = proxyLocalActivities<Pick<PaymentActivities, 'planPayment'>>(READ_OPTIONS);
 
 export const records =
-  proxyActivities<Pick<PaymentActivities, 'recordStep' | 'amendPayment' | 'takeOverPayment' | 'noteStrayCharge'>>(
+  proxyActivities<Pick<PaymentActivities, 'recordStep' | 'updatePayment' | 'takeOverPayment' | 'noteStrayCharge'>>(
     RECORD_OPTIONS,
   );
 

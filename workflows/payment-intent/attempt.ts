@@ -15,7 +15,7 @@ import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
-import { persistently } from '../shared/persistently.ts';
+import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { triesOf, unknownOutcomeOf } from '../shared/unknown-outcome.ts';
 import { authorizations, inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext, resolutionContext } from './context.ts';
@@ -23,9 +23,9 @@ import { reportedOutcome } from './provider-events.ts';
 import { waitForOutcome } from './waiting.ts';
 
 /**
- * Takes a new attempt to its end: an activity writes the intention, asks the provider and records the answer; where that is
- * not known the provider is asked what became of it; then the customer or the provider is waited for, or the attempt is
- * called off. Returns only when it is certain whether the provider charged.
+ * Runs a new attempt to its end. An activity writes the intention, calls the provider and records the outcome; an unknown
+ * outcome is followed by inquiries. Then the workflow waits for the customer or the provider, or calls the attempt off.
+ * Returns only when it is known whether the provider charged.
  * @returns the end that is still to be recorded; null where the activity has recorded it
  */
 export async function settleAttempt(
@@ -49,37 +49,37 @@ export async function settleAttempt(
   const { payment, result, decided, unrecognised, tries } = work.value;
   recorder.adopt(payment, decided);
   if (result !== null) requests.answerConfirm(attempt.operationId, result);
-  if (unrecognised === null) return goOn(context, attempt.id, null);
+  if (unrecognised === null) return continueAttempt(context, attempt.id, null);
   return inquireAttempt(context, { ...attempt, tries }, { kind: 'unrecognised', providerResponse: unrecognised });
 }
 
-/** Goes on with an attempt whose run has ended: asks the provider what became of it, and never authorizes it again. */
+/** Resumes an attempt whose run has ended: makes an inquiry, and never authorizes again. */
 export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd | null> {
   return inquireAttempt(context, attempt, { kind: 'restarted' });
 }
 
 /**
  * Records the end of a payment's last attempt, and answers the confirm.
- * @param previous the end of the attempt before it, which is not on record where the last one was never opened
+ * @param previous the end of the attempt before, which is not recorded yet where the last attempt was never opened
  */
 export function recordEnd(context: PaymentContext, end: AttemptEnd, previous: AttemptEnd | null = null): Promise<void> {
   const { step, result } = resolveEnd(end, resolutionContext(context));
   const unclosed = previous !== null && isOpen(context, previous.attempt) ? [closeAttempt(previous, now())] : [];
   const attempts = [...unclosed, ...(step.attempts ?? [])];
-  const [first, ...others] = [...reportLines(context, end.attempt), ...step.timeline];
+  const [first, ...others] = [...reportEntries(context, end.attempt), ...step.timeline];
   const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];
   return recordResolution(context, end.attempt, { step: { ...step, attempts, timeline }, result });
 }
 
-/** What the provider has reported by itself of an attempt that ends. */
-function reportLines(context: PaymentContext, attempt: Attempt): readonly TimelineEntry[] {
+/** The timeline entry about the provider's own report of the outcome, where there is one. */
+function reportEntries(context: PaymentContext, attempt: Attempt): readonly TimelineEntry[] {
   const outcome = reportedOutcome(context, attempt);
   if (outcome === null) return [];
   const { provider, number } = attempt;
-  return [{ kind: 'provider_event', summary: `${provider} reported attempt ${number}: ${wordOf(outcome)}` }];
+  return [{ kind: 'provider_event', summary: `${provider} reported attempt ${number}: ${describeOutcome(outcome)}` }];
 }
 
-function wordOf({ kind }: FinalOutcome): string {
+function describeOutcome({ kind }: FinalOutcome): string {
   return kind.replaceAll('_', ' ');
 }
 
@@ -100,7 +100,7 @@ function authorize(
   ]);
 }
 
-/** Asks what became of the attempt; nothing else is tried before the provider has answered. */
+/** Makes inquiries about the attempt; nothing else is tried before the provider has answered. */
 async function inquireAttempt(
   context: PaymentContext,
   attempt: Attempt,
@@ -111,7 +111,10 @@ async function inquireAttempt(
   recorder.waitsFor(`${provider} to tell what became of attempt ${number}`);
   const summary = `Ask ${provider} what became of attempt ${number}`;
   const work = await interruptible(
-    () => persistently(() => inquiries.inquirePayment.executeWithOptions({ summary }, [atProvider(context, attempt)])),
+    () =>
+      repeatUntilAnswered(() =>
+        inquiries.inquirePayment.executeWithOptions({ summary }, [atProvider(context, attempt)]),
+      ),
     () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
   );
   if (work.kind === 'interrupted') return settleReported(context, attempt);
@@ -120,11 +123,11 @@ async function inquireAttempt(
   recorder.adopt(payment);
   if (isFinal(outcome)) return { attempt: withPaymentId(attempt, outcome), outcome, unknown, calledOff: null };
   await recordResolution(context, attempt, resolveOutcome(attempt, outcome, resolutionContext(context)));
-  return goOn(context, attempt.id, unknown);
+  return continueAttempt(context, attempt.id, unknown);
 }
 
-/** Goes on with an attempt as it is recorded: it has ended, or the customer or the provider takes time. */
-async function goOn(
+/** Continues a recorded attempt: returns if it has ended, else waits for the customer or the provider. */
+async function continueAttempt(
   context: PaymentContext,
   attemptId: string,
   unknown: UnknownOutcome | null,
@@ -137,7 +140,7 @@ async function goOn(
   return { attempt: withPaymentId(attempt, outcome), outcome, unknown, calledOff: null };
 }
 
-/** The provider has reported the end by itself; or else the attempt is to be called off. */
+/** Ends an interrupted attempt: by the provider's own report, or by calling the attempt off. */
 function settleReported(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd | null> {
   const outcome = reportedOutcome(context, attempt);
   if (outcome === null) return callOff(context, attempt);
@@ -152,7 +155,8 @@ async function callOff(context: PaymentContext, attempt: Attempt): Promise<Attem
   recorder.waitsFor(`${provider} to close attempt ${number}`);
   const summary = `Call attempt ${number} off at ${provider}`;
   const work = await interruptible(
-    () => persistently(() => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)])),
+    () =>
+      repeatUntilAnswered(() => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)])),
     () => reportedOutcome(context, attempt) !== null,
   );
   if (work.kind === 'failed') throw work.error;

@@ -1,8 +1,8 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import type { PaymentPlan } from '../../activities/payment-activities.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import { closeAttempt, describeEnd, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
+import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { Attempt, PaymentError } from '../../domain/payment.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { RouteChoice } from '../../domain/routing.ts';
@@ -12,15 +12,15 @@ import { now } from '../shared/clock.ts';
 import { plans } from './activity-proxies.ts';
 import { recordEnd, settleAttempt } from './attempt.ts';
 import type { PaymentContext } from './context.ts';
-import type { Pending } from './requests.ts';
+import type { PendingRequest } from './requests.ts';
 
 /**
- * Works on the confirm that waits: chooses routes, and tries one after the other until the payment has an outcome.
- * @param earlier the end of an attempt for the same confirm that brought nothing, and is not recorded yet
+ * Executes the pending confirm: plans routes, and tries one after the other until the payment has an outcome.
+ * @param earlier the end of an earlier attempt for the same confirm that charged nothing and is not recorded yet
  */
 export async function pay(
   context: PaymentContext,
-  confirm: Pending<ConfirmRequest>,
+  confirm: PendingRequest<ConfirmRequest>,
   earlier: AttemptEnd | null = null,
 ): Promise<void> {
   const plan = await planRoutes(context, confirm.request);
@@ -39,7 +39,7 @@ export async function pay(
   }
 }
 
-function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequest): Promise<PaymentPlan> {
+function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequest): Promise<RoutePlan> {
   const { paymentIntentId, merchantAccountId, environment } = input;
   const { terms, attempts } = recorder.payment;
   const attemptsMade = attempts.length;
@@ -48,11 +48,11 @@ function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequ
   ]);
 }
 
-/** Leaves the intent as it was; clients and support staff are told why it could not be attempted. */
+/** Answers a confirm that cannot be attempted: the intent keeps its state, an event and the timeline have the reason. */
 async function refuse(
   { recorder, requests }: PaymentContext,
-  { operationId }: Pending<ConfirmRequest>,
-  { passedOver }: PaymentPlan,
+  { operationId }: PendingRequest<ConfirmRequest>,
+  { skippedRoutes: passedOver }: RoutePlan,
   refusal: PaymentError,
 ): Promise<void> {
   const result = { status: recorder.payment.columns.status, error: refusal };
@@ -82,7 +82,7 @@ function mayFailOver(
 }
 
 interface AttemptChoice {
-  readonly confirm: Pending<ConfirmRequest>;
+  readonly confirm: PendingRequest<ConfirmRequest>;
   readonly choice: RouteChoice;
   /** The end of the attempt before, for the same confirm. */
   readonly previous: AttemptEnd | null;
@@ -93,7 +93,7 @@ function newAttempt({ input, recorder }: PaymentContext, { confirm, choice, prev
   const { operationId, request } = confirm;
   const { paymentMethodId } = request;
   const { routeId, provider } = choice;
-  // The one before may not be on record: it may have ended before its intention could be written.
+  // The previous attempt may not be recorded: it may have ended before its intention was written.
   const number = Math.max(attempts.length, previous?.attempt.number ?? 0) + 1;
   return {
     id: attemptIdOf(input.paymentIntentId, number),
@@ -115,11 +115,11 @@ function newAttempt({ input, recorder }: PaymentContext, { confirm, choice, prev
 
 interface NewAttempt {
   readonly attempt: Attempt;
-  readonly confirm: Pending<ConfirmRequest>;
+  readonly confirm: PendingRequest<ConfirmRequest>;
   readonly reason: Reason;
 }
 
-/** What is written before the provider is asked. */
+/** The step that is recorded before the provider is called. */
 function intentionOf({ recorder }: PaymentContext, { attempt, confirm, reason }: NewAttempt): PaymentStep {
   const { status } = recorder.payment.columns;
   const { paymentMethodId, provider, number } = attempt;
@@ -136,10 +136,10 @@ function intentionOf({ recorder }: PaymentContext, { attempt, confirm, reason }:
   };
 }
 
-/** What led to an attempt. */
+/** The part of the intention that explains why the attempt is made. */
 type Reason = Pick<PaymentStep, 'attempts' | 'timeline' | 'providerHealth'>;
 
-function firstReason({ routes, passedOver }: PaymentPlan): Reason {
+function firstReason({ routes, skippedRoutes: passedOver }: RoutePlan): Reason {
   const providers = routes.map(({ provider }) => provider).join(', then ');
   return {
     timeline: [

@@ -6,7 +6,7 @@ import { now } from '../shared/clock.ts';
 import type { PaymentRecorder } from './recorder.ts';
 import type { PaymentRequests } from './requests.ts';
 
-/** What every part of a payment's workflow works with. */
+/** The input, state and pending requests of a payment's workflow. */
 export interface PaymentContext {
   readonly input: PaymentIntentInput;
   readonly recorder: PaymentRecorder;
@@ -21,7 +21,7 @@ export function atProvider({ input, recorder }: PaymentContext, attempt: Attempt
   return { ...recorder.known, attemptId, attemptNumber, provider, environment, amountMinor, currency, captureMethod };
 }
 
-/** What the end of an attempt is resolved by. */
+/** The context in which an outcome is resolved now. */
 export function resolutionContext({ input, recorder, requests }: PaymentContext): ResolutionContext {
   const { paymentIntentId, attemptBudget } = input;
   const { status } = recorder.payment.columns;

@@ -14,11 +14,11 @@ const WAITS_FOR: Readonly<Record<PaymentStatus, string>> = {
   expired: 'nothing; the payment has expired',
 };
 
-/** What the rows do not say. */
+/** The progress that is not recorded. */
 export interface Progress {
-  /** The last decision in words; null when none was made in this run. */
+  /** The summary of the last decision; null when this run has made none. */
   readonly decided: string | null;
-  /** What is waited for now; null where the payment's state tells it. */
+  /** What the workflow waits for now; null for the default of the payment's state. */
   readonly waitsFor: string | null;
 }
 

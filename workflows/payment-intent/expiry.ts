@@ -1,7 +1,7 @@
 import { CancellationScope, sleep } from '@temporalio/workflow';
 import type { PaymentContext } from './context.ts';
 
-/** Notes the expiry when its time comes, until the scope is canceled: only what waits for a person can expire. */
+/** Starts the expiry timer. Cancel the scope when the payment no longer waits for a person: only then can it expire. */
 export function watchExpiry({ input, requests }: PaymentContext): CancellationScope {
   const scope = new CancellationScope();
   const remainingMs = new Date(input.expiresAt).getTime() - Date.now();

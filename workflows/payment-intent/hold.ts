@@ -5,14 +5,14 @@ import type { Attempt, OperationResult } from '../../domain/payment.ts';
 import { AUTHORIZATION_VALID_MS, CAPTURE_UNDISTURBED_MS } from '../../domain/retry-plan.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
-import { persistently } from '../shared/persistently.ts';
+import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { captures, inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
 import type { PaymentRequests, PendingCapture } from './requests.ts';
 
 /**
- * In `requires_capture`: the money is held until the merchant captures or cancels, the provider reports what became of
- * it, or the time is over for which providers hold it. Deals with the first of these.
+ * In `requires_capture`: waits until the merchant captures or cancels, the provider reports the end of the hold, or the
+ * authorization lapses; then handles whichever comes first.
  */
 export async function holdAuthorization(context: PaymentContext): Promise<void> {
   const { requests, recorder } = context;
@@ -36,11 +36,11 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
   if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
 }
 
-/** Asks the provider what became of held money while no run watched it. */
+/** Inquires whether the provider still holds the money, after a time without a run. */
 export async function inquireHold(context: PaymentContext): Promise<void> {
   const { recorder } = context;
   const attempt = heldAttempt(context);
-  const { outcome, payment } = await persistently(() =>
+  const { outcome, payment } = await repeatUntilAnswered(() =>
     inquiries.inquirePayment.executeWithOptions({ summary: `Ask ${attempt.provider} whether it holds the money` }, [
       atProvider(context, attempt),
     ]),
@@ -57,8 +57,8 @@ function heldAttempt({ recorder }: PaymentContext): Attempt {
 }
 
 /**
- * Works on the capture that waits, and answers it when it is certain whether the provider took the money. A capture that
- * was refused leaves the money held, so that the merchant may ask again.
+ * Executes the pending capture, and answers it when it is known whether the provider captured the money. After a refused
+ * capture the money is still held, and the merchant may capture again.
  */
 async function captureHeld(context: PaymentContext, attempt: Attempt, capture: PendingCapture): Promise<void> {
   const { requests, recorder, input } = context;
@@ -86,12 +86,12 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
   if (end !== null) requests.answerCapture(operationId, await recordReported(context, attempt, end));
 }
 
-/** How long a capture is still left to itself. */
+/** How long a cancel may still not interrupt the capture, in milliseconds. */
 function undisturbedForMs({ sinceMs }: PendingCapture): number {
   return sinceMs + CAPTURE_UNDISTURBED_MS - Date.now();
 }
 
-/** Watches for the moment from which a cancel may end a capture whose outcome is unknown: the capture has had its minute. */
+/** Watches for the moment from which a cancel may interrupt a capture whose outcome is unknown. */
 function watchCancel(requests: PaymentRequests, capture: PendingCapture): { mayVoid(): boolean; stop(): void } {
   const scope = new CancellationScope();
   let mayVoid = false;
@@ -106,7 +106,7 @@ function watchCancel(requests: PaymentRequests, capture: PendingCapture): { mayV
   return { mayVoid: () => mayVoid, stop: () => scope.cancel() };
 }
 
-/** A report of another amount than was asked for ends no capture: the provider is asked until both agree. */
+/** Whether a report ends the capture. One with another amount does not: the capture is retried until the amounts agree. */
 function endsCapture(end: HoldEnd | null, amountMinor: number): boolean {
   return end !== null && (end.kind === 'not_charged' || (end.capturedMinor ?? end.amountMinor) === amountMinor);
 }
@@ -116,7 +116,7 @@ async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void
   const { requests, recorder, input } = context;
   const { provider } = attempt;
   recorder.waitsFor(`${provider} to void the authorization`);
-  const { outcome, payment } = await persistently(() =>
+  const { outcome, payment } = await repeatUntilAnswered(() =>
     inquiries.closePayment.executeWithOptions({ summary: `Void the authorization at ${provider}` }, [
       atProvider(context, attempt),
     ]),
@@ -136,7 +136,7 @@ async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void
   );
 }
 
-/** Records a report that the money was captured or the hold voided: the reply was lost, or the hold lapsed there. */
+/** Records a provider's report that the money was captured (the reply was lost) or the hold voided (it has lapsed). */
 async function recordReported(
   { recorder, requests, input }: PaymentContext,
   attempt: Attempt,

@@ -17,8 +17,8 @@ import { records } from './activity-proxies.ts';
 import { describePayment } from './details.ts';
 
 /**
- * Has steps written, and knows the payment as it was recorded last. The workflow never knows more than its rows say: it
- * learns of a step from the activity that has written it.
+ * Has activities write steps, and holds the payment as last recorded. The workflow's state is never ahead of the rows: it
+ * changes only by the result of the activity that has written a step.
  */
 export class PaymentRecorder {
   #payment: PaymentRecord;
@@ -35,12 +35,12 @@ export class PaymentRecorder {
     return this.#payment;
   }
 
-  /** What the rows have to say at least. */
+  /** The payment and its version, which rows must not be older than. */
   get known(): KnownPayment {
     return { paymentIntentId: this.#payment.paymentIntentId, knownVersion: this.#payment.version };
   }
 
-  /** Writes a step. Repeated until the database answers. @throws ActivityFailure where the rows say something else */
+  /** Writes a step; retried until the database answers. @throws ActivityFailure where the run is stale */
   async record(step: PaymentStep): Promise<void> {
     const summary = summaryOf(step);
     this.adopt(await records.recordStep.executeWithOptions({ summary }, [{ ...this.known, step, at: now() }]), summary);
@@ -48,7 +48,7 @@ export class PaymentRecorder {
 
   /** Adopts the payment as an activity has recorded it. */
   adopt(payment: PaymentRecord, decided: string | null = null): void {
-    // Two activities at a time may have written; the one that was answered last need not be the later.
+    // Of two concurrent activities, the one that completes last may have the older version.
     if (payment.version < this.#payment.version) return;
     const before = this.#payment;
     this.#payment = payment;
@@ -63,12 +63,12 @@ export class PaymentRecorder {
   }
 
   /** Shows support staff what the payment waits for; null shows what its state waits for. */
-  waitsFor(words: string | null): void {
-    this.#waitsFor = words;
+  waitsFor(what: string | null): void {
+    this.#waitsFor = what;
     this.#describe();
   }
 
-  /** A stay in `processing` gets one advisory after 90 s; any other state ends the watch. */
+  /** Starts the timer that records one advisory after 90 s in `processing`; a change of state cancels it. */
   watchForStuck(sinceMs: number): void {
     if (this.#stuckWatch !== null) return;
     const watch = new CancellationScope();
@@ -82,7 +82,7 @@ export class PaymentRecorder {
         await this.record(stuckStep(since, 'No outcome after 90 seconds in processing'));
       })
       .catch((error: unknown) => {
-        // A payment that has moved on, or belongs to another run, is not stuck here.
+        // The payment has left `processing`, or belongs to another run: it is not stuck here.
         if (!isCancellation(error)) this.#stuckWatch = null;
       });
   }
@@ -103,7 +103,7 @@ export class PaymentRecorder {
   }
 }
 
-/** As the API has written it. */
+/** The payment as the API has inserted it. */
 function initialPayment({ paymentIntentId, terms }: PaymentIntentInput): PaymentRecord {
   return {
     paymentIntentId,

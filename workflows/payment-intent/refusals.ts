@@ -4,21 +4,21 @@ import type { RefusalDetails } from '../messages.ts';
 
 type RefusalCode = 'STATE_CONFLICT' | 'PAYMENT_EXPIRED';
 
-/** Only an `ApplicationFailure` refuses an update; anything else would retry the workflow task for ever. */
+/** Only an `ApplicationFailure` rejects an update; any other error would fail the workflow task, which is retried for ever. */
 export function refusal(code: RefusalCode, message: string): ApplicationFailure {
   return refusalWith(code, message, { mayBeOutdated: false });
 }
 
 /**
- * A refusal because of what the payment is at. An activity records a step before the workflow hears of it, so that the rows
- * may already say more.
+ * A refusal because of the payment's present state. An activity records a step before the workflow receives its result, so
+ * the row may already be in a later state.
  */
 export function refusalForNow(code: RefusalCode, message: string): ApplicationFailure {
   return refusalWith(code, message, { mayBeOutdated: true });
 }
 
-/** Refuses an operation that the intent's state does not take. */
-export function refuseUnlessTaken(operation: PaymentOperation, status: PaymentStatus): void {
+/** Refuses an operation that the intent's state does not allow. */
+export function refuseUnlessAllowed(operation: PaymentOperation, status: PaymentStatus): void {
   const code = refusalOf(operation, status);
   if (code !== undefined) throw refusalForNow(code, `A payment intent in state ${status} does not take ${operation}.`);
 }

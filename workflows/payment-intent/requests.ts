@@ -1,47 +1,42 @@
 import type { HoldEnd } from '../../domain/hold-resolution.ts';
 import type { Attempt, CancellationReason, OperationResult } from '../../domain/payment.ts';
-import {
-  isFinal,
-  type FinalOutcome,
-  type Pending as PendingOutcome,
-  type ProviderEvent,
-} from '../../domain/provider-outcome.ts';
-import type { AmendRequest, CaptureRequest, ConfirmRequest } from '../messages.ts';
+import { isFinal, type FinalOutcome, type Pending, type ProviderEvent } from '../../domain/provider-outcome.ts';
+import type { UpdateIntentRequest, CaptureRequest, ConfirmRequest } from '../messages.ts';
 
-/** A request that waits or is being worked on. */
-export interface Pending<Request> {
-  /** The id of the update, by which repeats of the request find its answer. */
+/** A request that is waiting or being executed. */
+export interface PendingRequest<Request> {
+  /** The id of the Temporal update; a repeated request has the same id and gets the same answer. */
   readonly operationId: string;
   readonly request: Request;
   result: OperationResult | null;
 }
 
-/** A capture may also come from the payment's rows: an earlier run has taken it up. */
-export interface PendingCapture extends Pending<CaptureRequest> {
+/** A capture request; `isRepeated` where an earlier run may have sent it to the provider already. */
+export interface PendingCapture extends PendingRequest<CaptureRequest> {
   isRepeated: boolean;
   /** Milliseconds since the epoch. */
   readonly sinceMs: number;
 }
 
-/** What has come in from outside and waits to be taken up. */
+/** The requests and reports that the workflow has received and not handled yet. */
 export class PaymentRequests {
-  /** False in a run that takes a payment over, until it has read what the rows say: nothing is refused or begun before. */
+  /** False in a takeover until the run has read the payment; before that no request is refused or begun. */
   knowsRows = true;
-  confirm: Pending<ConfirmRequest> | null = null;
+  confirm: PendingRequest<ConfirmRequest> | null = null;
   capture: PendingCapture | null = null;
-  amendment: Pending<AmendRequest> | null = null;
-  /** Set once; a payment is canceled for the first reason given. */
+  update: PendingRequest<UpdateIntentRequest> | null = null;
+  /** Set once: the reason of the first cancel counts. */
   cancellation: CancellationReason | null = null;
-  /** The id of the cancel; null where nobody has asked for one. */
+  /** The operation id of the cancel; null where none was requested. */
   cancelId: string | null = null;
   expired = false;
-  /** Set where somebody has found that the payment's rows are not what the run knows. */
+  /** Set by the signal that this run is stale. */
   mustReadAgain = false;
   /** Operations that were accepted in this run. */
   accepted = 0;
   readonly #finalOutcomes = new Map<AttemptKey, FinalOutcome>();
   readonly #holdEnds = new Map<AttemptKey, HoldEnd>();
-  readonly #acceptances = new Map<AttemptKey, PendingOutcome>();
+  readonly #acceptances = new Map<AttemptKey, Pending>();
 
   /** The operations that wait for their answer. */
   get operationIds(): readonly string[] {
@@ -49,7 +44,7 @@ export class PaymentRequests {
   }
 
   /**
-   * Keeps what a provider reported. The first final outcome of an attempt counts; that held money was captured or voided
+   * Keeps a provider's report. The first final outcome of an attempt counts; that held money was captured or voided
    * may follow it.
    */
   keepProviderEvent({ provider, attemptId, outcome }: Pick<ProviderEvent, 'provider' | 'attemptId' | 'outcome'>): void {
@@ -64,46 +59,46 @@ export class PaymentRequests {
     return this.#finalOutcomes.get(keyOf(attempt)) ?? null;
   }
 
-  /** Drops a report of another amount than was asked for. */
+  /** Drops a report with another amount than was requested. */
   forgetFinalOutcome(attempt: AttemptAtProvider): void {
     this.#finalOutcomes.delete(keyOf(attempt));
     this.#holdEnds.delete(keyOf(attempt));
   }
 
-  /** What became of money that was held; null while it is held. */
+  /** The reported end of a hold; null while there is none. */
   holdEndOf(attempt: AttemptAtProvider): HoldEnd | null {
     return this.#holdEnds.get(keyOf(attempt)) ?? null;
   }
 
-  /** The provider's report that the customer has acted and that it works on the payment; null before. */
-  acceptanceOf(attempt: AttemptAtProvider): PendingOutcome | null {
+  /** The provider's report that the customer has acted and the payment is pending; null before. */
+  acceptanceOf(attempt: AttemptAtProvider): Pending | null {
     return this.#acceptances.get(keyOf(attempt)) ?? null;
   }
 
-  /** Answers the confirm that waits, if it is that one. */
+  /** Answers the pending confirm, if it has that id. */
   answerConfirm(operationId: string | null, result: OperationResult): void {
     if (this.confirm === null || this.confirm.operationId !== operationId) return;
     this.confirm.result = result;
     this.confirm = null;
   }
 
-  /** Answers the capture that waits, if it is that one. */
+  /** Answers the pending capture, if it has that id. */
   answerCapture(operationId: string | null, result: OperationResult): void {
     if (this.capture === null || this.capture.operationId !== operationId) return;
     this.capture.result = result;
     this.capture = null;
   }
 
-  answerAmendment(result: OperationResult): void {
-    if (this.amendment !== null) this.amendment.result = result;
-    this.amendment = null;
+  answerUpdate(result: OperationResult): void {
+    if (this.update !== null) this.update.result = result;
+    this.update = null;
   }
 }
 
 type AttemptAtProvider = Pick<Attempt, 'id' | 'provider'>;
 type AttemptKey = `${string} ${string}`;
 
-/** A provider is believed about its own attempts only. */
+/** The key includes the provider, so that a provider's report never applies to an attempt at another one. */
 function keyOf({ provider, id }: AttemptAtProvider): AttemptKey {
   return `${provider} ${id}`;
 }

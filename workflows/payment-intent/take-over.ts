@@ -10,9 +10,9 @@ import { inquireHold } from './hold.ts';
 import type { PaymentRequests } from './requests.ts';
 
 /**
- * Makes the payment this run's own and goes on from its rows: what was asked for and has no answer yet is taken up again,
- * and the provider is asked about money that is held.
- * @param endedAs how the run before this one ended; null where this run has to read its payment again
+ * Assigns the payment to this run and continues from its rows: operations without an answer are resumed, and the provider is
+ * asked whether it still holds authorized money.
+ * @param endedAs how the previous run ended; null where this run itself is stale
  */
 export async function takeOver(context: PaymentContext, endedAs: string | null): Promise<void> {
   const { recorder, requests } = context;
@@ -25,14 +25,14 @@ export async function takeOver(context: PaymentContext, endedAs: string | null):
   recorder.adopt(payment);
   const { status } = payment.columns;
   for (const operation of operations) resume(requests, operation, status);
-  refuseOvertaken(context);
+  refuseStaleRequests(context);
   requests.knowsRows = true;
   if (status === 'requires_capture' && requests.capture === null) await inquireHold(context);
 }
 
 /**
- * Goes on with an open attempt that no run is working on. Where its provider was never asked, or not in time, the
- * confirm that it was opened for is still to be answered: it goes on with another attempt.
+ * Resumes an open attempt. Where it turns out that the provider charged nothing, the confirm that opened it is still
+ * unanswered and continues with another attempt.
  */
 export async function resumeOpenAttempt(context: PaymentContext): Promise<void> {
   const { recorder, requests, input } = context;
@@ -63,7 +63,7 @@ function resume(requests: PaymentRequests, operation: StoredOperation, status: P
   if (kind === 'capture' && status === 'requires_capture') resumeCapture(requests, id, request?.amountMinor);
 }
 
-/** A confirm that an attempt was opened for, and that has no answer yet. */
+/** Resumes a confirm that has opened an attempt and has no answer yet. */
 function resumeConfirm(requests: PaymentRequests, operationId: string, request: JsonObject | null): void {
   const method = PAYMENT_METHOD_TYPES.find((type) => type === request?.method);
   const paymentMethodId = request?.paymentMethodId;
@@ -71,7 +71,7 @@ function resumeConfirm(requests: PaymentRequests, operationId: string, request: 
   requests.confirm ??= { operationId, request: { method, paymentMethodId }, result: null };
 }
 
-/** Repeats a capture under its key; whoever waits for it in this run gets its answer too. */
+/** Repeats a capture under its key; an update handler of this run that waits for it gets the result too. */
 function resumeCapture(requests: PaymentRequests, operationId: string, amountMinor: unknown): void {
   const { capture } = requests;
   if (capture?.operationId === operationId) {
@@ -86,12 +86,12 @@ function resumeCapture(requests: PaymentRequests, operationId: string, amountMin
   requests.capture = { operationId, request, result: null, isRepeated: true, sinceMs: Date.now() };
 }
 
-/** Refuses requests that came before the payment moved on in another run: nobody expects them to be carried out now. */
-function refuseOvertaken({ requests, recorder }: PaymentContext): void {
+/** Refuses requests that arrived before another run changed the payment's state: their clients do not expect them now. */
+function refuseStaleRequests({ requests, recorder }: PaymentContext): void {
   const { columns, attempts } = recorder.payment;
   const { status } = columns;
   if (status === 'requires_payment_method') return;
-  requests.answerAmendment({ status, error: conflict('amend', status) });
+  requests.answerUpdate({ status, error: conflict('update', status) });
   const { confirm } = requests;
   if (confirm === null) return;
   const { operationId } = confirm;

@@ -4,14 +4,14 @@ import type { Attempt } from '../../domain/payment.ts';
 import { isFinal, type FinalOutcome, type InquiryOutcome, type OpenOutcome } from '../../domain/provider-outcome.ts';
 import { FIRST_INQUIRY_AFTER_MS } from '../../domain/retry-plan.ts';
 import { interruptible } from '../shared/interruptible.ts';
-import { persistently } from '../shared/persistently.ts';
+import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
 import { watchExpiry } from './expiry.ts';
 import { reportedOutcome } from './provider-events.ts';
 
 /**
- * Waits while the customer or the provider takes time.
+ * Waits for the customer's action or the provider's outcome.
  * @returns the attempt's outcome, or null when it is to be called off
  */
 export async function waitForOutcome(context: PaymentContext, attempt: Attempt): Promise<FinalOutcome | null> {
@@ -33,8 +33,9 @@ async function waitForProvider(context: PaymentContext, attempt: Attempt): Promi
 }
 
 /**
- * Waits for the provider's own event or the answer to a question: for the attempt's end or, while the customer is to act,
- * for the report that the customer has acted. Null when the attempt is to be called off; only waiting for the customer may expire.
+ * Waits for the provider's webhook or for the result of inquiries: for a final outcome or, while the customer has to act, for
+ * the report that the customer has acted.
+ * @returns null when the attempt is to be called off, by a cancel or, while the customer has to act, by the expiry
  */
 async function waitForNewOutcome(
   context: PaymentContext,
@@ -49,7 +50,7 @@ async function waitForNewOutcome(
   const work = await interruptible(
     async () => {
       await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${provider} if it has reported nothing by then` });
-      return persistently(() =>
+      return repeatUntilAnswered(() =>
         inquiries.awaitPayment.executeWithOptions({ summary: `Wait for the outcome at ${provider}` }, [
           { ...atProvider(context, attempt), known },
         ]),

@@ -8,7 +8,12 @@ import {
 } from '@temporalio/workflow';
 import { conflict, expiredError } from '../../domain/operation.ts';
 import type { OperationResult } from '../../domain/payment.ts';
-import { AMENDMENT_GONE, DATABASE_BEHIND_HISTORY, RUN_OUT_OF_DATE, withoutTime } from '../../domain/payment-step.ts';
+import {
+  PAYMENT_UPDATE_GONE,
+  DATABASE_BEHIND_HISTORY,
+  RUN_OUT_OF_DATE,
+  withoutTime,
+} from '../../domain/payment-step.ts';
 import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
 import type { PaymentIntentInput } from '../messages.ts';
 import { databaseBehindSearchAttributes } from '../search-attributes.ts';
@@ -21,25 +26,25 @@ import { watchExpiry } from './expiry.ts';
 import { holdAuthorization } from './hold.ts';
 import { PaymentRecorder } from './recorder.ts';
 import { PaymentRequests } from './requests.ts';
-import { requestCancel, takeRequests } from './take-requests.ts';
+import { requestCancel, handleRequests } from './handle-requests.ts';
 import { resumeOpenAttempt, takeOver } from './take-over.ts';
 
 /**
- * The life of one payment intent, from its creation to a terminal state; the only writer of the intent's state.
+ * Runs one payment intent from its creation to a terminal state; the only writer of the intent's state.
  * @returns the state it ended in and the code of its last error
  */
 export async function paymentIntentWorkflow(input: PaymentIntentInput): Promise<OperationResult> {
   const context: PaymentContext = { input, recorder: new PaymentRecorder(input), requests: new PaymentRequests() };
   context.requests.knowsRows = input.takeOverAfter === undefined;
-  takeRequests(context);
+  handleRequests(context);
   const { cancelRequested } = CancellationScope.current();
   return CancellationScope.nonCancellable(() => {
     cancelRequested.catch(() => requestCancel(context, 'requested_by_operator', `cancel_${workflowInfo().runId}`));
-    return live(context);
+    return runToEnd(context);
   });
 }
 
-async function live(context: PaymentContext): Promise<OperationResult> {
+async function runToEnd(context: PaymentContext): Promise<OperationResult> {
   const { recorder, requests, input } = context;
   let next = input.takeOverAfter === undefined ? null : () => takeOver(context, input.takeOverAfter ?? null);
   while (next !== null || !isTerminal(recorder.payment.columns.status)) {
@@ -52,14 +57,14 @@ async function live(context: PaymentContext): Promise<OperationResult> {
   requests.answerConfirm(requests.confirm?.operationId ?? null, { status, error: conflict('confirm', status) });
   const error = status === 'succeeded' ? null : conflict('capture', status);
   requests.answerCapture(requests.capture?.operationId ?? null, { status, error });
-  requests.answerAmendment({ status, error: conflict('amend', status) });
+  requests.answerUpdate({ status, error: conflict('update', status) });
   await condition(allHandlersFinished);
   return { status, error: lastError === null ? null : withoutTime(lastError) };
 }
 
-/** What a run does in each state. */
+/** The work of a run in each state. */
 const WORK: Readonly<Record<PaymentStatus, (context: PaymentContext) => Promise<void>>> = {
-  requires_payment_method: takeNextRequest,
+  requires_payment_method: handleNextRequest,
   processing: resumeOpenAttempt,
   requires_action: resumeOpenAttempt,
   requires_capture: holdAuthorization,
@@ -73,7 +78,7 @@ function end(): Promise<void> {
   return Promise.resolve();
 }
 
-/** @returns what the run does next where the rows are not what it knew: it reads them again; null otherwise */
+/** @returns the takeover that must follow where the run is stale; null otherwise */
 async function workOrReadAgain(
   context: PaymentContext,
   work: () => Promise<void>,
@@ -89,8 +94,8 @@ async function workOrReadAgain(
 }
 
 /**
- * The database was restored from an older backup: whatever this run did next would contradict what it has done before.
- * It waits for people, who terminate it once they know what became of the payment; another run then goes by the rows.
+ * The database was restored from an older backup, so any further step would contradict what this run has done before. The run
+ * waits until support staff have compared both with the provider and terminate it; another run then continues from the rows.
  */
 async function halt({ recorder }: PaymentContext): Promise<never> {
   upsertSearchAttributes(databaseBehindSearchAttributes());
@@ -103,12 +108,12 @@ async function halt({ recorder }: PaymentContext): Promise<never> {
   throw new Error('a halted run does not go on');
 }
 
-/** In `requires_payment_method`: the merchant confirms, amends or cancels, or the payment expires. */
-async function takeNextRequest(context: PaymentContext): Promise<void> {
+/** In `requires_payment_method`: waits until the merchant confirms, updates or cancels, or the payment expires. */
+async function handleNextRequest(context: PaymentContext): Promise<void> {
   const { requests } = context;
   const isAsked = (): boolean =>
     requests.mustReadAgain ||
-    requests.amendment !== null ||
+    requests.update !== null ||
     requests.confirm !== null ||
     requests.cancellation !== null ||
     requests.expired;
@@ -118,23 +123,23 @@ async function takeNextRequest(context: PaymentContext): Promise<void> {
     expiry.cancel();
   }
   if (requests.mustReadAgain) return;
-  if (requests.amendment !== null) return amend(context, requests.amendment.request.amendmentId);
+  if (requests.update !== null) return applyUpdate(context, requests.update.request.paymentUpdateId);
   if (requests.cancellation !== null) return cancelIdle(context);
   if (requests.confirm !== null) return pay(context, requests.confirm);
   return expireIdle(context);
 }
 
-async function amend({ recorder, requests }: PaymentContext, amendmentId: string): Promise<void> {
+async function applyUpdate({ recorder, requests }: PaymentContext, paymentUpdateId: string): Promise<void> {
   const { status } = recorder.payment.columns;
   try {
-    const summary = 'Apply the amended terms';
-    const request = { ...recorder.known, amendmentId, at: now() };
-    recorder.adopt(await records.amendPayment.executeWithOptions({ summary }, [request]), 'the terms were amended');
-    requests.answerAmendment({ status, error: null });
+    const summary = 'Apply the updated terms';
+    const request = { ...recorder.known, paymentUpdateId, at: now() };
+    recorder.adopt(await records.updatePayment.executeWithOptions({ summary }, [request]), 'the terms were updated');
+    requests.answerUpdate({ status, error: null });
   } catch (error) {
-    if (!isFailureOf(error, AMENDMENT_GONE)) throw error;
-    const message = 'The amendment was not applied in time; the payment intent is as it was.';
-    requests.answerAmendment({ status, error: { code: 'STATE_CONFLICT', message } });
+    if (!isFailureOf(error, PAYMENT_UPDATE_GONE)) throw error;
+    const message = 'The update was not applied in time; the payment intent is unchanged.';
+    requests.answerUpdate({ status, error: { code: 'STATE_CONFLICT', message } });
   }
 }
 

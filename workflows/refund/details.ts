@@ -1,7 +1,7 @@
 import { formatMoney } from '../../domain/money.ts';
 import type { RefundInput } from '../messages.ts';
 
-/** The refund for support staff, in markdown: how much of which payment, and where it stands. */
+/** The refund for support staff, in markdown: how much of which payment, and its state. */
 export function describeRefund(input: RefundInput, state: string): string {
   const { amountMinor, currency, paymentIntentId, provider, providerPaymentId, attemptId } = input;
   return [

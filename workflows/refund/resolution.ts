@@ -5,7 +5,7 @@ import type { RefundResolution } from '../../domain/refund.ts';
 import type { RefundInput } from '../messages.ts';
 import type { RefundEnd } from './settle.ts';
 
-/** What the end of a refund at its provider means: what is recorded and answered. Pure. */
+/** Resolves the end of a refund at its provider to what is recorded. Pure. */
 export function resolveRefund(
   { refundId, provider }: Pick<RefundInput, 'refundId' | 'provider'>,
   end: RefundEnd,

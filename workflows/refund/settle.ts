@@ -6,30 +6,30 @@ import { isFinalRefund, type FinalRefundOutcome } from '../../domain/provider-ou
 import { FIRST_INQUIRY_AFTER_MS } from '../../domain/retry-plan.ts';
 import type { RefundInput } from '../messages.ts';
 import { interruptible } from '../shared/interruptible.ts';
-import { persistently } from '../shared/persistently.ts';
+import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { inquiries, refunds } from './activity-proxies.ts';
 
-/** What a refund's workflow works with. */
+/** The input, reports and status display of a refund's workflow. */
 export interface RefundContext {
   readonly input: RefundInput;
-  /** The end of the refund as the provider reported it by itself; null before. */
+  /** The final outcome that the provider's webhook reported; null before. */
   readonly reported: () => FinalRefundOutcome | null;
   /** Shows support staff what the refund is waiting for. */
-  readonly waitsFor: (words: string) => void;
+  readonly waitsFor: (what: string) => void;
 }
 
-/** The end of a refund at its provider, with what led to it. */
+/** The final outcome of a refund, and how it became known. */
 export interface RefundEnd {
   readonly outcome: FinalRefundOutcome;
-  /** What the provider said in a shape that its adapter does not know; null otherwise. */
+  /** The provider's response where its adapter does not know the shape; null otherwise. */
   readonly unrecognised: JsonObject | null;
   /** Calls made to the provider. */
   readonly tries: number;
 }
 
 /**
- * Asks the provider for the refund, repeatedly under its key until the provider answers, and waits where the provider takes
- * time. Returns only when it is certain whether the money was refunded.
+ * Requests the refund, repeatedly under its key until the provider answers, and waits while it is pending. Returns only when it
+ * is known whether the money was refunded.
  */
 export async function settleRefund(context: RefundContext): Promise<RefundEnd> {
   const { outcome, unrecognised, tries } = await askForRefund(context);
@@ -40,11 +40,11 @@ export async function settleRefund(context: RefundContext): Promise<RefundEnd> {
 async function askForRefund(context: RefundContext): Promise<RefundPaymentResult> {
   const { input, reported, waitsFor } = context;
   const { provider, attemptId, providerPaymentId, amountMinor, currency } = input;
-  waitsFor(`Waits for ${provider} to give the money back`);
+  waitsFor(`Waits for ${provider} to refund the money`);
   const work = await interruptible(
     () =>
-      persistently(() =>
-        refunds.refundPayment.executeWithOptions({ summary: `Give ${formatMoney(amountMinor, currency)} back` }, [
+      repeatUntilAnswered(() =>
+        refunds.refundPayment.executeWithOptions({ summary: `Refund ${formatMoney(amountMinor, currency)}` }, [
           { ...atProvider(input), attemptId, providerPaymentId },
         ]),
       ),
@@ -54,7 +54,7 @@ async function askForRefund(context: RefundContext): Promise<RefundPaymentResult
   return work.kind === 'done' ? work.value : { outcome: endReported(context), unrecognised: null, tries: 1 };
 }
 
-/** The provider's own event ends the wait; beside it the provider is asked, with growing pauses. */
+/** Waits for the provider's webhook, and makes inquiries with growing pauses meanwhile. */
 async function waitForEnd(context: RefundContext): Promise<FinalRefundOutcome> {
   const { input, reported, waitsFor } = context;
   const { provider } = input;
@@ -62,7 +62,7 @@ async function waitForEnd(context: RefundContext): Promise<FinalRefundOutcome> {
   const work = await interruptible(
     async () => {
       await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${provider} if it has reported nothing by then` });
-      return persistently(() =>
+      return repeatUntilAnswered(() =>
         inquiries.awaitRefund.executeWithOptions({ summary: `Wait for the end of the refund at ${provider}` }, [
           atProvider(input),
         ]),

@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import { DATABASE_BEHIND_HISTORY, RUN_OUT_OF_DATE } from '../../domain/payment-step.ts';
 
-/** What made an activity fail. */
+/** The cause of an activity's failure. */
 export function causeOf(error: unknown): unknown {
   return error instanceof ActivityFailure ? error.cause : error;
 }
@@ -12,7 +12,7 @@ export function isFailureOf(error: unknown, type: string): boolean {
   return cause instanceof ApplicationFailure && cause.type === type;
 }
 
-/** Whether an activity found the payment's rows to be something else than the workflow knows. */
+/** Whether an activity failed because the run is stale or the database is older than the history. */
 export function isStepFailure(error: unknown): boolean {
   return isFailureOf(error, RUN_OUT_OF_DATE) || isFailureOf(error, DATABASE_BEHIND_HISTORY);
 }

@@ -1,21 +1,21 @@
 import { ActivityCancellationType, type ActivityOptions, type LocalActivityOptions } from '@temporalio/workflow';
 import { INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/retry-plan.ts';
 
-/** Reads run beside the workflow task: if it is made again they are made again, and nothing has happened. */
+/** Reads are local activities: if the workflow task is retried they run again, which has no effect. */
 export const READ_OPTIONS = {
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 } satisfies LocalActivityOptions;
 
-/** What is written is repeated until the database answers. */
+/** Writes are retried until the database answers. */
 export const RECORD_OPTIONS = {
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 } satisfies ActivityOptions;
 
 /**
- * A worker that dies is noticed by its missing heartbeat, long before the call itself would time out. Whoever cancels a
- * call waits until it has ended: nothing else is asked of the provider meanwhile.
+ * The heartbeat shows that a worker died long before the call itself would time out. A cancellation waits until the call has
+ * ended, so that no other call to the provider is made meanwhile.
  */
 const PROVIDER_CALL = {
   startToCloseTimeout: '60 seconds',
@@ -43,7 +43,7 @@ export const CALL_UNTIL_ANSWERED_OPTIONS = {
   },
 } satisfies ActivityOptions;
 
-/** Asked for as long as it takes: an unknown outcome is never given up. A question that is canceled need not be waited for. */
+/** Inquiries are retried without limit: an unknown outcome is never given up. A cancellation does not wait for them. */
 export const INQUIRY_OPTIONS = {
   ...PROVIDER_CALL,
   cancellationType: ActivityCancellationType.TRY_CANCEL,
@@ -54,7 +54,7 @@ export const INQUIRY_OPTIONS = {
   },
 } satisfies ActivityOptions;
 
-/** A failed attempt is a result; what is retried here are attempts that could not be made, for as long as it takes. */
+/** A failed webhook attempt is a result. Only attempts that could not be made are retried, without limit. */
 export const WEBHOOK_OPTIONS = {
   startToCloseTimeout: '60 seconds',
   heartbeatTimeout: '10 seconds',

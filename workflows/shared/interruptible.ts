@@ -1,14 +1,14 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 
-/** How work that may be interrupted came out. */
+/** The result of interruptible work. */
 export type WorkResult<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'interrupted' };
 
 /**
- * Does some work until it is done or `interrupted()` holds; then the work is canceled. Work that gets done all the same,
- * because it was canceled too late, is done.
+ * Runs work until it is done or `interrupted()` becomes true, which cancels the work. Work that completes in spite of the
+ * cancellation counts as done.
  */
 export async function interruptible<T>(work: () => Promise<T>, interrupted: () => boolean): Promise<WorkResult<T>> {
   if (interrupted()) return { kind: 'interrupted' };

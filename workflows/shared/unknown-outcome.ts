@@ -5,14 +5,14 @@ import { TRY_BACKOFF } from '../../domain/retry-plan.ts';
 import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
 import { causeOf, isFailureOf } from './activity-failure.ts';
 
-/** The failure of an activity's last try, as an unknown outcome. Throws what is no activity's failure. */
+/** Translates the failure of an activity to an unknown outcome. @throws the error itself where it is no Temporal failure */
 export function unknownOutcomeOf(error: unknown): UnknownOutcome {
   if (!(error instanceof TemporalFailure)) throw error;
   const cause = causeOf(error);
   if (cause instanceof TimeoutFailure) return { kind: 'outage', code: 'TSP_TIMEOUT' };
   if (cause instanceof ApplicationFailure && isOutageCode(cause.type)) return { kind: 'outage', code: cause.type };
   if (isFailureOf(error, 'AMOUNT_DIFFERS')) {
-    return { kind: 'unrecognised', providerResponse: { reason: 'it reports another amount than was asked for' } };
+    return { kind: 'unrecognised', providerResponse: { reason: 'it reports another amount than was requested' } };
   }
   return { kind: 'not_sent' };
 }

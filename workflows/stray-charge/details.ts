@@ -1,6 +1,6 @@
 import type { StrayChargeInput } from '../messages.ts';
 
-/** The stray charge for support staff, in markdown: of which payment, and where its reversal stands. */
+/** The stray charge for support staff, in markdown: its payment, and the state of its reversal. */
 export function describeReversal(input: StrayChargeInput, state: string): string {
   const { paymentIntentId, attemptNumber, attemptId, provider, strayChargeId } = input;
   return [

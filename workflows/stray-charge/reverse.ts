@@ -9,19 +9,19 @@ import {
 } from '../../domain/stray-charge.ts';
 import type { RefundInput, StrayChargeInput } from '../messages.ts';
 import { settleRefund } from '../refund/settle.ts';
-import { persistently } from '../shared/persistently.ts';
+import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { inquiries, voids } from './activity-proxies.ts';
 
-/** What a stray charge's workflow works with. */
+/** The input and status display of a stray charge's workflow. */
 export interface ReversalContext {
   readonly input: StrayChargeInput;
   /** Shows support staff what the reversal is waiting for. */
-  readonly waitsFor: (words: string) => void;
+  readonly waitsFor: (what: string) => void;
 }
 
 /**
- * Has the provider return the money of a stray charge: what it holds is voided, what it captured is refunded in full. Returns
- * only when it is certain what became of the money.
+ * Reverses a stray charge at its provider: voids a hold, refunds a capture in full. Returns only when it is known that the money
+ * was returned, or why not.
  */
 export async function reverse(context: ReversalContext): Promise<StrayChargeEnd> {
   const found = await inquire(context);
@@ -34,25 +34,25 @@ export async function reverse(context: ReversalContext): Promise<StrayChargeEnd>
 
 function inquire({ input, waitsFor }: ReversalContext): Promise<StrayCharge> {
   const { provider, attemptNumber } = input;
-  waitsFor(`Waits for ${provider} to say what it has of the money`);
+  waitsFor(`Waits for ${provider} to report what it holds or captured`);
   const summary = `Ask ${provider} what became of attempt ${attemptNumber}`;
-  return persistently(() => inquiries.inquireStrayCharge.executeWithOptions({ summary }, [input]));
+  return repeatUntilAnswered(() => inquiries.inquireStrayCharge.executeWithOptions({ summary }, [input]));
 }
 
 function voidHold({ input, waitsFor }: ReversalContext): Promise<ClosedStrayCharge> {
   const { provider, attemptNumber } = input;
-  waitsFor(`Waits for ${provider} to void what it holds`);
+  waitsFor(`Waits for ${provider} to void its hold`);
   const summary = `Void attempt ${attemptNumber} at ${provider}`;
-  return persistently(() => voids.voidStrayCharge.executeWithOptions({ summary }, [input]));
+  return repeatUntilAnswered(() => voids.voidStrayCharge.executeWithOptions({ summary }, [input]));
 }
 
-/** The whole of what was captured goes back, under the stray charge's own key. */
+/** Refunds all that was captured, under the stray charge's own key. */
 async function refund({ input, waitsFor }: ReversalContext, captured: StrayMoney): Promise<StrayChargeEnd> {
   const amount = formatMoney(captured.amountMinor, captured.currency);
   const { outcome, unrecognised } = await settleRefund({
     input: refundInputOf(input, captured),
     reported: () => null,
-    waitsFor: (words) => waitsFor(`${words} (refund of ${amount})`),
+    waitsFor: (what) => waitsFor(`${what} (refund of ${amount})`),
   });
   return endOfRefund(captured, outcome, unrecognised);
 }

@@ -14,15 +14,15 @@ import { describeReversal } from './details.ts';
 import { reverse } from './reverse.ts';
 
 /**
- * Reverses one stray charge: money that a provider took for an attempt which had ended without a charge. Canceling it
- * changes nothing: the money must go back, and it must be known whether it did.
+ * Reverses one stray charge: a charge for an attempt that had ended without one. A cancellation of the workflow has no effect:
+ * the money must be returned, and the outcome must be known.
  */
 export function strayChargeWorkflow(input: StrayChargeInput): Promise<StrayChargeResult> {
   return CancellationScope.nonCancellable(() => reverseAndRecord(input));
 }
 
 async function reverseAndRecord(input: StrayChargeInput): Promise<StrayChargeResult> {
-  const waitsFor = (words: string): void => setCurrentDetails(describeReversal(input, words));
+  const waitsFor = (what: string): void => setCurrentDetails(describeReversal(input, what));
   const end = await reverse({ input, waitsFor });
   const summary = describeEnd(input, end);
   if (end.kind === 'refused') alertStaff(input, end, summary);

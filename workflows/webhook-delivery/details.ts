@@ -1,6 +1,6 @@
 import type { WebhookDeliveryInput } from '../messages.ts';
 
-/** The delivery for support staff, in markdown: what goes where, where it stands, and each attempt. */
+/** The delivery for support staff, in markdown: event, endpoint, state and attempts. */
 export function describeDelivery(input: WebhookDeliveryInput, state: string, attempts: readonly string[]): string {
   const { eventType, eventId, webhookEndpointId, paymentIntentId } = input;
   return [

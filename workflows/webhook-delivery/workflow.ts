@@ -11,30 +11,30 @@ import { describeDelivery } from './details.ts';
 type EndedStatus = Exclude<WebhookDeliveryStatus, 'pending'>;
 
 /**
- * Brings one event to one endpoint: attempts with ever longer pauses, until one succeeds or none are left. Where it takes a
- * delivery over, it makes the next attempt at once.
+ * Delivers one event to one endpoint: makes attempts with growing pauses until one succeeds or none is left. After a takeover it
+ * makes the next attempt at once.
  */
 export async function webhookDeliveryWorkflow(input: WebhookDeliveryInput): Promise<EndedStatus> {
   const { attemptsMade = 0 } = input;
   const attempts = attemptsMade === 0 ? [] : [`Attempts before: ${attemptsMade}, of a workflow that was ended.`];
-  let isAskedFor = false;
+  let isRequested = false;
   setHandler(attemptNowSignal, () => {
-    isAskedFor = true;
+    isRequested = true;
   });
   const showState = (state: string): void => setCurrentDetails(describeDelivery(input, state, attempts));
 
   for (let number = attemptsMade + 1; ; number += 1) {
     const retryPauseMs = webhookRetryPauseMs(number, Math.random());
-    isAskedFor = false;
+    isRequested = false;
     showState(`Attempt ${number} is under way`);
     const result = await attempt(input, number, retryPauseMs);
-    attempts.push(`Attempt ${number}, ended ${now()}: ${wordsOf(result)}.`);
+    attempts.push(`Attempt ${number}, ended ${now()}: ${describeResult(result)}.`);
     if (result.kind !== 'failed' || result.isFinal || retryPauseMs === null) return end(statusOf(result), showState);
     showState(`Waits for attempt ${number + 1}, ${Math.round(retryPauseMs / 1_000)} s after the last one`);
-    const summary = `Attempt ${number + 1}, after ${result.words}`;
+    const summary = `Attempt ${number + 1}, after ${result.summary}`;
     await interruptible(
       () => sleep(retryPauseMs, { summary }),
-      () => isAskedFor,
+      () => isRequested,
     );
   }
 }
@@ -59,8 +59,8 @@ function statusOf({ kind }: WebhookAttemptResult): EndedStatus {
   return kind;
 }
 
-function wordsOf(result: WebhookAttemptResult): string {
+function describeResult(result: WebhookAttemptResult): string {
   return result.kind === 'canceled'
     ? `not made, ${result.reason.replaceAll('_', ' ')}`
-    : `${result.kind}, ${result.words}`;
+    : `${result.kind}, ${result.summary}`;
 }

@@ -161,7 +161,7 @@ const ACCEPTED: Readonly<Record<WorkflowOperation['name'], (status: PaymentStatu
   confirm: (status) => CONFIRMED.includes(status),
   cancel: (status) => status === 'canceled',
   capture: (status) => status === 'succeeded',
-  amend: () => false,
+  update: () => false,
 };
 
 /** Only a POST has an idempotency key. */
@@ -169,7 +169,7 @@ const HOW_TO_REPEAT: Readonly<Record<WorkflowOperation['name'], string>> = {
   confirm: 'repeat the request with its idempotency key',
   cancel: 'repeat the request with its idempotency key',
   capture: 'repeat the request with its idempotency key',
-  amend: 'repeat the request',
+  update: 'repeat the request',
 };
 
 async function responseWhenPending(
@@ -210,7 +210,7 @@ async function responseWhenRefused(
 ): Promise<JsonResponse> {
   const { database } = dependencies;
   const { name, principal, intent, onRefused, respondAsync } = operation;
-  if (name !== 'amend') {
+  if (name !== 'update') {
     const found = await waitForOperation(
       database,
       operation,

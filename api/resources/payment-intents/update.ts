@@ -20,26 +20,26 @@ export async function updatePaymentIntent(
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, principal, id);
-  requireState('amend', stored.intent.status);
+  requireState('update', stored.intent.status);
 
   const customerCountry =
     typeof body.customerId === 'string' ? await readCustomerCountry(database, principal, body.customerId) : null;
   const changes = changesOf(body, stored.intent, customerCountry);
   if (Object.keys(changes).length === 0) return intentResponse(principal, stored);
 
-  const amendmentId = newId('amendment');
+  const paymentUpdateId = newId('paymentUpdate');
   await insertUpdate(
     dependencies,
     principal,
-    { id: amendmentId, paymentIntentId: id, changes },
+    { id: paymentUpdateId, paymentIntentId: id, changes },
     body.customerId ?? null,
   );
   return await runOperation(dependencies, {
-    name: 'amend',
+    name: 'update',
     principal,
     intent: stored.intent,
     operationId: run.operationId,
-    sendUpdate: (waitMs) => workflows.amend(id, run.operationId, { amendmentId }, waitMs),
+    sendUpdate: (waitMs) => workflows.update(id, run.operationId, { paymentUpdateId }, waitMs),
     respondAsync: false,
   });
 }

@@ -30,7 +30,11 @@ export async function simulateRoutes(
   const payment = { paymentIntentId: newId('paymentIntent'), environment, method };
   const facts = await loadRoutingFacts(database, { ...payment, merchantAccountId, currency });
   const terms = { amountMinor: amount, currency, country };
-  const { routes, passedOver, refusal } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
+  const {
+    routes,
+    skippedRoutes: passedOver,
+    refusal,
+  } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
   return {
     object: 'payment_route_simulation',
     amount,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { awaitPayment, closePayment, inquirePayment } from '../../../activities/ask-provider.ts';
+import { awaitPayment, closePayment, inquirePayment } from '../../../activities/inquire-payment.ts';
 import { authorizePayment, type ProviderCallDependencies } from '../../../activities/authorize-payment.ts';
 import { capturePayment } from '../../../activities/capture-payment.ts';
 import type { AuthorizePaymentRequest, CapturePaymentRequest } from '../../../activities/payment-activities.ts';
@@ -210,7 +210,7 @@ describe('calls to providers', function () {
       assert.equal((await rowsOf(id)).transactions.length, 1);
     });
 
-    it('book a hold as a hold', async () => {
+    it('record a hold as a hold', async () => {
       const id = await newIntent('manual');
       const { payment } = await authorize(
         id,
@@ -232,7 +232,7 @@ describe('calls to providers', function () {
       ['currency', { ...CAPTURED, currency: 'EUR' }],
       ['kind, a hold instead of a capture', HELD],
     ] as const) {
-      it(`never book another ${what}, but tell people`, async () => {
+      it(`never record another ${what}, but alert operators`, async () => {
         const id = await newIntent();
         const logged: unknown[] = [];
         const onLog = ({ meta }: { meta?: unknown }) => void logged.push(meta);
@@ -379,7 +379,7 @@ describe('calls to providers', function () {
       assert.equal((await summariesOf(id)).at(-1), 'alpha, asked what became of attempt 1: approved');
     });
 
-    it('never book another amount', async () => {
+    it('never record another amount', async () => {
       const id = await openIntent();
       const call = () => Promise.resolve({ ...CAPTURED, amountMinor: 1_001 });
       await assert.rejects(inquire(id, call), { type: AMOUNT_DIFFERS, nonRetryable: false });
@@ -449,7 +449,7 @@ describe('calls to providers', function () {
       });
     }
 
-    it('wait for a final outcome, or for one that tells more than is known', async () => {
+    it('wait for a final outcome, or for an open one that is new', async () => {
       await assert.rejects((await close(PENDING)).wait(), { type: 'OUTCOME_OPEN', nonRetryable: false });
       assert.deepEqual((await (await close(PENDING)).wait('requires_action')).outcome, PENDING);
       assert.deepEqual((await (await close(HELD)).wait()).outcome, HELD);
@@ -505,7 +505,7 @@ describe('calls to providers', function () {
     const operationOf = async (id: string) =>
       (await rowsOf(id)).operations.find((each) => each.id === `capture of ${id}`);
 
-    it('are made once the capture is on disk, and book what was taken', async () => {
+    it('are made once the intention is recorded, and record the captured amount', async () => {
       const id = await heldIntent();
       const seen: unknown[] = [];
       const { result } = await capture(id, {
@@ -546,7 +546,7 @@ describe('calls to providers', function () {
       assert.equal((await operationOf(id))?.lastCode, null);
     });
 
-    it('never book another amount', async () => {
+    it('never record another amount', async () => {
       const id = await heldIntent();
       const call = answering({ ...TAKEN, capturedMinor: 1_000 }).call;
       await assert.rejects(capture(id, { capture: call }), { type: AMOUNT_DIFFERS });

@@ -83,7 +83,7 @@ describe('the record of a refund', function () {
     for (const { snapshot } of events) assert.ok(!JSON.stringify(snapshot).includes('next_due_at'));
   });
 
-  it('is looked at soon, though it was settled', async () => {
+  it('is checked soon, though it was settled', async () => {
     const { refunds } = await underWay(1);
     const id = refunds[0] ?? '';
     await test.database.refund.update({ where: { id }, data: { nextDueAt: null } });
@@ -92,7 +92,7 @@ describe('the record of a refund', function () {
     assert.equal(nextDueAt?.toISOString(), '2026-01-01T00:00:20.000Z');
   });
 
-  it('gives the promised money free where the refund failed', async () => {
+  it('releases the reserved amount where the refund failed', async () => {
     const { intent, refunds } = await underWay(1);
     await recordRefund(test.database, failure(refunds[0] ?? ''));
     assert.deepEqual(await moneyOf(intent), [1_000n, 0n, 0n]);

@@ -94,15 +94,15 @@ describe('a step of a payment', function () {
     assert.deepEqual(stored?.record, returned);
   });
 
-  it('tells nobody what is only for the engine', async () => {
+  it('publishes nothing that is only for the engine', async () => {
     const id = await newIntent();
     await recordPaid(test.database, id);
     const { events } = await rowsOf(id);
     assert.equal(events.length, 3);
     for (const { snapshot } of events) {
-      const told = JSON.stringify(snapshot);
+      const published = JSON.stringify(snapshot);
       for (const column of ['client_secret_hash', 'workflow_run_id', 'next_due_at']) {
-        assert.ok(!told.includes(column), column);
+        assert.ok(!published.includes(column), column);
       }
     }
   });
@@ -182,12 +182,12 @@ describe('a step of a payment', function () {
       const id = await newIntent();
       const summaries = Array.from({ length: 10 }, (_, index) => `note ${index}`);
       await Promise.all(summaries.map((summary) => write(id, note(summary))));
-      const told = await summariesOf(id);
+      const entries = await summariesOf(id);
       assert.deepEqual(
-        told.map(([version]) => version),
+        entries.map(([version]) => version),
         summaries.map((_, index) => index + 1),
       );
-      assert.deepEqual(told.map(([, summary]) => summary).sort(), summaries);
+      assert.deepEqual(entries.map(([, summary]) => summary).sort(), summaries);
       assert.equal((await rowsOf(id)).intent.version, 10);
     });
 
@@ -323,7 +323,7 @@ describe('a step of a payment', function () {
     });
   });
 
-  describe('tells when the payment is looked at next', () => {
+  describe('sets when the payment is checked next', () => {
     it('so long after the step as its state allows, and since when it is in that state', async () => {
       const id = await newIntent();
       await write(id, opening(id));
@@ -404,35 +404,36 @@ describe('a step of a payment', function () {
   it('is recorded exactly once, whatever is repeated, crashes or is written at the same time', async () => {
     const store = createPaymentStore(test.database);
     /** Before its commit, or behind it, a write may fail; the step is repeated then, as activities are. */
-    type Fate = 'well' | 'before' | 'behind';
-    const failing = (fate: Fate): PaymentStore => ({
+    type WriteFailure = 'none' | 'before' | 'after';
+    const failing = (failure: WriteFailure): PaymentStore => ({
       ...store,
       async write(step) {
-        if (fate === 'before') throw new Error('connection refused');
+        if (failure === 'before') throw new Error('connection refused');
         const written = await store.write(step);
-        if (fate === 'behind') throw new Error('connection terminated');
+        if (failure === 'after') throw new Error('connection terminated');
         return written;
       },
     });
-    const writer = fc.array(fc.constantFrom<Fate>('well', 'before', 'behind'), { maxLength: 3 });
+    const writer = fc.array(fc.constantFrom<WriteFailure>('none', 'before', 'after'), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(fc.array(writer, { minLength: 1, maxLength: 6 }), async (writers) => {
         const id = await newIntent();
         const versions = await Promise.all(
-          writers.map(async (fates, index) => {
+          writers.map(async (failures, index) => {
             const request = { paymentIntentId: id, knownVersion: 0, step: note(`writer ${index}`), at: AT };
             const identity = { runId: RUN, stepId: `step ${index}` };
-            for (const fate of fates) await recordStep(failing(fate), request, identity).catch(() => undefined);
+            for (const failure of failures)
+              await recordStep(failing(failure), request, identity).catch(() => undefined);
             return (await recordStep(store, request, identity)).version;
           }),
         );
-        const told = await summariesOf(id);
+        const entries = await summariesOf(id);
         assert.deepEqual(
-          told.map(([version]) => version),
+          entries.map(([version]) => version),
           writers.map((_, index) => index + 1),
         );
         assert.deepEqual(
-          told.map(([, summary]) => summary).sort(),
+          entries.map(([, summary]) => summary).sort(),
           writers.map((_, index) => `writer ${index}`).sort(),
         );
         assert.ok(versions.every((version) => version <= writers.length));

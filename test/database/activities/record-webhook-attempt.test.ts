@@ -166,15 +166,15 @@ describe('attempts of a webhook', function () {
   });
 
   describe('are not made', () => {
-    const parcelOf = (deliveryId: string, number = 1) =>
+    const stateOfDelivery = (deliveryId: string, number = 1) =>
       readDelivery(test.database, keyring, { deliveryId, webhookEndpointId: endpoint, number, retryPauseMs: null });
 
     it('when the endpoint was deleted or disabled', async () => {
       const [first, second] = await twoDeliveries();
       await test.database.webhookEndpoint.update({ where: { id: endpoint }, data: { status: 'disabled' } });
-      assert.deepEqual(await parcelOf(first), { kind: 'canceled', reason: 'endpoint_disabled' });
+      assert.deepEqual(await stateOfDelivery(first), { kind: 'canceled', reason: 'endpoint_disabled' });
       await test.database.webhookEndpoint.delete({ where: { id: endpoint } });
-      assert.deepEqual(await parcelOf(first), { kind: 'canceled', reason: 'endpoint_deleted' });
+      assert.deepEqual(await stateOfDelivery(first), { kind: 'canceled', reason: 'endpoint_deleted' });
       await recordCanceled(test.database, first, 'endpoint_deleted');
       assert.deepEqual([(await read(first)).status, (await read(second)).blockedBy], ['canceled', null]);
     });
@@ -182,18 +182,21 @@ describe('attempts of a webhook', function () {
     it('when the event is not kept any more', async () => {
       const [first] = await twoDeliveries();
       await test.database.event.deleteMany({ where: { merchantAccountId: account } });
-      assert.deepEqual(await parcelOf(first), { kind: 'canceled', reason: 'event_not_kept' });
+      assert.deepEqual(await stateOfDelivery(first), { kind: 'canceled', reason: 'event_not_kept' });
     });
 
     it('when they were made already, and only their answer was lost', async () => {
       const [first, second] = await twoDeliveries();
       await recordFailed(test.database, attempt(first));
-      assert.deepEqual(await parcelOf(first), {
+      assert.deepEqual(await stateOfDelivery(first), {
         kind: 'done',
-        result: { kind: 'failed', words: 'status 500', isFinal: false },
+        result: { kind: 'failed', summary: 'status 500', isFinal: false },
       });
       await recordDelivered(test.database, attempt(second, good));
-      assert.deepEqual(await parcelOf(second), { kind: 'done', result: { kind: 'delivered', words: 'status 204' } });
+      assert.deepEqual(await stateOfDelivery(second), {
+        kind: 'done',
+        result: { kind: 'delivered', summary: 'status 204' },
+      });
     });
   });
 

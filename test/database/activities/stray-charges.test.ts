@@ -8,7 +8,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { advance, type PaymentStep } from '../../../domain/payment-step.ts';
 import { resolveStrayCharge, type StrayChargeEnd } from '../../../domain/stray-charge.ts';
 import { createPaymentStore, type PaymentStore } from '../../../prisma/queries/payment.ts';
-import { recordBesideWorkflow } from '../../../prisma/queries/record-beside-workflow.ts';
+import { recordOutsideWorkflow } from '../../../prisma/queries/record-outside-workflow.ts';
 import { isStrayChargePending } from '../../../prisma/queries/stray-charge.ts';
 import { loadRoutingFacts } from '../../../prisma/queries/routing-facts.ts';
 import type { WorkflowState } from '../../../workflows/client/workflow-states.ts';
@@ -71,7 +71,7 @@ describe('stray charges in the database', function () {
   const eventsOf = () => test.database.event.findMany({ where: { paymentIntentId: intent } });
 
   const end = (how: StrayChargeEnd): Promise<void> =>
-    recordBesideWorkflow(
+    recordOutsideWorkflow(
       store,
       {
         paymentIntentId: intent,
@@ -110,7 +110,7 @@ describe('stray charges in the database', function () {
     assert.equal(await isInTheWay(), false);
   });
 
-  it('write lines that never collide with those of the payment’s workflow', async () => {
+  it('write timeline entries that never conflict with those of the payment’s workflow', async () => {
     const own = async (number: number): Promise<void> => {
       for (;;) {
         const stored = await store.read({ paymentIntentId: intent });
@@ -122,7 +122,7 @@ describe('stray charges in the database', function () {
     };
     const beside = (number: number): Promise<void> => {
       const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `beside ${number}` }] };
-      return recordBesideWorkflow(store, { paymentIntentId: intent, step, stepId: `beside ${number}`, at: AT });
+      return recordOutsideWorkflow(store, { paymentIntentId: intent, step, stepId: `beside ${number}`, at: AT });
     };
     const numbers = [1, 2, 3, 4, 5];
     await Promise.all(numbers.flatMap((number) => [own(number), beside(number), beside(number)]));
@@ -132,7 +132,7 @@ describe('stray charges in the database', function () {
     assert.equal((await payment()).workflowRunId, RUN);
   });
 
-  it('are in the way of further attempts until they are reversed, or known to be unfounded', async () => {
+  it('block further attempts until they are reversed, or known to be unfounded', async () => {
     assert.equal(await isInTheWay(), true);
     await end({ kind: 'refused', money: MONEY, details: {} });
     assert.equal((await charge()).status, 'failed');
@@ -151,7 +151,7 @@ describe('stray charges in the database', function () {
     assert.equal((await eventsOf()).length, 1);
   });
 
-  /** The sweeper of stray charges against a Temporal that says what it is told to, and what it did. */
+  /** The sweeper of stray charges against a scripted Temporal, and what it did. */
   const sweeping = () => {
     const did: string[] = [];
     const started: StrayChargeInput[] = [];
@@ -212,7 +212,7 @@ describe('stray charges in the database', function () {
     assert.equal(did.length, 2);
   });
 
-  it('get another workflow where the task of theirs fails again and again', async () => {
+  it('get another workflow where its task fails repeatedly', async () => {
     const { did, sweep } = sweeping();
     const running: WorkflowState = { kind: 'running', runId: 'run_1' };
     await sweep(running, 10);
@@ -226,7 +226,7 @@ describe('stray charges in the database', function () {
     assert.deepEqual(did, [alert, `terminate run_1 of ${id}`, 'take over after failing']);
   });
 
-  it('make no noise when their provider reports the refund', async () => {
+  it('log no error when their provider reports the refund', async () => {
     const warnings: string[] = [];
     const report = (refundId: string): Promise<void> =>
       receiveProviderEvent(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import type { TakenOver } from '../../../activities/payment-activities.ts';
+import type { TakeOverResult } from '../../../activities/payment-activities.ts';
 import { takeOverPayment } from '../../../activities/take-over-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { DATABASE_BEHIND_HISTORY, RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
@@ -31,7 +31,7 @@ describe('a payment that another run takes over', function () {
     readonly knownVersion?: number;
     readonly operationIds?: readonly string[];
   }
-  const takeOver = (id: string, options: TakeOver = {}): Promise<TakenOver> => {
+  const takeOver = (id: string, options: TakeOver = {}): Promise<TakeOverResult> => {
     const { runId = 'run_2', endedAs = 'terminated', knownVersion = 0, operationIds = [] } = options;
     const request = { paymentIntentId: id, knownVersion, endedAs, operationIds };
     return inActivity(() =>

@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'mocha';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
-describe('statements past Prisma’s engine', () => {
+describe('direct statements', () => {
   let test: TestDatabase;
   before(async () => {
     test = await createTestDatabase();
   });
   after(() => test.close());
 
-  it('give values of the types that Prisma gives', async () => {
+  it('return values of the same types as Prisma', async () => {
     const at = new Date('2026-01-02T03:04:05.678Z');
     const select = Prisma.sql`
       SELECT 9007199254740993::bigint AS big, 7 AS small, ${at}::timestamptz AS at, '{"a": [1]}'::jsonb AS json,
@@ -28,7 +28,7 @@ describe('statements past Prisma’s engine', () => {
     assert.deepEqual(rows, [{ value: hostile }]);
   });
 
-  it('say how many rows they have changed', async () => {
+  it('return how many rows they have changed', async () => {
     const { direct } = test.database;
     const add = (scope: string) => direct.execute`INSERT INTO event_counter (scope, last_value) VALUES (${scope}, 1)`;
     assert.deepEqual([await add('one'), await add('two')], [1, 1]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
-import { amendPayment } from '../../../activities/amend-payment.ts';
+import { updatePayment } from '../../../activities/update-payment.ts';
 import { recordFailed } from '../../../activities/record-webhook-attempt.ts';
 import { recordRefund } from '../../../activities/record-refund.ts';
 import { insertIntent } from '../../../api/resources/payment-intents/insert-intent.ts';
@@ -15,7 +15,7 @@ import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../
 import { AT, opening, record, recordPaid, RUN } from '../../support/payment-steps.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
 
-/** Every state that is told of. */
+/** Every state that events are about. */
 const STATES = `
   SELECT jsonb_build_object(
     'intents', (SELECT jsonb_agg(to_jsonb(i) ORDER BY id) FROM payment_intent i),
@@ -23,14 +23,14 @@ const STATES = `
     'transactions', (SELECT jsonb_agg(to_jsonb(t) ORDER BY id) FROM transaction t),
     'endpoints', (SELECT jsonb_agg(to_jsonb(w) ORDER BY id) FROM webhook_endpoint w))::text AS states`;
 
-describe('a change that cannot be told', function () {
+describe('a change whose event cannot be written', function () {
   this.timeout(60_000);
   let test: TestDatabase;
 
   before(async () => {
     test = await createTestDatabase();
     await test.database.$executeRawUnsafe(`
-      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be told'; END $$`);
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be written'; END $$`);
   });
   after(() => test.close());
 
@@ -105,14 +105,14 @@ describe('a change that cannot be told', function () {
     },
   };
 
-  /** Makes a change in vain while nothing can be written to the table that tells of it, then in earnest. */
-  const assertToldOrNotMade = async (table: 'event' | 'timeline_entry', change: () => Promise<unknown>) => {
+  /** Asserts that a change fails and changes nothing while no row can be inserted into `table`, and succeeds afterwards. */
+  const assertNotMadeWithoutEvent = async (table: 'event' | 'timeline_entry', change: () => Promise<unknown>) => {
     const before = await test.database.$queryRawUnsafe(STATES);
     await test.database.$executeRawUnsafe(
       `CREATE TRIGGER refuse_rows BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
     );
     try {
-      await assert.rejects(change(), /cannot be told/);
+      await assert.rejects(change(), /cannot be written/);
     } finally {
       await test.database.$executeRawUnsafe(`DROP TRIGGER refuse_rows ON ${table}`);
     }
@@ -122,22 +122,22 @@ describe('a change that cannot be told', function () {
   };
 
   for (const [what, prepare] of Object.entries(changes)) {
-    it(`is not made either: ${what}`, async () => assertToldOrNotMade('event', await prepare()));
+    it(`is not made either: ${what}`, async () => assertNotMadeWithoutEvent('event', await prepare()));
   }
 
-  it('is not made either: new terms of a payment, of which its story tells, for they change no state', async () => {
+  it('is not made either: new terms of a payment, which are written to its timeline only', async () => {
     const id = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
-    const amendmentId = newId('amendment');
+    const paymentUpdateId = newId('paymentUpdate');
     const changes = { amountMinor: 2_500 };
-    await test.database.paymentIntentAmendment.create({ data: { id: amendmentId, paymentIntentId: id, changes } });
+    await test.database.paymentIntentAmendment.create({ data: { id: paymentUpdateId, paymentIntentId: id, changes } });
     const store = createPaymentStore(test.database);
-    const amendment = { paymentIntentId: id, knownVersion: 0, amendmentId, at: AT };
-    const amend = () => amendPayment(store, amendment, { runId: RUN, stepId: amendmentId });
-    await assertToldOrNotMade('timeline_entry', amend);
+    const request = { paymentIntentId: id, knownVersion: 0, paymentUpdateId, at: AT };
+    const update = () => updatePayment(store, request, { runId: RUN, stepId: paymentUpdateId });
+    await assertNotMadeWithoutEvent('timeline_entry', update);
     await recordPaid(test.database, id);
     const events = await test.database.event.findMany({ where: { paymentIntentId: id } });
     assert.ok(events.length > 0);
-    const told = z.object({ intent: z.object({ amount_minor: z.number() }) });
-    for (const { snapshot } of events) assert.equal(told.parse(snapshot).intent.amount_minor, 2_500);
+    const schema = z.object({ intent: z.object({ amount_minor: z.number() }) });
+    for (const { snapshot } of events) assert.equal(schema.parse(snapshot).intent.amount_minor, 2_500);
   });
 });

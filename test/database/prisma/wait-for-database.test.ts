@@ -32,7 +32,7 @@ describe('a start that needs the database', function () {
     ['a database without tables', (url) => (url.pathname = 'postgres'), /no tables yet.*npm run migrate/],
   ];
   for (const [title, change, expected] of refusals) {
-    it(`stops with a sentence at ${title}, and never shows the password`, async () => {
+    it(`stops with a user error at ${title}, and never shows the password`, async () => {
       const address = addressWith(change);
       await assert.rejects(waitForDatabase(address, { giveUpAfterMs: 0 }), (error: unknown) => {
         assert.ok(error instanceof UserError);

@@ -43,7 +43,7 @@ describe('payment method vault', function () {
   };
   const load = (id: string) => loadPaymentMethod(test.database, keyring, id);
 
-  it('gives back what was stored, and keeps none of it in the clear', async () => {
+  it('returns what was stored, and stores none of it unencrypted', async () => {
     const id = await store(CARD);
     assert.deepEqual(await load(id), CARD);
     const row = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
@@ -51,13 +51,13 @@ describe('payment method vault', function () {
     assert.ok(!kept.includes('4242424242424242') && !kept.includes('987"') && !kept.includes('A. Person'));
   });
 
-  it('gives back methods that have no secret of their own', async () => {
+  it('returns methods that have no secret of their own', async () => {
     for (const details of [UPI, { type: 'crypto', asset: 'BTC', network: 'bitcoin' }] as const) {
       assert.deepEqual(await load(await store(details)), details);
     }
   });
 
-  it('gives back a card without its CVC once that was erased', async () => {
+  it('returns a card without its CVC once that was erased', async () => {
     const id = await store(CARD);
     await eraseCvc(test.database, id);
     assert.deepEqual(await load(id), { ...CARD, cvc: null });
@@ -187,7 +187,7 @@ describe('payment method vault', function () {
     for (const move of moves) await assert.rejects(load(await move(await store(CARD))), SealBrokenError);
   });
 
-  it('says so when nothing is kept any more', async () => {
+  it('throws when the details were erased', async () => {
     const id = await store(CARD);
     await test.database.paymentMethod.update({ where: { id }, data: { ciphertext: null } });
     await assert.rejects(load(id), PaymentMethodUnavailableError);

@@ -4,7 +4,7 @@ import { createEndpointSlots, type EndpointSlots, SLOTS_PER_ENDPOINT } from '../
 
 function takeAll(slots: EndpointSlots, id: string) {
   const taken = [];
-  for (let slot = slots.take(id); slot !== null; slot = slots.take(id)) taken.push(slot);
+  for (let slot = slots.acquire(id); slot !== null; slot = slots.acquire(id)) taken.push(slot);
   return taken;
 }
 
@@ -23,7 +23,7 @@ describe('slots of endpoints', () => {
 
   it('are fewer for an endpoint that failed, until it takes an event again', () => {
     const slots = createEndpointSlots();
-    slots.take('whe_1')?.release(false);
+    slots.acquire('whe_1')?.release(false);
     const few = takeAll(slots, 'whe_1');
     assert.equal(few.length, SLOTS_PER_ENDPOINT.sluggish);
     for (const slot of few) slot.release(true);
@@ -33,7 +33,7 @@ describe('slots of endpoints', () => {
   it('are fewer for an endpoint that is slow', () => {
     let nowMs = 0;
     const slots = createEndpointSlots(() => nowMs);
-    const slot = slots.take('whe_1');
+    const slot = slots.acquire('whe_1');
     nowMs = 2_001;
     slot?.release(true);
     assert.equal(takeAll(slots, 'whe_1').length, SLOTS_PER_ENDPOINT.sluggish);

@@ -28,8 +28,8 @@ const context: fc.Arbitrary<HoldContext> = fc.record({
   now: fc.constant(NOW),
 });
 
-describe('the end of held money', () => {
-  it('moves all of it, once: captured, or voided', () => {
+describe('the end of a hold', () => {
+  it('captures or voids it, once and in full', () => {
     fc.assert(
       fc.property(end, context, (ended, around) => {
         const step = resolveHold(attempt, ended, around);
@@ -45,7 +45,7 @@ describe('the end of held money', () => {
     );
   });
 
-  it('answers the capture that was asked for, with a failure exactly where nothing was taken', () => {
+  it('answers the requested capture, with an error exactly where nothing was captured', () => {
     fc.assert(
       fc.property(end, context, (ended, around) => {
         const { operation, columns } = resolveHold(attempt, ended, around);
@@ -57,7 +57,7 @@ describe('the end of held money', () => {
     );
   });
 
-  it('says why the money was let go: it was canceled, or the authorization lapsed', () => {
+  it('has the reason of a void: a cancel, or the lapse of the authorization', () => {
     fc.assert(
       fc.property(context, (around) => {
         const { columns } = resolveHold(attempt, { kind: 'not_charged' }, around);

@@ -11,7 +11,7 @@ import {
 import { newId } from '../../../domain/new-id.ts';
 
 describe('ids', () => {
-  it('are of their kind, unique and in the order of their making', async () => {
+  it('have the prefix of their kind, are unique and sort by creation', async () => {
     const first = newId('paymentIntent');
     await new Promise((resolve) => setTimeout(resolve, 2));
     const second = newId('paymentIntent');

@@ -25,7 +25,7 @@ describe('money', () => {
     );
   });
 
-  it('takes whole amounts within the limits and nothing else', () => {
+  it('accepts whole amounts within the limits and nothing else', () => {
     fc.assert(fc.property(amountMinor, isPayableAmountMinor));
     for (const amount of [0, -1, 1.5, NaN, Infinity, 100_000_000_000, 2 ** 53])
       assert.ok(!isPayableAmountMinor(amount));
@@ -39,7 +39,7 @@ describe('supported currencies', () => {
   /** Bonds, funds, metals, testing and "no currency": codes of the list that nobody pays with. */
   const NOT_MONEY = /^(X(AG|AU|BA|BB|BC|BD|DR|PD|PT|SU|TS|UA|XX)|BOV|CHE|CHW|CLF|COU|MXV|USN|UYI|UYW)$/;
 
-  it('are those of ISO 4217 that people pay with', () => {
+  it('are the currencies of ISO 4217 that payments are made in', () => {
     const listed = currencyCodes.codes().filter((code) => !REMOVED.includes(code) && !NOT_MONEY.test(code));
     assert.deepEqual([...SUPPORTED_CURRENCIES], [...new Set([...listed, ...ADDED])].sort());
   });
@@ -50,7 +50,7 @@ describe('supported currencies', () => {
     }
   });
 
-  it('know nothing of other codes', () => {
+  it('include no other codes', () => {
     assert.ok(!isSupportedCurrency('XXX'));
     assert.throws(() => currencyExponent('ABC'), RangeError);
   });

@@ -6,8 +6,8 @@ import { isTerminal, PAYMENT_STATUSES } from '../../../domain/payment-state.ts';
 const KINDS: readonly OperationKind[] = ['confirm', 'capture', 'cancel'];
 const operationOf = (kind: OperationKind) => ({ id: 'operation_1', kind, request: null, result: null });
 
-describe('what an operation came to', () => {
-  it('is its own answer where it has one, whatever became of the payment', () => {
+describe('the result of an operation', () => {
+  it('is the stored one where there is one, whatever the state of the payment', () => {
     const result = { status: 'requires_capture', error: { code: 'PROVIDER_VALIDATION_ERROR', message: 'no' } } as const;
     for (const kind of KINDS) {
       for (const status of PAYMENT_STATUSES) assert.equal(resultOf({ ...operationOf(kind), result }, status), result);
@@ -22,7 +22,7 @@ describe('what an operation came to', () => {
     }
   });
 
-  it('is told by the end of the payment: done, or overtaken by another end', () => {
+  it('follows from the end of the payment: succeeded, or superseded by another end', () => {
     const done = { confirm: 'succeeded', capture: 'succeeded', cancel: 'canceled' } as const;
     for (const kind of KINDS) {
       for (const status of PAYMENT_STATUSES.filter(isTerminal)) {

@@ -72,7 +72,7 @@ describe('the resolution of an attempt', () => {
     );
   });
 
-  it('books money exactly when the provider took or holds it, once and in full', () => {
+  it('records money exactly when the provider captured or holds it, once and in full', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         const { step } = resolveEnd(end, context);
@@ -85,7 +85,7 @@ describe('the resolution of an attempt', () => {
     );
   });
 
-  it('tells of a hold that was voided with its payment as an authorization and a void, and of no other money', () => {
+  it('records a voided hold as an authorization and a void, and no other money', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         fc.pre(!isMoney(end));
@@ -100,7 +100,7 @@ describe('the resolution of an attempt', () => {
     );
   });
 
-  it('answers the confirm that opened the attempt, with a failure exactly when no money came', () => {
+  it('answers the confirm that opened the attempt, with an error exactly when nothing was charged', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         const { step, result } = resolveEnd(end, context);
@@ -111,7 +111,7 @@ describe('the resolution of an attempt', () => {
     );
   });
 
-  it('leaves no way to a further attempt once the budget is used up', () => {
+  it('allows no further attempt once the budget is used up', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         const { step } = resolveEnd(end, context);
@@ -121,7 +121,7 @@ describe('the resolution of an attempt', () => {
     );
   });
 
-  it('ends a payment whose cancellation was asked for, unless it was charged or has failed for good', () => {
+  it('ends a payment whose cancel was requested, unless it was charged or has failed', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         fc.pre(context.cancellation !== null && !isMoney(end) && end.outcome.kind !== 'failed');
@@ -131,7 +131,7 @@ describe('the resolution of an attempt', () => {
     );
   });
 
-  it('closes the attempt and forgets the CVC once an issuer has answered', () => {
+  it('closes the attempt and erases the CVC once an issuer has answered', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         const { step } = resolveEnd(end, context);

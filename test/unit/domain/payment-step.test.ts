@@ -41,7 +41,7 @@ describe('a step of a payment', () => {
     );
   });
 
-  it('keeps every attempt, once and in order, with what the step says of it', () => {
+  it('keeps every attempt, once and in order, as the step changes it', () => {
     fc.assert(
       fc.property(payment, step, (before, next) => {
         fc.pre(appliesTo(next, before) && isLegal(before, next));
@@ -78,7 +78,7 @@ describe('a step of a payment', () => {
     );
   });
 
-  it('drops the advisory and tells the time of a new state, and keeps both in the same one', () => {
+  it('drops the advisory and sets the time of a new state, and keeps both in the same one', () => {
     const timeline: PaymentStep['timeline'] = [{ kind: 'decision', summary: 'a step' }];
     const before = recordOf('processing', [attemptOf(1)], { advisory: ADVISORY });
     const moved = advance(before, { to: 'succeeded', timeline }, LATER);

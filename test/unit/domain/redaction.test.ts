@@ -37,12 +37,12 @@ describe('redaction of texts', () => {
     );
   });
 
-  it('blots out a number that the cut at 500 characters would hide from the pattern', () => {
+  it('redacts a number that truncating at 500 characters would hide from the pattern', () => {
     const redacted = redactText(`${'x'.repeat(490)}4242424242424242`);
     assert.doesNotMatch(redacted, /4242/);
   });
 
-  it('gives text that is bounded and fit for the database', () => {
+  it('returns text that is bounded and can be stored', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const redacted = redactText(text.repeat(3));
@@ -81,7 +81,7 @@ describe('redaction of what providers answer', () => {
     );
   });
 
-  it('is bounded, whatever comes', () => {
+  it('is bounded, whatever the provider answers', () => {
     const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, 'x'.repeat(1_000)]));
     const deep = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, wide]));
     const size = JSON.stringify(redactProviderResponse({ deep, deeper: { deep, list: [deep, deep] } })).length;
@@ -100,7 +100,7 @@ describe('redaction of what providers answer', () => {
     assert.deepEqual(redactProviderResponse(response), response);
   });
 
-  it('blots out numbers as long as a card number', () => {
+  it('redacts numbers as long as a card number', () => {
     assert.deepEqual(redactProviderResponse({ a: 4242424242424242, b: 12 }), { a: '[redacted]', b: 12 });
   });
 });

@@ -44,7 +44,7 @@ const anyRequest = fc.record({
   country: fc.constantFrom('DE', 'IN', 'AQ', null),
   seed: fc.string(),
 });
-const anyStanding = fc.record({ configured: fc.subarray(PROVIDERS), circuitOpen: fc.subarray(PROVIDERS) });
+const anyAvailability = fc.record({ configured: fc.subarray(PROVIDERS), circuitOpen: fc.subarray(PROVIDERS) });
 
 describe('routing', () => {
   const passedOver: [string, Partial<Route>, Partial<RoutingRequest>][] = [
@@ -56,15 +56,15 @@ describe('routing', () => {
     ['country', { excludedCountries: ['AQ'] }, { country: 'AQ' }],
   ];
   for (const [reason, routeOverrides, requestOverrides] of passedOver) {
-    it(`passes a route over for its ${reason}: ${JSON.stringify(routeOverrides)}`, () => {
+    it(`skips a route for its ${reason}: ${JSON.stringify(routeOverrides)}`, () => {
       const decision = decideRoutes([route(routeOverrides)], request(requestOverrides), EVERYTHING_UP);
       assert.deepEqual(decision.routes, []);
-      assert.equal(decision.passedOver[0]?.reason, reason);
+      assert.equal(decision.skippedRoutes[0]?.reason, reason);
       assert.equal(decision.refusal, reason === 'country' ? 'UNSUPPORTED_REGION' : 'NO_TSP_AVAILABLE');
     });
   }
 
-  it('does not hold a payment without a country to the countries of routes', () => {
+  it('ignores the countries of routes for a payment without a country', () => {
     const decision = decideRoutes([route({ countries: ['IN'] })], request({ country: null }), EVERYTHING_UP);
     assert.equal(decision.refusal, null);
   });
@@ -93,9 +93,9 @@ describe('routing', () => {
 
   it('accounts for every route exactly once, and refuses exactly when none is left', () => {
     fc.assert(
-      fc.property(anyRoutes, anyRequest, anyStanding, (routes, asked, standing) => {
-        const decision = decideRoutes(routes, asked, standing);
-        const ids = [...decision.routes, ...decision.passedOver].map(({ routeId }) => routeId).sort();
+      fc.property(anyRoutes, anyRequest, anyAvailability, (routes, asked, availability) => {
+        const decision = decideRoutes(routes, asked, availability);
+        const ids = [...decision.routes, ...decision.skippedRoutes].map(({ routeId }) => routeId).sort();
         assert.deepEqual(ids, routes.map(({ id }) => id).sort());
         assert.equal(decision.refusal !== null, decision.routes.length === 0);
       }),
@@ -104,20 +104,21 @@ describe('routing', () => {
 
   it('chooses only what fits, in an order of circuit and priority, the same each time and for any order of routes', () => {
     fc.assert(
-      fc.property(anyRoutes, anyRequest, anyStanding, (routes, asked, standing) => {
-        const decision = decideRoutes(routes, asked, standing);
+      fc.property(anyRoutes, anyRequest, anyAvailability, (routes, asked, availability) => {
+        const decision = decideRoutes(routes, asked, availability);
         const chosen = decision.routes.map(({ routeId }) => routes.find(({ id }) => id === routeId) ?? route());
         for (const each of chosen) {
-          assert.ok(each.active && each.method === asked.method && standing.configured.includes(each.provider));
+          assert.ok(each.active && each.method === asked.method && availability.configured.includes(each.provider));
           assert.ok(each.currencies.length === 0 || each.currencies.includes(asked.currency));
         }
-        const rank = (each: Route): number => (standing.circuitOpen.includes(each.provider) ? 100 : 0) + each.priority;
+        const rank = (each: Route): number =>
+          (availability.circuitOpen.includes(each.provider) ? 100 : 0) + each.priority;
         const ranks = chosen.map(rank);
         assert.deepEqual(
           ranks,
           [...ranks].sort((a, b) => a - b),
         );
-        assert.deepEqual(decideRoutes([...routes].reverse(), asked, standing).routes, decision.routes);
+        assert.deepEqual(decideRoutes([...routes].reverse(), asked, availability).routes, decision.routes);
       }),
     );
   });

@@ -15,7 +15,7 @@ const MONEY = { providerPaymentId: 'sim_1', amountMinor: 1_999, currency: 'EUR' 
 const CAPTURED: Approved = { kind: 'approved', ...MONEY, captured: true };
 const ATTEMPT = { attemptId: 'att_1', attemptNumber: 2, provider: 'alpha' } as const;
 
-describe('what a provider has of a stray charge', () => {
+describe('the state of a stray charge at its provider', () => {
   const answers: readonly (readonly [string, InquiryOutcome, object, string])[] = [
     ['captured', CAPTURED, { kind: 'captured', ...MONEY }, 'EUR 19.99 captured'],
     [
@@ -36,7 +36,7 @@ describe('what a provider has of a stray charge', () => {
     ['pending', { kind: 'pending', providerPaymentId: 'sim_1' }, { kind: 'open' }, 'still under way'],
   ];
   for (const [what, outcome, charge, words] of answers) {
-    it(`is told by its answer: ${what}`, () => {
+    it(`follows from its answer: ${what}`, () => {
       assert.deepEqual(strayChargeOf(outcome), charge);
       assert.equal(describeStrayCharge(strayChargeOf(outcome)), words);
     });
@@ -87,8 +87,8 @@ describe('the end of a stray charge', () => {
       assert.equal(timeline[0].kind, 'decision');
       assert.match(timeline[0].summary, words);
       assert.deepEqual(strayCharge, { attemptId: 'att_1', status, money: end.kind === 'unfounded' ? null : MONEY });
-      const told = { attemptId: 'att_1', provider: 'alpha', amount: 1_999, currency: 'EUR', reversedBy };
-      const event = { type: 'payment_intent.stray_charge_reversed', strayCharge: told };
+      const payload = { attemptId: 'att_1', provider: 'alpha', amount: 1_999, currency: 'EUR', reversedBy };
+      const event = { type: 'payment_intent.stray_charge_reversed', strayCharge: payload };
       assert.deepEqual(events, reversedBy === null ? [] : [event]);
       assert.equal(strayChargeResult(end).status, status);
     });

@@ -11,7 +11,7 @@ describe('names of prepared statements', () => {
     assert.ok(name.length > 0 && name.length < 64);
   });
 
-  it('run out, so that a server cannot be made to keep any number of them', () => {
+  it('are limited, so that the server keeps a bounded number of them', () => {
     const nameOf = createStatementNames(1);
     const first = nameOf({ sql: 'SELECT 1' });
     assert.equal(nameOf({ sql: 'SELECT 2' }), '');

@@ -41,72 +41,75 @@ describe('simulator adapter: answers', () => {
     return adapterTo(server.url, timeoutMs).authorize(request, newSignal());
   }
 
-  const outcomes: readonly { readonly told: JsonObject; readonly means: object }[] = [
-    { told: { status: 'captured' }, means: { kind: 'approved', ...MONEY, captured: true } },
-    { told: { status: 'authorized' }, means: { kind: 'approved', ...MONEY, captured: false } },
+  const outcomes: readonly { readonly answer: JsonObject; readonly outcome: object }[] = [
+    { answer: { status: 'captured' }, outcome: { kind: 'approved', ...MONEY, captured: true } },
+    { answer: { status: 'authorized' }, outcome: { kind: 'approved', ...MONEY, captured: false } },
     {
-      told: { status: 'captured', amountCaptured: 1000 },
-      means: { kind: 'approved', ...MONEY, captured: true, capturedMinor: 1000 },
+      answer: { status: 'captured', amountCaptured: 1000 },
+      outcome: { kind: 'approved', ...MONEY, captured: true, capturedMinor: 1000 },
     },
     {
-      told: { status: 'captured', amountCaptured: 1235 },
-      means: { kind: 'approved', ...MONEY, captured: true, capturedMinor: 1235 },
+      answer: { status: 'captured', amountCaptured: 1235 },
+      outcome: { kind: 'approved', ...MONEY, captured: true, capturedMinor: 1235 },
     },
     {
-      told: { status: 'captured', amount: 1235, amountCaptured: 1235 },
-      means: { kind: 'approved', ...MONEY, amountMinor: 1235, captured: true },
+      answer: { status: 'captured', amount: 1235, amountCaptured: 1235 },
+      outcome: { kind: 'approved', ...MONEY, amountMinor: 1235, captured: true },
     },
     {
-      told: { status: 'authorized', amount: 1 },
-      means: { kind: 'approved', ...MONEY, amountMinor: 1, captured: false },
+      answer: { status: 'authorized', amount: 1 },
+      outcome: { kind: 'approved', ...MONEY, amountMinor: 1, captured: false },
     },
     ...['EUR', 'usd', 'US$', '840', 'US Dollar'].map((currency) => ({
-      told: { status: 'captured', currency },
-      means: { kind: 'approved', ...MONEY, currency, captured: true },
+      answer: { status: 'captured', currency },
+      outcome: { kind: 'approved', ...MONEY, currency, captured: true },
     })),
-    { told: { status: 'pending' }, means: { kind: 'pending' } },
-    { told: { status: 'declined', declineCode: 'card_declined' }, means: { kind: 'declined', code: 'CARD_DECLINED' } },
+    { answer: { status: 'pending' }, outcome: { kind: 'pending' } },
     {
-      told: { status: 'declined', declineCode: 'insufficient_funds' },
-      means: { kind: 'declined', code: 'INSUFFICIENT_FUNDS' },
+      answer: { status: 'declined', declineCode: 'card_declined' },
+      outcome: { kind: 'declined', code: 'CARD_DECLINED' },
     },
     {
-      told: { status: 'declined', declineCode: 'do_not_honor' },
-      means: { kind: 'declined', code: 'PAYMENT_DECLINED' },
+      answer: { status: 'declined', declineCode: 'insufficient_funds' },
+      outcome: { kind: 'declined', code: 'INSUFFICIENT_FUNDS' },
     },
     {
-      told: { status: 'declined', declineCode: 'limit_exceeded' },
-      means: { kind: 'declined', code: 'LIMIT_EXCEEDED' },
+      answer: { status: 'declined', declineCode: 'do_not_honor' },
+      outcome: { kind: 'declined', code: 'PAYMENT_DECLINED' },
     },
     {
-      told: { status: 'declined', declineCode: 'constructor' },
-      means: { kind: 'declined', code: 'PAYMENT_DECLINED' },
+      answer: { status: 'declined', declineCode: 'limit_exceeded' },
+      outcome: { kind: 'declined', code: 'LIMIT_EXCEEDED' },
     },
     {
-      told: { status: 'failed', failureReason: 'fraud_suspected' },
-      means: { kind: 'failed', code: 'FRAUD_DETECTED' },
+      answer: { status: 'declined', declineCode: 'constructor' },
+      outcome: { kind: 'declined', code: 'PAYMENT_DECLINED' },
     },
     {
-      told: { status: 'failed', failureReason: 'card 4242 4242 4242 4242 is broken' },
-      means: {
+      answer: { status: 'failed', failureReason: 'fraud_suspected' },
+      outcome: { kind: 'failed', code: 'FRAUD_DETECTED' },
+    },
+    {
+      answer: { status: 'failed', failureReason: 'card 4242 4242 4242 4242 is broken' },
+      outcome: {
         kind: 'failed',
         code: 'TSP_PAYMENT_FAILED',
         details: { providerResponse: { status: 'failed', failureReason: 'card [redacted] is broken' } },
       },
     },
     {
-      told: { status: 'requires_action', action: { type: 'approve_in_app', app: 'upi' } },
-      means: { kind: 'requires_action', nextAction: { type: 'approve_in_app', app: 'upi' } },
+      answer: { status: 'requires_action', action: { type: 'approve_in_app', app: 'upi' } },
+      outcome: { kind: 'requires_action', nextAction: { type: 'approve_in_app', app: 'upi' } },
     },
     {
-      told: { status: 'requires_action', action: { type: 'redirect', url: 'https://bank.example/3ds' } },
-      means: { kind: 'requires_action', nextAction: { type: 'redirect', url: 'https://bank.example/3ds' } },
+      answer: { status: 'requires_action', action: { type: 'redirect', url: 'https://bank.example/3ds' } },
+      outcome: { kind: 'requires_action', nextAction: { type: 'redirect', url: 'https://bank.example/3ds' } },
     },
   ];
-  for (const { told, means } of outcomes) {
-    it(`takes ${JSON.stringify(told)} for ${JSON.stringify(means)}`, async () => {
-      const outcome = await authorizeAgainst({ status: 201, body: JSON.stringify(paymentOf(told)) });
-      assert.deepEqual(outcome, { providerPaymentId: PAYMENT_ID, ...means });
+  for (const { answer, outcome: expected } of outcomes) {
+    it(`translates ${JSON.stringify(answer)} to ${JSON.stringify(expected)}`, async () => {
+      const outcome = await authorizeAgainst({ status: 201, body: JSON.stringify(paymentOf(answer)) });
+      assert.deepEqual(outcome, { providerPaymentId: PAYMENT_ID, ...expected });
     });
   }
 
@@ -124,8 +127,8 @@ describe('simulator adapter: answers', () => {
     { answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'mystery' })) }, code: 'TSP_ERROR' },
     { answer: { status: 201, body: JSON.stringify(paymentOf({ status: 'voided' })) }, code: 'TSP_ERROR' },
     ...[{ amount: 12.34 }, { amount: -1 }, { amount: '1234' }, { amount: null }, { currency: '' }, { currency: 7 }].map(
-      (told) => ({
-        answer: { status: 201, body: JSON.stringify(paymentOf({ ...told, status: 'captured' })) },
+      (changes) => ({
+        answer: { status: 201, body: JSON.stringify(paymentOf({ ...changes, status: 'captured' })) },
         code: 'TSP_ERROR',
       }),
     ),
@@ -146,12 +149,12 @@ describe('simulator adapter: answers', () => {
   ];
   for (const { answer, code } of outages) {
     const shown = `${answer.status} ${shortened(answer.body ?? '')}`;
-    it(`takes ${shown} for an unknown outcome, ${code}`, async () => {
+    it(`treats ${shown} as an unknown outcome, ${code}`, async () => {
       await assert.rejects(authorizeAgainst(answer), { name: 'ProviderOutageError', code });
     });
   }
 
-  it('takes silence for a timeout', async () => {
+  it('treats silence as a timeout', async () => {
     await assert.rejects(authorizeAgainst(undefined, 50), { code: 'TSP_TIMEOUT' });
   });
 
@@ -165,7 +168,7 @@ describe('simulator adapter: answers', () => {
     await assert.rejects(waiting, reason);
   });
 
-  it('takes an answer that breaks off for an unknown outcome', async () => {
+  it('treats an answer that breaks off as an unknown outcome', async () => {
     const broken = createServer((_request, response) => {
       response.writeHead(201, { 'content-length': 100 });
       response.write('{"id":');
@@ -186,7 +189,7 @@ describe('simulator adapter: answers', () => {
     slow.close();
   });
 
-  it('hands on a refusal in no known form, redacted', async () => {
+  it('returns a refusal of unknown shape, redacted', async () => {
     const body = JSON.stringify({ fault: { kind: 'E-1', text: 'card 4242-4242-4242-4242', cvc: '123' } });
     assert.deepEqual(await authorizeAgainst({ status: 422, body }), {
       kind: 'unrecognised',
@@ -236,7 +239,7 @@ describe('simulator adapter: answers', () => {
     });
   }
 
-  it('takes a closed key of a refund for an answer, which is inquired about, and a key of another request for none', async () => {
+  it('returns a closed refund key as an answer, and treats the key of another request as an outage', async () => {
     const refusedWith = async (code: string) => {
       server = await startScriptedServer(() => ({ status: 409, body: JSON.stringify({ error: { code } }) }));
       return adapterTo(server.url).refund(refundRequest, newSignal());
@@ -249,7 +252,7 @@ describe('simulator adapter: answers', () => {
     await assert.rejects(refusedWith('idempotency_conflict'), { code: 'TSP_ERROR' });
   });
 
-  it('never takes a refused inquiry for an answer', async () => {
+  it('never treats a refused inquiry as an answer', async () => {
     server = await startScriptedServer(() => ({ status: 401, body: '{}' }));
     await assert.rejects(adapterTo(server.url).inquire(request, newSignal()), { code: 'TSP_ERROR' });
   });
@@ -294,7 +297,7 @@ describe('simulator adapter: webhooks', () => {
     return translated.outcome;
   };
 
-  it('takes a voided payment for one that was not charged, with the hold that was voided', () => {
+  it('translates a voided payment to not charged, with the voided hold', () => {
     assert.deepEqual(outcomeIn(paymentOf({ status: 'voided' })), { kind: 'not_charged' });
     assert.deepEqual(outcomeIn(paymentOf({ status: 'voided', amountVoided: 0 })), { kind: 'not_charged' });
     assert.deepEqual(outcomeIn(paymentOf({ status: 'voided', amountVoided: 1235, currency: 'EUR' })), {
@@ -324,7 +327,7 @@ describe('simulator adapter: webhooks', () => {
     });
   });
 
-  it('passes over other kinds of event', () => {
+  it('ignores other kinds of event', () => {
     const { rawBody, headers } = signed({ id: 'simevt_1', type: 'account.updated', data: {} });
     assert.equal(adapter.parseWebhook(rawBody, headers), null);
   });

@@ -26,7 +26,7 @@ describe('posting a webhook', () => {
   const post = (url: string, options: Partial<Parameters<typeof postWebhook>[0]> = {}) =>
     postWebhook({ url: new URL(url), headers: {}, body: '{}', policy: sandbox, timeoutMs: TIMEOUT_MS, ...options });
 
-  it('hands over body and headers, and keeps what was answered', async () => {
+  it('sends body and headers, and returns the response', async () => {
     const heard: string[] = [];
     const port = await listen((request, response) => {
       request.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
@@ -75,13 +75,13 @@ describe('posting a webhook', () => {
     assert.deepEqual(await post(`http://127.0.0.1:${port}/`), { statusCode: 200, error: null, responseBody: 'begun' });
   });
 
-  it('gives up on an endpoint that does not answer', async () => {
+  it('times out where the endpoint does not answer', async () => {
     const port = await listen(() => undefined);
     const reply = await post(`http://127.0.0.1:${port}/`, { timeoutMs: 50 });
     assert.deepEqual(reply, { statusCode: null, error: 'timeout', responseBody: null });
   });
 
-  it('tells that nobody listens, that the connection broke, and that the host is unknown', async () => {
+  it('reports a refused connection, a broken connection and an unknown host', async () => {
     const port = await listen((_request, response) => response.destroy());
     assert.equal((await post(`http://127.0.0.1:${port}/`)).error, 'connection_lost');
     assert.equal((await post('http://127.0.0.1:1/')).error, 'connection_refused');
@@ -90,7 +90,7 @@ describe('posting a webhook', () => {
   });
 
   describe('in production', () => {
-    it('does not connect to a host that stands for a forbidden address by then', async () => {
+    it('does not connect to a host that resolves to a forbidden address by then', async () => {
       let connected = false;
       const port = await listen(() => {
         connected = true;

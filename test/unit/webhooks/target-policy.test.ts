@@ -25,7 +25,7 @@ const REFUSED = {
 };
 
 describe('targets of webhooks', () => {
-  it('may be addresses of the internet', () => {
+  it('may be public addresses', () => {
     for (const address of PUBLIC) assert.ok(isPublicAddress(address), address);
   });
 
@@ -49,7 +49,7 @@ describe('targets of webhooks', () => {
     assert.deepEqual([closed.allows('127.0.0.1'), closed.allows('8.8.8.8')], [false, true]);
   });
 
-  it('are judged alike in both ways to write an IPv4 address', () => {
+  it('are checked alike in both ways to write an IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         assert.equal(production.allows(`::ffff:${address}`), production.allows(address));

@@ -51,7 +51,7 @@ describe('the election of the current version', () => {
     assert.deepEqual(await decisions([situation, situation, situation]), [false, false, false]);
   });
 
-  it('takes it back once two looks in a row find no worker of the current one', async () => {
+  it('takes it back once two checks in a row find no worker of the current one', async () => {
     const away = { ...replaced, polled: ['ours'] };
     const there = { ...replaced, polled: ['theirs', 'ours'] };
     assert.deepEqual(await decisions([away, there, away, away]), [false, false, false, true]);

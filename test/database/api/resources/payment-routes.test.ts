@@ -99,7 +99,7 @@ describe('payment routes in the database', function () {
           simulation.routes.map(({ routeId, provider }) => ({ routeId, provider })),
           plan.routes,
         );
-        assert.deepEqual(simulation.passedOver, plan.passedOver);
+        assert.deepEqual(simulation.passedOver, plan.skippedRoutes);
         assert.deepEqual(simulation.refusal, plan.refusal);
         assert.ok(simulation.routes.every(({ provider, circuitOpen }) => circuitOpen === (provider === 'alpha')));
       }),
@@ -118,7 +118,11 @@ describe('payment routes in the database', function () {
         timeoutMs: 1_000,
         allowInProduction,
       });
-      const { routes, passedOver, refusal } = await planPayment(test.database, createProviderRegistry(simulators), {
+      const {
+        routes,
+        skippedRoutes: passedOver,
+        refusal,
+      } = await planPayment(test.database, createProviderRegistry(simulators), {
         paymentIntentId: newId('paymentIntent'),
         merchantAccountId: principal.merchantAccountId,
         environment: 'production',

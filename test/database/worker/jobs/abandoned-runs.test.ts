@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { ABANDONED_RUNS_PAGE_SIZE, createAbandonedRunsRound } from '../../../../worker/jobs/abandoned-runs.ts';
+import { ABANDONED_RUNS_PAGE_SIZE, createAbandonedRunsJob } from '../../../../worker/jobs/abandoned-runs.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../../domain/ids.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
@@ -59,7 +59,7 @@ describe('runs whose version no worker runs any more', function () {
       },
       logger: { warn: () => undefined },
     };
-    const next = createAbandonedRunsRound(dependencies, () => nowMs);
+    const next = createAbandonedRunsJob(dependencies, () => nowMs);
     round = () => next(signal);
   });
 

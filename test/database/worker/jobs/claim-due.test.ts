@@ -66,7 +66,7 @@ describe('rows that are due', function () {
     assert.deepEqual([...portions.flat(), ...rest].sort(), all.sort());
   });
 
-  it('are passed over while another worker holds them', async () => {
+  it('are skipped while another worker holds them', async () => {
     const [held, free] = [
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(2) }),
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),

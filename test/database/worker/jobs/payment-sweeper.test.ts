@@ -50,7 +50,7 @@ describe('sweeper of payments', function () {
     (await test.database.paymentIntent.findUniqueOrThrow({ where: { id } })).nextDueAt === null;
   const makeDue = () => test.database.paymentIntent.updateMany({ data: { nextDueAt: ago(1) } });
 
-  /** One round against a Temporal that says what it is told to; what was done about the payments. */
+  /** One sweep against a scripted Temporal; what was done about the payments. */
   async function sweepAs(script: StatesScript) {
     const { states, asked, orders } = scriptedStates(script);
     const inputs: PaymentIntentInput[] = [];
@@ -111,21 +111,21 @@ describe('sweeper of payments', function () {
     assert.equal(await isSettled(id), false);
   });
 
-  it('looks no more at a payment that has ended with its workflow', async () => {
+  it('checks a payment no more that has ended with its workflow', async () => {
     const [listed, asked] = [await insert(ENDED), await insert(ENDED)];
     const { orders } = await sweepAs({ listed: { [listed]: COMPLETED }, states: { [asked]: COMPLETED } });
     assert.deepEqual(orders, []);
     assert.deepEqual([await isSettled(listed), await isSettled(asked)], [true, true]);
   });
 
-  it('looks at a settled payment again once something is recorded', async () => {
+  it('checks a settled payment again once something is recorded', async () => {
     const id = await insert(ENDED);
     await sweepAs({ states: { [id]: COMPLETED } });
-    await record(test.database, id, note('late news'));
+    await record(test.database, id, note('late entry'));
     assert.equal(await isSettled(id), false);
   });
 
-  it('leaves payments alone that go on as they should', async () => {
+  it('changes nothing about healthy payments', async () => {
     const ids = [
       await insert(OPEN),
       await insert({ ...OPEN, workflowRunId: null, version: 0 }),
@@ -171,7 +171,7 @@ describe('sweeper of payments', function () {
     assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING } })).orders, []);
   });
 
-  describe('that finds a run whose task fails again and again', () => {
+  describe('that finds a run whose task fails repeatedly', () => {
     const failing = (id: string, taskTries: number): StatesScript => ({
       listed: { [id]: RUNNING },
       details: { [id]: { runId: RUN, taskTries } },
@@ -179,7 +179,7 @@ describe('sweeper of payments', function () {
     const stuckEventsOf = async (id: string): Promise<number> =>
       (await recordsOf(test.database, id)).events.filter(({ type }) => type === 'payment_intent.stuck').length;
 
-    it('tells people and, once, the merchant', async () => {
+    it('alerts operators and, once, informs the merchant', async () => {
       const id = await insert(STUCK);
       const { orders, alerts } = await sweepAs(failing(id, 5));
       assert.deepEqual([orders, alerts], [[`read again ${id}`], ['WORKFLOW_TASK_FAILS']]);
@@ -193,7 +193,7 @@ describe('sweeper of payments', function () {
       assert.equal(await stuckEventsOf(id), 1);
     });
 
-    it('says nothing to the merchant where the payment is not stuck in processing', async () => {
+    it('does not inform the merchant where the payment is not stuck in processing', async () => {
       const id = await insert({ ...OPEN, status: 'requires_action', expiresAt: ago(2 * MINUTE_MS) });
       assert.deepEqual((await sweepAs(failing(id, 5))).alerts, ['WORKFLOW_TASK_FAILS']);
       assert.equal(await stuckEventsOf(id), 0);
@@ -205,7 +205,7 @@ describe('sweeper of payments', function () {
       assert.deepEqual(orders, [`terminate ${RUN} of ${id}`, `take over ${id}, failing`]);
     });
 
-    it('replaces the run also after the merchant was told', async () => {
+    it('replaces the run also after the merchant was informed', async () => {
       const id = await insert(STUCK);
       await sweepAs(failing(id, 5));
       await makeDue();
@@ -213,7 +213,7 @@ describe('sweeper of payments', function () {
       assert.deepEqual(orders, [`terminate ${RUN} of ${id}`, `take over ${id}, failing`]);
     });
 
-    it('tells people of a payment that is neither overdue nor stuck, and replaces its run, once it has been quiet', async () => {
+    it('alerts operators of a payment that is neither overdue nor stuck, and replaces its run, once it has been quiet', async () => {
       const id = await insert(QUIET);
       const early = await sweepAs(failing(id, 5));
       assert.deepEqual([early.orders, early.alerts], [[], ['WORKFLOW_TASK_FAILS']]);
@@ -223,7 +223,7 @@ describe('sweeper of payments', function () {
       assert.equal(await stuckEventsOf(id), 0);
     });
 
-    it('does not look closer at a payment that has moved on lately', async () => {
+    it('does not inspect a payment that has changed lately', async () => {
       const id = await insert({ ...QUIET, updatedAt: ago(4 * MINUTE_MS) });
       const { orders, alerts } = await sweepAs(failing(id, 10));
       assert.deepEqual([orders, alerts], [[], []]);
@@ -235,7 +235,7 @@ describe('sweeper of payments', function () {
     });
   });
 
-  it('goes on behind a payment that fails, and counts it', async () => {
+  it('continues after a payment that fails, and counts it', async () => {
     const [broken, other] = [await insert({ ...OPEN, environment: 'neither' }), await insert(OPEN)];
     const { states, orders } = scriptedStates({ states: { [broken]: TERMINATED, [other]: TERMINATED } });
     const workflows = {
@@ -253,14 +253,14 @@ describe('sweeper of payments', function () {
     assert.deepEqual(orders, [other]);
   });
 
-  it('gives up while Temporal is away, and looks at the payments again soon', async () => {
+  it('stops while Temporal is away, and checks the payments again soon', async () => {
     const id = await insert(OPEN);
     await assert.rejects(sweepAs({ isAway: true }), TemporalUnavailableError);
     const { nextDueAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
     assert.ok(nextDueAt !== null && nextDueAt.getTime() < Date.now() + MINUTE_MS);
   });
 
-  it('looks at so many in one round', async () => {
+  it('checks a limited number in one sweep', async () => {
     const count = PAYMENT_SWEEP_SIZE + 5;
     await Promise.all(Array.from({ length: count }, () => insert(ENDED)));
     assert.equal((await sweepAs({})).count, PAYMENT_SWEEP_SIZE);

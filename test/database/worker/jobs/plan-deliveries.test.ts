@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
-import { planDeliveries, releaseForgotten } from '../../../../worker/jobs/plan-deliveries.ts';
+import { planDeliveries, unblockDeliveries } from '../../../../worker/jobs/plan-deliveries.ts';
 import { startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
 import { webhookDeliveryIdOf } from '../../../../domain/ids.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
@@ -146,16 +146,16 @@ describe('planning of webhooks', function () {
       }
     });
 
-    it('lets go what waits for one that ended meanwhile', async () => {
+    it('unblocks what waits for one that ended meanwhile', async () => {
       const { database } = test;
       const endpoint = await insertWebhookEndpoint(database, account);
       await tell();
       await tell();
       await planAll();
-      assert.equal(await releaseForgotten(database), 0);
+      assert.equal(await unblockDeliveries(database), 0);
       const [first] = await deliveriesTo(endpoint);
       await database.webhookDelivery.update({ where: { id: first?.id ?? '' }, data: { status: 'delivered' } });
-      assert.equal(await releaseForgotten(database), 1);
+      assert.equal(await unblockDeliveries(database), 1);
       assert.deepEqual(
         (await deliveriesTo(endpoint)).map(({ blockedBy }) => blockedBy),
         [null, null],

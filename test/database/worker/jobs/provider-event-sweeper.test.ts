@@ -104,7 +104,7 @@ describe('sweeper of provider events', function () {
     assert.deepEqual(await deliveredIds('not_started'), ['open']);
   });
 
-  it('does not pass on what the recorded attempt tells already, but a charge that contradicts it', async () => {
+  it('does not deliver what only repeats the recorded attempt, but a charge that contradicts it', async () => {
     for (const outcome of ['approved', 'not_charged', null]) {
       const intent = await insertPaymentIntent(test.database, account, { status: 'processing' });
       await insertAttempt(intent, outcome);
@@ -123,7 +123,7 @@ describe('sweeper of provider events', function () {
     assert.deepEqual(await deliveredIds(), ['requires_capture']);
   });
 
-  it('passes events of pending refunds on to the workflows of the refunds', async () => {
+  it('delivers events of pending refunds to the workflows of the refunds', async () => {
     const intent = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
     const pending = await insertRefund(test.database, intent);
     const ended = await insertRefund(test.database, intent, { status: 'succeeded' });

@@ -73,7 +73,7 @@ describe('sweeper of refunds', function () {
     });
   }
 
-  it('tells the timeline of each takeover, also where refunds of one payment are taken over together', async () => {
+  it('adds each takeover to the timeline, also where refunds of one payment are taken over together', async () => {
     const pending = await Promise.all(Array.from({ length: 8 }, () => insert()));
     const ended = await insert('succeeded');
     const { version } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });

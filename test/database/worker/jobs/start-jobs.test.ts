@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import { pino } from 'pino';
-import { startBackground } from '../../../../worker/jobs/start-jobs.ts';
+import { startJobs } from '../../../../worker/jobs/start-jobs.ts';
 import { attemptIdOf } from '../../../../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
@@ -33,7 +33,7 @@ describe('background of a worker', function () {
     });
     await database.rateLimit.create({ data: { key: 'old', expire: 1n } });
     const calls: string[] = [];
-    const background = startBackground({
+    const background = startJobs({
       database,
       logger: pino({ level: 'silent' }),
       retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555 },

@@ -15,7 +15,7 @@ describe('retention', () => {
     assert.ok((keepDaysOf('payment_operation') ?? 0) > (keepDaysOf('idempotency_record') ?? Infinity));
   });
 
-  it('remembers answers for no less than the promised 24 hours', () => {
+  it('keeps stored responses for at least the promised 24 hours', () => {
     assert.ok((keepDaysOf('idempotency_record') ?? 0) >= 1);
   });
 

@@ -41,7 +41,7 @@ async function runRounds(rounds: readonly ('more' | 'done' | Error)[]): Promise<
 }
 
 describe('run loop', () => {
-  it('goes on after full batches, empty rounds and failures', async () => {
+  it('continues after full batches, empty runs and failures', async () => {
     const lines = await runRounds(['more', 'done', new Error('one'), 'more', 'done']);
     assert.deepEqual(
       lines.map(({ msg, failures }) => [msg, failures]),
@@ -52,7 +52,7 @@ describe('run loop', () => {
     );
   });
 
-  it('logs ever fewer of the failures in a row', async () => {
+  it('logs the 1st, 2nd, 4th, 8th … failure in a row', async () => {
     const lines = await runRounds(Array.from({ length: 20 }, () => new Error('again')));
     assert.deepEqual(
       lines.filter(({ msg }) => msg === 'background loop failed').map(({ failures }) => failures),
@@ -60,7 +60,7 @@ describe('run loop', () => {
     );
   });
 
-  it('never runs twice at a time, and stops only after the round under way', async () => {
+  it('never runs twice at a time, and stops only after the current run', async () => {
     let inside = 0;
     let finish = (): void => undefined;
     const round = new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ function sweepRows(overrides: Partial<SweepOptions<number>>): Promise<void> {
 }
 
 describe('sweep', () => {
-  it('deals with every row once, in order, a few at a time', async () => {
+  it('handles every row once, in order, a few at a time', async () => {
     const handled: number[] = [];
     let inside = 0;
     let most = 0;
@@ -34,7 +34,7 @@ describe('sweep', () => {
     assert.ok(most <= 4);
   });
 
-  it('passes rows that fail and counts them at the end', async () => {
+  it('continues after rows that fail, and counts them at the end', async () => {
     const handled: number[] = [];
     const sweeping = sweepRows({
       handle: async (row) => {
@@ -42,7 +42,7 @@ describe('sweep', () => {
         handled.push(row);
       },
     });
-    await assert.rejects(sweeping, { message: '13 rows could not be dealt with' });
+    await assert.rejects(sweeping, { message: '13 rows could not be handled' });
     assert.equal(handled.length, 12);
   });
 
@@ -60,7 +60,7 @@ describe('sweep', () => {
     assert.equal(calls, 4);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when its signal aborts', async () => {
     const stopping = new AbortController();
     const handled: number[] = [];
     await sweepRows({

@@ -52,7 +52,7 @@ describe('states of workflows', () => {
     ['FAILED', { kind: 'ended', as: 'failed' }],
     ['CANCELLED', { kind: 'ended', as: 'cancelled' }],
   ] as const) {
-    it(`are told of one that is ${status}`, async () => {
+    it(`are read of one that is ${status}`, async () => {
       const states = statesOf([{ ...RUN, status }]);
       assert.deepEqual(await states.stateOf('pi_1'), state);
       assert.deepEqual(await states.statesOf(['pi_1']), new Map([['pi_1', state]]));
@@ -80,7 +80,7 @@ describe('states of workflows', () => {
     assert.equal(await states.detailsOf('pi_1'), null);
   });
 
-  it('tell the tries of the present task of a run', async () => {
+  it('include the tries of the present task of a run', async () => {
     const running = { ...RUN, status: 'RUNNING' };
     assert.deepEqual(await statesOf([{ ...running, taskTries: 7 }]).detailsOf('pi_1'), {
       runId: 'run_1',
@@ -90,13 +90,13 @@ describe('states of workflows', () => {
     assert.equal(await statesOf([{ ...RUN, status: 'COMPLETED' }]).detailsOf('pi_1'), null);
   });
 
-  it('do not mind orders to a run that has ended meanwhile', async () => {
+  it('allow commands to a run that has ended meanwhile', async () => {
     assert.equal(await statesOf([]).terminate('pi_1', 'run_1', 'It fails'), false);
     assert.equal(await statesOf([{ ...RUN, status: 'RUNNING' }]).terminate('pi_1', 'run_1', 'It fails'), true);
     await statesOf([]).readAgain('pi_1');
   });
 
-  it('cannot be told while Temporal is away', async () => {
+  it('cannot be read while Temporal is away', async () => {
     const states = statesOf([], new Error('no connection'));
     for (const call of [
       () => states.stateOf('pi_1'),

@@ -90,7 +90,7 @@ describe('the removal of a customer', () => {
 
   it('is refused for a payment that is about to become theirs', async () => {
     const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId);
-    const data = { id: newId('amendment'), paymentIntentId, changes: { customerId } };
+    const data = { id: newId('paymentUpdate'), paymentIntentId, changes: { customerId } };
     await test.database.paymentIntentAmendment.create({ data });
     await assert.rejects(removal(), (error) => error instanceof ApiError && error.code === 'STATE_CONFLICT');
   });

@@ -9,7 +9,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
 import { fillPaymentIntents } from '../../../../support/filled-intents.ts';
 import { insertMerchantAccount } from '../../../../support/payment-rows.ts';
-import { plansOf } from '../../../../support/plans.ts';
+import { queryPlansOf } from '../../../../support/query-plans.ts';
 
 const FEW = 45;
 const MANY = COUNTED_ROWS + 4_000;
@@ -98,7 +98,7 @@ describe('lists of payment intents', function () {
   for (const [name, { query, index }] of Object.entries(INDEX_OF)) {
     for (const page of ['1', '100']) {
       it(`are found by their index with ${name}, on page ${page}`, async () => {
-        const steps = await plansOf(test.database, (database) =>
+        const steps = await queryPlansOf(test.database, (database) =>
           listIntents(database, many, parse({ ...query, page })),
         );
         const scans = steps.filter((step) => step['Relation Name'] === 'payment_intent');

@@ -164,7 +164,7 @@ describe('an operation on a payment intent', () => {
     ],
     [
       'waits for a worker',
-      { name: 'amend', answers: [pending], status: 'requires_payment_method' },
+      { name: 'update', answers: [pending], status: 'requires_payment_method' },
       [503, 'SERVICE_UNAVAILABLE'],
     ],
   ] as const satisfies readonly (readonly [string, Situation, readonly [number, string]])[]) {

@@ -6,39 +6,39 @@ import type { CancellationReason, OperationResult } from '../../domain/payment.t
 import { isTerminal } from '../../domain/payment-state.ts';
 import { CAPTURE_UNDISTURBED_MS } from '../../domain/retry-plan.ts';
 import {
-  amendUpdate,
+  updateIntentUpdate,
   cancelUpdate,
   captureUpdate,
   confirmUpdate,
   providerEventSignal,
   readAgainSignal,
-  type AmendRequest,
+  type UpdateIntentRequest,
   type CancelRequest,
   type CaptureRequest,
   type ConfirmRequest,
 } from '../messages.ts';
 import type { PaymentContext } from './context.ts';
 import { noteProviderEvent } from './provider-events.ts';
-import { refusal, refusalForNow, refuseUnlessTaken } from './refusals.ts';
-import type { Pending, PaymentRequests } from './requests.ts';
+import { refusal, refusalForNow, refuseUnlessAllowed } from './refusals.ts';
+import type { PaymentRequests, PendingRequest } from './requests.ts';
 
-/** Operations after which a run accepts only a cancel or a capture: Temporal limits the length of its history. */
-const OPERATIONS_AT_MOST = 200;
+/** After so many operations a run accepts only a cancel or a capture, because Temporal limits the length of a history. */
+const MAXIMUM_OPERATIONS = 200;
 
-/** Makes the workflow take what merchants, providers and support staff send it. */
-export function takeRequests(context: PaymentContext): void {
+/** Sets the handlers of the workflow's updates and signals. */
+export function handleRequests(context: PaymentContext): void {
   setHandler(providerEventSignal, (event) => CancellationScope.nonCancellable(() => noteProviderEvent(context, event)));
   setHandler(readAgainSignal, () => {
     context.requests.mustReadAgain = true;
   });
-  takeUpdate(context, confirmUpdate, confirm, refuseConfirm);
-  takeUpdate(context, captureUpdate, capture, refuseCapture);
-  takeUpdate(context, cancelUpdate, cancel, refuseCancel);
-  takeUpdate(context, amendUpdate, amend, refuseAmend);
+  handleUpdate(context, confirmUpdate, confirm, refuseConfirm);
+  handleUpdate(context, captureUpdate, capture, refuseCapture);
+  handleUpdate(context, cancelUpdate, cancel, refuseCancel);
+  handleUpdate(context, updateIntentUpdate, update, refuseUpdate);
 }
 
-/** Handlers only hand requests over and wait for the answer: one part of the workflow decides, one step after the other. */
-function takeUpdate<Request>(
+/** An update handler only stores its request and waits for the result; the workflow's main loop executes it. */
+function handleUpdate<Request>(
   context: PaymentContext,
   definition: UpdateDefinition<OperationResult, [Request]>,
   handle: (context: PaymentContext, request: Request, operationId: string) => Promise<OperationResult>,
@@ -62,20 +62,20 @@ function takeUpdate<Request>(
 }
 
 function confirm(context: PaymentContext, request: ConfirmRequest, operationId: string): Promise<OperationResult> {
-  const pending: Pending<ConfirmRequest> = { operationId, request, result: null };
+  const pending: PendingRequest<ConfirmRequest> = { operationId, request, result: null };
   context.requests.confirm = pending;
   return answered(context, pending);
 }
 
 function refuseConfirm({ requests, recorder }: PaymentContext): void {
   refuseWhenTooMany(requests);
-  refuseUnlessTaken('confirm', recorder.payment.columns.status);
+  refuseUnlessAllowed('confirm', recorder.payment.columns.status);
   if (requests.confirm !== null) throw refusalForNow('STATE_CONFLICT', 'Another confirm is being worked on.');
   refuseWhenCanceling(requests);
   if (requests.expired) throw refusal('PAYMENT_EXPIRED', ERROR_CATALOGUE.PAYMENT_EXPIRED.message);
 }
 
-/** Answers when it is certain whether the provider captured the money. */
+/** Completes when it is known whether the provider captured the money. */
 async function capture(
   context: PaymentContext,
   request: CaptureRequest,
@@ -94,12 +94,12 @@ async function capture(
 }
 
 function refuseCapture({ requests, recorder }: PaymentContext): void {
-  refuseUnlessTaken('capture', recorder.payment.columns.status);
+  refuseUnlessAllowed('capture', recorder.payment.columns.status);
   refuseWhenCapturing(requests);
   refuseWhenCanceling(requests);
 }
 
-/** Answers when it is certain whether the money was taken. */
+/** Completes when it is known whether the money was captured. */
 async function cancel(
   context: PaymentContext,
   { reason }: CancelRequest,
@@ -112,7 +112,7 @@ async function cancel(
   return { status, error: status === 'canceled' ? null : conflict('cancel', status) };
 }
 
-/** Accepts a cancel. Where something else is under way, the row of the cancel is written at once. */
+/** Stores a cancel. Where another operation is under way, the cancel is also recorded at once. */
 export async function requestCancel(
   { recorder, requests }: PaymentContext,
   reason: CancellationReason,
@@ -130,12 +130,12 @@ export async function requestCancel(
       operation: { id: operationId, kind: 'cancel', request: { reason }, result: null },
     });
   } catch {
-    // The rows are not what this run knows: the next step of the payment itself finds that too, and reads them again.
+    // The run is stale: its next step fails for the same reason, and has it read the payment again.
   }
 }
 
 function refuseCancel({ requests, recorder }: PaymentContext): void {
-  refuseUnlessTaken('cancel', recorder.payment.columns.status);
+  refuseUnlessAllowed('cancel', recorder.payment.columns.status);
   if (requests.capture !== null && Date.now() - requests.capture.sinceMs < CAPTURE_UNDISTURBED_MS) {
     refuseWhenCapturing(requests);
   }
@@ -143,8 +143,8 @@ function refuseCancel({ requests, recorder }: PaymentContext): void {
 }
 
 function refuseWhenTooMany({ accepted }: PaymentRequests): void {
-  if (accepted < OPERATIONS_AT_MOST) return;
-  throw refusal('STATE_CONFLICT', `A payment intent takes ${OPERATIONS_AT_MOST} operations; make a new one.`);
+  if (accepted < MAXIMUM_OPERATIONS) return;
+  throw refusal('STATE_CONFLICT', `A payment intent takes ${MAXIMUM_OPERATIONS} operations; make a new one.`);
 }
 
 function refuseWhenCanceling(requests: PaymentRequests): void {
@@ -155,22 +155,22 @@ function refuseWhenCapturing(requests: PaymentRequests): void {
   if (requests.capture !== null) throw refusal('STATE_CONFLICT', 'The payment intent is being captured.');
 }
 
-function amend(context: PaymentContext, request: AmendRequest, operationId: string): Promise<OperationResult> {
-  const pending: Pending<AmendRequest> = { operationId, request, result: null };
-  context.requests.amendment = pending;
+function update(context: PaymentContext, request: UpdateIntentRequest, operationId: string): Promise<OperationResult> {
+  const pending: PendingRequest<UpdateIntentRequest> = { operationId, request, result: null };
+  context.requests.update = pending;
   return answered(context, pending);
 }
 
-function refuseAmend({ requests, recorder }: PaymentContext): void {
+function refuseUpdate({ requests, recorder }: PaymentContext): void {
   refuseWhenTooMany(requests);
-  refuseUnlessTaken('amend', recorder.payment.columns.status);
+  refuseUnlessAllowed('update', recorder.payment.columns.status);
   refuseWhenCanceling(requests);
   if (requests.expired) throw refusal('STATE_CONFLICT', 'The payment intent is expiring.');
-  const isBusy = requests.amendment !== null || requests.confirm !== null;
+  const isBusy = requests.update !== null || requests.confirm !== null;
   if (isBusy) throw refusalForNow('STATE_CONFLICT', 'The payment intent is being worked on.');
 }
 
-async function answered({ recorder }: PaymentContext, pending: Pending<unknown>): Promise<OperationResult> {
+async function answered({ recorder }: PaymentContext, pending: PendingRequest<unknown>): Promise<OperationResult> {
   await condition(() => pending.result !== null);
   return pending.result ?? { status: recorder.payment.columns.status, error: null };
 }

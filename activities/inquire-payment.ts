@@ -14,6 +14,7 @@ import {
   amountDiffers,
   outcomeOpen,
   providerOf,
+  reportedAmount,
   tryNumber,
   retryWhileDatabaseIsAway,
   withHeartbeat,
@@ -25,7 +26,7 @@ type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'no
 /** Unanswered inquiries that the timeline shows; they are repeated for as long as it takes. */
 const NOTED_TRIES = 3;
 
-/** Asks the provider once what became of an attempt. */
+/** Makes one inquiry about an attempt. */
 export function inquirePayment(
   dependencies: Dependencies,
   attempt: AttemptAtProvider,
@@ -33,11 +34,11 @@ export function inquirePayment(
   return ask(dependencies, attempt, {
     call: (provider, reference, signal) => provider.inquire(reference, signal),
     answer: (outcome) => outcome,
-    words: `asked what became of attempt ${attempt.attemptNumber}`,
+    description: `asked what became of attempt ${attempt.attemptNumber}`,
   });
 }
 
-/** Asks for a new outcome of an attempt; fails, so as to be retried, while there is none. */
+/** Inquires about a new outcome of an attempt; fails, so that it is retried, while there is none. */
 export function awaitPayment(
   dependencies: Dependencies,
   request: AwaitPaymentRequest,
@@ -45,11 +46,11 @@ export function awaitPayment(
   return ask(dependencies, request, {
     call: (provider, reference, signal) => provider.inquire(reference, signal),
     answer: (outcome) => (isNewOutcome(request.known, outcome) ? outcome : finalOrRetry(request, outcome)),
-    words: `asked for the outcome of attempt ${request.attemptNumber}`,
+    description: `asked for the outcome of attempt ${request.attemptNumber}`,
   });
 }
 
-/** Calls an attempt off; fails, so as to be retried, while the provider cannot say what holds or still holds the money. */
+/** Closes an attempt at its provider; fails, so that it is retried, while the outcome is open or the money still held. */
 export function closePayment(
   dependencies: Dependencies,
   attempt: AttemptAtProvider,
@@ -61,62 +62,60 @@ export function closePayment(
       if (final.kind === 'approved' && !final.captured) throw outcomeOpen(attempt, 'the money is still held');
       return final;
     },
-    words: `told to close attempt ${attempt.attemptNumber}`,
+    description: `told to close attempt ${attempt.attemptNumber}`,
   });
 }
 
-interface Question<Outcome extends InquiryOutcome> {
+interface ProviderRequest<Outcome extends InquiryOutcome> {
   readonly call: (
     provider: PaymentProvider,
     reference: AttemptReference,
     signal: AbortSignal,
   ) => Promise<InquiryOutcome>;
-  /** The answer that counts. @throws ApplicationFailure where it is to be asked again */
+  /** Checks the outcome. @throws ApplicationFailure where the call is to be repeated */
   readonly answer: (outcome: InquiryOutcome) => Outcome;
-  /** What was asked of the provider, in the timeline's words: `alpha, asked …`. */
-  readonly words: string;
+  /** The request as the timeline shows it: `alpha, asked …`. */
+  readonly description: string;
 }
 
 async function ask<Outcome extends InquiryOutcome>(
   dependencies: Dependencies,
   attempt: AttemptAtProvider,
-  { call, answer, words }: Question<Outcome>,
+  { call, answer, description }: ProviderRequest<Outcome>,
 ): Promise<ProviderAnswer<Outcome>> {
   const provider = providerOf(dependencies.registry, attempt);
   const { attemptId, environment } = attempt;
   return withHeartbeat(async (signal) => {
-    const said = await call(provider, { attemptId, environment }, signal).catch(async (error: unknown) => {
+    const reported = await call(provider, { attemptId, environment }, signal).catch(async (error: unknown) => {
       if (!cancellationSignal().aborted && tryNumber() <= NOTED_TRIES)
-        await note(dependencies, attempt, `${words}, gave no answer`);
+        await note(dependencies, attempt, `${description}, gave no answer`);
       throw error;
     });
-    requireSameAmount(attempt, said);
-    const outcome = answer(said);
-    return { outcome, payment: await note(dependencies, attempt, `${words}: ${wordsOf(outcome)}`) };
+    requireSameAmount(attempt, reported);
+    const outcome = answer(reported);
+    return { outcome, payment: await note(dependencies, attempt, `${description}: ${describeOutcome(outcome)}`) };
   });
 }
 
-/** Another amount than was asked for is never recorded; the provider is asked again. */
+/** A reported amount that differs from the requested one is never recorded; the call is repeated. */
 function requireSameAmount(attempt: AttemptAtProvider, outcome: InquiryOutcome): void {
   if (outcome.kind !== 'approved') return;
   const { amountMinor, currency, captureMethod, provider, attemptId } = attempt;
   if (agreesWithRequest(outcome, { amountMinor, currency, captureMethod })) return;
-  const { amountMinor: reportedMinor, currency: reportedCurrency, capturedMinor = null } = outcome;
-  const reported = { amountMinor: reportedMinor, currency: reportedCurrency, capturedMinor };
-  throw amountDiffers({ provider, key: attemptId }, { amountMinor, currency }, reported);
+  throw amountDiffers({ provider, key: attemptId }, { amountMinor, currency }, reportedAmount(outcome));
 }
 
-function wordsOf(outcome: InquiryOutcome): string {
+function describeOutcome(outcome: InquiryOutcome): string {
   return outcome.kind === 'approved' && !outcome.captured ? 'held' : outcome.kind.replaceAll('_', ' ');
 }
 
-/** Adds to the timeline what the provider was asked, and what it said. */
+/** Adds the request and the provider's answer to the timeline. */
 function note(
   { payments, now = timeNow }: Dependencies,
   { paymentIntentId, knownVersion, provider }: AttemptAtProvider,
-  words: string,
+  message: string,
 ): ReturnType<typeof recordStep> {
-  const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `${provider}, ${words}` }] };
+  const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `${provider}, ${message}` }] };
   const identity = stepIdentity(`inquiry ${tryNumber()}`);
   return retryWhileDatabaseIsAway(() =>
     recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, identity),

@@ -22,7 +22,10 @@ const planNode: z.ZodType<PlanNode> = z.lazy(() =>
 const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: planNode })]) })]);
 
 /** Runs the work and gives the steps of the plan of each SELECT that it made. */
-export async function plansOf(database: Database, work: (database: Database) => Promise<unknown>): Promise<PlanNode[]> {
+export async function queryPlansOf(
+  database: Database,
+  work: (database: Database) => Promise<unknown>,
+): Promise<PlanNode[]> {
   const selects: Prisma.Sql[] = [];
   const direct: DirectStatements = {
     ...database.direct,

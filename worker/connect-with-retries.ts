@@ -2,29 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import type { TemporalAddress } from '../workflows/client/connection.ts';
 import { registerSearchAttributes } from '../workflows/client/register-search-attributes.ts';
-
-export interface TemporalPlace {
-  /** `host:port` */
-  readonly address: string;
-  readonly namespace: string;
-}
 
 const TRY_EVERY_MS = 200;
 const GIVE_UP_AFTER_MS = 45 * SECOND_MS;
 
 /**
- * Connects and makes the search attributes known. Worker and server are often started together, so a server that does not
- * answer yet is asked again for a while.
+ * Connects to Temporal and registers the search attributes. Worker and server are often started together, so this retries for
+ * 45 s while the server does not answer.
  * @throws UserError with the last failure when it still does not answer
  */
-export async function connectPatiently({ address, namespace }: TemporalPlace): Promise<NativeConnection> {
+export async function connectWithRetries({ address, namespace }: TemporalAddress): Promise<NativeConnection> {
   const deadline = Date.now() + GIVE_UP_AFTER_MS;
   for (;;) {
     try {
       return await connect(address, namespace);
     } catch (error) {
-      if (Date.now() > deadline) throw new UserError(sentenceOf(error, address));
+      if (Date.now() > deadline) throw new UserError(messageOf(error, address));
       await sleep(TRY_EVERY_MS);
     }
   }
@@ -41,7 +36,7 @@ async function connect(address: string, namespace: string): Promise<NativeConnec
   }
 }
 
-function sentenceOf(error: unknown, address: string): string {
+function messageOf(error: unknown, address: string): string {
   const reason = error instanceof Error ? error.message : String(error);
   const advice = 'Check TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, and that the server runs.';
   return `Temporal at ${address} does not answer (${reason}). ${advice}`;

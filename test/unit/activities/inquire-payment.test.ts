@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { describe, it } from 'mocha';
-import { closePayment } from '../../../activities/ask-provider.ts';
+import { closePayment } from '../../../activities/inquire-payment.ts';
 import type { ProviderAnswer } from '../../../activities/payment-activities.ts';
 import type { FinalOutcome, InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
@@ -35,9 +35,9 @@ function close(outcome: InquiryOutcome, store = new MemoryPaymentStore()): Promi
   );
 }
 
-describe('calling a payment off', () => {
+describe('closing a payment at its provider', () => {
   for (const outcome of [approved, notCharged]) {
-    it(`ends with ${outcome.kind}, and tells the timeline`, async () => {
+    it(`ends with ${outcome.kind}, and adds it to the timeline`, async () => {
       const store = new MemoryPaymentStore();
       assert.deepEqual((await close(outcome, store)).outcome, outcome);
       const words = `alpha, told to close attempt 1: ${outcome.kind.replace('_', ' ')}`;
@@ -49,12 +49,12 @@ describe('calling a payment off', () => {
   }
 
   for (const outcome of [authorized, pending]) {
-    it(`is tried again while the provider says ${outcome.kind} and has let go of nothing`, async () => {
+    it(`is tried again while the provider says ${outcome.kind} and still holds the money`, async () => {
       await assert.rejects(close(outcome), { type: 'OUTCOME_OPEN', nonRetryable: false });
     });
   }
 
-  it('is tried again where the provider tells another amount', async () => {
+  it('is tried again where the provider reports another amount', async () => {
     await assert.rejects(close({ ...approved, amountMinor: 1 }), { type: 'AMOUNT_DIFFERS', nonRetryable: false });
   });
 });

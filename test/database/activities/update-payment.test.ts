@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { amendPayment } from '../../../activities/amend-payment.ts';
+import { updatePayment } from '../../../activities/update-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
-import { AMENDMENT_GONE, type PaymentRecord, RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
+import { PAYMENT_UPDATE_GONE, type PaymentRecord, RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
 import { createPaymentStore, type PaymentStore } from '../../../prisma/queries/payment.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { AT, note, opening, record, recordsOf, RUN } from '../../support/payment-steps.ts';
 
-describe('an amendment of a payment', function () {
+describe('an update of a payment', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let account: string;
@@ -21,62 +21,67 @@ describe('an amendment of a payment', function () {
   });
   after(() => test.close());
 
-  const newAmendment = async (paymentIntentId: string, changes: object): Promise<string> => {
-    const id = newId('amendment');
+  const storeUpdate = async (paymentIntentId: string, changes: object): Promise<string> => {
+    const id = newId('paymentUpdate');
     await test.database.paymentIntentAmendment.create({ data: { id, paymentIntentId, changes: { ...changes } } });
     return id;
   };
-  const amend = (paymentIntentId: string, amendmentId: string, runId = RUN, from = store): Promise<PaymentRecord> =>
-    amendPayment(
+  const update = (
+    paymentIntentId: string,
+    paymentUpdateId: string,
+    runId = RUN,
+    from = store,
+  ): Promise<PaymentRecord> =>
+    updatePayment(
       from,
-      { paymentIntentId, knownVersion: 0, amendmentId, at: AT },
-      { runId, stepId: `${runId}:${amendmentId}` },
+      { paymentIntentId, knownVersion: 0, paymentUpdateId, at: AT },
+      { runId, stepId: `${runId}:${paymentUpdateId}` },
     );
   const rowsOf = (id: string) => recordsOf(test.database, id);
 
   it('changes what is named, clears what is null, and answers the same when it is repeated', async () => {
     const id = await insertPaymentIntent(test.database, account, { description: 'old', country: 'DE' });
-    const amendmentId = await newAmendment(id, { amountMinor: 2_500, country: null, metadata: { order: '7' } });
-    const amended = await amend(id, amendmentId);
+    const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500, country: null, metadata: { order: '7' } });
+    const updated = await update(id, paymentUpdateId);
     const expected = { amountMinor: 2_500, currency: 'USD', country: null, captureMethod: 'automatic' };
-    assert.deepEqual([amended.terms, amended.version], [expected, 1]);
-    assert.deepEqual(await amend(id, amendmentId), amended);
+    assert.deepEqual([updated.terms, updated.version], [expected, 1]);
+    assert.deepEqual(await update(id, paymentUpdateId), updated);
     const { intent, timeline } = await rowsOf(id);
     assert.deepEqual([intent.version, intent.description, intent.metadata], [1, 'old', { order: '7' }]);
     assert.deepEqual(
       timeline.map(({ summary }) => summary),
       ['Amended: amountMinor, country, metadata'],
     );
-    assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: amendmentId } }), 0);
+    assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: paymentUpdateId } }), 0);
   });
 
   it('is recognised by another run, which has taken the payment over', async () => {
     const id = await insertPaymentIntent(test.database, account);
-    const amendmentId = await newAmendment(id, { amountMinor: 2_500 });
-    await amend(id, amendmentId);
+    const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
+    await update(id, paymentUpdateId);
     await test.database.paymentIntent.update({ where: { id }, data: { workflowRunId: 'run_2' } });
-    assert.equal((await amend(id, amendmentId, 'run_2')).version, 1);
-    await assert.rejects(amend(id, amendmentId), { type: RUN_OUT_OF_DATE });
+    assert.equal((await update(id, paymentUpdateId, 'run_2')).version, 1);
+    await assert.rejects(update(id, paymentUpdateId), { type: RUN_OUT_OF_DATE });
   });
 
   it('is applied once where its commit was never acknowledged', async () => {
     const id = await insertPaymentIntent(test.database, account);
-    const amendmentId = await newAmendment(id, { amountMinor: 2_500 });
+    const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     const unacknowledged: PaymentStore = {
       ...store,
-      async amend(write) {
-        await store.amend(write);
+      async applyUpdate(write) {
+        await store.applyUpdate(write);
         throw new Error('Connection terminated unexpectedly');
       },
     };
-    await assert.rejects(amend(id, amendmentId, RUN, unacknowledged), /Connection terminated/);
-    const { version, terms } = await amend(id, amendmentId);
+    await assert.rejects(update(id, paymentUpdateId, RUN, unacknowledged), /Connection terminated/);
+    const { version, terms } = await update(id, paymentUpdateId);
     assert.deepEqual([version, terms.amountMinor], [1, 2_500]);
   });
 
   it('is applied over what others have written meanwhile', async () => {
     const id = await insertPaymentIntent(test.database, account);
-    const amendmentId = await newAmendment(id, { amountMinor: 2_500 });
+    const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     let reads = 0;
     const overtaken: PaymentStore = {
       ...store,
@@ -87,28 +92,28 @@ describe('an amendment of a payment', function () {
         return stored;
       },
     };
-    const { version, terms } = await amend(id, amendmentId, RUN, overtaken);
+    const { version, terms } = await update(id, paymentUpdateId, RUN, overtaken);
     assert.deepEqual([version, terms.amountMinor], [2, 2_500]);
   });
 
   it('fails for good, with the payment as it was, where it was purged', async () => {
     const id = await insertPaymentIntent(test.database, account);
-    await assert.rejects(amend(id, newId('amendment')), { type: AMENDMENT_GONE, nonRetryable: true });
+    await assert.rejects(update(id, newId('paymentUpdate')), { type: PAYMENT_UPDATE_GONE, nonRetryable: true });
     assert.equal((await rowsOf(id)).intent.version, 0);
   });
 
   it('waits where the payment is under way', async () => {
     const id = await insertPaymentIntent(test.database, account);
-    const amendmentId = await newAmendment(id, { amountMinor: 2_500 });
+    const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     await record(test.database, id, opening(id));
-    await assert.rejects(amend(id, amendmentId), { type: RUN_OUT_OF_DATE, nonRetryable: true });
-    assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: amendmentId } }), 1);
+    await assert.rejects(update(id, paymentUpdateId), { type: RUN_OUT_OF_DATE, nonRetryable: true });
+    assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: paymentUpdateId } }), 1);
   });
 
   it('is refused for another payment', async () => {
     const id = await insertPaymentIntent(test.database, account);
-    const amendmentId = await newAmendment(await insertPaymentIntent(test.database, account), { amountMinor: 1 });
-    await assert.rejects(amend(id, amendmentId), { type: AMENDMENT_GONE });
+    const paymentUpdateId = await storeUpdate(await insertPaymentIntent(test.database, account), { amountMinor: 1 });
+    await assert.rejects(update(id, paymentUpdateId), { type: PAYMENT_UPDATE_GONE });
     assert.equal((await rowsOf(id)).intent.amountMinor, 1_000n);
   });
 });
