@@ -49,6 +49,7 @@ export function acceptMerchant(options: AcceptOptions, socket: WebSocket, princi
     logger,
     parse: parseResumeFrame,
     firstFrame: { afterMs: limits.subscribeSignedAfterMs, defaultFrame: { type: 'subscribe' as const } },
-    onSubscribe: (connection, frame) => subscribeToAccount(subscriptions, connection, principal.merchantAccountId, frame),
+    onSubscribe: (connection, frame) =>
+      subscribeToAccount(subscriptions, connection, principal.merchantAccountId, frame),
   });
 }
