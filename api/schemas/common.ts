@@ -117,7 +117,7 @@ function wholeNumberText(minimum: number, maximum: number) {
     .meta({ override: { type: 'integer', minimum, maximum } });
 }
 
-/** To find a page, the index is read up to it; this keeps that from growing with the list. */
+/** To find a page, the index is read up to it; this limits the cost. */
 const MAXIMUM_PAGE = 1_000;
 
 const BEYOND_LAST_PAGE = refinement({

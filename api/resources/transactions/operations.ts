@@ -49,7 +49,7 @@ export interface StoredTransaction {
   readonly refunds: CaptureRefunds | null;
 }
 
-/** An intent is captured once, so what it says of refunds is said of its capture. */
+/** An intent is captured once, so the refunds of the intent are those of its capture. */
 const COLUMNS = Prisma.sql`
   to_jsonb(r) AS transaction,
   (SELECT jsonb_build_object('refundedMinor', i.amount_refunded_minor, 'refundableMinor',

@@ -134,7 +134,7 @@ describe('the server client', () => {
       },
     ));
 
-  it('throws the engine's error after the fourth try', () =>
+  it('throws the error of the engine after the fourth try', () =>
     withClient(
       Array.from({ length: 5 }, () => failure(502, 'TSP_TIMEOUT')),
       async ({ client, received }) => {
