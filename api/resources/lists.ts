@@ -80,7 +80,7 @@ function agree(total: Total, { offset, limit, rows }: SeenPage): Total {
   return rows < limit ? { total: seen, totalIsEstimate: false } : { ...total, total: Math.max(total.total, seen) };
 }
 
-export interface Total {
+interface Total {
   readonly total: number;
   /** Whether there are too many rows to count, so that the database's statistics had to do. */
   readonly totalIsEstimate: boolean;
@@ -92,7 +92,7 @@ export const COUNTED_ROWS = 5_000;
 const explained = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);
 
 /** How many rows a list has: exact up to `COUNTED_ROWS`, beyond it what the planner expects, never below that bound. */
-export async function readTotal(database: Database, listed: ListedRows): Promise<Total> {
+async function readTotal(database: Database, listed: ListedRows): Promise<Total> {
   const counted = await count(database, listed);
   if (counted <= COUNTED_ROWS) return { total: counted, totalIsEstimate: false };
   return { total: Math.max(counted, await estimate(database, listed)), totalIsEstimate: true };

@@ -55,7 +55,7 @@ export const COUNTRIES: readonly string[] = Object.keys(countries.getAlpha2Codes
 const ALPHA_2_CODES: ReadonlySet<string> = new Set(COUNTRIES);
 
 /** Whether a text is an ISO 3166-1 alpha-2 code, in upper case. */
-export function isCountry(code: string): boolean {
+function isCountry(code: string): boolean {
   return ALPHA_2_CODES.has(code);
 }
 

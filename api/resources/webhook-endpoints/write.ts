@@ -172,7 +172,7 @@ const MESSAGES = {
 } as const;
 
 /** @throws ApiError `VALIDATION_ERROR` when webhooks cannot or may not be sent there */
-export async function requireTarget(url: string, policy: TargetPolicy): Promise<void> {
+async function requireTarget(url: string, policy: TargetPolicy): Promise<void> {
   const problem = await checkTarget(new URL(url), policy);
   if (problem === null) return;
   const field = { field: 'url', code: 'invalid', message: MESSAGES[problem] };

@@ -21,11 +21,11 @@ describe('an fallback counter', () => {
       answer = next;
       return counter('caller');
     };
-    return { told, count };
+    return { changes, count };
   };
 
   it('counts in the fallback while its store is unavailable, and reports each change once', async () => {
-    const { told, count } = setUp();
+    const { changes, count } = setUp();
     const counts = [
       await count(PASSED),
       await count(new Error('away')),
@@ -38,7 +38,7 @@ describe('an fallback counter', () => {
   });
 
   it('does not mistake a rejection, which needs no store, for the recovery of the store', async () => {
-    const { told, count } = setUp();
+    const { changes, count } = setUp();
     const counts = [await count(new Error('away')), await count(REFUSED), await count(new Error('away'))];
     assert.deepEqual(counts, [INSURED, REFUSED, INSURED]);
     assert.deepEqual(changes, ['away']);
