@@ -41,7 +41,7 @@ describe('the event stream of the checkout SDK', () => {
     });
   }
 
-  const untilTold = (...expected: string[]) => eventually(async () => assert.deepEqual(changes, expected));
+  const untilTold = (...expected: string[]) => eventually(async () => assert.deepEqual(told, expected));
 
   it('subscribes and delivers events, skipping unknown frames', async () => {
     open();
@@ -128,7 +128,7 @@ describe('the event stream of the checkout SDK', () => {
     subscriber.send(frame(1));
     stream.close();
     assert.deepEqual(states, ['connecting', 'connected', 'closed']);
-    assert.deepEqual(changes, ['processing']);
+    assert.deepEqual(told, ['processing']);
   });
 });
 
