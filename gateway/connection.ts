@@ -4,7 +4,7 @@ import type { ServerFrame } from './frames.ts';
 import type { GatewayLimits } from './limits.ts';
 
 /** Why the gateway closes a socket. Below 4000: the meanings the WebSocket registry gives them. */
-export const CLOSE_CODES = {
+const CLOSE_CODES = {
   restarting: { code: 1012, reason: 'the service restarts, connect again' },
   tryAgainLater: { code: 1013, reason: 'try again later' },
   tooManyRejections: { code: 1013, reason: 'too many unknown secrets from here, try again later' },

@@ -123,7 +123,7 @@ function pathsOf(operations: readonly ApiOperation[], names: ComponentNames): Zo
  * Says `type: [string, null]` wherever a document has a union of one schema with null, which some client generators
  * cannot read. Only references have to stay unions. Changes the document in place.
  */
-export function mergeNullUnions<Document extends object>(document: Document): Document {
+function mergeNullUnions<Document extends object>(document: Document): Document {
   for (const value of Object.values(document)) {
     if (isObject(value)) mergeNullUnions(value);
   }

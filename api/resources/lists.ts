@@ -12,7 +12,7 @@ export interface ListedRows {
 }
 
 export interface ListOrder {
-  /** The columns that tell one row from all others; the index that gives the order should hold them. */
+  /** The columns that identify a row; the index that gives the order should hold them. */
   readonly key: readonly string[];
   readonly by: readonly string[];
   readonly direction: 'ASC' | 'DESC';
@@ -72,7 +72,7 @@ interface SeenPage {
   readonly rows: number;
 }
 
-/** An estimate must not contradict the page it stands beside: the last page tells the total exactly, one beyond it a bound. */
+/** An estimate must not contradict its page: the last page gives the exact total, a page beyond it an upper bound. */
 function agree(total: Total, { offset, limit, rows }: SeenPage): Total {
   if (!total.totalIsEstimate) return total;
   if (rows === 0) return { ...total, total: Math.min(total.total, offset) };
@@ -80,7 +80,7 @@ function agree(total: Total, { offset, limit, rows }: SeenPage): Total {
   return rows < limit ? { total: seen, totalIsEstimate: false } : { ...total, total: Math.max(total.total, seen) };
 }
 
-export interface Total {
+interface Total {
   readonly total: number;
   /** Whether there are too many rows to count, so that the database's statistics had to do. */
   readonly totalIsEstimate: boolean;
@@ -92,13 +92,13 @@ export const COUNTED_ROWS = 5_000;
 const explained = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);
 
 /** How many rows a list has: exact up to `COUNTED_ROWS`, beyond it what the planner expects, never below that bound. */
-export async function readTotal(database: Database, listed: ListedRows): Promise<Total> {
+async function readTotal(database: Database, listed: ListedRows): Promise<Total> {
   const counted = await count(database, listed);
   if (counted <= COUNTED_ROWS) return { total: counted, totalIsEstimate: false };
   return { total: Math.max(counted, await estimate(database, listed)), totalIsEstimate: true };
 }
 
-/** The order keeps to the index: without it, the few rows of one account might be looked for in the whole table. */
+/** The order makes the planner use the index: without it, it might search the whole table for the few rows of an account. */
 async function count(database: Database, { table, conditions, order }: ListedRows): Promise<number> {
   const inOrder = Prisma.raw(order.by.map((column) => `${column} ${order.direction}`).join(', '));
   const [row] = await database.direct.query<{ total: number }[]>`
@@ -115,7 +115,7 @@ async function estimate(database: Database, { table, conditions }: ListedRows): 
   return explained.parse(row?.['QUERY PLAN'])[0].Plan['Plan Rows'];
 }
 
-/** One page, newest first, as Prisma asks for it: for tables whose rows have a limit, which can simply be counted. */
+/** One page, newest first, as arguments for Prisma: for tables whose rows are limited in number, and can simply be counted. */
 export function smallPage({ page, limit }: PageRequest) {
   return {
     orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],
@@ -135,7 +135,7 @@ export function ofAccount({ merchantAccountId }: Owner): Prisma.Sql {
   return Prisma.sql`merchant_account_id = ${merchantAccountId}`;
 }
 
-/** Rows that have exactly these values; what is undefined was not asked for. */
+/** Rows that have exactly these values; undefined values are no condition. */
 export function withValues(values: Readonly<Record<string, string | undefined>>): readonly Prisma.Sql[] {
   return Object.entries(values).flatMap(([column, value]) =>
     value === undefined ? [] : [Prisma.sql`${Prisma.raw(column)} = ${value}`],

@@ -13,7 +13,7 @@ export interface Page {
   readonly page: number;
   readonly limit: number;
   readonly total: number;
-  /** Said only where it is so. */
+  /** Set only where it is true. */
   readonly totalIsEstimate?: boolean;
 }
 

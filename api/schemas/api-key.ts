@@ -43,7 +43,7 @@ export const createApiKeyBody = z
   .refine((key) => !isRestrictedToNobody(key), {
     path: ['ipAllowlist'],
     ...refinement({ fieldCode: 'too_short' }),
-    // Said together with whatever else is wrong.
+    // Reported together with all other errors.
     when: () => true,
   })
   .meta({
@@ -55,7 +55,7 @@ export const createApiKeyBody = z
 
 export type CreateApiKey = z.output<typeof createApiKeyBody>;
 
-/** PATCH /api-keys/{id}: what is left out stays; null takes the expiry away. */
+/** PATCH /api-keys/{id}: what is left out stays; null removes the expiry. */
 export const updateApiKeyBody = z
   .strictObject({
     name: name.optional(),

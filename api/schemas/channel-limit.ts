@@ -15,7 +15,7 @@ export const channelLimitBody = z
   .refine(({ minimumAmount, maximumAmount }) => !(minimumAmount > maximumAmount), {
     path: ['maximumAmount'],
     ...refinement({ fieldCode: 'min', message: 'The maximum must not be below the minimum.' }),
-    // Said together with whatever else is wrong.
+    // Reported together with all other errors.
     when: () => true,
   });
 

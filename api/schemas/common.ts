@@ -55,7 +55,7 @@ export const COUNTRIES: readonly string[] = Object.keys(countries.getAlpha2Codes
 const ALPHA_2_CODES: ReadonlySet<string> = new Set(COUNTRIES);
 
 /** Whether a text is an ISO 3166-1 alpha-2 code, in upper case. */
-export function isCountry(code: string): boolean {
+function isCountry(code: string): boolean {
   return ALPHA_2_CODES.has(code);
 }
 
@@ -117,7 +117,7 @@ function wholeNumberText(minimum: number, maximum: number) {
     .meta({ override: { type: 'integer', minimum, maximum } });
 }
 
-/** To find a page, the index is read up to it; this keeps that from growing with the list. */
+/** To find a page, the index is read up to it; this limits the cost. */
 const MAXIMUM_PAGE = 1_000;
 
 const BEYOND_LAST_PAGE = refinement({

@@ -18,7 +18,7 @@ export const listEventsQuery = z.strictObject({
 
 export type ListEvents = z.output<typeof listEventsQuery>;
 
-/** What an event of the type `payment_intent.stray_charge_reversed` tells besides. */
+/** The additional data of an event of the type `payment_intent.stray_charge_reversed`. */
 const reversedStrayCharge = z
   .object({
     /** The attempt that was charged; it is among those of the payment intent. */
@@ -35,7 +35,7 @@ const reversedStrayCharge = z
       'without a charge, and has returned. It was never part of the payment; amounts and transactions do not count it.',
   });
 
-/** A fact as every channel tells it; `data` is the resource as it was. */
+/** An event as every channel sends it; `data` is the resource at that time. */
 export const eventResource = z.object({
   id: z.string(),
   object: z.literal('event'),

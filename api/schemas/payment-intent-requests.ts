@@ -86,7 +86,7 @@ export const cancelPaymentIntentBody = z.strictObject({
 
 export type CancelPaymentIntent = z.output<typeof cancelPaymentIntentBody>;
 
-/** POST /payment-intents/{id}/capture; without an amount it takes all that is held. */
+/** POST /payment-intents/{id}/capture; without an amount it captures all that is authorized. */
 export const capturePaymentIntentBody = z.strictObject({ amount: amount.optional() });
 
 export type CapturePaymentIntent = z.output<typeof capturePaymentIntentBody>;

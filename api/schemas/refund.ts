@@ -6,7 +6,7 @@ import { amount, requiringMember, metadata, pageQuery, refinement, text, timeTex
 const time = z.iso.datetime({ precision: 3 });
 const id = text(64).min(1);
 
-/** POST /refunds; without an amount it gives back all that is left. */
+/** POST /refunds; without an amount it refunds all that is left. */
 export const createRefundBody = z
   .strictObject({
     transactionId: id.optional(),

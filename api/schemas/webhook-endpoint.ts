@@ -11,7 +11,7 @@ const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / S
 const EVERY_EVENT = '*';
 const enabledEvent = z.enum([EVERY_EVENT, ...EVENT_TYPES]);
 
-/** What can be asked for; tests come unasked. */
+/** Types that an endpoint can select; test events are sent regardless. */
 const SELECTABLE_EVENTS = enabledEvent.exclude(['webhook_endpoint.test']);
 
 const description = text(1_000).nullable();
@@ -79,7 +79,7 @@ export const webhookEndpointWithSecret = webhookEndpointResource
   .extend({ secret: z.string() })
   .meta({ id: 'WebhookEndpointWithSecret' });
 
-/** A test on its way; `GET /events/{eventId}/deliveries` tells what came of it. */
+/** A test that was started; `GET /events/{eventId}/deliveries` has its outcome. */
 export const webhookTestResource = z.object({
   object: z.literal('webhook_test'),
   eventId: z.string(),

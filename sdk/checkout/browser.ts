@@ -66,7 +66,7 @@ function openPopup(url: string): Popup | null {
   }
 }
 
-/** A window that is on its way to another page may stay open when it is told to close. */
+/** A window that is navigating may ignore the first call to close it. */
 function closeWindow(popup: Window, triesLeft: number): void {
   popup.close();
   setTimeout(() => {

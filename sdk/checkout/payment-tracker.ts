@@ -37,7 +37,7 @@ export interface PaymentTracker {
 /** A socket can be dead without anybody noticing; while an outcome is awaited, the API is asked now and then. */
 const CHECK_EVERY_MS = 25_000;
 const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
-/** The API tells why a payment failed only until it has ended. */
+/** The client secret, and with it the API's reason for a failure, ends with the payment. */
 const UNKNOWN_FAILURE: CheckoutError = {
   code: 'PAYMENT_FAILED',
   message: 'The payment could not be processed.',

@@ -63,11 +63,11 @@ export interface Payment {
 }
 
 /**
- * - `succeeded`: paid. `authorized`: the money is held until the merchant takes it.
- * - `processing`: no outcome yet; an event will tell. `requires_action`: the customer has to do something first.
+ * - `succeeded`: paid. `authorized`: the money is held until the merchant captures it.
+ * - `processing`: no outcome yet; an event follows. `requires_action`: the customer has to do something first.
  * - `declined`: not paid, and another method may be tried. `failed`: not paid, and nothing more can be tried.
  * - `refused`: the request was not acceptable (see `error`); the payment is as it was.
- * - `unknown`: nobody answered; events go on telling what becomes of the payment.
+ * - `unknown`: no response came; events report the outcome of the payment.
  */
 export type ConfirmOutcome =
   'succeeded' | 'authorized' | 'processing' | 'requires_action' | 'declined' | 'failed' | 'refused' | 'unknown';
@@ -125,7 +125,7 @@ export type PaymentEventName =
 export interface ConnectionEvent {
   readonly type: 'connection';
   readonly state: 'connecting' | 'connected' | 'reconnecting' | 'closed';
-  /** Why it is closed where that was not asked for. */
+  /** Why it is closed, unless the page closed it. */
   readonly error: CheckoutError | null;
 }
 
@@ -145,12 +145,12 @@ export type Unsubscribe = () => void;
 
 /** What is known of the payment. */
 export interface StatusResult {
-  /** Null before anything was heard of it. */
+  /** Null before any state is known. */
   readonly status: PaymentStatus | null;
   readonly nextAction: NextAction | null;
-  /** The payment in full, where it could be asked for; after its end it cannot. */
+  /** The payment in full, where the API returned it; after the payment's end it does not. */
   readonly payment: Payment | null;
-  /** Why it could not be asked for just now. */
+  /** Why the API did not return it. */
   readonly error: CheckoutError | null;
 }
 
@@ -161,7 +161,7 @@ export interface Checkout {
   confirm(options?: ConfirmOptions): Promise<ConfirmResult>;
   /** Calls the listener for each such event, in order, each once. What it throws is reported to the console. */
   on<Name extends keyof CheckoutEvents>(name: Name, listener: (event: CheckoutEvents[Name]) => void): Unsubscribe;
-  /** Asks how the payment stands; without an answer, what was heard last. */
+  /** Reads the state of the payment; without a response, the last known state. */
   status(): Promise<StatusResult>;
   /** Leads the customer to their bank (again), from a click where it is to open a window. */
   startAction(redirect?: RedirectMode): ActionStart;

@@ -9,7 +9,7 @@ export type ErrorDetails = Schemas['ErrorDetails'];
 /** The `error` of an error envelope. */
 export type ApiError = Schemas['ApiError'];
 
-/** The engine refused or could not do what was asked; `code` says why. */
+/** The engine rejected the request or could not carry it out; `code` says why. */
 export class PaymentEngineError extends Error {
   override readonly name = 'PaymentEngineError';
   readonly code: ErrorCode;

@@ -5,7 +5,7 @@ const LAST_PAGE = 1_000;
 const ONE_MS = 1;
 
 /**
- * Everything on a list, page by page as it is asked for. What is added meanwhile moves the pages on: nothing is yielded
+ * Everything on a list, page by page as it is needed. Rows that are added meanwhile shift the pages: nothing is yielded
  * twice for that, but what was added is not yielded either.
  * @param readPage reads a page, counted from 1; of what was made before a time, where the list is longer than its pages
  */

@@ -1,7 +1,7 @@
 import { type ApiError, PaymentEngineConnectionError, PaymentEngineError } from './errors.ts';
 import { type Credentials, signedHeaders } from './sign.ts';
 
-/** What the client takes to send requests: that of Node, unless another one is given. */
+/** The function that sends requests; default: that of Node. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface TransportOptions extends Credentials {
@@ -21,7 +21,7 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What one try came to; a failure tells whether and when another one makes sense. */
+/** The outcome of one try; a failure has whether and when to retry. */
 export type Outcome =
   | { readonly kind: 'success'; readonly envelope: SuccessEnvelope }
   | { readonly kind: 'failure'; readonly error: Error; readonly transient: boolean; readonly retryAfterMs: number };

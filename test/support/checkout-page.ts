@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { Platform, SocketHandlers } from '../../sdk/checkout/platform.ts';
 
-/** The world of a checkout page under test: real requests and sockets, and timers that run so many times as fast. */
+/** The platform of a checkout page under test: real requests and sockets, and timers that run so many times as fast. */
 export interface TestPage {
   readonly platform: Platform;
-  /** Everything that the page did and was told, in order. */
+  /** Addresses that the page went to, in order. */
   readonly visited: string[];
   readonly reported: unknown[];
   /** The network comes back. */
   wake(): void;
-  /** The network is gone. */
+  /** The network is lost. */
   goOffline(): void;
 }
 
@@ -19,7 +19,7 @@ const SPEED = 50;
 export function createTestPage(overrides: Partial<Platform> = {}): TestPage {
   const visited: string[] = [];
   const reported: unknown[] = [];
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const onWake = new Set<() => void>();
   const onOffline = new Set<() => void>();
   const platform: Platform = {
@@ -38,9 +38,9 @@ export function createTestPage(overrides: Partial<Platform> = {}): TestPage {
     navigate: (url) => void visited.push(url),
     openPopup: () => null,
     storage: {
-      read: (name) => kept.get(name) ?? null,
-      write: (name, value) => void kept.set(name, value),
-      remove: (name) => void kept.delete(name),
+      read: (name) => stored.get(name) ?? null,
+      write: (name, value) => void stored.set(name, value),
+      remove: (name) => void stored.delete(name),
     },
     report: (error) => void reported.push(error),
     ...overrides,

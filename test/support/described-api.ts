@@ -4,7 +4,7 @@ import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { createApiOperations } from '../../api/resources/api-operations.ts';
 import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts';
 
-/** Stands for what only requests need: it may be passed on and taken apart, and nothing comes of it. */
+/** Stands for dependencies that only requests use: every member of it is itself, and calls do nothing. */
 const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
 /** The application hashes the SDK that it serves, so that one has to be bytes. */
 const checkoutSdk = { code: Buffer.alloc(0) };

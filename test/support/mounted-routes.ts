@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { z } from 'zod';
 
-/** Where routers hang, the root of what they hang in aside. */
+/** The paths at which routers are mounted, besides `/`. */
 const MOUNT_POINTS = ['/api/v1', '/sdk/checkout/v1'];
 
 const routeSchema = z.object({ path: z.string(), methods: z.record(z.string(), z.boolean()) });
@@ -29,7 +29,7 @@ function routesOf(stack: readonly unknown[], prefix: string): string[] {
   });
 }
 
-/** Where a router hangs: Express tells it only of a path that the router takes. */
+/** The path of a router, which Express shows only by matching a path. */
 function mountPointOf(layer: unknown): string {
   const { match } = layerSchema.parse(layer);
   const found = MOUNT_POINTS.map((path) => match.call(layer, path)).find((matched) => matched !== false);
@@ -42,7 +42,7 @@ function stepsOf(handle: unknown): readonly unknown[] | undefined {
   return Array.isArray(stack) ? stack : undefined;
 }
 
-/** What `all` refuses is no method of the route. */
+/** `all` is no method of the route. */
 function methodsOf(methods: Readonly<Record<string, boolean>>): string[] {
   return Object.keys(methods)
     .filter((method) => method !== '_all')

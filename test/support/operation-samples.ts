@@ -72,7 +72,7 @@ export function sampleOf(operation: ApiOperation): ResourceSample | undefined {
   assert.ok(
     sample,
     `${nameOf(operation)}: add a row of "${operation.resource}" to createRows (test/support/merchant-rows.ts) and what ` +
-      'names it to SAMPLES (test/support/endpoint-samples.ts), so that this operation is tested like all others.',
+      'names it to SAMPLES (test/support/operation-samples.ts), so that this operation is tested like all others.',
   );
   return sample;
 }
@@ -88,7 +88,7 @@ export function bodyFor(operation: ApiOperation, rows: MerchantRows): object | u
   const body = BODIES[operation.operationId]?.(rows) ?? {};
   assert.ok(
     operation.body.safeParse(body).success,
-    `${nameOf(operation)}: add a valid body of "${operation.operationId}" to BODIES (test/support/endpoint-samples.ts), ` +
+    `${nameOf(operation)}: add a valid body of "${operation.operationId}" to BODIES (test/support/operation-samples.ts), ` +
       'so that this operation is tested like all others.',
   );
   return body;

@@ -14,15 +14,15 @@ export interface RunningGateway {
   readonly port: number;
   /** Connects without subscribing. */
   connect(options?: ClientOptions): Promise<SocketClient>;
-  /** Subscribes a page, and settles before the answer. */
+  /** Subscribes a page, and settles before the reply. */
   watch(clientSecret: string, after?: string): Promise<SocketClient>;
-  /** Subscribes a merchant, whose account is named where others would sign. */
+  /** Subscribes a merchant, whose account id stands for the signature. */
   watchAccount(account: string, after?: string, options?: ClientOptions): Promise<SocketClient>;
   /** Cuts its clients off and stops it. */
   stop(): Promise<void>;
 }
 
-/** Starts one that takes an account's id for an API key. */
+/** Starts a gateway that accepts an account's id as an API key. */
 export async function startGateway(
   { database, url }: Pick<TestDatabase, 'database' | 'url'>,
   overrides: Partial<GatewayDependencies> = {},

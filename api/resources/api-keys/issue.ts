@@ -22,7 +22,7 @@ export interface IssuedKey {
 export type KeyOwner = Pick<Principal, 'merchantId' | 'merchantAccountId' | 'environment'>;
 
 /**
- * Makes a key. An interrupted run of the same request has told nobody its secrets, so the key that it made gets new ones.
+ * Inserts a key. An interrupted run of the same request returned no secrets, so the key that it inserted gets new ones.
  * @throws ApiError `STATE_CONFLICT` where the account has enough keys
  */
 export async function issueKey(

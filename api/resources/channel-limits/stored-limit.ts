@@ -77,7 +77,7 @@ export async function putLimit(
       return changed;
     },
     isDone: (row) => row.minimumMinor === bounds.minimumMinor && row.maximumMinor === bounds.maximumMinor,
-    // Whoever puts a limit is never told that there is none: it was deleted this very moment.
+    // A PUT never responds with 404: the limit was deleted at this very moment.
     notFound: 'STATE_CONFLICT',
   });
 }

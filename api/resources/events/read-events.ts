@@ -8,7 +8,7 @@ import { storableId } from '../owner.ts';
 import type { ListEvents } from '../../schemas/event.ts';
 import type { StoredEvent } from '../../../presenters/stored-event.ts';
 
-/** Only what has its number can be told: an event without one may still get its place before another. */
+/** Only numbered events are listed: one without a number may still be ordered before another. */
 const IS_NUMBERED = Prisma.sql`sequence IS NOT NULL`;
 
 const BY_SEQUENCE = { key: ['merchant_account_id', 'sequence'], by: ['sequence'] } as const;
@@ -30,7 +30,7 @@ export async function readEvent(database: Database, owner: Owner, id: string): P
 /**
  * One page of the account's events, newest first; those after a given event oldest first, so that a reader can go on
  * from the last one it knows.
- * @throws ApiError `RESOURCE_NOT_FOUND` when the event to go on from, or one behind it, is not known or no longer kept
+ * @throws ApiError `RESOURCE_NOT_FOUND` when the event to go on from, or one after it, is unknown or purged
  */
 export async function listEvents(
   database: Database,

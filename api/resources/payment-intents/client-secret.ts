@@ -9,7 +9,7 @@ const SOURCE_BYTES = 64;
 
 /**
  * The client secrets an intent may have, that of the newest key first. Derived rather than drawn, so that a creation
- * which was cut short answers with the same secret when it is repeated, though only its hash is kept.
+ * which was cut short answers with the same secret when it is repeated, though only its hash is stored.
  */
 export function clientSecretsOf(keyring: Keyring, paymentIntentId: string): readonly string[] {
   return keyring

@@ -15,7 +15,7 @@ import { type IntentRow, presentPaymentIntent, withoutInternals } from '../../..
 import { readIntent } from './stored-intent.ts';
 import { type StoredIntent, workflowInputOf } from './stored-intent.ts';
 
-/** Seconds after which an operation with an unknown outcome may be asked for again. */
+/** Seconds after which an operation with an unknown outcome may be retried. */
 const OUTCOME_RETRY_AFTER_SECONDS = 2;
 /** How long the update result of a workflow that has ended may take. */
 const LATE_RESULT_WAIT_MS = 2 * SECOND_MS;

@@ -13,8 +13,8 @@ import { reserveRefund } from './reserve.ts';
 import type { RefundWorkflows } from '../../../workflows/client/refund-workflows.ts';
 
 /**
- * POST /refunds. Row first, workflow second: from the row on the money will go back, whatever happens to this process or
- * to Temporal, because the sweeper starts what was not started. So a refund that is written is never answered with 503.
+ * POST /refunds. Row first, workflow second: once the row is written the refund will be made, whatever happens to this process or
+ * to Temporal, because the sweeper starts missing workflows. So the response to a written refund is never 503.
  */
 export async function createRefund(
   dependencies: RefundDependencies,
@@ -23,7 +23,7 @@ export async function createRefund(
 ): Promise<JsonResponse> {
   const { database } = dependencies;
   const refund = await findOrReserve(database, call, run);
-  await carryOut(dependencies, refund, call.respondAsync);
+  await runRefund(dependencies, refund, call.respondAsync);
   return answerWithRefund(await readRefund(database, call.principal, refund.id));
 }
 
@@ -56,8 +56,8 @@ function refundIdOf({ resourceId, generation }: Run): string {
   return generation === 0 ? resourceId : `${resourceId}_${generation}`;
 }
 
-/** Starts the refund's workflow, where nobody has, and waits for its end; what is not known in time stays `pending`. */
-async function carryOut(
+/** Starts the refund's workflow, unless it runs already, and waits for its end; without an outcome in time the refund stays `pending`. */
+async function runRefund(
   { refundWorkflows, confirmWaitMs }: RefundDependencies,
   refund: RefundRow,
   respondAsync: boolean,

@@ -43,13 +43,13 @@ function present({ transaction, refunds }: StoredTransaction) {
 }
 
 /** A transaction as it is read for a response. */
-export interface StoredTransaction {
+interface StoredTransaction {
   readonly transaction: TransactionRow;
   /** Null but for captures. */
   readonly refunds: CaptureRefunds | null;
 }
 
-/** An intent is captured once, so what it says of refunds is said of its capture. */
+/** An intent is captured once, so the refunds of the intent are those of its capture. */
 const COLUMNS = Prisma.sql`
   to_jsonb(r) AS transaction,
   (SELECT jsonb_build_object('refundedMinor', i.amount_refunded_minor, 'refundableMinor',
@@ -60,7 +60,7 @@ const COLUMNS = Prisma.sql`
  * One transaction of the account.
  * @throws ApiError `TRANSACTION_NOT_FOUND` when the account has none of that id
  */
-export async function readTransaction(database: Database, owner: Owner, id: string): Promise<StoredTransaction> {
+async function readTransaction(database: Database, owner: Owner, id: string): Promise<StoredTransaction> {
   const [stored] = await database.direct.query<StoredTransaction[]>`
     SELECT ${COLUMNS} FROM transaction r
     WHERE id = ${storableId('transaction', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
@@ -69,7 +69,7 @@ export async function readTransaction(database: Database, owner: Owner, id: stri
 }
 
 /** One page of the account's transactions, newest first, and how many there are in all. */
-export function listTransactions(
+function listTransactions(
   database: Database,
   owner: Owner,
   { page, limit, paymentIntentId, type, createdAfter, createdBefore }: ListTransactions,

@@ -31,7 +31,7 @@ export interface EndpointWithSecret {
 }
 
 /**
- * Makes an endpoint. An interrupted run of the same request has told nobody its secret, so the endpoint gets a new one.
+ * Inserts an endpoint. An interrupted run of the same request returned no secret, so the endpoint gets a new one.
  * @throws ApiError `VALIDATION_ERROR` for an address that is no target, `STATE_CONFLICT` where there are enough endpoints
  */
 export async function insertEndpoint(
@@ -102,12 +102,12 @@ export async function rotateSecret(
   const sealed = sealWebhookSecret(keyring, { webhookEndpointId: id, ...owner }, secret);
   const renewed = Prisma.sql`secret_key_id = ${sealed.keyId}, secret_ciphertext = ${sealed.ciphertext}::bytea`;
   const endpoint = await updateEndpointRow(database, owner, id, (row) =>
-    row.rotation_id === rotationId ? [renewed] : [renewed, keepPrevious(rotationId, overlapSeconds)],
+    row.rotation_id === rotationId ? [renewed] : [renewed, storePreviousSecret(rotationId, overlapSeconds)],
   );
   return { endpoint, secret };
 }
 
-function keepPrevious(rotationId: string, overlapSeconds: number): Prisma.Sql {
+function storePreviousSecret(rotationId: string, overlapSeconds: number): Prisma.Sql {
   const rotation = Prisma.sql`rotation_id = ${rotationId}`;
   if (overlapSeconds === 0) {
     return Prisma.sql`${rotation}, previous_secret_key_id = NULL, previous_secret_ciphertext = NULL,
@@ -172,7 +172,7 @@ const MESSAGES = {
 } as const;
 
 /** @throws ApiError `VALIDATION_ERROR` when webhooks cannot or may not be sent there */
-export async function requireTarget(url: string, policy: TargetPolicy): Promise<void> {
+async function requireTarget(url: string, policy: TargetPolicy): Promise<void> {
   const problem = await checkTarget(new URL(url), policy);
   if (problem === null) return;
   const field = { field: 'url', code: 'invalid', message: MESSAGES[problem] };

@@ -112,7 +112,7 @@ describe('provider webhooks', function () {
     ['that comes before its workflow', 'not_started'],
     ['while Temporal is away', new TemporalUnavailableError('away')],
   ] as const) {
-    it(`keep an event ${what}, to be handed over later`, async () => {
+    it(`store an event ${what}, to be delivered later`, async () => {
       const { paymentIntentId, event } = await attempted();
       await engine(delivery).take(event);
       const kept = await keptOf(event);
@@ -120,7 +120,7 @@ describe('provider webhooks', function () {
     });
   }
 
-  it('hand an event over once, however often it is sent', async () => {
+  it('deliver an event once, however often it is sent', async () => {
     const { take, delivered } = engine('delivered');
     const { event } = await attempted();
     await Promise.all([take(event), take(event), take(event)]);
@@ -150,21 +150,21 @@ describe('provider webhooks', function () {
     assert.deepEqual([delivered, (await keptOf(event))?.deliveredAt], [[], null]);
   });
 
-  it('hand over at once an event about an attempt that has been silent', async () => {
+  it('deliver at once an event about an attempt that has been silent', async () => {
     const { take, delivered } = engine('delivered');
     const { event } = await attempted({ status: 'processing' });
     await take(event);
     assert.equal(delivered.length, 1);
   });
 
-  it('keep nothing of an event about no attempt of ours', async () => {
+  it('store nothing of an event about no attempt of ours', async () => {
     const { take, warnings } = engine('delivered');
     const event = approvalOf('order-42');
     await take(event);
     assert.deepEqual([await keptOf(event), warnings.length], [null, 1]);
   });
 
-  it('hand an event about a refund to the workflow of the refund', async () => {
+  it('deliver an event about a refund to the workflow of the refund', async () => {
     const { take, delivered } = engine('delivered');
     const { paymentIntentId, event } = await refunding();
     await take(event);
@@ -185,7 +185,7 @@ describe('provider webhooks', function () {
     });
   }
 
-  it('keep nothing of an event about a refund that is not known, or at another provider', async () => {
+  it('store nothing of an event about a refund that is not known, or at another provider', async () => {
     const { take, warnings } = engine('delivered');
     const elsewhere = (await refunding({ provider: 'beta' })).event;
     const unknown = newsOf(newId('refund'));

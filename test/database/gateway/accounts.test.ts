@@ -43,7 +43,7 @@ describe('gateway for merchants', function () {
     while ((await sequenceEvents(test.database)) > 0) continue;
   }
 
-  it('tells every event of the account in order, and none of another one', async () => {
+  it('sends every event of the account in order, and none of another one', async () => {
     const known = await addEvent('payment_intent.created');
     await sequenceEvents(test.database);
     const client = await gateway.watchAccount(account);
@@ -69,7 +69,7 @@ describe('gateway for merchants', function () {
     );
   });
 
-  it('needs no frame of a client that wants what happens from now on', async () => {
+  it('needs no frame of a client that wants events from now on', async () => {
     const other = await startGateway(test, { limits: { subscribeSignedAfterMs: 10 } });
     others.push(other);
     const client = await other.connect({ headers: { Authorization: account } });
@@ -79,7 +79,7 @@ describe('gateway for merchants', function () {
     assert.equal((await client.next())['id'], id);
   });
 
-  it('resumes far behind while events go on, without gap or repetition', async () => {
+  it('resumes far back while events go on, without gap or repetition', async () => {
     const first = await addEvent();
     await addMany();
     const writing = (async () => {

@@ -16,7 +16,7 @@ import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
 
 const RETENTION = { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555 };
 
-describe('gateways and what may befall them', function () {
+describe('gateways under faults', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let account: string;
@@ -68,7 +68,7 @@ describe('gateways and what may befall them', function () {
     }
   });
 
-  it('go on without a gap behind a restart of the database server', async () => {
+  it('go on without a gap after a restart of the database server', async () => {
     const gateways = [await start(), await start()];
     const { intent, clientSecret } = await insertWatchedIntent(test, account);
     const subscribing = gateways.flatMap((gateway) => [gateway.watch(clientSecret), gateway.watchAccount(account)]);
@@ -82,7 +82,7 @@ describe('gateways and what may befall them', function () {
     for (const client of clients) assert.equal(client.socket.readyState, client.socket.OPEN);
   });
 
-  it('turn clients away with 1013 while the database is away, and serve them afterwards', async () => {
+  it('reject clients with 1013 while the database is unavailable, and serve them afterwards', async () => {
     const gateway = await start();
     const { clientSecret } = await insertWatchedIntent(test, account);
     const client = await gateway.connect();
@@ -95,7 +95,7 @@ describe('gateways and what may befall them', function () {
     assert.equal((await (await gateway.watch(clientSecret)).next())['type'], 'ready');
   });
 
-  it('let a client resume whose line broke without a word, and forget the broken one', async () => {
+  it('let a client resume whose connection broke without a close, and drop the broken one', async () => {
     const gateway = await start({ limits: { maximumSubscribersPerIntent: 1 } });
     const line = await openFaultProxy(gateway.port);
     lines.push(line);
@@ -120,7 +120,7 @@ describe('gateways and what may befall them', function () {
     assert.deepEqual(seen, ids.slice(0, seen.length));
   });
 
-  it('notice a line that has fallen silent by its heartbeat', async () => {
+  it('detect a silent connection by its heartbeat', async () => {
     const gateway = await start({ limits: { pingEveryMs: 50, maximumConnections: 1 } });
     const line = await openFaultProxy(gateway.port);
     lines.push(line);
@@ -190,7 +190,7 @@ describe('gateways and what may befall them', function () {
     await assert.rejects(gateway.connect(), /503/);
   });
 
-  it('count unknown client secrets by address, and say so where there were too many', async () => {
+  it('count unknown client secrets by address, and close with another code where the limit is exceeded', async () => {
     const counted: string[] = [];
     const countRejection = async (address: string) => {
       counted.push(address);
@@ -203,7 +203,7 @@ describe('gateways and what may befall them', function () {
     assert.deepEqual(counted, ['192.0.2.7', '192.0.2.7', '192.0.2.7']);
   });
 
-  it('close pages of other origins with 4403 where origins are named, and ask only browsers', async () => {
+  it('close pages of other origins with 4403 where origins are named, and check only browsers', async () => {
     const gateway = await start({ isOriginAllowed: createOriginRule(['https://shop.example']) });
     const { clientSecret } = await insertWatchedIntent(test, account);
     const subscribeFrom = async (origin?: string) => {

@@ -95,7 +95,7 @@ describe('gateway', function () {
     return client;
   }
 
-  it('tells the state at first and every event after it', async () => {
+  it('sends the state first and then every event', async () => {
     const { intent, clientSecret } = await createIntent();
     const client = await subscribe(clientSecret);
     assert.deepEqual(await client.next(), {
@@ -125,7 +125,7 @@ describe('gateway', function () {
     });
   });
 
-  it('tells the newest event, so that a client which has seen none yet can resume without a gap', async () => {
+  it('names the newest event in `ready`, so that a client which has seen none yet can resume without a gap', async () => {
     const { intent, clientSecret } = await createIntent();
     await addEvent(intent);
     await number();
@@ -140,7 +140,7 @@ describe('gateway', function () {
     assert.equal((await second.next())['id'], missed);
   });
 
-  it('sends nothing without a cursor that the told state already contains, numbered or not', async () => {
+  it('sends nothing without a cursor that the sent state already contains, numbered or not', async () => {
     const { intent, clientSecret } = await createIntent();
     await subscribe((await createIntent()).clientSecret).then((other) => other.next());
     await addEvent(intent);
@@ -163,7 +163,7 @@ describe('gateway', function () {
     for (const client of subscribing) assert.equal((await client.next())['id'], id);
   });
 
-  it('resumes behind the event the client names, without gap or repetition', async () => {
+  it('resumes after the event that the client names, without gap or repetition', async () => {
     const { intent, clientSecret } = await createIntent();
     const known = await addEvent(intent);
     const missed = [await addEvent(intent), await addEvent(intent)];
@@ -176,7 +176,7 @@ describe('gateway', function () {
     assert.deepEqual(ids, [...missed, live]);
   });
 
-  it('resumes behind an event that is not numbered yet', async () => {
+  it('resumes after an event that is not numbered yet', async () => {
     const { intent, clientSecret } = await createIntent();
     await addEvent(intent);
     const known = await addEvent(intent);
@@ -353,7 +353,7 @@ describe('gateway', function () {
     assert.deepEqual([accepted.statusCode, accepted.headers['x-ratelimit-limit']], [101, '100']);
   });
 
-  it('answers malformed handshakes in the envelope, with the limit that has counted them', async () => {
+  it('rejects malformed handshakes in the envelope, with the limit that has counted them', async () => {
     const version = await upgrade(EVENTS_SOCKET_PATH, { 'Sec-WebSocket-Version': '7' });
     assert.deepEqual([version.statusCode, version.headers['sec-websocket-version']], [400, '13, 8']);
     const key = await upgrade(EVENTS_SOCKET_PATH, { 'Sec-WebSocket-Key': 'short' });
@@ -372,7 +372,7 @@ describe('gateway', function () {
     assert.equal((await envelopeOf(method)).error.code, 'METHOD_NOT_ALLOWED');
   });
 
-  it('refuses handshakes for their number, where a limit is exceeded', async () => {
+  it('rejects handshakes where the rate limit is exceeded', async () => {
     for (const expected of [404, 404, 404, 429]) assert.equal((await upgrade('/elsewhere')).statusCode, expected);
     const refused = await upgrade('/elsewhere');
     assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '7']);
@@ -409,7 +409,7 @@ describe('gateway', function () {
     agent.destroy();
   });
 
-  it('answers sockets elsewhere with 404 in the envelope', async () => {
+  it('rejects sockets on other paths with 404 in the envelope', async () => {
     const response = await upgrade('/api/v1/payment-intents');
     assert.equal(response.statusCode, 404);
     assert.equal(response.headers['x-ratelimit-limit'], '3');

@@ -114,7 +114,7 @@ const codeOf = (promise: Promise<unknown>) =>
   );
 
 describe('authentication', () => {
-  it('lets a sound request through, for the account it names', async () => {
+  it('accepts a valid request, for the account it names', async () => {
     assert.deepEqual(await attempt(SOUND), {
       apiKeyId: 'key_1',
       merchantId: 'org_1',
@@ -125,7 +125,7 @@ describe('authentication', () => {
     });
   });
 
-  it('answers with the first check that fails, in the order of the contract', async () => {
+  it('fails with the first check that fails, in the order of the contract', async () => {
     let situation = SOUND;
     for (const [code, breakIt] of LATEST_FIRST) {
       situation = breakIt(situation);
@@ -160,7 +160,7 @@ describe('authentication', () => {
     }
   });
 
-  it('asks for the very scope of an operation', async () => {
+  it('requires the exact scope of an operation', async () => {
     const principal = await attempt(SOUND);
     assert.doesNotThrow(() => requireScope(principal, 'payment-intents:read'));
     assert.throws(() => requireScope(principal, 'payment-intents:write'), { code: 'INSUFFICIENT_PERMISSIONS' });

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { callerOfAddress } from '../../../api/middleware/client-address.ts';
 
 describe('caller of an address', () => {
-  it('is an IPv4 address itself, also in IPv6 clothes', () => {
+  it('is an IPv4 address itself, also mapped into IPv6', () => {
     for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1']) {
       assert.equal(callerOfAddress(address), '192.0.2.1');
     }

@@ -43,13 +43,13 @@ describe('refund presenter', () => {
 describe('transaction presenter', () => {
   const refunds = { refundedMinor: 300, refundableMinor: 1_700 };
 
-  it('tells of a capture what has become of it', () => {
+  it('shows of a capture what was refunded and may still be', () => {
     const resource = presentTransaction(transactionRow(), refunds);
     assert.deepEqual(transactionResource.strict().parse(resource), resource);
     assertContains(resource, { providerReference: 'sim_1', amountRefunded: 300, amountRefundable: 1_700 });
   });
 
-  it('tells it of nothing else', () => {
+  it('shows it of nothing else', () => {
     for (const type of ['authorization', 'void', 'refund'] as const) {
       const resource = presentTransaction(transactionRow({ type }), refunds);
       assert.ok(!('amountRefunded' in resource) && !('amountRefundable' in resource), type);
@@ -130,7 +130,7 @@ describe('event presenter', () => {
     assertContains(data, { createdAt: AT.toISOString(), merchantId: 'mer_1', refundId: null });
   });
 
-  it('shows of money that went back which refund it belongs to', () => {
+  it('shows of returned money which refund it belongs to', () => {
     const refunded = { ...CAPTURE, type: 'refund', refundId: 're_1' } as const;
     const snapshot = { refund: refundRow(), transactions: [refunded] };
     const { data } = presentEvent(storedEvent({ type: 'transaction.created', resourceId: 'txn_1', snapshot }));
@@ -177,7 +177,7 @@ describe('event presenter', () => {
     assertContains(data.attempts[0], { outcome: null, code: null, finishedAt: null });
   });
 
-  it('refuses to show something else than what the event is about', () => {
+  it('throws rather than show another resource than the event is about', () => {
     assert.throws(() => presentEvent(storedEvent({ type: 'transaction.created', resourceId: 'txn_9' })), /txn_9/);
     assert.throws(() => presentEvent(storedEvent({ snapshot: {} })), /evt_1/);
   });

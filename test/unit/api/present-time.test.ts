@@ -6,7 +6,7 @@ import { presentTime } from '../../../presenters/time.ts';
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const time = fc.integer({ min: Date.parse('0001-01-01T00:00:00Z'), max: LATEST_MS });
 
-describe('times in answers', () => {
+describe('times in responses', () => {
   it('are ISO 8601 in UTC with milliseconds, as the database writes them in UTC', () => {
     fc.assert(
       fc.property(time, fc.constantFrom('', '123', '999'), (atMs, microseconds) => {

@@ -40,20 +40,20 @@ describe('frames to clients', () => {
     });
   });
 
-  it('tell of a stuck payment as a failure that is not the end', () => {
+  it('show a stuck payment as a failure that is not terminal', () => {
     const failure = { code: 'PAYMENT_STUCK', message: 'Still working.' };
     const frame = eventFrame({ ...ROW, type: 'payment_intent.stuck', failure });
     assert.deepEqual([frame?.event, frame?.code, frame?.terminal], ['payment-failed', 'PAYMENT_STUCK', false]);
   });
 
-  it('tell the page what the customer has to do', () => {
+  it('show the page what the customer has to do', () => {
     const nextAction = { type: 'redirect', url: 'https://bank.example/3ds' };
     const row = { ...ROW, status: 'requires_action', nextAction };
     assert.deepEqual(eventFrame({ ...row, type: 'payment_intent.requires_action' })?.details, { nextAction });
     assert.equal(eventFrame({ ...row, type: 'payment_intent.stuck' })?.details, null);
   });
 
-  it('tell what became of a refund, of an intent that has ended', () => {
+  it('show the outcome of a refund, of an intent that has ended', () => {
     const refund = { id: 're_1', status: 'failed', amountMinor: 600, currency: 'USD' };
     const failure = { code: 'REFUND_FAILED', message: 'No.', details: { providerResponse: {} } };
     const frame = eventFrame({ ...ROW, type: 'refund.failed', status: null, refund, failure });
@@ -94,7 +94,7 @@ describe('frames to clients', () => {
     assert.equal(merchantEventFrame({ ...ROW, type: 'toString' }), null);
   });
 
-  it('tell merchants, and no page, what was reversed of a stray charge', () => {
+  it('show merchants, and no page, what was reversed of a stray charge', () => {
     const strayCharge = { attemptId: 'att_1', provider: 'alpha', amount: 600, currency: 'USD', reversedBy: 'refund' };
     const row = { ...ROW, type: 'payment_intent.stray_charge_reversed', status: 'canceled', strayCharge };
     const frame = merchantEventFrame(row);

@@ -16,7 +16,7 @@ describe('connection count', () => {
     assert.equal(count.acquire('c'), null);
   });
 
-  it('gives a place back once, however often it is left', () => {
+  it('releases a slot once, however often it is released', () => {
     const count = createConnectionCount(2, 2);
     const release = count.acquire('a');
     assert.ok(count.acquire('a'));
@@ -44,8 +44,8 @@ describe('fan-out', () => {
   });
 });
 
-describe('alarm', () => {
-  it('cuts a wait short, also one that begins after it rang, and then rests', async () => {
+describe('wake signal', () => {
+  it('ends a wait early, also one that begins after the signal, and then resets', async () => {
     const alarm = createWakeSignal();
     const waiting = alarm.wait(3_600_000);
     alarm.wake();

@@ -41,7 +41,7 @@ function recordingSubscription(maximumWaitingEvents = 100): {
 }
 
 describe('subscription', () => {
-  it('holds live events back until the client is up to date', () => {
+  it('buffers live events until the client is up to date', () => {
     const { subscription, sent } = recordingSubscription();
     subscription.deliver(eventNumber(2));
     subscription.replay(eventNumber(1));
@@ -51,7 +51,7 @@ describe('subscription', () => {
     assert.deepEqual(sent, ['evt_1', 'evt_2', 'evt_3']);
   });
 
-  it('sends each event behind the cursor once, wherever replay and live events overlap', () => {
+  it('sends each event after the cursor once, wherever replay and live events overlap', () => {
     const total = 12;
     const index = fc.integer({ min: 0, max: total });
     fc.assert(
@@ -76,7 +76,7 @@ describe('subscription', () => {
     );
   });
 
-  it('reports once that too much waits', () => {
+  it('reports an overflow once', () => {
     const { subscription, overflows } = recordingSubscription(2);
     for (let n = 1; n <= 2; n += 1) subscription.deliver(eventNumber(n));
     assert.equal(overflows(), 0);

@@ -17,12 +17,12 @@ describe('the sources of the server client', () => {
     }
   });
 
-  it('have every endpoint', () => {
+  it('have every operation', () => {
     const endpoints = describeOperations().map(({ operationId }) => operationId);
     assert.deepEqual(Object.keys(OPERATIONS).sort(), endpoints.sort());
   });
 
-  it('have a method for every endpoint, and one only', () => {
+  it('have exactly one method for every operation', () => {
     const methods = Object.values(RESOURCES).flatMap((operations) => Object.values<string>(operations));
     assert.deepEqual(methods.sort(), Object.keys(OPERATIONS).sort(), 'add the endpoint to sdk/server/resources.ts');
   });

@@ -99,7 +99,7 @@ describe('the server client', () => {
       },
     ));
 
-  it('takes a key of its own for each call, or the given one', () =>
+  it('uses a new key for each call, or the given one', () =>
     withClient([DONE, DONE, DONE], async ({ client, received }) => {
       await client.refunds.create({ paymentIntentId: INTENT });
       await client.refunds.create({ paymentIntentId: INTENT });
@@ -109,7 +109,7 @@ describe('the server client', () => {
       assert.equal(third, 'order-7');
     }));
 
-  it('waits as long as the engine says', () =>
+  it('waits for `Retry-After`', () =>
     withClient(
       [
         failure(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '17' }),
@@ -134,7 +134,7 @@ describe('the server client', () => {
       },
     ));
 
-  it('throws what the engine said after the fourth try', () =>
+  it('throws the error of the engine after the fourth try', () =>
     withClient(
       Array.from({ length: 5 }, () => failure(502, 'TSP_TIMEOUT')),
       async ({ client, received }) => {
@@ -143,7 +143,7 @@ describe('the server client', () => {
       },
     ));
 
-  it('throws typed errors, and does not repeat what was refused', () =>
+  it('throws typed errors, and does not repeat rejected requests', () =>
     withClient([failure(400, 'CARD_DECLINED')], async ({ client, received }) => {
       const thrown: unknown = await client.paymentIntents.confirm(INTENT).catch((error: unknown) => error);
       assert.ok(thrown instanceof PaymentEngineError);
@@ -171,7 +171,7 @@ describe('the server client', () => {
       assert.equal(pausesMs.length, 3);
     }));
 
-  it('gives up when it is told to', () =>
+  it('stops when it is aborted', () =>
     withClient(['silence'], async ({ client }) => {
       const signal = AbortSignal.timeout(50);
       await assert.rejects(client.paymentIntents.get(INTENT, { signal }), { name: 'TimeoutError' });

@@ -20,14 +20,14 @@ describe('channel limits in the database', () => {
   const put = (minimumAmount: number, maximumAmount: number, environment: 'sandbox' | 'production' = 'sandbox') =>
     putLimit(test.database, { merchantId, environment }, { key: KEY, amounts: { minimumAmount, maximumAmount } });
 
-  it('are created by the first who puts them, then replaced, and left alone where nothing changes', async () => {
+  it('are created by the first PUT, then replaced, and unchanged by a repeat', async () => {
     const created = await put(10, 20);
     assert.deepEqual([created.minimumMinor, created.maximumMinor, created.version], [10n, 20n, 0]);
     assert.equal((await put(10, 99_999_999_999)).maximumMinor, 99_999_999_999n);
     assert.equal((await put(10, 99_999_999_999)).version, 1);
   });
 
-  it('end as one of those who put them at once wanted, and the others are told', async () => {
+  it('end as one of several PUTs at once, and the others fail', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => put(index + 1, index + 100)));
     const done = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.minimumMinor] : []));
     for (const result of results) if (result.status === 'rejected') assert.equal(result.reason.code, 'STATE_CONFLICT');

@@ -12,7 +12,7 @@ describe('errors', () => {
     assert.equal(toApiError(error), error);
   });
 
-  it('turns trouble with Temporal or the database into SERVICE_UNAVAILABLE with a time to wait', () => {
+  it('turns an unavailable Temporal or database into SERVICE_UNAVAILABLE with a time to wait', () => {
     const adapterError = { name: 'DriverAdapterError', cause: { kind: 'DatabaseNotReachable' } };
     const troubles = [
       new TemporalUnavailableError('away'),
@@ -34,7 +34,7 @@ describe('errors', () => {
     }
   });
 
-  it('does not take a refusal by the database for its absence', () => {
+  it('does not mistake a rejection by the database for its absence', () => {
     for (const code of ['23505', '42P01', 'P2002', 'P2025', '22P05'])
       assert.equal(isDatabaseUnavailable(coded(code)), false);
   });
@@ -51,7 +51,7 @@ describe('errors', () => {
     assert.equal(toApiError(Object.assign(new URIError('bad'), { status: 400 })).code, 'INVALID_REQUEST');
   });
 
-  it('tells the client nothing of what went wrong inside', () => {
+  it('hides internal errors from the client', () => {
     const thrown = new Error('SELECT secret FROM api_key');
     const error = toApiError(thrown);
     assert.equal(error.code, 'INTERNAL_ERROR');

@@ -10,7 +10,7 @@ import {
 import { ERROR_CATALOGUE, isErrorCode } from '../../../../domain/error-catalogue.ts';
 
 describe('idempotency', () => {
-  const FATES: Readonly<Record<KeyDisposition, readonly string[]>> = {
+  const CODES: Readonly<Record<KeyDisposition, readonly string[]>> = {
     store_response: [
       'METHOD_NOT_ALLOWED',
       'RESOURCE_NOT_FOUND',
@@ -68,25 +68,25 @@ describe('idempotency', () => {
   };
 
   for (const disposition of ['store_response', 'end_run', 'release_lock'] as const) {
-    it(`knows which outcomes leave a key "${disposition}"`, () => {
+    it(`decides which outcomes lead to "${disposition}"`, () => {
       const codes = Object.keys(ERROR_CATALOGUE).filter(
         (code) => isErrorCode(code) && dispositionAfter(code) === disposition,
       );
-      assert.deepEqual(codes.sort(), [...FATES[disposition]].sort());
+      assert.deepEqual(codes.sort(), [...CODES[disposition]].sort());
     });
   }
 
   const running = { fingerprint: 'aa', responseStatus: null, responseKeyId: null, responseBody: null };
   const answered = { fingerprint: 'aa', responseStatus: 201, responseKeyId: 'k', responseBody: Buffer.from('x') };
 
-  it('replays an answer to the same request only', () => {
+  it('replays a stored response to the same request only', () => {
     const replay = { kind: 'replay', status: 201, keyId: 'k', body: answered.responseBody };
     assert.deepEqual(keyStateOf(answered, ['aa']), replay);
     assert.deepEqual(keyStateOf(answered, ['newer key', 'aa']), replay);
     assert.deepEqual(keyStateOf(answered, ['bb']), { kind: 'other_request' });
   });
 
-  it('holds a key that is in use, or that changed hands just now', () => {
+  it('treats a key that is in use, or was just claimed by another request, as in flight', () => {
     assert.deepEqual(keyStateOf(running, ['aa']), { kind: 'in_flight' });
     assert.deepEqual(keyStateOf({ ...running, responseStatus: 503 }, ['aa']), { kind: 'in_flight' });
     assert.deepEqual(keyStateOf(undefined, ['aa']), { kind: 'in_flight' });

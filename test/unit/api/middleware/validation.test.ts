@@ -136,14 +136,14 @@ describe('validation', () => {
     assert.ok(!told.includes('4000000000000003') && !told.includes('98765'));
   });
 
-  it('lists at most 100 problems, with names cut short', () => {
+  it('lists at most 100 field errors, with shortened names', () => {
     const input = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}${'x'.repeat(500)}`, 1]));
     const problems = problemsOf(refusalOf(createPaymentIntentBody, { ...SOUND, ...input }));
     assert.equal(problems.length, 100);
     assert.ok(problems.every((one) => one.length < 220));
   });
 
-  it('takes what is sound, and fills in defaults', () => {
+  it('accepts valid input, and fills in defaults', () => {
     const body = validate(createPaymentIntentBody, withCard({}));
     assert.equal(body.paymentMethod?.type === 'card' && body.paymentMethod.card.number, '4242424242424242');
     assert.deepEqual([body.captureMethod, body.confirm, body.expiresInSeconds], ['automatic', false, 1_800]);

@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the codes that the endpoints say they answer with', () => {
+  it('has the codes that the operations declare', () => {
     for (const { method, path, errors } of describeOperations()) {
       const { responses } = document.paths[`/api/v1${path}`][method];
       const documented = Object.values<Json>(responses).flatMap(codesOf);
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has request id and rate limit on every response, and when to come back where that is known', () => {
+  it('has request id and rate limit on every response, and when to retry where that is known', () => {
     for (const { name, operation } of operations) {
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
         const headers = Object.keys(resolve(response).headers);
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for all four parts of a signature below /api/v1, except from providers', () => {
+  it('requires all four parts of a signature below /api/v1, except from providers', () => {
     for (const { name, operation } of operations) {
       const isOurs = name.includes(' /api/v1/') && !name.includes('/providers/');
       assert.equal(isSigned({ operation }), isOurs, name);

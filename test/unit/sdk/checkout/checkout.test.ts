@@ -107,7 +107,7 @@ describe('a checkout', () => {
     assert.equal((await checkout.confirm()).outcome, 'succeeded');
   });
 
-  it('asks for nothing any more when events have overtaken the answer that asks for it', async () => {
+  it('asks for no action when events have overtaken the response that asks for it', async () => {
     checkout.close();
     let deliver = (): void => undefined;
     const delivered = new Promise<void>((resolve) => (deliver = resolve));
@@ -136,7 +136,7 @@ describe('a checkout', () => {
     assert.deepEqual(page.visited, []);
   });
 
-  it('repeats a confirm without an answer under the same idempotency key', async () => {
+  it('repeats a confirm without a response under the same idempotency key', async () => {
     answers.push(refusal(503, 'SERVICE_UNAVAILABLE', {}, { 'Retry-After': '1' }), payment('processing'));
     assert.equal((await checkout.confirm()).outcome, 'processing');
     const keys = requests.map(({ request }) => request.headers['x-idempotency-key']);
@@ -144,7 +144,7 @@ describe('a checkout', () => {
     assert.equal(new Set(keys).size, 1);
   });
 
-  it('does not know the outcome when nobody ever answers', async () => {
+  it('does not know the outcome when there is never a response', async () => {
     await gateway.stop();
     const { outcome, error } = await checkout.confirm();
     assert.deepEqual([outcome, error?.code], ['unknown', 'NETWORK_ERROR']);
@@ -157,7 +157,7 @@ describe('a checkout', () => {
     assert.match(String(requests[1]?.request.headers['x-timestamp']), /^2026-06-01T12:00/);
   });
 
-  it('tells of a stuck payment as an advisory, and stays for its outcome', async () => {
+  it('reports a stuck payment as an advisory, and waits for its outcome', async () => {
     const subscriber = await gateway.next();
     subscriber.send(
       ready('requires_payment_method'),
@@ -170,14 +170,14 @@ describe('a checkout', () => {
     await untilTold('payment-processing', 'advisory', 'payment-succeeded');
   });
 
-  it('tells an outcome that came before it listened, once', async () => {
+  it('reports an outcome that came before it listened, once', async () => {
     const subscriber = await gateway.next();
     subscriber.send(ready('succeeded'));
     await untilTold('payment-succeeded');
     assert.deepEqual([events[0]?.id, events[0]?.terminal], [null, true]);
   });
 
-  it('tells what the customer has to do when it comes to a payment that waits for them', async () => {
+  it('reports the next action of a payment that waits for the customer', async () => {
     answers.push(toBank);
     (await gateway.next()).send(ready('requires_action'));
     await untilTold('payment-requires-action');
@@ -186,7 +186,7 @@ describe('a checkout', () => {
     assert.deepEqual(page.visited, [BANK]);
   });
 
-  it('leaves for the bank with what the page needs to go on afterwards, and no longer than that', async () => {
+  it('stores what the page needs after the redirect to the bank, and removes it in the end', async () => {
     const subscriber = await gateway.next();
     subscriber.send(ready('requires_payment_method'));
     answers.push(toBank);
@@ -228,7 +228,7 @@ describe('a checkout', () => {
     assert.deepEqual(page.visited, []);
   });
 
-  it('keeps what a listener throws from the other listeners and from itself', async () => {
+  it('isolates listeners from what another one throws', async () => {
     const heard: string[] = [];
     checkout.on('payment-processing', () => {
       throw new Error('the page is broken');
@@ -245,7 +245,7 @@ describe('a checkout', () => {
     assert.equal(page.reported.length, 2);
   });
 
-  it('notices by asking that its socket is dead though nobody said so', async () => {
+  it('detects a dead socket by asking the API', async () => {
     const first = await gateway.next();
     first.send(ready('requires_payment_method'), frame(1, 'payment-processing'));
     await untilTold('payment-processing');
@@ -255,7 +255,7 @@ describe('a checkout', () => {
     await untilTold('payment-processing', 'payment-succeeded');
   });
 
-  it('refuses what is no client secret without throwing', async () => {
+  it('rejects an invalid client secret without throwing', async () => {
     const states: string[] = [];
     const unusable = invalidCheckout(page.platform);
     unusable.on('connection', ({ error }) => void states.push(error?.code ?? ''));

@@ -43,7 +43,7 @@ describe('the event stream of the checkout SDK', () => {
 
   const untilTold = (...expected: string[]) => eventually(async () => assert.deepEqual(told, expected));
 
-  it('subscribes and passes on what comes, leaving out what it does not know', async () => {
+  it('subscribes and delivers events, skipping unknown frames', async () => {
     open();
     const subscriber = await gateway.next();
     assert.deepEqual(subscriber.subscribe, { type: 'subscribe', clientSecret: 'secret' });
@@ -51,7 +51,7 @@ describe('the event stream of the checkout SDK', () => {
     await untilTold('processing', 'evt_1', 'evt_2');
   });
 
-  it('resumes behind the last event after a cut, and passes on no event twice', async () => {
+  it('resumes after the last event when the connection is cut, and delivers no event twice', async () => {
     open();
     const first = await gateway.next();
     first.send(ready(), frame(1), frame(2));
@@ -67,7 +67,7 @@ describe('the event stream of the checkout SDK', () => {
     await untilTold('processing', 'evt_1', 'evt_2', 'processing resumed', 'evt_3', 'succeeded resumed', 'evt_4');
   });
 
-  it('resumes behind the event that it was told at first when none has come since', async () => {
+  it('resumes after the event named by `ready` when none has come since', async () => {
     open();
     const first = await gateway.next();
     first.send(ready('requires_payment_method', 'evt_9'));
@@ -76,7 +76,7 @@ describe('the event stream of the checkout SDK', () => {
     assert.equal((await gateway.next()).subscribe.after, 'evt_9');
   });
 
-  it('says so when the gateway no longer keeps what came since', async () => {
+  it('reports when the gateway has purged the events since', async () => {
     open({ after: 'evt_1', sequence: 1 });
     const subscriber = await gateway.next();
     assert.equal(subscriber.subscribe.after, 'evt_1');
@@ -86,14 +86,14 @@ describe('the event stream of the checkout SDK', () => {
     assert.equal((await gateway.next()).subscribe.after, 'evt_7');
   });
 
-  it('connects again when no answer comes', async () => {
+  it('connects again when no reply comes', async () => {
     open();
     await gateway.next();
     (await gateway.next()).send(ready());
     await untilTold('processing');
   });
 
-  it('gives a connection up that the page knows to be gone, and is back as soon as the network is', async () => {
+  it('drops a connection when the page goes offline, and reconnects as soon as it is online', async () => {
     open();
     const first = await gateway.next();
     first.send(ready(), frame(1));

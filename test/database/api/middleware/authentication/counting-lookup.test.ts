@@ -90,7 +90,7 @@ describe('reading a key and counting the request at once', () => {
     });
   }
 
-  it('leaves a key to others for a second after a wrong salt, and while the database takes no counts', async () => {
+  it('bypasses a key for a second after a wrong salt, and while the database rejects counts', async () => {
     const lookup = createLookup();
     await lookup({ ...signer, saltHash: hashSecret('another') }, nowMs);
     assert.equal(await lookup(signer, nowMs + 999), null);
@@ -106,7 +106,7 @@ describe('reading a key and counting the request at once', () => {
     assert.equal((await createLookup()(signer, nowMs))?.rateLimit?.remaining, LIMIT - 1);
   });
 
-  it('finds no key that there is not, and no account that is another’s', async () => {
+  it('finds no unknown key, and no account that is another’s', async () => {
     const lookup = createLookup();
     const unknown = await lookup({ ...signer, apiKey: 'svc_test_0123456789abcdef' }, nowMs);
     assert.deepEqual(unknown, { credentials: undefined, rateLimit: null });

@@ -75,7 +75,7 @@ describe('rate limits of several processes', () => {
 
   it('hold exactly in PostgreSQL', () => assertExact([createProcess(test.url), createProcess(test.url)]));
 
-  it('do not ask PostgreSQL again for a caller whom they have refused', async () => {
+  it('do not query PostgreSQL again for a caller whom they have rejected', async () => {
     const alone = createProcess(test.url);
     const caller = newCaller();
     await Promise.all(ask([alone], caller, LIMIT));
@@ -87,7 +87,7 @@ describe('rate limits of several processes', () => {
     assert.equal(points, LIMIT);
   });
 
-  it('refuse nobody wrongly and let few through when PostgreSQL cuts every connection', async () => {
+  it('reject nobody wrongly and let few through when PostgreSQL cuts every connection', async () => {
     const processes = [createProcess(test.url), createProcess(test.url)];
     await Promise.all(ask(processes, newCaller(), processes.length));
     const caller = newCaller();

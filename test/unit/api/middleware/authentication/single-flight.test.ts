@@ -19,8 +19,8 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
 }
 
-describe('shared rounds', () => {
-  it('answer all that come in one turn of the event loop together', async () => {
+describe('single flight', () => {
+  it('shares a flight among all calls of one turn of the event loop', async () => {
     const { begun, run } = heldRounds();
     const ask = createSingleFlight<number>();
     const answers = ['a', 'a'].map((key) => ask(key, run));
@@ -33,7 +33,7 @@ describe('shared rounds', () => {
     ]);
   });
 
-  it('answer who comes meanwhile by one further round, which begins after the first', async () => {
+  it('serves calls during a flight by one further flight, which begins after the first', async () => {
     const { begun, run } = heldRounds();
     const ask = createSingleFlight<number>();
     const first = ask('a', run);
@@ -51,7 +51,7 @@ describe('shared rounds', () => {
     ]);
   });
 
-  it('keep keys apart', async () => {
+  it('keeps keys apart', async () => {
     const { begun, run } = heldRounds();
     const ask = createSingleFlight<number>();
     for (const key of ['a', 'b']) void ask(key, run);
@@ -59,7 +59,7 @@ describe('shared rounds', () => {
     assert.equal(begun.length, 2);
   });
 
-  it('go on after a round that failed, and tell only those it was for', async () => {
+  it('goes on after a flight that failed, and rejects only its own callers', async () => {
     const { begun, run } = heldRounds();
     const ask = createSingleFlight<number>();
     const first = ask('a', run);
@@ -72,7 +72,7 @@ describe('shared rounds', () => {
     assert.equal((await second).result, 1);
   });
 
-  it('answer everybody once, by nothing that began before the question, and do not run twice at a time', async () => {
+  it('serves every call once, never by a flight that began before it, and never runs twice at a time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { maxLength: 60 }), async (pauses) => {
         let clock = 0;

@@ -9,23 +9,23 @@ const INSURED: Count = { remaining: 7, msBeforeReset: 1_000, exceeded: false };
 
 describe('an fallback counter', () => {
   const setUp = () => {
-    const told: string[] = [];
+    const changes: string[] = [];
     let answer: Count | Error = PASSED;
     const counter = createFallbackCounter({
       primary: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
       fallback: () => Promise.resolve(INSURED),
-      onUnavailable: () => told.push('away'),
-      onRecovered: () => told.push('back'),
+      onUnavailable: () => changes.push('away'),
+      onRecovered: () => changes.push('back'),
     });
     const count = (next: Count | Error): Promise<Count> => {
       answer = next;
       return counter('caller');
     };
-    return { told, count };
+    return { changes, count };
   };
 
-  it('counts elsewhere while its store is away, and tells of each change once', async () => {
-    const { told, count } = setUp();
+  it('counts in the fallback while its store is unavailable, and reports each change once', async () => {
+    const { changes, count } = setUp();
     const counts = [
       await count(PASSED),
       await count(new Error('away')),
@@ -34,13 +34,13 @@ describe('an fallback counter', () => {
       await count(PASSED),
     ];
     assert.deepEqual(counts, [PASSED, INSURED, INSURED, PASSED, PASSED]);
-    assert.deepEqual(told, ['away', 'back']);
+    assert.deepEqual(changes, ['away', 'back']);
   });
 
-  it('does not take a refusal, which needs no store, for the return of the store', async () => {
-    const { told, count } = setUp();
+  it('does not mistake a rejection, which needs no store, for the recovery of the store', async () => {
+    const { changes, count } = setUp();
     const counts = [await count(new Error('away')), await count(REFUSED), await count(new Error('away'))];
     assert.deepEqual(counts, [INSURED, REFUSED, INSURED]);
-    assert.deepEqual(told, ['away']);
+    assert.deepEqual(changes, ['away']);
   });
 });

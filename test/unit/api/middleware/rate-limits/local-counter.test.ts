@@ -22,7 +22,7 @@ describe('local counter', () => {
     assert.deepEqual(await count('a'), { remaining: 1, msBeforeReset: WINDOW_MS, exceeded: false });
   });
 
-  it('counts callers beyond those it tells apart as one, until others have gone', async () => {
+  it('counts callers beyond its maximum as one, until windows end', async () => {
     const count = create(2);
     await count('a');
     await count('b');
@@ -36,8 +36,8 @@ describe('local counter', () => {
 });
 
 describe('fallback counter', () => {
-  it('lets its fallback count while it fails, and tells once of each change', async () => {
-    const told: string[] = [];
+  it('uses its fallback while the primary counter fails, and reports each change once', async () => {
+    const changes: string[] = [];
     let works = true;
     const count = createFallbackCounter({
       primary: async () => {
@@ -45,8 +45,8 @@ describe('fallback counter', () => {
         return { remaining: 9, msBeforeReset: 1, exceeded: false };
       },
       fallback: async () => ({ remaining: 1, msBeforeReset: 1, exceeded: false }),
-      onUnavailable: () => told.push('away'),
-      onRecovered: () => told.push('back'),
+      onUnavailable: () => changes.push('away'),
+      onRecovered: () => changes.push('back'),
     });
     const remaining: number[] = [];
     for (const now of [true, false, false, true, true, false]) {
@@ -54,6 +54,6 @@ describe('fallback counter', () => {
       remaining.push((await count('a')).remaining);
     }
     assert.deepEqual(remaining, [9, 1, 1, 9, 9, 1]);
-    assert.deepEqual(told, ['away', 'back', 'away']);
+    assert.deepEqual(changes, ['away', 'back', 'away']);
   });
 });

@@ -173,7 +173,7 @@ describe('an operation on a payment intent', () => {
     });
   }
 
-  it('starts a workflow that was never started, then asks again', async () => {
+  it('starts a workflow that was never started, then sends the update again', async () => {
     const answers: UpdateAnswer[] = [{ kind: 'not_started' }, done('succeeded')];
     const { outcome, started, waits } = await outcomeOf({ name: 'confirm', answers, status: 'succeeded' });
     assert.deepEqual(outcome, [200, 'succeeded']);
@@ -190,7 +190,7 @@ describe('an operation on a payment intent', () => {
   describe('whose workflow has ended', () => {
     const TAKEN_OVER = `take over ${storedIntent().intent.id}, ended`;
 
-    it('has another run take over an open payment, and asks that', async () => {
+    it('has another run take over an open payment, and sends it the update', async () => {
       const { outcome, started } = await outcomeOf({
         name: 'confirm',
         answers: [finished, done('succeeded')],
@@ -216,7 +216,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([started, refusals], [[], ['capture']]);
     });
 
-    it('is answered from its row where an earlier run has taken it up', async () => {
+    it('has the result of its row where an earlier run has accepted it', async () => {
       const result = { status: 'succeeded', error: null } as const;
       const operations = [{ result, status: 'succeeded' }] as const;
       const situation: Situation = { name: 'confirm', answers: [finished], status: 'succeeded', operations };
@@ -224,7 +224,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, refusals], [[200, 'succeeded'], []]);
     });
 
-    it('is answered by the end of the payment where its row has no answer', async () => {
+    it('has the outcome of the payment where its row has no result', async () => {
       const canceled: Situation = {
         name: 'cancel',
         answers: [finished],
@@ -237,7 +237,7 @@ describe('an operation on a payment intent', () => {
   });
 
   describe('that another run refuses', () => {
-    it('is answered from its row', async () => {
+    it('has the result of its row', async () => {
       const result = { status: 'requires_payment_method', error: { code: 'CARD_DECLINED', message: 'no' } } as const;
       const { outcome, refusals } = await outcomeOf({
         name: 'confirm',
@@ -248,7 +248,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, refusals], [[400, 'CARD_DECLINED'], []]);
     });
 
-    it('waits for its answer where it was taken up', async () => {
+    it('waits for its result where it was accepted', async () => {
       const result = { status: 'succeeded', error: null } as const;
       const { outcome, operationReads } = await outcomeOf({
         name: 'confirm',
@@ -259,7 +259,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, operationReads], [[200, 'succeeded'], 3]);
     });
 
-    it('is undecided where its answer does not come in time', async () => {
+    it('is undecided where its result does not come in time', async () => {
       const { outcome, failure, refusals } = await outcomeOf({
         name: 'capture',
         answers: [refused],
@@ -271,7 +271,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([failure?.isUndecided, refusals], [true, []]);
     });
 
-    it('is refused where no run has taken it up', async () => {
+    it('is refused where no run has accepted it', async () => {
       const { outcome, refusals, failure } = await outcomeOf({
         name: 'confirm',
         answers: [refused],
@@ -283,7 +283,7 @@ describe('an operation on a payment intent', () => {
   });
 
   describe('that a workflow refuses because of a state that the payment has left', () => {
-    it('is asked for again until the workflow knows the state', async () => {
+    it('is sent again until the workflow knows the state', async () => {
       const { outcome, waits, refusals } = await outcomeOf({
         name: 'capture',
         answers: [refusedForNow, refusedForNow, done('succeeded')],
@@ -324,7 +324,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual((await outcomeOf(situation)).waits, [0]);
     });
 
-    it('is answered once its row is there', async () => {
+    it('succeeds once its row is there', async () => {
       const { outcome, operationReads } = await outcomeOf({
         name: 'confirm',
         answers: [pending],
@@ -346,7 +346,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, failure?.isUndecided], [[503, 'SERVICE_UNAVAILABLE'], true]);
     });
 
-    it('is refused at once where no run has taken it up', async () => {
+    it('is refused at once where no run has accepted it', async () => {
       const { outcome, tookMs } = await outcomeOf({
         name: 'confirm',
         answers: [refused],
@@ -358,7 +358,7 @@ describe('an operation on a payment intent', () => {
       assert.ok(tookMs < 1_000, `it took ${tookMs} ms`);
     });
 
-    it('is answered at once where another run refuses what an earlier one has taken up', async () => {
+    it('succeeds at once where another run refuses what an earlier one has accepted', async () => {
       const { outcome, tookMs } = await outcomeOf({
         name: 'confirm',
         answers: [refused],
@@ -372,9 +372,9 @@ describe('an operation on a payment intent', () => {
     });
   });
 
-  describe('that is a capture without an answer', () => {
+  describe('that is a capture without a result', () => {
     for (const lastCode of ['TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE'] as const) {
-      it(`tells why the provider gave none, and keeps its key: ${lastCode}`, async () => {
+      it(`says why the provider gave none, and leaves its key unknown: ${lastCode}`, async () => {
         const { outcome, failure } = await outcomeOf({
           name: 'capture',
           answers: [pending],
@@ -387,7 +387,7 @@ describe('an operation on a payment intent', () => {
       });
     }
 
-    it('is undecided where the provider was not asked yet', async () => {
+    it('is undecided where the provider was not called yet', async () => {
       const { outcome, failure } = await outcomeOf({
         name: 'capture',
         answers: [pending],
