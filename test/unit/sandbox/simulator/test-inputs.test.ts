@@ -6,7 +6,7 @@ import { assertContains } from '../../../support/assert-contains.ts';
 import { cardPayment, pay, readLedger, upiPayment } from '../../../support/simulator-client.ts';
 import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
 
-interface ScriptedInput {
+interface TestInput {
   readonly input: string;
   readonly status: number;
   readonly body: object;
@@ -21,7 +21,7 @@ const WAITS_FOR_APP = {
 };
 const declined = (declineCode: string) => ({ status: 201, body: { status: 'declined', declineCode }, charges: [] });
 
-const CARDS: readonly ScriptedInput[] = [
+const CARDS: readonly TestInput[] = [
   { input: '4242424242424242', ...CAPTURED },
   { input: '5555555555554444', ...CAPTURED },
   { input: '4000000000000002', ...declined('card_declined') },
@@ -42,7 +42,7 @@ const CARDS: readonly ScriptedInput[] = [
   { input: '4242424242424241', status: 400, body: { error: { code: 'invalid_request' } }, charges: [] },
 ];
 
-const VPAS: readonly ScriptedInput[] = [
+const VPAS: readonly TestInput[] = [
   { input: 'success@upi', ...WAITS_FOR_APP },
   { input: 'Success@UPI', ...WAITS_FOR_APP },
   { input: 'someone@bank', ...WAITS_FOR_APP },
@@ -54,7 +54,7 @@ const VPAS: readonly ScriptedInput[] = [
 const FAILING = { status: 500, body: { error: { code: 'server_error' } }, charges: [] };
 const FAILOVER_CARD = '4000000000000119';
 
-describe('scripted inputs of the simulator', () => {
+describe('test inputs of the simulator', () => {
   const simulators = new Map<string, RunningSimulator>();
   let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   before(async () => {
@@ -71,8 +71,8 @@ describe('scripted inputs of the simulator', () => {
 
   const cases = [
     ...['alpha', 'beta'].flatMap((name) => [
-      ...CARDS.map((scripted) => ({ name, ...scripted, paymentOf: cardPayment })),
-      ...VPAS.map((scripted) => ({ name, ...scripted, paymentOf: upiPayment })),
+      ...CARDS.map((testInput) => ({ name, ...testInput, paymentOf: cardPayment })),
+      ...VPAS.map((testInput) => ({ name, ...testInput, paymentOf: upiPayment })),
     ]),
     { name: 'alpha', input: FAILOVER_CARD, ...FAILING, paymentOf: cardPayment },
     { name: 'beta', input: FAILOVER_CARD, ...CAPTURED, paymentOf: cardPayment },

@@ -8,7 +8,7 @@ import { makeTemporaryFolder, startTestSimulator } from '../../../support/simula
 
 const SILENT_CARD = '4000000000000259';
 
-describe('settling payments at the simulator', () => {
+describe('settlement instructions of the simulator', () => {
   let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let simulator: RunningSimulator;
   const start = async (approvalDelayMs: number) => {
@@ -33,7 +33,7 @@ describe('settling payments at the simulator', () => {
     { outcome: 'failed', payment: { status: 'failed', failureReason: 'processing_failed', amountCaptured: 0 } },
   ];
   for (const { outcome, payment } of settlements) {
-    it(`makes a silent payment ${payment.status}`, async () => {
+    it(`make a silent payment ${payment.status}`, async () => {
       await pay(simulator.url, cardPayment('silent', SILENT_CARD), 'silent');
       const { status, body } = await settle({ paymentIntentId: 'pi_of_silent', outcome });
       assert.equal(status, 200);
@@ -42,20 +42,20 @@ describe('settling payments at the simulator', () => {
     });
   }
 
-  it('holds the money of a payment without capture', async () => {
+  it('authorize a payment without automatic capture', async () => {
     await pay(simulator.url, cardPayment('held', SILENT_CARD, { capture: false }), 'held');
     const { body } = await settle({ reference: 'held', outcome: 'approved' });
     assertContains(body, { status: 'authorized', amountCaptured: 0 });
   });
 
-  it('settles what waits in the app, and shows no action afterwards', async () => {
+  it('settle a payment that waits for the app, and remove its action', async () => {
     await pay(simulator.url, upiPayment('waiting', 'pending@upi'), 'waiting');
     const { body } = await settle({ reference: 'waiting', outcome: 'declined' });
     assertContains(body, { status: 'declined', declineCode: 'do_not_honor' });
     assert.ok(typeof body === 'object' && body !== null && !('action' in body));
   });
 
-  it('answers 404 for what it does not know, 409 for what does not wait, 400 for nonsense', async () => {
+  it('answer 404 for unknown, 409 for settled and 400 for invalid requests', async () => {
     assert.equal((await settle({ reference: 'unknown', outcome: 'approved' })).status, 404);
     await pay(simulator.url, cardPayment('done', '4242424242424242'), 'done');
     assert.equal((await settle({ reference: 'done', outcome: 'declined' })).status, 409);
@@ -64,14 +64,14 @@ describe('settling payments at the simulator', () => {
     assert.equal((await settle({ reference: 'done', outcome: 'perhaps' })).status, 400);
   });
 
-  it('never settles a payment that was called off', async () => {
+  it('never settle a voided payment', async () => {
     await pay(simulator.url, cardPayment('off', SILENT_CARD), 'off');
     await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'off' });
     assert.equal((await settle({ reference: 'off', outcome: 'approved' })).status, 409);
     assert.equal(await statusOf('off'), 'voided');
   });
 
-  it('takes up the wait for the app after a restart', async () => {
+  it('settle a payment that waits for the app after a restart', async () => {
     await pay(simulator.url, upiPayment('late', 'success@upi'), 'late');
     await simulator.close();
     await start(0);
