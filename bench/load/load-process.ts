@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
-import { type LoadAnswer, loadAnswerSchema, type LoadOrder, type Turn, type TurnResult } from './messages.ts';
+import { type LoadAnswer, loadAnswerSchema, type LoadRequest, type Turn, type TurnResult } from './messages.ts';
 
 /** A process of its own that makes load, so that what it costs can be told from what it measures. */
 export interface LoadProcess {
@@ -20,7 +20,7 @@ export async function startLoadProcess(program: string, settings: object, signal
   // What it has given up is to be collected before its memory is read.
   const child = fork(path.join(DIST_DIR, 'bench', `${program}.js`), { execArgv: ['--expose-gc'] });
   const ended = once(child, 'exit');
-  const ask = async (order: LoadOrder): Promise<LoadAnswer> => {
+  const ask = async (order: LoadRequest): Promise<LoadAnswer> => {
     signal.throwIfAborted();
     child.send(order);
     return answerOf(child, program, signal);

@@ -1,4 +1,4 @@
-import type { World } from '../world/world.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Something that must not be, with the intent that it is about. */
 export interface Problem {
@@ -6,8 +6,8 @@ export interface Problem {
   readonly what: string;
 }
 
-/** A statement about the world after a run that must hold. */
+/** A statement about the snapshot after a run that must hold. */
 export interface Check {
   readonly name: string;
-  find(world: World): readonly Problem[];
+  find(snapshot: Snapshot): readonly Problem[];
 }

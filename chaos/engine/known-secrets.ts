@@ -1,6 +1,6 @@
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
-import { CARD_NUMBERS } from '../traffic/payment-methods.ts';
-import type { Secret } from '../world/secrets.ts';
+import { CARD_NUMBERS } from '../../sandbox/test-payment-methods.ts';
+import type { Secret } from '../snapshot/secrets.ts';
 import type { ChaosEngine } from './chaos-engine.ts';
 
 /** What the run knows that nobody may find anywhere. */

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Stack } from '../../sandbox/stack/stack.ts';
 import { type Victim, VICTIMS } from '../faults/schedule.ts';
-import { residentBytes } from './process-family.ts';
+import { residentBytes } from '../../sandbox/process-tree.ts';
 
 /** Watches how much memory the processes take. */
 export interface MemorySampler {

@@ -15,7 +15,7 @@ export interface WebhookRecord {
   /** In the order in which they came, repeats included. */
   readonly received: readonly ReceivedWebhook[];
   /** Why others were refused. */
-  readonly refusals: readonly string[];
+  readonly rejections: readonly string[];
 }
 
 const lineSchema = z.union([z.object({ payload: z.string() }), z.object({ refused: z.string() })]);
@@ -33,7 +33,7 @@ export async function readWebhookRecord(file: string): Promise<WebhookRecord> {
   const lines = text.split('\n').flatMap((line) => parseLine(line));
   return {
     received: lines.flatMap((line) => ('payload' in line ? [webhookOf(line.payload)] : [])),
-    refusals: lines.flatMap((line) => ('refused' in line ? [line.refused] : [])),
+    rejections: lines.flatMap((line) => ('refused' in line ? [line.refused] : [])),
   };
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { ChaosEngine } from '../engine/chaos-engine.ts';
-import { familyOf, signalProcess } from '../engine/process-family.ts';
+import { processTree, signalProcess } from '../../sandbox/process-tree.ts';
 import type { FaultKind } from './fault-kinds.ts';
 import {
-  type Line,
+  type Link,
   type PlannedFault,
   type Provider,
   type ProviderFaultSettings,
@@ -41,18 +41,18 @@ export async function injectFaults({ engine, faults, signal, record }: InjectorO
 }
 
 /** Clears away what faults may have left, and waits until everything answers. @throws Error when it does not in time */
-export async function healEverything({ stack, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
-  for (const proxy of proxies.values()) proxy.mend();
+export async function healSystem({ stack, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
+  for (const proxy of proxies.values()) proxy.heal();
   const deadlineMs = Date.now() + HEAL_WITHIN_MS;
   await Promise.all(VICTIMS.map((name) => stack.whenReady(name)));
   await Promise.all([
-    ...stack.sandbox.simulators.map(({ url }) => untilItWorks(() => putFaults(url, {}), deadlineMs)),
-    ...[...baseUrls, gatewayUrl].map((url) => untilItWorks(() => askReadiness(url), deadlineMs)),
+    ...stack.sandbox.simulators.map(({ url }) => retryUntilDeadline(() => putFaults(url, {}), deadlineMs)),
+    ...[...baseUrls, gatewayUrl].map((url) => retryUntilDeadline(() => askReadiness(url), deadlineMs)),
   ]);
 }
 
 /** What was killed at the last moment is not missed by anybody yet, and comes back only then. */
-async function untilItWorks(attempt: () => Promise<void>, deadlineMs: number): Promise<void> {
+async function retryUntilDeadline(attempt: () => Promise<void>, deadlineMs: number): Promise<void> {
   for (;;) {
     try {
       return await attempt();
@@ -72,9 +72,9 @@ async function askReadiness(url: string): Promise<void> {
 export function describeFault(fault: PlannedFault): string {
   const seconds = fault.lastsMs === 0 ? '' : `, ${(fault.lastsMs / SECOND_MS).toFixed(1)} s`;
   if ('victims' in fault) return `${fault.kind}: ${fault.victims.join(', ')}${seconds}`;
-  if ('lines' in fault) {
+  if ('links' in fault) {
     const latency = fault.latencyMs === 0 ? '' : `, by ${fault.latencyMs} ms`;
-    return `${fault.kind}: ${fault.lines.join(', ')}${latency}${seconds}`;
+    return `${fault.kind}: ${fault.links.join(', ')}${latency}${seconds}`;
   }
   return `${fault.kind}: ${fault.provider} ${JSON.stringify(fault.settings)}${seconds}`;
 }
@@ -93,7 +93,7 @@ async function begin(engine: ChaosEngine, providers: ProviderFaults, fault: Plan
     case 'connections_slow':
     case 'requests_swallowed':
     case 'replies_swallowed':
-      return disturb(engine, fault);
+      return degradeLinks(engine, fault);
     default:
       return await providers.add(fault.provider, fault.settings);
   }
@@ -107,7 +107,7 @@ function kill(pid: number | undefined): void {
 function suspend({ stack }: ChaosEngine, victims: readonly Victim[]): End {
   const pids = victims.flatMap((name) => {
     const pid = stack.pidOf(name);
-    return pid === undefined ? [] : familyOf(pid);
+    return pid === undefined ? [] : processTree(pid);
   });
   for (const pid of pids) signalProcess(pid, 'SIGSTOP');
   return () => {
@@ -115,8 +115,8 @@ function suspend({ stack }: ChaosEngine, victims: readonly Victim[]): End {
   };
 }
 
-function disturb({ proxies }: ChaosEngine, fault: Extract<PlannedFault, { lines: readonly Line[] }>): End {
-  const chosen = fault.lines.flatMap((line) => proxies.get(line) ?? []);
+function degradeLinks({ proxies }: ChaosEngine, fault: Extract<PlannedFault, { links: readonly Link[] }>): End {
+  const chosen = fault.links.flatMap((link) => proxies.get(link) ?? []);
   for (const proxy of chosen) {
     switch (fault.kind) {
       case 'connections_cut':
@@ -136,7 +136,7 @@ function disturb({ proxies }: ChaosEngine, fault: Extract<PlannedFault, { lines:
     }
   }
   // What another fault did to the same connection ends with it: that is as random as all the rest.
-  return fault.kind === 'connections_cut' ? () => undefined : () => chosen.forEach((proxy) => proxy.mend());
+  return fault.kind === 'connections_cut' ? () => undefined : () => chosen.forEach((proxy) => proxy.heal());
 }
 
 interface ProviderFaults {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SECOND_MS } from '../../domain/time.ts';
 import { type Credentials, sendSigned, type SignedRequest } from '../../sandbox/signed-request.ts';
 import type { Random } from '../random.ts';
-import { type ClientAnswer, type ClientTry, isDefinite, type Operation } from '../world/client-try.ts';
+import { type ClientAnswer, type ClientTry, isDefinite, type Operation } from '../snapshot/client-try.ts';
 
 /** A request of a merchant's server. */
 interface ClientRequest {

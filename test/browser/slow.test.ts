@@ -10,7 +10,7 @@ import { startDemoShop } from '../support/demo-shop.ts';
 import { eventually } from '../support/eventually.ts';
 import { listEvents } from '../support/money.ts';
 import { INTENTS } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
 
@@ -87,13 +87,13 @@ async function beCutOff(): Promise<Seen> {
       await eventually(async () => assert.equal((await frames()).at(-1)?.id?.slice(0, 4), 'evt_'));
       const path = `${INTENTS}/${paymentOf(await frames())}/confirm`;
       line.refuse();
-      const isOver = wait(CUT_MS);
+      const isDone = wait(CUT_MS);
       await page.locator('#connection[data-state="reconnecting"]').waitFor();
       for (const kind of ['declined', 'insufficientFunds', 'approved'] as const) {
         await request({ method: 'POST', path, body: { paymentMethod: card(kind) } });
       }
-      await isOver;
-      line.mend();
+      await isDone;
+      line.heal();
       await told(PAID, MINUTE_MS);
     });
   } finally {

@@ -13,20 +13,20 @@ import {
   assertAttemptsMatch,
   assertChargedOnce,
   assertEventsInOrder,
-  assertNothingLeftOver,
-  assertRefundsTold,
+  assertNothingPending,
+  assertRefundEventsMatch,
   assertWorkflowsMatch,
   readAllLedgers,
-} from '../support/audit.ts';
+} from '../support/consistency-checks.ts';
 import {
   cancelIntent,
   confirmIntent,
   createIntent,
   FIFTY_PAYMENTS,
-  type PaymentCourse,
+  type PaymentFlow,
   type Shop,
   waitForState,
-} from '../support/payment-courses.ts';
+} from '../support/payment-flows.ts';
 import { startTestStack } from '../support/stack.ts';
 
 const PATH = '/api/v1/payment-intents';
@@ -60,7 +60,7 @@ describe('an engine whose processes die', function () {
     const { databaseUrl, temporalAddress: address } = stack.sandbox;
     database = createDatabase({ url: databaseUrl, poolSize: 2 });
     temporal = createTemporalClient({ address, namespace: 'default' });
-    shop = { sandbox: stack.sandbox, onTrouble: () => undefined };
+    shop = { sandbox: stack.sandbox, onRetry: () => undefined };
   });
 
   after(async function () {
@@ -156,11 +156,11 @@ describe('an engine whose processes die', function () {
 
   it('has told every step and refund in order, without a gap', async () => {
     await assertEventsInOrder(database);
-    await assertRefundsTold(database);
+    await assertRefundEventsMatch(database);
   });
 
   it('has handed over all that providers reported, and erased what is to be erased', () =>
-    assertNothingLeftOver(database));
+    assertNothingPending(database));
 
   function pidOf(name: StackProcess): number {
     const pid = stack.pidOf(name);
@@ -182,7 +182,7 @@ describe('an engine whose processes die', function () {
   }
 
   /** @returns in words what was not as it should be */
-  async function takeCourse({ name, ends, run }: PaymentCourse): Promise<string[]> {
+  async function takeCourse({ name, ends, run }: PaymentFlow): Promise<string[]> {
     try {
       const id = await run(shop);
       await waitForState(shop, id, ends);

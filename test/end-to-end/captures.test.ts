@@ -7,7 +7,7 @@ import { assertRefused, intentInFailure, intentOf } from '../support/envelopes.t
 import { chargesOf, setFaults } from '../support/ledger.ts';
 import { listTransactions } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 
 describe('captures', function () {

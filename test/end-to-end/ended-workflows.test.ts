@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { chargesOf, setFaults, settle, settleRefund } from '../support/ledger.ts';
 import { getRefund, postRefund, refundOf } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card, type CARDS } from '../support/sandbox-inputs.ts';
+import { card, type CardName } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
@@ -71,7 +71,7 @@ describe('what support staff have ended by hand', function () {
       assert.ok(events?.some((event) => event.activityTaskCompletedEventAttributes));
     });
 
-  async function begin(number: keyof typeof CARDS, status: 'processing' | 'requires_action'): Promise<Payment> {
+  async function begin(number: CardName, status: 'processing' | 'requires_action'): Promise<Payment> {
     const payment = await createPayment();
     await payment.confirm(card(number), PREFER_ASYNC);
     await payment.reach(status);

@@ -68,7 +68,7 @@ describe('the environments of one merchant', function () {
     ];
   });
 
-  it('are told apart by the prefix of the key, and have no id in common, whatever is read', async () => {
+  it('are distinguished by the prefix of the key, and share no id in any list', async () => {
     const [idsOfSandbox, idsOfProduction] = await Promise.all([
       readEverything(sandbox, 'sandbox'),
       readEverything(production, 'production'),

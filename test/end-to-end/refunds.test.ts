@@ -18,17 +18,17 @@ import {
   refundOf,
 } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card, type CARDS } from '../support/sandbox-inputs.ts';
+import { card, type CardName } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
-import { watch } from '../support/watch.ts';
+import { watch } from '../support/socket-watch.ts';
 
 describe('refunds', function () {
   this.timeout(2 * MINUTE_MS);
 
   afterEach(() => setFaults('alpha', {}));
 
-  async function pay(number: keyof typeof CARDS = 'approved', terms: object = {}): Promise<Payment> {
+  async function pay(number: CardName = 'approved', terms: object = {}): Promise<Payment> {
     const payment = await createPayment({ amount: 2_000, ...terms });
     await payment.confirm(card(number));
     await payment.reach('succeeded');
@@ -76,7 +76,7 @@ describe('refunds', function () {
     );
     await page.end();
 
-    const told = await eventually(async () => {
+    const delivered = await eventually(async () => {
       const events = await listEvents(`resourceId=${first.id}`);
       assert.deepEqual(
         events.map(({ type }) => type),
@@ -84,8 +84,8 @@ describe('refunds', function () {
       );
       return events;
     });
-    assert.deepEqual(told[0]?.data, first);
-    assertContains(told[1]?.data, { id: first.id, status: 'pending' });
+    assert.deepEqual(delivered[0]?.data, first);
+    assertContains(delivered[1]?.data, { id: first.id, status: 'pending' });
     const lines = timelineOf(await request({ method: 'GET', path: `${INTENTS}/${payment.id}/timeline` }));
     const summaries = lines.map(({ summary }) => summary);
     assert.ok(summaries.includes('Refund of USD 6.00 begun'), summaries.join(', '));

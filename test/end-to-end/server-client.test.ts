@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type Client, createClient, PaymentEngineError } from '../../sdk/server/index.ts';
 import { createMerchant } from '../support/merchants.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { getStack } from '../support/stack.ts';
 
 describe('the server client', function () {

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { getData, listEvents, listTransactions } from '../support/money.ts';
 import { createPayment, type Payment } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 
 describe('transactions and events', function () {

@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 import { type Client, clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';

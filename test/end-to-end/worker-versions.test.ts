@@ -11,7 +11,7 @@ import { workflowBuildId } from '../../worker/workflow-source.ts';
 import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';
 import { eventually } from '../support/eventually.ts';
 import { createPayment } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { silenceRuntime } from '../support/silence-runtime.ts';
 import { getStack } from '../support/stack.ts';
 import { greetUpdate, leaveSignal, waitingWorkflow } from '../support/waiting-workflow.ts';

@@ -6,10 +6,10 @@ export const leaveSignal = defineSignal('leave');
 
 /** Waits until it is told to leave. */
 export async function waitingWorkflow(): Promise<void> {
-  let isOver = false;
+  let isDone = false;
   setHandler(greetUpdate, () => 'hello');
   setHandler(leaveSignal, () => {
-    isOver = true;
+    isDone = true;
   });
-  await condition(() => isOver);
+  await condition(() => isDone);
 }

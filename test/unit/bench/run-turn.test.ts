@@ -6,12 +6,12 @@ describe('a turn of load', () => {
   it('keeps as many at work as there are clients, and times their steps', async () => {
     let atWork = 0;
     let most = 0;
-    const work: Work = async (stopwatch) => {
+    const work: Work = async (timer) => {
       most = Math.max(most, ++atWork);
       await nextTick();
-      stopwatch.lap('create');
+      timer.endStep('create');
       await nextTick();
-      stopwatch.lap('confirm');
+      timer.endStep('confirm');
       atWork -= 1;
       return 'one';
     };
@@ -39,9 +39,9 @@ describe('a turn of load', () => {
   });
 
   it('counts what fails, and keeps its times out', async () => {
-    const work: Work = async (stopwatch) => {
+    const work: Work = async (timer) => {
       await nextTick();
-      stopwatch.lap('create');
+      timer.endStep('create');
       throw new Error('refused');
     };
     const result = await runTurn(work, { kind: 'clients', clients: 1, durationMs: 5 });

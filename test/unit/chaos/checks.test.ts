@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { CHECKS } from '../../../chaos/checks/all-checks.ts';
-import { answersAgree, mayBecome } from '../../../chaos/checks/answers-agree.ts';
-import { attemptsCertain } from '../../../chaos/checks/attempts-certain.ts';
+import { answersConsistent, mayBecome } from '../../../chaos/checks/answers-consistent.ts';
+import { noStrayCharges } from '../../../chaos/checks/no-stray-charges.ts';
 import { callsScheduled } from '../../../chaos/checks/calls-scheduled.ts';
 import type { Check } from '../../../chaos/checks/check.ts';
-import { eventsArrived } from '../../../chaos/checks/events-arrived.ts';
-import { intentsDecided } from '../../../chaos/checks/intents-decided.ts';
+import { eventsDelivered } from '../../../chaos/checks/events-delivered.ts';
+import { intentsFinished } from '../../../chaos/checks/intents-finished.ts';
 import { memoryBounded } from '../../../chaos/checks/memory-bounded.ts';
-import { moneyAgrees } from '../../../chaos/checks/money-agrees.ts';
-import { secretsKept } from '../../../chaos/checks/secrets-kept.ts';
-import { workflowsAgree } from '../../../chaos/checks/workflows-agree.ts';
-import type { ClientTry } from '../../../chaos/world/client-try.ts';
-import type { World } from '../../../chaos/world/world.ts';
+import { ledgersMatch } from '../../../chaos/checks/ledgers-match.ts';
+import { noSecretsLeaked } from '../../../chaos/checks/no-secrets-leaked.ts';
+import { workflowsMatch } from '../../../chaos/checks/workflows-match.ts';
+import type { ClientTry } from '../../../chaos/snapshot/client-try.ts';
+import type { Snapshot } from '../../../chaos/snapshot/snapshot.ts';
 import {
   AMOUNT,
   ATTEMPT,
@@ -24,13 +24,13 @@ import {
   REFUND,
   refundRow,
   unpaidIntentRow,
-  world,
-} from '../../support/chaos-world.ts';
+  snapshot,
+} from '../../support/chaos-snapshot.ts';
 
-/** A change of the world that is right, and what the check says of it. */
+/** A change of the snapshot that is right, and what the check says of it. */
 interface Case {
   readonly title: string;
-  readonly changes: Partial<World>;
+  readonly changes: Partial<Snapshot>;
   /** One pattern for each problem, in their order. */
   readonly problems: readonly RegExp[];
 }
@@ -39,7 +39,7 @@ function describeCheck(check: Check, cases: readonly Case[]): void {
   describe(`the check "${check.name}"`, () => {
     for (const { title, changes, problems } of cases) {
       it(`${problems.length === 0 ? 'accepts' : 'finds'} ${title}`, () => {
-        const found = check.find(world(changes)).map(({ what }) => what);
+        const found = check.find(snapshot(changes)).map(({ what }) => what);
         assert.equal(found.length, problems.length, found.join('\n'));
         for (const [index, pattern] of problems.entries()) assert.match(found[index] ?? '', pattern);
       });
@@ -49,7 +49,7 @@ function describeCheck(check: Check, cases: readonly Case[]): void {
 
 describe('checks of a chaos run', () => {
   for (const check of CHECKS) {
-    it(`find nothing where nothing is wrong: ${check.name}`, () => assert.deepEqual(check.find(world()), []));
+    it(`find nothing where nothing is wrong: ${check.name}`, () => assert.deepEqual(check.find(snapshot()), []));
   }
 });
 
@@ -64,8 +64,8 @@ describeCheck(callsScheduled, [
   },
 ]);
 
-describeCheck(attemptsCertain, [
-  { title: 'a world without stray charges', changes: {}, problems: [] },
+describeCheck(noStrayCharges, [
+  { title: 'a snapshot without stray charges', changes: {}, problems: [] },
   {
     title: 'a stray charge, though it was reversed',
     changes: { strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'reversed' }] },
@@ -73,7 +73,7 @@ describeCheck(attemptsCertain, [
   },
 ]);
 
-describeCheck(intentsDecided, [
+describeCheck(intentsFinished, [
   { title: 'an acknowledged intent that is gone', changes: { intents: [] }, problems: [/no such intent/] },
   {
     title: 'an intent that is still processing',
@@ -110,7 +110,7 @@ const refundedIntent = intentRow({
   transactions: [...intentRow().transactions, refundTransaction],
 });
 
-describeCheck(moneyAgrees, [
+describeCheck(ledgersMatch, [
   {
     title: 'a charge of an intent that was canceled',
     changes: { intents: [unpaidIntentRow('canceled')] },
@@ -191,7 +191,7 @@ describeCheck(moneyAgrees, [
 const told = (status: number, intentStatus: string, code: string | null = null): ClientTry =>
   clientTry(clientAnswer(status, { code, intentStatus, intentId: INTENT }));
 
-describeCheck(answersAgree, [
+describeCheck(answersConsistent, [
   {
     title: 'two answers under one key that differ',
     changes: { tries: [told(200, 'processing'), told(200, 'succeeded')] },
@@ -253,7 +253,7 @@ describe('the way from one status to another', () => {
   });
 });
 
-describeCheck(workflowsAgree, [
+describeCheck(workflowsMatch, [
   { title: 'an intent without a workflow', changes: { workflows: new Map() }, problems: [/does not exist/] },
   {
     title: 'a workflow that runs on after its payment',
@@ -272,7 +272,7 @@ describeCheck(workflowsAgree, [
     changes: {
       refunds: [refundRow()],
       workflows: new Map([
-        ...world().workflows,
+        ...snapshot().workflows,
         [REFUND, { status: 'TERMINATED', paymentStatus: 'succeeded', paymentProvider: 'alpha' }],
       ]),
     },
@@ -280,10 +280,10 @@ describeCheck(workflowsAgree, [
   },
 ]);
 
-const [firstEvent, secondEvent] = world().socketEvents;
-const [firstWebhook, secondWebhook] = world().webhooks;
+const [firstEvent, secondEvent] = snapshot().socketEvents;
+const [firstWebhook, secondWebhook] = snapshot().webhooks;
 
-describeCheck(eventsArrived, [
+describeCheck(eventsDelivered, [
   {
     title: 'an event that the socket did not bring',
     changes: { socketEvents: [firstEvent].flatMap((event) => event ?? []) },
@@ -299,30 +299,30 @@ describeCheck(eventsArrived, [
   },
   {
     title: 'webhooks that came again',
-    changes: { webhooks: [...world().webhooks, ...world().webhooks] },
+    changes: { webhooks: [...snapshot().webhooks, ...snapshot().webhooks] },
     problems: [],
   },
   {
     title: 'webhooks that may overtake each other',
     changes: {
       webhooks: [secondWebhook, firstWebhook].flatMap((webhook) => webhook ?? []),
-      overtakenIntents: new Set([INTENT]),
+      unorderedIntents: new Set([INTENT]),
     },
     problems: [],
   },
   {
     title: 'an event that the socket brought twice',
-    changes: { socketEvents: [...world().socketEvents, ...world().socketEvents.slice(1)] },
+    changes: { socketEvents: [...snapshot().socketEvents, ...snapshot().socketEvents.slice(1)] },
     problems: [/evt_2 twice/],
   },
   {
     title: 'numbers with a gap',
-    changes: { events: world().events.slice(1) },
+    changes: { events: snapshot().events.slice(1) },
     problems: [/no event has the sequence 1/],
   },
 ]);
 
-describeCheck(secretsKept, [
+describeCheck(noSecretsLeaked, [
   {
     title: 'leaks, and places where nothing was found at all',
     changes: { secrets: { leaks: [{ place: 'api-1.log', what: 'a CVC' }], emptyPlaces: ['the tables'] } },

@@ -86,7 +86,7 @@ describe('a proxy with faults', () => {
     const refused = await open();
     await wait(MOMENT_MS);
     assert.equal(refused.isClosed(), true);
-    proxy.mend();
+    proxy.heal();
     const accepted = await open();
     accepted.socket.write('c');
     await once(accepted.socket, 'data');
@@ -126,7 +126,7 @@ describe('a proxy with faults', () => {
     proxy.swallow(['replies']);
     losing.socket.write('pay');
     await wait(MOMENT_MS);
-    proxy.mend();
+    proxy.heal();
     await wait(MOMENT_MS);
     assert.deepEqual([losing.isClosed(), idle.isClosed()], [true, false]);
     idle.socket.write('still');

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { SECOND_MS } from '../../../domain/time.ts';
+import { type EventFrame, openEventStream } from '../../../sdk/checkout/event-stream.ts';
+import { createTestPage } from '../checkout-environment.ts';
+import { inTime } from '../eventually.ts';
+
+/** A checkout page that follows one payment by the SDK's own event stream. */
+export interface ObservingPage {
+  /** Every event passed on to the page, in its order. */
+  readonly events: readonly EventFrame[];
+  /** The ids of the events that the gateway has sent, repeats included. */
+  readonly sent: readonly string[];
+  /** Times that the connection was lost. */
+  readonly losses: number;
+  /** Waits for an event that fits, one that has come already included. */
+  until(what: string, fits: (event: EventFrame) => boolean): Promise<void>;
+  /** Loses its connection. */
+  cut(): void;
+  close(): void;
+}
+
+const WITHIN_MS = 150 * SECOND_MS;
+
+/** Opens a page; settles when the gateway has told the state of its payment. */
+export async function openPage(baseUrl: string, clientSecret: string): Promise<ObservingPage> {
+  const events: EventFrame[] = [];
+  const sent: string[] = [];
+  const waiting = new Set<() => void>();
+  let losses = 0;
+  let isReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (isReady = resolve));
+  const { environment } = createTestPage({ schedule: scheduleInRealTime, random: Math.random });
+  const stream = openEventStream({
+    environment,
+    baseUrl,
+    clientSecret,
+    cursor: null,
+    onReady: () => isReady(),
+    onEvent: (event) => {
+      events.push(event);
+      for (const look of waiting) look();
+    },
+    onConnection: ({ state }) => {
+      if (state === 'reconnecting') losses += 1;
+    },
+    onFrame: ({ direction, frame }) => {
+      assert.notEqual(frame.type, 'error', JSON.stringify(frame));
+      if (direction === 'received' && typeof frame.id === 'string') sent.push(frame.id);
+    },
+  });
+  const page: ObservingPage = {
+    events,
+    sent,
+    get losses() {
+      return losses;
+    },
+    async until(what, fits) {
+      let look: () => void = () => undefined;
+      const come = new Promise<void>((resolve) => {
+        look = () => events.some(fits) && resolve();
+        look();
+      });
+      waiting.add(look);
+      await inTime(
+        come,
+        `${what}, told to a page that had ${events.map(({ event }) => event).join()}`,
+        WITHIN_MS,
+      ).finally(() => waiting.delete(look));
+    },
+    cut: () => stream.restart(),
+    close: () => stream.close(),
+  };
+  await inTime(ready, 'ready', WITHIN_MS);
+  return page;
+}
+
+function scheduleInRealTime(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}
