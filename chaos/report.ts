@@ -12,7 +12,7 @@ export interface Finding {
   readonly problems: readonly Problem[];
 }
 
-/** What a run has come to. */
+/** The result of a run. */
 export interface ChaosResult {
   readonly seed: number;
   readonly minutes: number;
@@ -76,7 +76,7 @@ export function hasProblems(findings: readonly Finding[]): boolean {
   return findings.some(({ problems }) => problems.length > 0);
 }
 
-/** What contradicts, intent by intent, with the history of each. */
+/** The problems, grouped by intent, with the timeline of each. */
 export function describeFindings(findings: readonly Finding[], snapshot: Snapshot, seed: number): string {
   return findings
     .filter(({ problems }) => problems.length > 0)
@@ -92,15 +92,15 @@ function describeFinding({ check, problems }: Finding, snapshot: Snapshot, seed:
     .flatMap(([intentId, whats]) => [
       `  ${intentId ?? 'no single intent'}`,
       ...whats.slice(0, SHOWN_LINES_PER_INTENT).map((what) => `    ! ${what}`),
-      ...(intentId === null ? [] : historyOf(intentId, snapshot).map((line) => `      ${line}`)),
+      ...(intentId === null ? [] : timelineOf(intentId, snapshot).map((line) => `      ${line}`)),
     ]);
   const hidden = byIntent.size - SHOWN_INTENTS_PER_CHECK;
   const rest = hidden > 0 ? [`  … and ${hidden} more`] : [];
   return [`FAILED with seed ${seed}: ${check} (${problems.length} problems)`, ...shown, ...rest].join('\n');
 }
 
-/** What the rows, the clients and the operators say of an intent, oldest first. */
-function historyOf(intentId: string, snapshot: Snapshot): readonly string[] {
+/** The timeline of an intent: rows, client requests and operator actions, oldest first. */
+function timelineOf(intentId: string, snapshot: Snapshot): readonly string[] {
   const intent = snapshot.intents.find(({ id }) => id === intentId);
   const refundIds = snapshot.refunds.filter((refund) => refund.paymentIntentId === intentId).map(({ id }) => id);
   const workflowIds = [intentId, ...refundIds];
@@ -116,14 +116,14 @@ function historyOf(intentId: string, snapshot: Snapshot): readonly string[] {
   return [
     `row ${intent?.status ?? 'missing'}, workflow ${run?.status ?? 'missing'} (${run?.paymentStatus ?? 'no status'})`,
     ...lines.slice(0, SHOWN_LINES_PER_INTENT),
-    ...(tries.length === 0 ? ['no client was ever told of it'] : []),
+    ...(tries.length === 0 ? ['no client has seen it'] : []),
   ];
 }
 
 function describeTry({ client, operation, idempotencyKey, tookMs, answer }: ClientTry): string {
-  const words = answer === null ? 'no answer' : describeAnswer(answer);
+  const outcome = answer === null ? 'no answer' : describeAnswer(answer);
   const key = idempotencyKey === null ? '' : ` [${idempotencyKey.slice(0, 8)}]`;
-  return `${client}: ${operation}${key} -> ${words} after ${tookMs} ms`;
+  return `${client}: ${operation}${key} -> ${outcome} after ${tookMs} ms`;
 }
 
 /** The figures of a run and the result of each check, as a table. */
@@ -137,7 +137,7 @@ export function resultTable(result: ChaosResult): string {
     ['answers', listOf(result.answers)],
     ['intents', listOf(result.intentsByStatus)],
     ['faults', listOf(result.faults)],
-    ['most MiB', listOf(result.memoryPeaks)],
+    ['peak MiB', listOf(result.memoryPeaks)],
     ...findings.map(({ check, problems }): readonly [string, string] => [
       check,
       problems.length === 0 ? 'passed' : `FAILED (${problems.length})`,

@@ -21,7 +21,7 @@ import { collectSnapshot, searchEverything } from './snapshot/collect-snapshot.t
 import { waitUntilIdle, type Unfinished } from './snapshot/wait-until-idle.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** A run after its end: what there was, and what is wrong with it. */
+/** A finished run, with its snapshot and findings. */
 export interface ChaosRun {
   readonly payments: number;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
@@ -33,12 +33,12 @@ const NAMESPACE = 'default';
 /** How long after the last fault clients still repeat what was not answered. */
 const CLIENTS_REPEAT_FOR_MS = 45 * SECOND_MS;
 const SETTLE_WITHIN_MS = 4 * MINUTE_MS;
-/** What ends a moment after its row, such as workflows, is looked at again before it counts as wrong. */
+/** Workflows end a moment after their rows, so failed checks are repeated before they count. */
 const MAXIMUM_CHECK_ROUNDS = 4;
 const CHECK_AGAIN_AFTER_MS = 5 * SECOND_MS;
 const REPORT_EVERY_MS = 15 * SECOND_MS;
 
-/** Starts the system, disturbs it under traffic, heals it, and compares what each part of it knows. */
+/** Starts the system, injects faults under traffic, heals the system, and checks that all its parts are consistent. */
 export async function runChaos(
   options: ChaosOptions,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ async function runWith(
   report: (line: string) => void,
 ): Promise<ChaosRun> {
   const { traffic, faults } = await runTraffic(context, options, signal, report);
-  report('Healed. Waiting until nothing is under way any more …');
+  report('Healed. Waiting until nothing is in progress …');
   const unfinished = await waitForIdle(context, signal, report);
   if (Object.values(unfinished).some((count) => count > 0))
     report(`Not finished in time: ${describeUnfinished(unfinished)}.`);
@@ -79,7 +79,7 @@ async function runWith(
   return { payments: traffic.payments, faults, snapshot, findings };
 }
 
-/** Traffic and faults for as long as was asked for, and healing. */
+/** Runs traffic and faults for the requested time, then heals the system. */
 async function runTraffic(
   { engine, temporal, settlements }: RunContext,
   { minutes, seed, faultKinds, paymentsPerMinute }: ChaosOptions,
@@ -146,7 +146,7 @@ function waitForIdle(context: RunContext, signal: AbortSignal, report: (line: st
 
 function describeUnfinished(unfinished: Unfinished): string {
   const counts = Object.entries(unfinished).filter(([, count]) => count !== 0);
-  return `under way: ${counts.map(([what, count]) => `${what} ${count}`).join(', ')}`;
+  return `in progress: ${counts.map(([what, count]) => `${what} ${count}`).join(', ')}`;
 }
 
 async function check(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { type LoadAnswer, loadAnswerSchema, type LoadRequest, type Turn, type TurnResult } from './messages.ts';
 
-/** A process of its own that makes load, so that what it costs can be told from what it measures. */
+/** A process of its own that makes load, so that its cost is separate from what it measures. */
 export interface LoadProcess {
   readonly pid: number;
   run(turn: Turn): Promise<TurnResult>;
@@ -13,7 +13,7 @@ export interface LoadProcess {
 
 /**
  * @param program below `bench`, without its ending
- * @param settings what it is told before it is ready
+ * @param settings sent to the process before it is ready
  * @throws Error when it ends before it is asked to
  */
 export async function startLoadProcess(program: string, settings: object, signal: AbortSignal): Promise<LoadProcess> {
@@ -39,7 +39,7 @@ export async function startLoadProcess(program: string, settings: object, signal
     pid: child.pid ?? 0,
     async run(turn) {
       const answer = await ask({ kind: 'turn', turn });
-      if (answer.kind !== 'result') throw new Error(`${program} did not tell what became of its turn`);
+      if (answer.kind !== 'result') throw new Error(`${program} did not report the result of its turn`);
       return answer.result;
     },
     end,

@@ -90,7 +90,7 @@ async function slowDown(simulatorUrl: string): Promise<void> {
   if (!answer.ok) throw new Error(`the simulator refused its latency with ${answer.status}`);
 }
 
-/** Lets payments arrive at that rate, and tells what they took. */
+/** Makes payments arrive at a rate, and measures them. */
 async function arrive({ load, pids, connections }: Setup, perSecond: number, seconds: number): Promise<Measured> {
   connections.average();
   const [before, machineBefore, startedAt] = [readCpuMs(pids), readMachineTime(), performance.now()];

@@ -4,7 +4,7 @@ import type { CpuMs } from '../measures/cpu.ts';
 /** What was used while something ran. */
 export interface Usage {
   readonly elapsedMs: number;
-  /** By process of the engine; null where the system does not tell. */
+  /** By process of the engine; null where the system does not report it. */
   readonly cpuMs: CpuMs | null;
   /** Of all processors, by whatever runs on the machine, from 0 to 1. */
   readonly machineShare: number;

@@ -7,7 +7,7 @@ import type { Subject, Subjects } from './subjects.ts';
 /** One turn of one subject. */
 export interface SubjectTurn {
   readonly result: TurnResult;
-  /** What each of its processes used, in milliseconds; null where that cannot be told. */
+  /** What each of its processes used, in milliseconds; null where the system does not report it. */
   readonly cpuMs: CpuMs | null;
 }
 

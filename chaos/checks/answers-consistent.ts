@@ -3,7 +3,7 @@ import { type ClientAnswer, type ClientTry, isDefinite } from '../snapshot/clien
 import type { IntentRow, Snapshot } from '../snapshot/snapshot.ts';
 import type { Check, Problem } from './check.ts';
 
-/** All answers under one idempotency key agree with each other, and all answers with what the rows say. */
+/** All answers under one idempotency key are equal, and every answer is consistent with the rows. */
 export const answersConsistent: Check = {
   name: 'answers agree with each other and with the rows',
   find: (snapshot) => {
@@ -22,10 +22,10 @@ export const answersConsistent: Check = {
 
 type AnsweredTry = ClientTry & { readonly answer: ClientAnswer };
 
-/** Input that was refused is looked at anew when it is sent again. */
+/** Invalid requests have no stored response: a repeat is validated again. */
 const STATUSES_WITHOUT_STORED_RESPONSE: readonly number[] = [401, 403, 422];
 
-/** Codes that tell of an attempt which ended with them. */
+/** Codes of attempts that ended with them. */
 const ATTEMPT_CODES: readonly string[] = [
   'CARD_DECLINED',
   'INSUFFICIENT_FUNDS',
@@ -68,7 +68,7 @@ function rowProblems(each: AnsweredTry, intents: ReadonlyMap<string, IntentRow>)
   if (intent === undefined) return [];
   const problems: string[] = [];
   if (answer.intentStatus !== null && !mayBecome(answer.intentStatus, intent.status)) {
-    problems.push(`was told to be ${answer.intentStatus}, and is ${intent.status}`);
+    problems.push(`was reported as ${answer.intentStatus}, and is ${intent.status}`);
   }
   if (
     answer.code !== null &&
@@ -98,7 +98,7 @@ function refundProblems(answered: readonly AnsweredTry[], { refunds }: Snapshot)
     return [
       {
         intentId: intentOf(each),
-        what: `its refund ${id} was told to be ${answered}, and is ${row?.status ?? 'not there'}`,
+        what: `its refund ${id} was reported as ${answered}, and is ${row?.status ?? 'not there'}`,
       },
     ];
   });
@@ -107,7 +107,7 @@ function refundProblems(answered: readonly AnsweredTry[], { refunds }: Snapshot)
 interface Rejection {
   readonly operation: ClientTry['operation'];
   readonly matches: (each: ClientTry) => boolean;
-  /** What the refusal tells of the intent, where the operation itself has led there. */
+  /** The intent's status in the rejection, where the operation itself has led to it. */
   readonly intentStatuses: readonly string[];
   /** Whether the row shows that the operation was carried out. */
   readonly isDone: (intent: IntentRow) => boolean;
@@ -135,7 +135,7 @@ const REJECTIONS: readonly Rejection[] = [
   },
 ];
 
-/** An operation that was asked for once only, and refused as impossible, although the row shows that it was carried out. */
+/** Operations requested only once and rejected with STATE_CONFLICT, although the row shows that they were carried out. */
 function rejectedThoughDone(
   { tries }: Snapshot,
   answered: readonly AnsweredTry[],
@@ -158,7 +158,7 @@ function rejectedThoughDone(
       const isSole = keysByIntent.get(intentId)?.size === 1;
       if (intent === undefined || !isSole || !isDone(intent)) return [];
       return [
-        { intentId, what: `its only ${operation} was refused with STATE_CONFLICT, and was carried out all the same` },
+        { intentId, what: `its only ${operation} was refused with STATE_CONFLICT, and was carried out nevertheless` },
       ];
     });
   });

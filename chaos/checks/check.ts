@@ -1,12 +1,12 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Something that must not be, with the intent that it is about. */
+/** A violation that a check found, with its intent where there is one. */
 export interface Problem {
   readonly intentId: string | null;
   readonly what: string;
 }
 
-/** A statement about the snapshot after a run that must hold. */
+/** A condition that must hold for the snapshot after a run. */
 export interface Check {
   readonly name: string;
   find(snapshot: Snapshot): readonly Problem[];

@@ -17,15 +17,18 @@ function numberProblems({ events }: Snapshot): Problem[] {
   return gap < 0 ? unnumbered : [...unnumbered, { intentId: null, what: `no event has the sequence ${gap + 1}` }];
 }
 
-/** The socket brings each event once, in the order of the account. */
+/** The socket delivers each event once, in the order of the account. */
 function socketProblems({ events, socketEvents, unexpectedFrames }: Snapshot): Problem[] {
   const seen = new Set<string>();
-  const problems: Problem[] = unexpectedFrames.map((text) => ({ intentId: null, what: `the socket said ${text}` }));
+  const problems: Problem[] = unexpectedFrames.map((text) => ({
+    intentId: null,
+    what: `the socket sent the unexpected frame ${text}`,
+  }));
   let last = 0;
   for (const { id, sequence, paymentIntentId: intentId } of socketEvents) {
-    if (seen.has(id)) problems.push({ intentId, what: `the socket brought the event ${id} twice` });
+    if (seen.has(id)) problems.push({ intentId, what: `the socket delivered the event ${id} twice` });
     else if (sequence <= last)
-      problems.push({ intentId, what: `the socket brought the event ${id} (${sequence}) after ${last}` });
+      problems.push({ intentId, what: `the socket delivered the event ${id} (${sequence}) after ${last}` });
     seen.add(id);
     last = Math.max(last, sequence);
   }
@@ -38,7 +41,7 @@ function webhookProblems({ events, webhooks, rejectedWebhooks, unorderedIntents 
   const lastByIntent = new Map<string, number>();
   const problems: Problem[] = rejectedWebhooks.map((reason) => ({
     intentId: null,
-    what: `a webhook was refused: ${reason}`,
+    what: `a webhook was rejected: ${reason}`,
   }));
   for (const { id, sequence, paymentIntentId: intentId } of webhooks) {
     if (seen.has(id)) continue;

@@ -5,12 +5,12 @@ import { hasEnded, waitsForPeople } from './statuses.ts';
 
 /** An intent may take so long after its expiry to end. */
 const EXPIRY_GRACE_MS = 30 * SECOND_MS;
-/** A held amount outlasts the expiry: it lapses only after days. */
+/** An authorization outlasts the intent's expiry: it expires only after days. */
 const WAITS_UNTIL_EXPIRY: readonly string[] = ['requires_payment_method', 'requires_action'];
 
 /** Every acknowledged intent exists; each one has ended, or waits for its customer or its merchant. */
 export const intentsFinished: Check = {
-  name: 'intents have ended or wait for people',
+  name: 'intents have ended or wait for a customer or merchant',
   find: (snapshot) => [
     ...missingIntents(snapshot),
     ...snapshot.intents.flatMap((intent) => unfinished(intent, snapshot)),

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../snapshot/ledger.ts';
 import type { IntentRow, Snapshot } from '../snapshot/snapshot.ts';
 import type { Check, Problem } from './check.ts';
 
-/** The ledgers of the providers and the transactions agree to the unit. */
+/** The ledgers of the providers match the transactions to the minor unit. */
 export const ledgersMatch: Check = {
   name: 'ledgers and transactions agree',
   find: (snapshot) => [
@@ -22,7 +22,7 @@ const recorded = ({ transactions }: IntentRow, type: string, attemptId?: string)
     row.type === type && (attemptId === undefined || row.attemptId === attemptId) ? [row.amount] : [],
   );
 
-/** What an intent says of itself, its transactions, and the ledger entries of the attempts that it counts as paid. */
+/** Compares an intent with its transactions, and its captures with the ledger entries of their attempts. */
 function intentProblems(intent: IntentRow, { ledger, refunds }: Snapshot): Problem[] {
   const own = refunds.filter(({ paymentIntentId }) => paymentIntentId === intent.id);
   const amountsWith = (status: string) => sumOf(own.flatMap((row) => (row.status === status ? [row.amount] : [])));
@@ -53,7 +53,7 @@ function intentProblems(intent: IntentRow, { ledger, refunds }: Snapshot): Probl
   return [...wrong, ...unknownCaptures];
 }
 
-/** What a provider holds or has taken belongs to a payment that says so, or has gone back. */
+/** Everything that a provider authorized or captured is recorded by its intent, or was reversed. */
 function entryProblems(entry: LedgerEntry, snapshot: Snapshot): Problem[] {
   const { provider, idempotencyKey, paymentIntentId, status } = entry;
   const intent = snapshot.intents.find(({ id }) => id === paymentIntentId);
@@ -68,20 +68,20 @@ function entryProblems(entry: LedgerEntry, snapshot: Snapshot): Problem[] {
   const reversed = reversedStrayAmount(entry, snapshot);
   const problems: string[] = [];
   if (taken - reversed !== known) {
-    const reversal = reversed === 0 ? '' : `, of which ${reversed} went back`;
+    const reversal = reversed === 0 ? '' : `, of which ${reversed} was reversed`;
     const stray = snapshot.strayCharges.find(({ attemptId }) => attemptId === idempotencyKey);
     const note = stray === undefined ? '' : `; the stray charge is ${stray.status}`;
     problems.push(`captured ${taken}${reversal}; the intent (${intent.status}) has recorded ${known}${note}`);
   }
   if (status === 'authorized' && !isAuthorizedOnRecord(intent, idempotencyKey)) {
-    problems.push(`still holds the amount; the intent is ${intent.status}`);
+    problems.push(`still has the amount authorized; the intent is ${intent.status}`);
   }
   return problems.map((what) => ({ intentId: intent.id, what: `${of}: ${what}` }));
 }
 
 /**
- * What went back of a charge that is none of the payment's: by refunds under keys that are none of its refunds', or by a void
- * after the capture.
+ * The reversed amount of a stray charge: by refunds under keys that belong to no refund of the payment, or by a void after
+ * the capture.
  */
 function reversedStrayAmount(entry: LedgerEntry, snapshot: Snapshot): number {
   const refunds = entry.refunds.filter(
@@ -106,7 +106,7 @@ function refundProblems({ refunds, ledger }: Snapshot): Problem[] {
     const refunded = succeeded.filter(({ idempotencyKey }) => idempotencyKey === id).map((refund) => refund.amount);
     const isRight = status === 'succeeded' ? refunded.length === 1 && refunded[0] === amount : refunded.length === 0;
     if (isRight) return [];
-    const what = `its refund ${id} of ${amount} is ${status}; the ledgers have given back [${refunded.join(', ')}] for it`;
+    const what = `its refund ${id} of ${amount} is ${status}; the ledgers have refunded [${refunded.join(', ')}] for it`;
     return [{ intentId: paymentIntentId, what }];
   });
 }

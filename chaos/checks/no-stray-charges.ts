@@ -1,11 +1,11 @@
 import type { Check } from './check.ts';
 
 /**
- * No attempt ended as uncharged before its provider had said so. The simulators of these runs charge nothing that they have
- * closed, so a stray charge shows that the engine did not ask: its reversal would hide it from the comparison of ledgers.
+ * No attempt ended as uncharged before its provider had confirmed it. The simulators of these runs charge no closed key, so
+ * a stray charge shows that the engine did not inquire. Its reversal would hide it from the comparison of ledgers.
  */
 export const noStrayCharges: Check = {
-  name: 'attempts ended only when the provider was sure',
+  name: 'no stray charges',
   find: ({ strayCharges }) =>
     strayCharges.map(({ attemptId, paymentIntentId, status }) => ({
       intentId: paymentIntentId,

@@ -2,7 +2,7 @@ import type { WorkflowRun } from '../snapshot/snapshot.ts';
 import type { Check, Problem } from './check.ts';
 import { hasEnded } from './statuses.ts';
 
-/** Each intent and each refund has a workflow that tells the same of it, in its status and its search attributes. */
+/** Each intent and each refund has a workflow whose status and search attributes match its row. */
 export const workflowsMatch: Check = {
   name: 'workflows and search attributes agree with the rows',
   find: ({ intents, refunds, workflows }) => [

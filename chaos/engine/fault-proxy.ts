@@ -5,18 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What clients send, and what the server sends. */
 type Direction = 'requests' | 'replies';
 
-/** A TCP proxy between clients and a server on this machine that can be told to misbehave. */
+/** A TCP proxy between clients and a server on this machine that injects faults on demand. */
 export interface FaultProxy {
   readonly port: number;
-  /** Resets all connections at once; new ones pass. */
+  /** Resets all open connections; new ones are forwarded. */
   cut(): void;
   /** Resets all connections, and each new one until `heal`. */
   refuse(): void;
   /** Delays what is sent in either direction, until `heal`. */
   slowDown(latencyMs: number): void;
-  /** Takes what is sent in these directions and passes nothing on, while the connections stand, until `heal`. */
+  /** Discards data in these directions while the connections stay open, until `heal`. */
   swallow(directions: readonly Direction[]): void;
-  /** Lets everything pass again. Connections from which bytes were swallowed are reset: they could not go on. */
+  /** Ends all faults. Connections that lost bytes are reset, since they cannot continue. */
   heal(): void;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface Faults {
   swallowed: ReadonlySet<Direction>;
 }
 
-/** A direction that is delayed stops reading when so many bytes wait. */
+/** A delayed direction stops reading when so many bytes are buffered. */
 const MAXIMUM_BUFFERED_BYTES = 1024 * 1024;
 const NOTHING_SWALLOWED: ReadonlySet<Direction> = new Set();
 
@@ -99,7 +99,7 @@ function openPair(client: Socket, serverPort: number, faults: Faults): Pair {
   return pair;
 }
 
-/** Passes on what comes from one side, in its order, as late as the faults say. */
+/** Forwards data from one side to the other in order, with the latency and losses of the faults. */
 function relay(pair: Pair, direction: Direction, faults: Faults): void {
   const [from, to] = direction === 'requests' ? [pair.client, pair.upstream] : [pair.upstream, pair.client];
   let sent = Promise.resolve();

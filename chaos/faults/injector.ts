@@ -25,7 +25,7 @@ export interface InjectorOptions {
 const HTTP_TIMEOUT_MS = 3 * SECOND_MS;
 const HEAL_WITHIN_MS = 2 * MINUTE_MS;
 
-/** Injects each fault in its time and ends it again. Settles when all are over. */
+/** Injects and ends each fault at its time. Resolves when all have ended. */
 export async function injectFaults({ engine, faults, signal, record }: InjectorOptions): Promise<void> {
   const providers = createProviderFaults(engine);
   await Promise.all(
@@ -40,7 +40,7 @@ export async function injectFaults({ engine, faults, signal, record }: InjectorO
   );
 }
 
-/** Clears away what faults may have left, and waits until everything answers. @throws Error when it does not in time */
+/** Ends all faults and waits until every process is ready. @throws Error when one is not ready in time */
 export async function healSystem({ stack, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
   for (const proxy of proxies.values()) proxy.heal();
   const deadlineMs = Date.now() + HEAL_WITHIN_MS;
@@ -51,7 +51,7 @@ export async function healSystem({ stack, proxies, baseUrls, gatewayUrl }: Chaos
   ]);
 }
 
-/** What was killed at the last moment is not missed by anybody yet, and comes back only then. */
+/** A process that was killed last may not be restarted yet. */
 async function retryUntilDeadline(attempt: () => Promise<void>, deadlineMs: number): Promise<void> {
   for (;;) {
     try {
@@ -68,7 +68,7 @@ async function askReadiness(url: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} is not ready: ${response.status}`);
 }
 
-/** A fault in words, for people and for the record. */
+/** A description of a fault, for the output and the record. */
 export function describeFault(fault: PlannedFault): string {
   const seconds = fault.lastsMs === 0 ? '' : `, ${(fault.lastsMs / SECOND_MS).toFixed(1)} s`;
   if ('victims' in fault) return `${fault.kind}: ${fault.victims.join(', ')}${seconds}`;
@@ -103,7 +103,7 @@ function kill(pid: number | undefined): void {
   if (pid !== undefined) signalProcess(pid, 'SIGKILL');
 }
 
-/** Its children are remembered: should it be killed meanwhile, they could not be found any more. */
+/** The process tree is read first: once its root is killed, its children cannot be found. */
 function suspend({ stack }: ChaosEngine, victims: readonly Victim[]): End {
   const pids = victims.flatMap((name) => {
     const pid = stack.pidOf(name);

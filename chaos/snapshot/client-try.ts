@@ -1,4 +1,4 @@
-/** What clients ask of the engine. */
+/** Operations that clients request. */
 export type Operation = 'create' | 'confirm' | 'capture' | 'cancel' | 'patch' | 'get' | 'refund';
 
 /** One request of a client and what came of it. */
@@ -18,7 +18,7 @@ export interface ClientTry {
   readonly answer: ClientAnswer | null;
 }
 
-/** The parts of an answer that are held against everything else. */
+/** The parts of an answer that checks compare with the system. */
 export interface ClientAnswer {
   readonly status: number;
   /** Of a failure. */
@@ -35,7 +35,7 @@ export interface ClientAnswer {
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
-/** Whether the engine has said what became of the request; otherwise the client has to ask again. */
+/** Whether the answer states the outcome of the request; otherwise the client has to repeat it. */
 export function isDefinite(answer: ClientAnswer | null): answer is ClientAnswer {
   return answer !== null && answer.status < SERVER_ERROR && answer.status !== TOO_MANY_REQUESTS && !answer.isInFlight;
 }

@@ -9,10 +9,10 @@ import { readWorkflows } from './read-workflows.ts';
 import { searchSecrets } from './search-secrets.ts';
 import type { SecretSearch, Snapshot } from './snapshot.ts';
 
-/** Histories of webhook deliveries that are read event by event: there are many, all alike. */
+/** Histories of webhook deliveries that are read event by event: there are many, and they are alike. */
 const MAXIMUM_DELIVERIES = 300;
 
-/** Asks everybody what they know. */
+/** Reads the state of all parts of the system and of its clients. */
 export async function collectSnapshot(context: RunContext, traffic: Traffic, secrets: SecretSearch): Promise<Snapshot> {
   const { engine, database, temporal, socket, memory } = context;
   const { sandbox } = engine.stack;

@@ -17,13 +17,13 @@ export interface SecretSearchOptions {
   readonly workflowIds: readonly string[];
 }
 
-/** Every place is known to hold this, if it is read rightly. */
+/** Text that every place contains; its absence shows that the place was not read properly. */
 const EXPECTED_TEXT = 'pi_';
 /** The server's own files; the engine's are searched as logs, tables and webhooks. */
 const TEMPORAL_FILES = ['temporal.sqlite', 'temporal.sqlite-wal'];
 const HISTORIES_AT_ONCE = 8;
 
-/** Searches the raw bytes of all that a run leaves behind. */
+/** Searches the raw bytes of everything that a run stored or logged. */
 export async function searchSecrets(options: SecretSearchOptions): Promise<SecretSearch> {
   const { dataDir, database, temporal, webhookRecordFile } = options;
   const find = createSecretFinder(options.secrets, options.clientSecrets);

@@ -3,9 +3,9 @@ import type { SocketEvent } from '../traffic/socket-subscriber.ts';
 import type { ClientTry } from './client-try.ts';
 import type { LedgerEntry } from './ledger.ts';
 
-/** All that is known after a run, as everybody involved has it. Amounts in minor units. */
+/** The state of all parts of the system and of its clients after a run. Amounts in minor units. */
 export interface Snapshot {
-  /** When it was looked at, in milliseconds since the epoch. */
+  /** When it was read, in milliseconds since the epoch. */
   readonly atMs: number;
   readonly tries: readonly ClientTry[];
   readonly operatorActions: readonly OperatorRecord[];
@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly scheduledAttempts: ReadonlySet<string>;
   readonly events: readonly EventRow[];
   readonly webhooks: readonly ReceivedWebhook[];
-  /** Why the receiver refused webhooks. */
+  /** Why the receiver rejected webhooks. */
   readonly rejectedWebhooks: readonly string[];
   /** Intents whose events may overtake each other, because one of them has failed too often to be waited for. */
   readonly unorderedIntents: ReadonlySet<string>;

@@ -14,7 +14,7 @@ export interface WaitContext {
   readonly socket: SocketSubscriber;
 }
 
-/** What is still under way; all zero when the system is at rest. */
+/** What is still in progress; all zero when the system is idle. */
 export interface Unfinished {
   readonly intents: number;
   readonly refunds: number;
@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = SECOND_MS;
 /** A delivery that waits longer than this for its next attempt is asked for at once. */
 const LONGEST_DELIVERY_PAUSE_MS = 3 * SECOND_MS;
 
-/** Waits until nothing is under way any more, or until the deadline. Ends what waits at the simulators in silence. */
+/** Waits until nothing is in progress, or until the deadline. Settles what is pending at the simulators. */
 export async function waitUntilIdle(
   system: WaitContext,
   deadlineMs: number,
@@ -64,7 +64,7 @@ async function countUnfinished({ database, merchantAccountId, socket }: WaitCont
   };
 }
 
-/** The pauses between attempts grow to minutes and hours; a merchant may ask for the next attempt at once. */
+/** The backoff of deliveries grows to hours; a merchant may request a redelivery at once. */
 async function redeliver({ database, api }: WaitContext, redelivered: Set<string>): Promise<void> {
   const waiting = await database.webhookDelivery.findMany({
     where: { status: 'pending', nextAttemptAt: { gt: new Date(Date.now() + LONGEST_DELIVERY_PAUSE_MS) } },

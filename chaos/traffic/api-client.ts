@@ -107,7 +107,7 @@ async function exchange(
     if (envelope.data?.clientSecret !== undefined) keepSecret(envelope.data.clientSecret);
     return answerOf(response, envelope);
   } catch {
-    // No answer, or one that was cut off: the client cannot tell what became of its request.
+    // No answer, or an incomplete one: the outcome of the request is unknown.
     return null;
   }
 }

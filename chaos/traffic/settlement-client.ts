@@ -7,11 +7,11 @@ import type { PaymentPlan } from './payment-plan.ts';
 
 type Settlement = NonNullable<PaymentPlan['settlement']>;
 
-/** Acts as the customers and the back office of the simulators: ends what waits there. */
+/** Sends settlement instructions to the simulators, for customers and back offices. */
 export interface SettlementClient {
-  /** Ends what waits there for a payment, after a moment; nothing where nothing waits. */
+  /** Settles the open payments of an intent after a delay; does nothing where none is open. */
   settle(paymentIntentId: string, settlement: Settlement): Promise<void>;
-  /** Approves payments that were accepted in silence, and refunds. @returns how many */
+  /** Approves all pending payments and refunds. @returns how many */
   settleAllPending(): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ export function createSettlementClient({ simulators }: Pick<Sandbox, 'simulators
       });
       return settledSchema.safeParse(await response.json()).success;
     } catch {
-      // The simulator is gone at the moment; what still waits is settled at the end.
+      // The simulator is down; open payments are settled at the end of the run.
       return false;
     }
   };

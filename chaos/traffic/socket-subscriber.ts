@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { signedHeaders } from '../../sdk/server/sign.ts';
 
-/** A merchant's server that follows all events of its account by socket. */
+/** A merchant's server that subscribes to all events of its account. */
 export interface SocketSubscriber {
   /** Every event frame, in the order in which they came. */
   readonly frames: readonly SocketEvent[];
-  /** Whatever came that is no event, but for `ready`. */
+  /** Frames that are neither events nor `ready`. */
   readonly unexpectedFrames: readonly string[];
   readonly connections: number;
   end(): Promise<void>;
@@ -32,7 +32,7 @@ const SILENT_AFTER_MS = 45_000;
 const eventSchema = z.object({ id: z.string(), sequence: z.number(), paymentIntentId: z.string().nullable() });
 const readySchema = z.object({ type: z.literal('ready'), lastEventId: z.string().nullable() });
 
-/** Follows an account and resumes after the last event whenever the connection is lost. Settles when the first one is ready. */
+/** Subscribes to an account, and resumes after the last event when the connection is lost. Resolves when it is first ready. */
 export async function subscribeToEvents(options: SocketSubscriberOptions): Promise<SocketSubscriber> {
   const frames: SocketEvent[] = [];
   const unexpectedFrames: string[] = [];

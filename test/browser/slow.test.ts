@@ -20,7 +20,7 @@ const CUT_MS = 20 * SECOND_MS;
 /** What a page has seen in the end. */
 interface Seen {
   readonly events: readonly string[];
-  /** Ids of the events that its frames told of, oldest first. */
+  /** Ids of the events in its frames, oldest first. */
   readonly ids: readonly string[];
   readonly paymentIntentId: string;
   readonly complaints: readonly string[];
@@ -102,7 +102,7 @@ async function beCutOff(): Promise<Seen> {
   }
 }
 
-/** The events that a page is told of, as REST tells them, oldest first. */
+/** The events for pages, as REST lists them, oldest first. */
 async function idsInRest(paymentIntentId: string): Promise<readonly string[]> {
   const events = await listEvents(`resourceId=${paymentIntentId}&limit=100`);
   return events
@@ -133,7 +133,7 @@ describe('the demo shop in a browser, when it takes long', function () {
     assert.deepEqual(complaints, []);
   });
 
-  it('tells of a payment that is stuck, and is paid when the bank answers after all', async () => {
+  it('reports a payment that is stuck, and is paid once the bank answers', async () => {
     const { events, ids, paymentIntentId, complaints } = await stuck;
     assert.deepEqual(events, [
       'subscribe',

@@ -75,7 +75,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are told to each page in time for its payment to go on', async () => {
+  it('reach each page in time for its payment to continue', async () => {
     const startedAt = Date.now();
     const problems: string[] = [];
     const killing = startProcessKiller(victims(), random, () => payments.length);
@@ -115,8 +115,10 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     const events = (await Promise.all(merchants.map((each) => readEvents(database, each.merchantAccountId)))).flat();
     for (const payment of payments) assertDeliveredToPage(payment, events);
     const losses = payments.reduce((sum, { page }) => sum + page.losses, 0);
-    const told = payments.reduce((sum, { page }) => sum + page.events.length, 0);
-    console.log(`      ${told} events told to ${payments.length} pages, which lost their connection ${losses} times`);
+    const delivered = payments.reduce((sum, { page }) => sum + page.events.length, 0);
+    console.log(
+      `      ${delivered} events delivered to ${payments.length} pages, which lost their connection ${losses} times`,
+    );
   });
 
   it('have all come to the receiver, in order per payment, and none of another account', async () => {
@@ -134,7 +136,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     }
   });
 
-  it('are numbered without a gap, and tell each payment from its creation to its end', async () => {
+  it('are numbered without a gap, and cover each payment from its creation to its end', async () => {
     await assertEventsInOrder(database);
     await assertRefundEventsMatch(database);
   });
@@ -149,7 +151,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
   function victims(): readonly Victim[] {
     const { stack } = temporary;
     // Started again at once, and not ever later as one that keeps dying by itself.
-    const ofStack = (name: StackProcess): Victim['strike'] => {
+    const ofStack = (name: StackProcess): Victim['killAndRestart'] => {
       return () => {
         const pid = stack.pidOf(name);
         assert.ok(pid !== undefined, `${name} runs`);
@@ -158,10 +160,10 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
       };
     };
     return [
-      { name: 'api', everyPayments: [25, 60], strike: ofStack('api') },
-      { name: 'worker', everyPayments: [30, 70], strike: ofStack('worker') },
-      { name: 'receiver', everyPayments: [3, 10], strike: restartReceiver },
-      { name: 'connection', everyPayments: [0, 3], strike: cutOnePage },
+      { name: 'api', everyPayments: [25, 60], killAndRestart: ofStack('api') },
+      { name: 'worker', everyPayments: [30, 70], killAndRestart: ofStack('worker') },
+      { name: 'receiver', everyPayments: [3, 10], killAndRestart: restartReceiver },
+      { name: 'connection', everyPayments: [0, 3], killAndRestart: cutOnePage },
     ];
   }
 

@@ -126,7 +126,7 @@ describe('an engine whose processes die', function () {
     assert.deepEqual(problems, []);
   });
 
-  it('cuts no request when worker and API are told to stop under load', async () => {
+  it('cuts no request when worker and API shut down under load', async () => {
     const cut: string[] = [];
     const load = new AbortController();
     const buyers = Array.from({ length: 4 }, () => buyUntil(load.signal, cut));
@@ -146,7 +146,7 @@ describe('an engine whose processes die', function () {
     await waitForState(shop, forgottenId, ['expired']);
   });
 
-  it('has every success in the books of the providers exactly once, and nothing else', async () => {
+  it('has every success in the ledgers of the providers exactly once, and nothing else', async () => {
     const ledgers = await readAllLedgers(stack.sandbox);
     await assertChargedOnce(database, ledgers);
     await assertAttemptsMatch(database, ledgers);
@@ -154,7 +154,7 @@ describe('an engine whose processes die', function () {
 
   it('has one workflow for each payment, and ended with it', () => assertWorkflowsMatch(database, temporal));
 
-  it('has told every step and refund in order, without a gap', async () => {
+  it('has an event for every step and refund in order, without a gap', async () => {
     await assertEventsInOrder(database);
     await assertRefundEventsMatch(database);
   });
@@ -181,7 +181,7 @@ describe('an engine whose processes die', function () {
     return sendSigned(stack.sandbox, { method: 'POST', path: `${PATH}/${id}/confirm`, body, headers });
   }
 
-  /** @returns in words what was not as it should be */
+  /** @returns descriptions of what was wrong */
   async function takeCourse({ name, ends, run }: PaymentFlow): Promise<string[]> {
     try {
       const id = await run(shop);

@@ -104,7 +104,7 @@ describe('several API processes on one Redis', function () {
   before(async function () {
     redis = await startRedisServer();
     if (redis === undefined) return this.skip();
-    // So patient that no answer is late on a busy machine.
+    // Long enough for a busy machine to answer in time.
     const settings = { RATE_LIMIT_SANDBOX: String(limit), REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000' };
     apis = await Promise.all([1, 2].map(() => startApi(settings)));
   });

@@ -227,7 +227,7 @@ function refusalsOf(answers: Answers): Record<string, unknown> {
   );
 }
 
-/** All that could tell two refusals apart. */
+/** Everything that could distinguish two rejections. */
 function comparable(answers: Answers): Record<string, unknown> {
   return Object.fromEntries(
     answers.map(([name, answer]) => {

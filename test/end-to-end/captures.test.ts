@@ -84,7 +84,7 @@ describe('captures', function () {
     );
   });
 
-  it('and cancels that race have one outcome, which the books share', async () => {
+  it('and concurrent cancels have one outcome, which matches the ledger', async () => {
     const payments = await Promise.all(Array.from({ length: 10 }, hold));
     await Promise.all(
       payments.map(async (payment, index) => {

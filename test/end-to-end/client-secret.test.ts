@@ -99,7 +99,7 @@ describe('a client secret', function () {
     );
   });
 
-  it('ends with its intent, whose outcome the socket still tells', async () => {
+  it('expires with its intent, whose outcome still arrives on the socket', async () => {
     const paid = await createPayment();
     const path = `${INTENTS}/${paid.id}${CONFIRM.path}`;
     const ofPaid = credentialsOf(paid);

@@ -141,7 +141,7 @@ describe('a crypto deposit', function () {
         assert.match(nextAction.address, address);
       });
 
-      it('tells its page that it was seen, and then what became of it', async () => {
+      it('notifies its page that it was seen, and then of its outcome', async () => {
         const { frames, confirmed } = await courseOf();
         const end =
           fails === undefined ? 'payment-succeeded, terminal' : 'payment-failed CRYPTO_DEPOSIT_FAILED, terminal';
@@ -203,7 +203,7 @@ describe('a crypto deposit', function () {
     assert.deepEqual(await readLedger('beta', payment.id), []);
   });
 
-  it('that nobody makes can be called off', async () => {
+  it('that nobody makes can be canceled', async () => {
     const payment = await createPayment({ metadata: { scenario: 'unpaid' } });
     assert.equal(intentOf(await payment.confirm(crypto())).status, 'requires_action');
     assertContains(intentOf(await payment.cancel()), { status: 'canceled', nextAction: null });

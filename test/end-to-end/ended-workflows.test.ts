@@ -54,14 +54,14 @@ describe('what support staff have ended by hand', function () {
       });
     });
 
-  const storyOf = async (id: string): Promise<string[]> =>
+  const summariesOf = async (id: string): Promise<string[]> =>
     timelineOf(await request({ method: 'GET', path: `${INTENTS}/${id}/timeline` })).map(({ summary }) => summary);
 
   /** Waits until another workflow has taken over and says so. */
   const takenOver = (id: string, endedAs = 'terminated'): Promise<void> =>
     eventually(async () => {
-      const story = (await storyOf(id)).join('\n');
-      assert.match(story, new RegExp(`workflow (of a refund )?had ended \\(${endedAs}\\)`));
+      const summaries = (await summariesOf(id)).join('\n');
+      assert.match(summaries, new RegExp(`workflow (of a refund )?had ended \\(${endedAs}\\)`));
     });
 
   /** The provider has the refund once its workflow waits for its end. */
@@ -75,7 +75,9 @@ describe('what support staff have ended by hand', function () {
     const payment = await createPayment();
     await payment.confirm(card(number), PREFER_ASYNC);
     await payment.reach(status);
-    await eventually(async () => assert.match((await storyOf(payment.id)).join(), /has accepted|asks the customer/));
+    await eventually(async () =>
+      assert.match((await summariesOf(payment.id)).join(), /has accepted|asks the customer/),
+    );
     return payment;
   }
 

@@ -25,7 +25,7 @@ interface Scenario {
   /** What the intent has in the end; attempts, where they are given, are all there are. */
   readonly ends: { readonly status: Intent['status'] } & Readonly<Record<string, unknown>>;
   readonly frames: readonly string[];
-  /** Every movement of money in the simulators' books. */
+  /** Every charge in the simulators' ledgers. */
   readonly charges: readonly string[];
   readonly transactions?: readonly string[];
 }
@@ -373,7 +373,7 @@ describe('the outcome of', function () {
         );
       });
 
-      it('agrees with the books of the simulators', async () => {
+      it('matches the ledgers of the simulators', async () => {
         const { charges, transactions } = await outcomeOf(scenario);
         assert.deepEqual(charges, scenario.charges);
         assert.deepEqual(transactions, scenario.transactions ?? []);

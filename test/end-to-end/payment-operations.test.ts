@@ -72,7 +72,7 @@ describe('operations on payment intents', function () {
     assertRefused(await request({ method: 'POST', path: INTENTS, body }), 404, 'CUSTOMER_NOT_FOUND');
   });
 
-  it('cancels before a confirm, and tells the socket', async () => {
+  it('cancels before a confirm, and notifies the socket', async () => {
     const payment = await createPayment();
     const page = await watch(payment.created.clientSecret);
     const canceled = intentOf(await payment.cancel());
@@ -156,7 +156,7 @@ describe('operations on payment intents', function () {
 describe('the timeline', function () {
   this.timeout(MINUTE_MS);
 
-  it('tells every decision, attempt and event, oldest first', async () => {
+  it('lists every decision, attempt and event, oldest first', async () => {
     const payment = await createPayment();
     await payment.confirm(card('declined'));
     await payment.confirm(card('approved'));

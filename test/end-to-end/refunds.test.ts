@@ -38,7 +38,7 @@ describe('refunds', function () {
   const refundsBooked = async (id: string): Promise<readonly string[]> =>
     (await chargesOf(id)).filter((line) => line.includes(' refund '));
 
-  it('give a part back, then the rest, and tell it everywhere', async () => {
+  it('return a part, then the rest, and appear in the ledger, events and webhooks', async () => {
     const payment = await pay();
     const page = await watch(payment.created.clientSecret);
     const first = refundOf(
@@ -126,7 +126,7 @@ describe('refunds', function () {
     assert.deepEqual(await refundsBooked(payment.id), []);
   });
 
-  it('whose reply is lost are repeated under their key, and given back once', async () => {
+  it('whose reply is lost are repeated under their key, and made once', async () => {
     const payment = await pay('refundReplyLost');
     const { id } = refundOf(await postRefund({ paymentIntentId: payment.id, amount: 500 }));
     await eventually(async () => assert.equal((await getRefund(id)).status, 'succeeded'));

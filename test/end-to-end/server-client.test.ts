@@ -14,7 +14,7 @@ describe('the server client', function () {
     client = createClient(getStack().sandbox);
   });
 
-  it('pays, captures and gives back', async () => {
+  it('pays, captures and refunds', async () => {
     const intent = await client.paymentIntents.create({ amount: 2_500, currency: 'EUR', captureMethod: 'manual' });
     assert.match(intent.clientSecret, /^pi_/);
     const held = await client.paymentIntents.confirm(intent.id, { paymentMethod: card('approved') });

@@ -36,7 +36,7 @@ describe('a payment whose provider', function () {
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  it('is killed after it has taken the payment keeps its books, and settles', async () => {
+  it('is killed after it has accepted the payment keeps its ledger, and settles', async () => {
     const payment = await createPayment({ captureMethod: 'manual' });
     assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'requires_capture');
     await getStack().kill('simulator-alpha', 'SIGKILL');

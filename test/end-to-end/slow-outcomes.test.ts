@@ -67,7 +67,7 @@ describe('a payment without an outcome for 90 seconds', function () {
     assertContains(whileStuck, { status: 'processing', advisory: { code: 'PAYMENT_STUCK' }, lastError: null });
   });
 
-  it('tells the socket once, and that more will follow', async () => {
+  it('notifies the socket once, as not terminal', async () => {
     const { frames, whileStuck } = await stuck;
     assert.deepEqual(frames.map(describeFrame), [
       'payment-processing',
@@ -101,7 +101,7 @@ describe('a payment whose time runs out', function () {
     assert.deepEqual(await chargesOf(payment.id), []);
   });
 
-  it('expires while the customer does not act, and is called off at the provider', async () => {
+  it('expires while the customer does not act, and is voided at the provider', async () => {
     const { payment, intent, frames } = await expiredWaiting;
     assert.deepEqual(frames.map(describeFrame), [
       'payment-processing',

@@ -68,7 +68,7 @@ describe('stray charges', function () {
   }
 
   /** The lines about the stray charge, without what was asked again and the refused confirms. */
-  async function storyOf({ id }: Payment): Promise<readonly (readonly [string, string])[]> {
+  async function summariesOf({ id }: Payment): Promise<readonly (readonly [string, string])[]> {
     const lines = timelineOf(await request({ method: 'GET', path: `${INTENTS}/${id}/timeline` }));
     const from = lines.findIndex(({ kind }) => kind === 'provider_event');
     const own = lines.slice(from).filter(({ summary }) => !/Not attempted|payment_failed|no answer/.test(summary));
@@ -112,7 +112,7 @@ describe('stray charges', function () {
     assert.deepEqual(await bookedAtAlpha(payment), ['capture 1999', 'refund 1999']);
     assert.deepEqual(await strayCharge(payment), { status: 'reversed', amount_minor: '1999', currency: 'USD' });
     await assertReported(payment, { amount: 1_999, currency: 'USD', reversedBy: 'refund' });
-    assert.deepEqual(await storyOf(payment), [
+    assert.deepEqual(await summariesOf(payment), [
       ['provider_event', 'Stray charge: alpha reports that it charged attempt 1, which had ended without a charge'],
       ['inquiry', 'alpha, asked what became of attempt 1: USD 19.99 captured'],
       ['decision', 'Stray charge reversed: USD 19.99 of attempt 1 is refunded at alpha'],
@@ -136,10 +136,12 @@ describe('stray charges', function () {
     await ended(payment, 'reversed');
     assert.deepEqual(await bookedAtAlpha(payment), ['authorization 1999', 'void 1999']);
     await assertReported(payment, { amount: 1_999, currency: 'USD', reversedBy: 'void' });
-    const story = await storyOf(payment);
+    const summaries = await summariesOf(payment);
     assert.ok(
-      story.some(([, line]) => line === 'Stray charge reversed: the hold of USD 19.99 of attempt 1 is voided at alpha'),
-      JSON.stringify(story),
+      summaries.some(
+        ([, line]) => line === 'Stray charge reversed: the hold of USD 19.99 of attempt 1 is voided at alpha',
+      ),
+      JSON.stringify(summaries),
     );
     await payNow(payment);
     assert.equal((await payment.read()).status, 'requires_capture');
@@ -150,7 +152,7 @@ describe('stray charges', function () {
     await chargeLate(payment);
     await ended(payment, 'failed');
     assert.deepEqual(await bookedAtAlpha(payment), ['capture 1999']);
-    const [, line] = (await storyOf(payment)).at(-1) ?? [];
+    const [, line] = (await summariesOf(payment)).at(-1) ?? [];
     assert.match(line ?? '', /not reversed: alpha refuses to refund USD 19.99 .*STRAY_CHARGE_NOT_REVERSED/);
     assert.deepEqual(await listEvents(`resourceId=${payment.id}&type=${EVENT}`), []);
     const query = `PaymentErrorCode = "STRAY_CHARGE_NOT_REVERSED" AND PaymentIntent = "${payment.id}"`;

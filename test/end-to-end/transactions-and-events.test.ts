@@ -33,7 +33,7 @@ describe('transactions and events', function () {
     assert.ok(!(await listTransactions(since)).some(({ id }) => id === capture.id));
   });
 
-  it('tell the story of a payment, newest first, with the intent as it was', async () => {
+  it('list the events of a payment, newest first, each with the intent at that time', async () => {
     const events = await listEvents(`resourceId=${payment.id}`);
     assert.deepEqual(
       events.map(({ type }) => type.replace('payment_intent.', '')),

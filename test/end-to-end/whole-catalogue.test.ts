@@ -28,7 +28,7 @@ before('let a payment get stuck while other tests run', async () => {
   assert.equal(intentOf(await stuck.confirm(card('silent'), PREFER_ASYNC)).status, 'processing');
 });
 
-/** The code that an answer tells: of its failure, or of the intent's advisory. */
+/** The code in an answer: of its error, or of the intent's advisory. */
 function codeOf(answer: Answer): string | undefined {
   return answer.status >= 400 ? failureOf(answer).code : intentOf(answer).advisory?.code;
 }

@@ -78,7 +78,7 @@ describe('versions of the workflow code', function () {
     assert.equal(isWithoutWorker(description, polled), false);
   });
 
-  it('leaves runs on the version that began them, and tells which have no worker any more', async () => {
+  it('keeps runs on the version that began them, and lists those without a worker', async () => {
     const versions = createWorkerVersions(client, { deploymentName: DEPLOYMENT, polledWithinMs: 2 * SECOND_MS });
     assert.equal(await versions.makeCurrent('old'), false);
     const stopOld = await startWorker('old');

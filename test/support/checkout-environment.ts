@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { Environment, SocketHandlers } from '../../sdk/checkout/environment.ts';
 
-/** The world of a checkout page under test: real requests and sockets, and timers that run so many times as fast. */
+/** The platform of a checkout page under test: real requests and sockets, and timers that run so many times as fast. */
 export interface TestPage {
   readonly environment: Environment;
-  /** Everything that the page did and was told, in order. */
+  /** The URLs that the page navigated to, in order. */
   readonly visited: string[];
   readonly reported: unknown[];
   /** The network comes back. */

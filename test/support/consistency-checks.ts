@@ -24,7 +24,7 @@ type LedgerEntry = z.infer<typeof ledgerSchema>['data'][number] & { readonly pro
 const statusSchema = z.enum(PAYMENT_STATUSES);
 const snapshotSchema = z.object({ intent: z.object({ status: statusSchema }) });
 
-/** Every line in the books of all simulators. */
+/** Every entry in the ledgers of all simulators. */
 export async function readAllLedgers({ simulators }: Pick<Sandbox, 'simulators'>): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for (const { name, url } of simulators) {
@@ -44,8 +44,8 @@ const chargesIn = (entries: readonly LedgerEntry[], chargeType: string): number[
   );
 
 /**
- * Each `succeeded` intent is in the providers' books exactly once, with what was captured of it, and so is each refund that
- * succeeded; nothing else is.
+ * Each `succeeded` intent is in the providers' ledgers exactly once, with its captured amount, and so is each succeeded
+ * refund; the ledgers contain nothing else.
  */
 export async function assertChargedOnce(database: Database, ledgers: readonly LedgerEntry[]): Promise<void> {
   const intents = await database.paymentIntent.findMany({ include: { transactions: true, refunds: true } });
@@ -69,7 +69,7 @@ export async function assertChargedOnce(database: Database, ledgers: readonly Le
     };
     return isDeepStrictEqual(money, expected) ? [] : [{ id, status, money, expected }];
   });
-  assert.deepEqual(wrong, [], 'the books and the intents disagree');
+  assert.deepEqual(wrong, [], 'the ledgers and the intents differ');
 
   const known = new Set(intents.map(({ id }) => id));
   const unknown = ledgers.filter(({ paymentIntentId }) => paymentIntentId !== null && !known.has(paymentIntentId));
@@ -86,21 +86,21 @@ export async function assertAttemptsMatch(database: Database, ledgers: readonly 
     const payment = paymentsByKey.get(`${provider} ${id}`) ?? null;
     const isKnownBoth = providerPaymentId === null || payment?.id === providerPaymentId;
     const isApproved = outcome === 'approved';
-    // What was held and given free again looks in the books as what never was.
+    // In the ledger, a voided authorization looks like one that never was.
     const isApprovedBoth = payment?.status === 'voided' || TAKEN.includes(payment?.status ?? '') === isApproved;
     return isKnownBoth && isApprovedBoth ? [] : [{ id, provider, providerPaymentId, outcome, payment }];
   });
-  assert.deepEqual(wrong, [], 'attempts and paymentsByKey disagree');
+  assert.deepEqual(wrong, [], 'attempts and ledger entries differ');
   const known = new Set(attempts.map(({ id }) => id));
   const unknown = ledgers.filter(({ idempotencyKey, payment }) => payment !== null && !known.has(idempotencyKey));
-  assert.deepEqual(unknown, [], 'paymentsByKey of no known attempt');
+  assert.deepEqual(unknown, [], 'ledger entries of no known attempt');
 }
 
 /** Each intent and refund has its workflow, which has ended just if it has; each workflow has one of them. */
 export async function assertWorkflowsMatch(database: Database, temporal: Client): Promise<void> {
   const deadline = Date.now() + 10 * SECOND_MS;
   let differences = await findDifferences(database, temporal);
-  // A row tells its end a moment before its workflow has ended.
+  // A row is final a moment before its workflow ends.
   while (differences.length > 0 && Date.now() < deadline) {
     await sleep(SECOND_MS / 2);
     differences = await findDifferences(database, temporal);
@@ -130,7 +130,7 @@ async function findDifferences(database: Database, temporal: Client): Promise<st
   return [...wrong, ...unknown.map((id) => `${id} has a workflow and no row`)];
 }
 
-/** All events are numbered without gaps, and each intent's tell its timeline in order, from its creation to its end. */
+/** All events are numbered without gaps, and each intent's events are in order, from its creation to its end. */
 export async function assertEventsInOrder(database: Database): Promise<void> {
   await untilNumbered(database);
   const events = await database.event.findMany({ orderBy: { position: 'asc' } });
@@ -174,7 +174,7 @@ export async function assertEventsInOrder(database: Database): Promise<void> {
   }
 }
 
-/** Each refund is delivered to have begun, and once to have ended as its row says. */
+/** Each refund has an event for its creation, and one for its end where it has ended. */
 export async function assertRefundEventsMatch(database: Database): Promise<void> {
   await untilNumbered(database);
   const refunds = await database.refund.findMany({ select: { id: true, status: true } });

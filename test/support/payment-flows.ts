@@ -20,7 +20,7 @@ export interface PaymentFlow {
 /** A merchant at work. */
 export interface Shop {
   readonly sandbox: Sandbox;
-  /** Told of each try of a request that had no definite answer. */
+  /** Receives the reason of each try without a definite answer. */
   readonly onRetry: (problem: string) => void;
 }
 
@@ -44,7 +44,7 @@ const SILENT = card('4000000000000259');
 
 const RUPEES = { currency: 'INR', country: 'IN' };
 
-/** The courses by name, each with how often it is run among fifty payments. */
+/** The payment flows, each with how often it runs among fifty payments. */
 export const FIFTY_PAYMENTS: readonly (readonly [number, PaymentFlow])[] = [
   [5, paid('approved', APPROVED)],
   [2, { name: 'held, then captured', ends: ['succeeded'], run: (shop) => payAndCapture(shop, 1_999) }],
@@ -54,7 +54,7 @@ export const FIFTY_PAYMENTS: readonly (readonly [number, PaymentFlow])[] = [
   [4, paid('lost reply', LOST_REPLY)],
   [4, paid('UPI', upi('success@upi'), { terms: RUPEES })],
   [4, { name: 'created and confirmed at once', ends: ['succeeded'], run: createConfirmed }],
-  [2, { name: 'amended, then approved', ends: ['succeeded'], run: payUpdated }],
+  [2, { name: 'updated, then approved', ends: ['succeeded'], run: payUpdated }],
   [4, { name: 'declined, then paid with another card', ends: ['succeeded'], run: payAfterDecline }],
   [3, { name: 'declined, then given up', ends: ['canceled'], run: giveUpAfterDecline }],
   [4, { name: 'fraud', ends: ['failed'], run: (shop) => payAndSee(shop, FRAUD, 'FRAUD_DETECTED') }],
@@ -134,7 +134,7 @@ async function payAndSee(shop: Shop, method: object, expectedCode: string): Prom
   return id;
 }
 
-/** The answer tells the failure, unless the outcome took longer than a confirm waits. */
+/** The answer has the failure, unless the outcome took longer than a confirm waits. */
 async function confirmToCode(shop: Shop, id: string, method: object, expectedCode: string): Promise<void> {
   const { code, intent } = await confirmIntent(shop, id, method);
   if (code === null) assert.equal(intent?.status, 'processing', `the confirm of ${id}`);

@@ -37,9 +37,9 @@ const SHORTEST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2 * SECOND_MS;
 
 /**
- * Sends a request until it has a definite answer, as a careful merchant does: after connection errors, timeouts, 5xx,
+ * Sends a request until it has a definite answer, as merchants should: after connection errors, timeouts, 5xx,
  * 429 and `DUPLICATE_REQUEST` with `Retry-After` it is sent again with the same idempotency key.
- * @param onRetry told of each try without a definite answer
+ * @param onRetry receives the reason of each try without a definite answer
  */
 export async function sendUntilAnswered(
   credentials: Credentials,
@@ -90,7 +90,7 @@ async function readRefund(
   }
 }
 
-/** One try: a definite answer, or in words why there was none. */
+/** One try: a definite answer, or the reason why there was none. */
 async function sendOnce(credentials: Credentials, request: SignedRequest): Promise<ClientAnswer | string> {
   let status: number;
   let retryAfter: string | null;

@@ -4,7 +4,7 @@ import { condition, defineSignal, defineUpdate, setHandler } from '@temporalio/w
 export const greetUpdate = defineUpdate<string>('greet');
 export const leaveSignal = defineSignal('leave');
 
-/** Waits until it is told to leave. */
+/** Waits for `leaveSignal`. */
 export async function waitingWorkflow(): Promise<void> {
   let isDone = false;
   setHandler(greetUpdate, () => 'hello');

@@ -6,13 +6,13 @@ import { inTime } from '../eventually.ts';
 
 /** A checkout page that follows one payment by the SDK's own event stream. */
 export interface ObservingPage {
-  /** Every event passed on to the page, in its order. */
+  /** Every event that the page received, in order. */
   readonly events: readonly EventFrame[];
   /** The ids of the events that the gateway has sent, repeats included. */
   readonly sent: readonly string[];
   /** Times that the connection was lost. */
   readonly losses: number;
-  /** Waits for an event that fits, one that has come already included. */
+  /** Waits for a matching event; one that has already arrived counts. */
   until(what: string, fits: (event: EventFrame) => boolean): Promise<void>;
   /** Loses its connection. */
   cut(): void;
@@ -21,7 +21,7 @@ export interface ObservingPage {
 
 const WITHIN_MS = 150 * SECOND_MS;
 
-/** Opens a page; settles when the gateway has told the state of its payment. */
+/** Opens a page; resolves when the gateway has sent the status of its payment. */
 export async function openPage(baseUrl: string, clientSecret: string): Promise<ObservingPage> {
   const events: EventFrame[] = [];
   const sent: string[] = [];
@@ -61,11 +61,9 @@ export async function openPage(baseUrl: string, clientSecret: string): Promise<O
         look();
       });
       waiting.add(look);
-      await inTime(
-        come,
-        `${what}, told to a page that had ${events.map(({ event }) => event).join()}`,
-        WITHIN_MS,
-      ).finally(() => waiting.delete(look));
+      await inTime(come, `${what}, on a page that had ${events.map(({ event }) => event).join()}`, WITHIN_MS).finally(
+        () => waiting.delete(look),
+      );
     },
     cut: () => stream.restart(),
     close: () => stream.close(),

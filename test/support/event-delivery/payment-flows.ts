@@ -27,7 +27,7 @@ export interface ObservedPayment {
 type Terms = Parameters<Client['paymentIntents']['create']>[0];
 type PaymentMethod = NonNullable<NonNullable<Parameters<Client['paymentIntents']['confirm']>[1]>['paymentMethod']>;
 
-/** Takes a payment to its end, and waits until its page has been told of it. */
+/** Takes a payment to its end, and waits until its page has received the final event. */
 interface Flow {
   readonly terms?: Partial<Terms>;
   readonly run: (merchant: Merchant, payment: ObservedPayment) => Promise<void>;
@@ -117,7 +117,7 @@ const FLOWS: readonly Flow[] = [
   approved,
 ];
 
-/** The n-th payment, from its creation to its end. @param onPage told of the page as soon as it follows */
+/** The n-th payment, from its creation to its end. @param onPage receives the page as soon as it is subscribed */
 export async function runPayment(
   merchant: Merchant,
   number: number,
@@ -136,8 +136,8 @@ export async function runPayment(
 }
 
 /**
- * The answer is not waited for: the page is told the outcome. A request that waits when its API process dies holds its key for
- * half a minute, and most requests would be among those. A repeat may be told the failure all the same.
+ * Does not wait for the outcome, since the page receives it. A request that waits when its API process dies holds its key for
+ * half a minute, and most requests would be among those. A repeat may still be answered with the failure.
  */
 async function confirm(
   { client }: Merchant,

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from './random.ts';
 
-/** What is killed again and again. */
+/** A process that is killed repeatedly. */
 export interface Victim {
   readonly name: string;
   /** After how many more payments at least and at most it is killed next; the first time comes earlier. */
   readonly everyPayments: readonly [number, number];
-  /** Kills it and brings it back. */
-  strike(): Promise<void>;
+  /** Kills and restarts it. */
+  killAndRestart(): Promise<void>;
 }
 
 export interface ProcessKiller {
-  /** Lets those that were killed come back and spares them from then on. @returns how often each was killed */
+  /** Waits until killed processes are restarted, and kills no more. @returns how often each was killed */
   stop(): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -26,12 +26,12 @@ export function startProcessKiller(victims: readonly Victim[], random: Random, e
   const stopping = new AbortController();
   const { signal } = stopping;
   const counts = new Map<string, number>();
-  const kill = async ({ name, everyPayments, strike }: Victim): Promise<void> => {
+  const kill = async ({ name, everyPayments, killAndRestart }: Victim): Promise<void> => {
     let next = random.between(...everyPayments) / 2;
     while (!signal.aborted) {
       if (ended() >= next) {
         counts.set(name, (counts.get(name) ?? 0) + 1);
-        await strike();
+        await killAndRestart();
         next = ended() + random.between(...everyPayments);
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);

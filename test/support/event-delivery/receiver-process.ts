@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { inTime } from '../eventually.ts';
 
-/** A webhook that was written down: whose event it is, or why it was not taken for genuine. */
+/** A recorded webhook with a valid signature. */
 export interface ReceivedWebhook {
   /** The address it came to. */
   readonly endpoint: number;
@@ -21,7 +21,7 @@ export interface ReceiverProcess {
   start(failureRate: number): Promise<void>;
   /** Ends it without a chance to answer anything any more. */
   kill(): Promise<void>;
-  /** What it has written down in all its lives, in that order. @throws when a webhook was not signed as it should be */
+  /** The webhooks that it recorded, across its restarts, in order. @throws when a webhook had an invalid signature */
   readWebhooks(): readonly ReceivedWebhook[];
 }
 

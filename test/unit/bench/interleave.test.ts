@@ -4,7 +4,7 @@ import { figureTable, holds } from '../../../bench/figure-table.ts';
 import { measureInterleaved, percentile } from '../../../bench/interleave.ts';
 
 describe('benchmarks', () => {
-  it('time their cases in turns, the order turned around from round to round', async () => {
+  it('time their cases alternately, and reverse the order in each round', async () => {
     const runs: string[] = [];
     const note = (name: string) => async () => void runs.push(name);
     const { signal } = new AbortController();
@@ -19,12 +19,12 @@ describe('benchmarks', () => {
     );
   });
 
-  it('end when their time is up', async () => {
+  it('stop when their time is up', async () => {
     const limits = { rounds: 1, warmUpRounds: 0, signal: AbortSignal.abort() };
     await assert.rejects(measureInterleaved({ a: async () => undefined }, limits), { name: 'AbortError' });
   });
 
-  it('tell percentiles', () => {
+  it('compute percentiles', () => {
     const samples = [5, 1, 3, 2, 4];
     assert.deepEqual(
       [0, 0.5, 0.95, 1].map((share) => percentile(samples, share)),
@@ -32,7 +32,7 @@ describe('benchmarks', () => {
     );
   });
 
-  it('say which promise does not hold', () => {
+  it('mark figures outside their bounds', () => {
     const ratio = { what: 'ratio', unit: '×', atMost: 1.5 };
     const figures = [
       { what: 'page', value: 4.256, unit: 'ms' },
@@ -49,7 +49,7 @@ describe('benchmarks', () => {
     ]);
   });
 
-  it('give each circumstance a column, and promises a line', () => {
+  it('have a column for each condition, and a line for each bound', () => {
     const rate = { what: 'rate', unit: '/s' };
     const figures = [
       { ...rate, at: '1 client', value: 2 },

@@ -4,7 +4,7 @@ import { highestRate } from '../../../bench/open/highest-rate.ts';
 import { mostUsed } from '../../../bench/open/saturation.ts';
 
 describe('the open model', () => {
-  it('closes in on the highest rate that holds', async () => {
+  it('finds the highest rate that holds by bisection', async () => {
     const tried: number[] = [];
     const holds = async (perSecond: number) => {
       tried.push(perSecond);
@@ -15,7 +15,7 @@ describe('the open model', () => {
     assert.equal(await highestRate(async () => false, 64, 5), 0);
   });
 
-  it('names what is full first', () => {
+  it('names the resource that is most used', () => {
     const usage = { elapsedMs: 1_000, busyConnections: 2, connections: 20, machineShare: 0.5, cpuMs: { API: 300 } };
     const full = { ...usage, machineShare: 0.95 };
     assert.deepEqual(mostUsed({ ...full, cpuMs: { API: 990, worker: 2_000 } }, 4), {

@@ -144,7 +144,7 @@ describeCheck(ledgersMatch, [
       ledger: [ledgerEntry({ refunds: [{ ...reversal, amount: 1 }] })],
       strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'pending' }],
     },
-    problems: [/of which 1 went back.*the stray charge is pending/],
+    problems: [/of which 1 was reversed.*the stray charge is pending/],
   },
   {
     title: 'a second charge',
@@ -244,8 +244,8 @@ describeCheck(answersConsistent, [
   },
 ]);
 
-describe('the way from one status to another', () => {
-  it('may be long, and leads nowhere from the end', () => {
+describe('the path from one status to another', () => {
+  it('may take several transitions, and does not exist from a terminal status', () => {
     assert.equal(mayBecome('requires_payment_method', 'succeeded'), true);
     assert.equal(mayBecome('succeeded', 'succeeded'), true);
     assert.equal(mayBecome('requires_capture', 'expired'), false);

@@ -36,7 +36,7 @@ describe('the report of a chaos run', () => {
     assert.match(table, /\d passed, \d failed$/);
   });
 
-  it('tells the seed, what contradicts, and the story of the intent in its order', () => {
+  it('includes the seed, the problems, and the timeline of the intent in order', () => {
     const text = describeFindings(runChecks(contradictory), contradictory, SEED);
     assert.match(text, /^FAILED with seed 7: /);
     const story = [
@@ -48,7 +48,7 @@ describe('the report of a chaos run', () => {
     assert.match(text, new RegExp(story.join('[\\s\\S]*')));
   });
 
-  it('says nothing where nothing is wrong', () => {
+  it('is empty where no check failed', () => {
     assert.equal(describeFindings(runChecks(snapshot()), snapshot(), SEED), '');
   });
 });
