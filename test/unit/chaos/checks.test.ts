@@ -117,7 +117,7 @@ describeCheck(ledgersMatch, [
     problems: [/captured 1999; the intent \(canceled\) has recorded 0/],
   },
   {
-    title: 'a stray charge that was given back',
+    title: 'a stray charge that was reversed',
     changes: { intents: [unpaidIntentRow('canceled')], ledger: [ledgerEntry({ refunds: [reversal] })] },
     problems: [],
   },
@@ -138,7 +138,7 @@ describeCheck(ledgersMatch, [
     problems: [],
   },
   {
-    title: 'a stray charge that was given back in part',
+    title: 'a stray charge that was reversed in part',
     changes: {
       intents: [unpaidIntentRow('canceled')],
       ledger: [ledgerEntry({ refunds: [{ ...reversal, amount: 1 }] })],
@@ -162,9 +162,9 @@ describeCheck(ledgersMatch, [
     problems: [/captured of it: 1, should be 1999/],
   },
   {
-    title: 'an amount that is held for nobody',
+    title: 'an authorization that no intent records',
     changes: { intents: [unpaidIntentRow('canceled')], ledger: [ledgerEntry({ status: 'authorized', charges: [] })] },
-    problems: [/still holds the amount; the intent is canceled/],
+    problems: [/still has the amount authorized; the intent is canceled/],
   },
   {
     title: 'a charge of an unknown intent',
@@ -177,24 +177,24 @@ describeCheck(ledgersMatch, [
     problems: [],
   },
   {
-    title: 'a refund that was never given back',
+    title: 'a refund that was never made at the provider',
     changes: { refunds: [refundRow()], intents: [refundedIntent] },
-    problems: [/is succeeded; the ledgers have given back \[\]/],
+    problems: [/is succeeded; the ledgers have refunded \[\]/],
   },
   {
-    title: 'a refund that failed and was given back',
+    title: 'a failed refund that the provider made',
     changes: { refunds: [refundRow({ status: 'failed' })], ledger: [ledgerEntry({ refunds: [refundEntry] })] },
-    problems: [/is failed; the ledgers have given back \[500\]/],
+    problems: [/is failed; the ledgers have refunded \[500\]/],
   },
 ]);
 
-const told = (status: number, intentStatus: string, code: string | null = null): ClientTry =>
+const answered = (status: number, intentStatus: string, code: string | null = null): ClientTry =>
   clientTry(clientAnswer(status, { code, intentStatus, intentId: INTENT }));
 
 describeCheck(answersConsistent, [
   {
     title: 'two answers under one key that differ',
-    changes: { tries: [told(200, 'processing'), told(200, 'succeeded')] },
+    changes: { tries: [answered(200, 'processing'), answered(200, 'succeeded')] },
     problems: [/answered differently: 200 processing; 200 succeeded/],
   },
   {
@@ -204,33 +204,33 @@ describeCheck(answersConsistent, [
         clientTry(null),
         clientTry(clientAnswer(503, { code: 'SERVICE_UNAVAILABLE' })),
         clientTry(clientAnswer(409, { code: 'DUPLICATE_REQUEST', isInFlight: true })),
-        told(200, 'succeeded'),
+        answered(200, 'succeeded'),
       ],
     },
     problems: [],
   },
   {
     title: 'an answer that the row cannot come from',
-    changes: { tries: [told(200, 'canceled')] },
-    problems: [/was told to be canceled, and is succeeded/],
+    changes: { tries: [answered(200, 'canceled')] },
+    problems: [/was reported as canceled, and is succeeded/],
   },
   {
     title: 'a decline without an attempt that was declined',
-    changes: { tries: [told(400, 'requires_payment_method', 'CARD_DECLINED')] },
+    changes: { tries: [answered(400, 'requires_payment_method', 'CARD_DECLINED')] },
     problems: [/no attempt has that code/],
   },
   {
     title: 'the only confirm refused, though it was carried out',
-    changes: { tries: [clientTry(null), told(409, 'succeeded', 'STATE_CONFLICT')] },
+    changes: { tries: [clientTry(null), answered(409, 'succeeded', 'STATE_CONFLICT')] },
     problems: [/its only confirm was refused/],
   },
   {
     title: 'a confirm that a cancel was faster than',
-    changes: { intents: [unpaidIntentRow('canceled')], tries: [told(409, 'canceled', 'STATE_CONFLICT')] },
+    changes: { intents: [unpaidIntentRow('canceled')], tries: [answered(409, 'canceled', 'STATE_CONFLICT')] },
     problems: [],
   },
   {
-    title: 'a refund that was told to have succeeded',
+    title: 'a refund that was reported as succeeded',
     changes: {
       refunds: [refundRow({ status: 'failed' })],
       tries: [
@@ -240,7 +240,7 @@ describeCheck(answersConsistent, [
         }),
       ],
     },
-    problems: [/told to be succeeded, and is failed/],
+    problems: [/reported as succeeded, and is failed/],
   },
 ]);
 

@@ -9,7 +9,7 @@ const SEED = 7;
 const options = readOptions(['--seed', String(SEED), '--minutes', '2'], 0);
 const figures = { payments: 1, faults: { kill: 2 } };
 
-/** A payment that was told to have succeeded, and was canceled; an operator has had to do with it. */
+/** A payment that was reported as succeeded, and was canceled by an operator. */
 const contradictory = snapshot({
   intents: [unpaidIntentRow('canceled')],
   tries: [clientTry(null), clientTry(clientAnswer(200, { intentStatus: 'succeeded' }))],
@@ -40,7 +40,7 @@ describe('the report of a chaos run', () => {
     const text = describeFindings(runChecks(contradictory), contradictory, SEED);
     assert.match(text, /^FAILED with seed 7: /);
     const story = [
-      'confirm of .* was told to be succeeded, and is canceled',
+      'confirm of .* was reported as succeeded, and is canceled',
       'created: Created',
       'operator_cancel',
       'no answer',
