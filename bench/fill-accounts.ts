@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DAY_MS } from '../domain/time.ts';
 
-export interface Filling {
+export interface FillTarget {
   readonly merchantAccountId: string;
   readonly count: number;
 }
@@ -13,12 +13,12 @@ export const OLDEST_MS = 10 * DAY_MS;
  * Writes many intents that have ended into accounts, with attempts: most succeeded, a tenth failed; a fifth in EUR, a
  * third of them of ten customers. References are not checked meanwhile, and the statistics are up to date afterwards.
  */
-export async function fillAccounts(databaseUrl: string, fillings: readonly Filling[]): Promise<void> {
+export async function fillAccounts(databaseUrl: string, targets: readonly FillTarget[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('SET session_replication_role = replica; SET synchronous_commit = off');
-    for (const { merchantAccountId, count } of fillings) {
+    for (const { merchantAccountId, count } of targets) {
       await client.query(INSERT_INTENTS, [merchantAccountId, count, OLDEST_MS]);
     }
     await client.query('VACUUM ANALYZE payment_intent');

@@ -2,7 +2,7 @@ import { SANDBOX_ACCOUNTS } from '../sandbox/stack/sandbox-data.ts';
 import { type Credentials, sendSigned } from '../sandbox/signed-request.ts';
 import type { Bench, Figure } from './benchmark.ts';
 import { fillAccounts, OLDEST_MS } from './fill-accounts.ts';
-import { measureInTurns, percentile, type Samples } from './in-turns.ts';
+import { measureInterleaved, percentile, type Samples } from './interleave.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
@@ -27,7 +27,7 @@ export async function benchmarkLists({ startEngine, report, signal }: Bench): Pr
   const figures: Figure[] = [];
   for (const [what, query] of Object.entries(queriesAt(filledAt))) {
     report(`Measuring: ${what} …`);
-    const samples = await measureInTurns(
+    const samples = await measureInterleaved(
       { small: () => readList(sandbox, SMALL.id, query), large: () => readList(sandbox, LARGE.id, query) },
       { rounds: ROUNDS, warmUpRounds: WARM_UP_ROUNDS, signal },
     );

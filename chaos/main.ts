@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     throw stop.signal.aborted ? new UserError('Stopped before everything was checked.') : error;
   });
   const result = resultOf(run, options);
-  if (hasProblems(run.findings)) console.log(`\n${describeFindings(run.findings, run.world, options.seed)}`);
+  if (hasProblems(run.findings)) console.log(`\n${describeFindings(run.findings, run.snapshot, options.seed)}`);
   console.log(`\n${resultTable(result)}`);
   if (options.file !== undefined) await writeFile(options.file, `${JSON.stringify(result, null, 2)}\n`);
   if (hasProblems(run.findings)) process.exitCode = 1;

@@ -14,9 +14,9 @@ export interface ChaosOptions {
 }
 
 const DEFAULTS = { minutes: 3, paymentsPerMinute: 120 };
-const LARGEST_SEED = 2 ** 32 - 1;
-const LONGEST_MINUTES = 24 * 60;
-const MOST_PAYMENTS_PER_MINUTE = 6_000;
+const MAXIMUM_SEED = 2 ** 32 - 1;
+const MAXIMUM_MINUTES = 24 * 60;
+const MAXIMUM_PAYMENTS_PER_MINUTE = 6_000;
 const text = { type: 'string' } as const;
 
 const USAGE =
@@ -27,9 +27,13 @@ const USAGE =
 export function readOptions(args: readonly string[], randomSeed: number): ChaosOptions {
   const values = parse(args);
   return {
-    minutes: numberFrom(values.minutes, DEFAULTS.minutes, LONGEST_MINUTES),
-    seed: values.seed === undefined ? randomSeed : wholeNumber(values.seed, 0, LARGEST_SEED),
-    paymentsPerMinute: numberFrom(values['payments-per-minute'], DEFAULTS.paymentsPerMinute, MOST_PAYMENTS_PER_MINUTE),
+    minutes: numberFrom(values.minutes, DEFAULTS.minutes, MAXIMUM_MINUTES),
+    seed: values.seed === undefined ? randomSeed : wholeNumber(values.seed, 0, MAXIMUM_SEED),
+    paymentsPerMinute: numberFrom(
+      values['payments-per-minute'],
+      DEFAULTS.paymentsPerMinute,
+      MAXIMUM_PAYMENTS_PER_MINUTE,
+    ),
     faultKinds: faultKindsOf(values.faults),
     file: values.json,
   };

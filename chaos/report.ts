@@ -1,10 +1,10 @@
 import type { Check, Problem } from './checks/check.ts';
 import { CHECKS } from './checks/all-checks.ts';
-import { inWords } from './checks/answers-agree.ts';
+import { describeAnswer } from './checks/answers-consistent.ts';
 import type { FaultKind } from './faults/fault-kinds.ts';
 import type { ChaosOptions } from './options.ts';
-import { type ClientTry, isDefinite } from './world/client-try.ts';
-import type { World } from './world/world.ts';
+import { type ClientTry, isDefinite } from './snapshot/client-try.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** What a check has found. */
 export interface Finding {
@@ -12,7 +12,7 @@ export interface Finding {
   readonly problems: readonly Problem[];
 }
 
-/** What a run has come to. */
+/** The result of a run. */
 export interface ChaosResult {
   readonly seed: number;
   readonly minutes: number;
@@ -39,24 +39,24 @@ export function resultOf(
   {
     payments,
     faults,
-    world,
+    snapshot,
     findings,
-  }: Pick<ChaosResult, 'payments' | 'faults' | 'findings'> & { readonly world: World },
+  }: Pick<ChaosResult, 'payments' | 'faults' | 'findings'> & { readonly snapshot: Snapshot },
   { seed, minutes }: ChaosOptions,
 ): ChaosResult {
-  const answers = world.tries.map(({ answer }) =>
+  const answers = snapshot.tries.map(({ answer }) =>
     answer === null ? 'none' : `${answer.status} ${answer.code ?? ''}`.trim(),
   );
-  const peaks = [...world.memoryPeaks].map(([name, bytes]) => [name, Math.round(bytes / MEBIBYTE)]);
+  const peaks = [...snapshot.memoryPeaks].map(([name, bytes]) => [name, Math.round(bytes / MEBIBYTE)]);
   return {
     seed,
     minutes,
     payments,
-    requests: world.tries.length,
-    unanswered: world.tries.filter(({ answer }) => !isDefinite(answer)).length,
+    requests: snapshot.tries.length,
+    unanswered: snapshot.tries.filter(({ answer }) => !isDefinite(answer)).length,
     answers: countsOf(answers),
     faults,
-    intentsByStatus: countsOf(world.intents.map(({ status }) => status)),
+    intentsByStatus: countsOf(snapshot.intents.map(({ status }) => status)),
     memoryPeaks: Object.fromEntries(peaks) as Record<string, number>,
     findings,
   };
@@ -68,23 +68,23 @@ function countsOf(names: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries([...counts].sort(([left], [right]) => left.localeCompare(right)));
 }
 
-export function findProblems(world: World, checks: readonly Check[] = CHECKS): readonly Finding[] {
-  return checks.map((check) => ({ check: check.name, problems: check.find(world) }));
+export function runChecks(snapshot: Snapshot, checks: readonly Check[] = CHECKS): readonly Finding[] {
+  return checks.map((check) => ({ check: check.name, problems: check.find(snapshot) }));
 }
 
 export function hasProblems(findings: readonly Finding[]): boolean {
   return findings.some(({ problems }) => problems.length > 0);
 }
 
-/** What contradicts, intent by intent, with the history of each. */
-export function describeFindings(findings: readonly Finding[], world: World, seed: number): string {
+/** The problems, grouped by intent, with the timeline of each. */
+export function describeFindings(findings: readonly Finding[], snapshot: Snapshot, seed: number): string {
   return findings
     .filter(({ problems }) => problems.length > 0)
-    .map((finding) => describeFinding(finding, world, seed))
+    .map((finding) => describeFinding(finding, snapshot, seed))
     .join('\n');
 }
 
-function describeFinding({ check, problems }: Finding, world: World, seed: number): string {
+function describeFinding({ check, problems }: Finding, snapshot: Snapshot, seed: number): string {
   const byIntent = new Map<string | null, string[]>();
   for (const { intentId, what } of problems) byIntent.set(intentId, [...(byIntent.get(intentId) ?? []), what]);
   const shown = [...byIntent]
@@ -92,38 +92,38 @@ function describeFinding({ check, problems }: Finding, world: World, seed: numbe
     .flatMap(([intentId, whats]) => [
       `  ${intentId ?? 'no single intent'}`,
       ...whats.slice(0, SHOWN_LINES_PER_INTENT).map((what) => `    ! ${what}`),
-      ...(intentId === null ? [] : historyOf(intentId, world).map((line) => `      ${line}`)),
+      ...(intentId === null ? [] : timelineOf(intentId, snapshot).map((line) => `      ${line}`)),
     ]);
   const hidden = byIntent.size - SHOWN_INTENTS_PER_CHECK;
   const rest = hidden > 0 ? [`  … and ${hidden} more`] : [];
   return [`FAILED with seed ${seed}: ${check} (${problems.length} problems)`, ...shown, ...rest].join('\n');
 }
 
-/** What the rows, the clients and the operators say of an intent, oldest first. */
-function historyOf(intentId: string, world: World): readonly string[] {
-  const intent = world.intents.find(({ id }) => id === intentId);
-  const refundIds = world.refunds.filter((refund) => refund.paymentIntentId === intentId).map(({ id }) => id);
+/** The timeline of an intent: rows, client requests and operator actions, oldest first. */
+function timelineOf(intentId: string, snapshot: Snapshot): readonly string[] {
+  const intent = snapshot.intents.find(({ id }) => id === intentId);
+  const refundIds = snapshot.refunds.filter((refund) => refund.paymentIntentId === intentId).map(({ id }) => id);
   const workflowIds = [intentId, ...refundIds];
   const timeline = intent?.timeline ?? [];
-  const tries = world.tries.filter((each) => each.intentId === intentId);
-  const actions = world.operatorActions.filter(({ workflowId }) => workflowIds.includes(workflowId));
+  const tries = snapshot.tries.filter((each) => each.intentId === intentId);
+  const actions = snapshot.operatorActions.filter(({ workflowId }) => workflowIds.includes(workflowId));
   const lines = [
     ...timeline.map(({ at, version, kind, summary }) => `${at} row, version ${version}, ${kind}: ${summary}`),
     ...tries.map((each) => `${each.sentAt} ${describeTry(each)}`),
     ...actions.map(({ at, what, workflowId }) => `${at} ${what} (${workflowId})`),
   ].sort((left, right) => left.localeCompare(right));
-  const run = world.workflows.get(intentId);
+  const run = snapshot.workflows.get(intentId);
   return [
     `row ${intent?.status ?? 'missing'}, workflow ${run?.status ?? 'missing'} (${run?.paymentStatus ?? 'no status'})`,
     ...lines.slice(0, SHOWN_LINES_PER_INTENT),
-    ...(tries.length === 0 ? ['no client was ever told of it'] : []),
+    ...(tries.length === 0 ? ['no client has seen it'] : []),
   ];
 }
 
 function describeTry({ client, operation, idempotencyKey, tookMs, answer }: ClientTry): string {
-  const words = answer === null ? 'no answer' : inWords(answer);
+  const outcome = answer === null ? 'no answer' : describeAnswer(answer);
   const key = idempotencyKey === null ? '' : ` [${idempotencyKey.slice(0, 8)}]`;
-  return `${client}: ${operation}${key} -> ${words} after ${tookMs} ms`;
+  return `${client}: ${operation}${key} -> ${outcome} after ${tookMs} ms`;
 }
 
 /** The figures of a run and the result of each check, as a table. */
@@ -137,7 +137,7 @@ export function resultTable(result: ChaosResult): string {
     ['answers', listOf(result.answers)],
     ['intents', listOf(result.intentsByStatus)],
     ['faults', listOf(result.faults)],
-    ['most MiB', listOf(result.memoryPeaks)],
+    ['peak MiB', listOf(result.memoryPeaks)],
     ...findings.map(({ check, problems }): readonly [string, string] => [
       check,
       problems.length === 0 ? 'passed' : `FAILED (${problems.length})`,

@@ -2,15 +2,15 @@ import type { Client } from '@temporalio/client';
 import type { Database } from '../prisma/client.ts';
 import type { ChaosEngine } from './engine/chaos-engine.ts';
 import type { MemorySampler } from './engine/memory-sampler.ts';
-import type { Settler } from './traffic/settler.ts';
-import type { SocketFollower } from './traffic/socket-follower.ts';
+import type { SettlementClient } from './traffic/settlement-client.ts';
+import type { SocketSubscriber } from './traffic/socket-subscriber.ts';
 
 /** Everything that takes part in a run. */
 export interface RunContext {
   readonly engine: ChaosEngine;
   readonly database: Database;
   readonly temporal: Client;
-  readonly settler: Settler;
-  readonly socket: SocketFollower;
+  readonly settlements: SettlementClient;
+  readonly socket: SocketSubscriber;
   readonly memory: MemorySampler;
 }

@@ -7,25 +7,25 @@ import { createTemporalClient } from '../workflows/client/connection.ts';
 import { startChaosEngine } from './engine/chaos-engine.ts';
 import { startMemorySampler } from './engine/memory-sampler.ts';
 import { type FaultKind, SCHEDULED_FAULT_KINDS } from './faults/fault-kinds.ts';
-import { healEverything, injectFaults } from './faults/injector.ts';
+import { healSystem, injectFaults } from './faults/injector.ts';
 import { planFaults } from './faults/schedule.ts';
 import type { ChaosOptions } from './options.ts';
 import { createRandom } from './random.ts';
-import { type Finding, findProblems, hasProblems } from './report.ts';
+import { type Finding, runChecks, hasProblems } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { createOperator } from './traffic/operator.ts';
-import { createSettler } from './traffic/settler.ts';
-import { followSocket, type SocketFollower } from './traffic/socket-follower.ts';
+import { createSettlementClient } from './traffic/settlement-client.ts';
+import { subscribeToEvents, type SocketSubscriber } from './traffic/socket-subscriber.ts';
 import { startTraffic, type Traffic } from './traffic/traffic.ts';
-import { collectWorld, searchEverything } from './world/collect-world.ts';
-import { settleDown, type Unfinished } from './world/settle-down.ts';
-import type { World } from './world/world.ts';
+import { collectSnapshot, searchEverything } from './snapshot/collect-snapshot.ts';
+import { waitUntilIdle, type Unfinished } from './snapshot/wait-until-idle.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** A run after its end: what there was, and what is wrong with it. */
+/** A finished run, with its snapshot and findings. */
 export interface ChaosRun {
   readonly payments: number;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
-  readonly world: World;
+  readonly snapshot: Snapshot;
   readonly findings: readonly Finding[];
 }
 
@@ -33,12 +33,12 @@ const NAMESPACE = 'default';
 /** How long after the last fault clients still repeat what was not answered. */
 const CLIENTS_REPEAT_FOR_MS = 45 * SECOND_MS;
 const SETTLE_WITHIN_MS = 4 * MINUTE_MS;
-/** What ends a moment after its row, such as workflows, is looked at again before it counts as wrong. */
-const LOOKS_AT_PROBLEMS = 4;
-const LOOK_AGAIN_AFTER_MS = 5 * SECOND_MS;
+/** Workflows end a moment after their rows, so failed checks are repeated before they count. */
+const MAXIMUM_CHECK_ROUNDS = 4;
+const CHECK_AGAIN_AFTER_MS = 5 * SECOND_MS;
 const REPORT_EVERY_MS = 15 * SECOND_MS;
 
-/** Starts the system, disturbs it under traffic, heals it, and compares what each part of it knows. */
+/** Starts the system, injects faults under traffic, heals the system, and checks that all its parts are consistent. */
 export async function runChaos(
   options: ChaosOptions,
   signal: AbortSignal,
@@ -49,12 +49,12 @@ export async function runChaos(
   const database = createDatabase({ url: sandbox.databaseUrl, poolSize: 3 });
   const temporal = createTemporalClient({ address: sandbox.temporalAddress, namespace: NAMESPACE });
   const memory = startMemorySampler(engine.stack);
-  let socket: SocketFollower | undefined;
+  let socket: SocketSubscriber | undefined;
   try {
     const { apiKey, secretSalt } = sandbox;
-    socket = await followSocket({ gatewayUrl: engine.gatewayUrl, apiKey, secretSalt });
-    const settler = createSettler(sandbox);
-    return await runWith({ engine, database, temporal, settler, socket, memory }, options, signal, report);
+    socket = await subscribeToEvents({ gatewayUrl: engine.gatewayUrl, apiKey, secretSalt });
+    const settlements = createSettlementClient(sandbox);
+    return await runWith({ engine, database, temporal, settlements, socket, memory }, options, signal, report);
   } finally {
     memory.stop();
     await socket?.end();
@@ -69,18 +69,19 @@ async function runWith(
   signal: AbortSignal,
   report: (line: string) => void,
 ): Promise<ChaosRun> {
-  const { traffic, faults } = await disturb(context, options, signal, report);
-  report('Healed. Waiting until nothing is under way any more …');
-  const unfinished = await waitForRest(context, signal, report);
-  if (Object.values(unfinished).some((count) => count > 0)) report(`Not finished in time: ${inWords(unfinished)}.`);
+  const { traffic, faults } = await runTraffic(context, options, signal, report);
+  report('Healed. Waiting until nothing is in progress …');
+  const unfinished = await waitForIdle(context, signal, report);
+  if (Object.values(unfinished).some((count) => count > 0))
+    report(`Not finished in time: ${describeUnfinished(unfinished)}.`);
   report('Checking …');
-  const { world, findings } = await check(context, traffic, signal);
-  return { payments: traffic.payments, faults, world, findings };
+  const { snapshot, findings } = await check(context, traffic, signal);
+  return { payments: traffic.payments, faults, snapshot, findings };
 }
 
-/** Traffic and faults for as long as was asked for, and healing. */
-async function disturb(
-  { engine, temporal, settler }: RunContext,
+/** Runs traffic and faults for the requested time, then heals the system. */
+async function runTraffic(
+  { engine, temporal, settlements }: RunContext,
   { minutes, seed, faultKinds, paymentsPerMinute }: ChaosOptions,
   signal: AbortSignal,
   report: (line: string) => void,
@@ -93,8 +94,8 @@ async function disturb(
     faults[kind] = (faults[kind] ?? 0) + 1;
     report(`${((Date.now() - startedAt) / SECOND_MS).toFixed(1).padStart(6)} s  ${what}`);
   };
-  const stop = childOf(signal);
-  const giveUp = childOf(signal);
+  const stop = linkedController(signal);
+  const giveUp = linkedController(signal);
   const operator = createOperator({ temporal, namespace: NAMESPACE, record });
   const traffic = startTraffic({
     sandbox: engine.stack.sandbox,
@@ -103,7 +104,7 @@ async function disturb(
     paymentsPerMinute,
     faultKinds,
     operator,
-    settler,
+    settlements,
     stopSignal: stop.signal,
     giveUpSignal: giveUp.signal,
   });
@@ -116,7 +117,7 @@ async function disturb(
     injectFaults({ engine, faults: planned, signal: stop.signal, record }),
     sleep(durationMs, undefined, { signal }).finally(() => stop.abort()),
   ]);
-  await healEverything(engine);
+  await healSystem(engine);
   setTimeout(() => giveUp.abort(), CLIENTS_REPEAT_FOR_MS).unref();
   await traffic.ended;
   signal.throwIfAborted();
@@ -124,41 +125,41 @@ async function disturb(
 }
 
 /** A controller whose signal aborts with the given one too. */
-function childOf(signal: AbortSignal): AbortController {
+function linkedController(signal: AbortSignal): AbortController {
   const controller = new AbortController();
   signal.addEventListener('abort', () => controller.abort());
   setMaxListeners(0, controller.signal);
   return controller;
 }
 
-function waitForRest(context: RunContext, signal: AbortSignal, report: (line: string) => void): Promise<Unfinished> {
+function waitForIdle(context: RunContext, signal: AbortSignal, report: (line: string) => void): Promise<Unfinished> {
   const { sandbox } = context.engine.stack;
   let reportedAt = Date.now();
   const reportNow = (unfinished: Unfinished): void => {
     if (Date.now() - reportedAt < REPORT_EVERY_MS) return;
     reportedAt = Date.now();
-    report(`  … ${inWords(unfinished)}`);
+    report(`  … ${describeUnfinished(unfinished)}`);
   };
   const system = { ...context, merchantAccountId: sandbox.merchantId, api: createClient(sandbox) };
-  return settleDown(system, Date.now() + SETTLE_WITHIN_MS, reportNow, signal);
+  return waitUntilIdle(system, Date.now() + SETTLE_WITHIN_MS, reportNow, signal);
 }
 
-function inWords(unfinished: Unfinished): string {
+function describeUnfinished(unfinished: Unfinished): string {
   const counts = Object.entries(unfinished).filter(([, count]) => count !== 0);
-  return `under way: ${counts.map(([what, count]) => `${what} ${count}`).join(', ')}`;
+  return `in progress: ${counts.map(([what, count]) => `${what} ${count}`).join(', ')}`;
 }
 
 async function check(
   context: RunContext,
   traffic: Traffic,
   signal: AbortSignal,
-): Promise<{ world: World; findings: readonly Finding[] }> {
+): Promise<{ snapshot: Snapshot; findings: readonly Finding[] }> {
   const secrets = await searchEverything(context, traffic);
   for (let look = 1; ; look += 1) {
     signal.throwIfAborted();
-    const world = await collectWorld(context, traffic, secrets);
-    const findings = findProblems(world);
-    if (!hasProblems(findings) || look === LOOKS_AT_PROBLEMS) return { world, findings };
-    await sleep(LOOK_AGAIN_AFTER_MS);
+    const snapshot = await collectSnapshot(context, traffic, secrets);
+    const findings = runChecks(snapshot);
+    if (!hasProblems(findings) || look === MAXIMUM_CHECK_ROUNDS) return { snapshot, findings };
+    await sleep(CHECK_AGAIN_AFTER_MS);
   }
 }

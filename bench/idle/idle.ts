@@ -5,7 +5,7 @@ import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 import { median } from '../measures/median.ts';
-import { cpuMsOfFamily, memoryOfFamily } from '../process-usage.ts';
+import { cpuMsOfTree, memoryOfTree } from '../../sandbox/process-tree.ts';
 
 /** What fits into the time that a benchmark has by default; `--intents 50000 --minutes 40` for the whole mass. */
 const INTENTS = 3_000;
@@ -15,16 +15,16 @@ const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
 const TURN_MS = 3 * SECOND_MS;
 /** So long nobody pays, and the engines only keep themselves up. */
-const UPKEEP_MS = 6 * SECOND_MS;
+const IDLE_MS = 6 * SECOND_MS;
 /** What creations leave to be done behind their answers. */
 const SETTLE_MS = 20 * SECOND_MS;
-const UPKEEPERS = ['worker', 'temporal', 'postgres'] as const satisfies readonly StackProcess[];
+const BACKGROUND_PROCESSES = ['worker', 'temporal', 'postgres'] as const satisfies readonly StackProcess[];
 const MIB = 1_048_576;
 const WORKER_MIB_AT_MOST = 1_024;
 const RATIO_AT_LEAST = 0.9;
 
 /** One engine and what loads it. */
-interface Side {
+interface Subject {
   readonly stack: Stack;
   readonly payments: LoadProcess;
   /** Payments a second, turn by turn. */
@@ -41,28 +41,28 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
     loads.push(load);
     return load;
   };
-  const startSide = async (): Promise<Side> => {
+  const startSubject = async (): Promise<Subject> => {
     const stack = await bench.startEngine();
     return { stack, payments: await start('load/payments-load', stack), rates: [] };
   };
-  const empty = await startSide();
+  const empty = await startSubject();
   try {
-    const full = await startSide();
+    const full = await startSubject();
     const before = memoryOf(full.stack);
     const creations = await start('load/creations-load', full.stack);
     const creationRate = await createIntents(creations, count, bench);
     const after = memoryOf(full.stack);
     report('Watching both engines do nothing …');
     await sleep(SETTLE_MS, undefined, { signal });
-    const [upkeepOfEmpty = Number.NaN, upkeepOfFull = Number.NaN] = await upkeepOf([empty, full]);
+    const [idleCpuOfEmpty = Number.NaN, idleCpuOfFull = Number.NaN] = await idleCpuOf([empty, full]);
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
       report(round < 0 ? 'Warming up …' : `Turn ${round + 1} of ${ROUNDS} …`);
-      for (const side of round % 2 === 0 ? [empty, full] : [full, empty]) {
+      for (const subject of round % 2 === 0 ? [empty, full] : [full, empty]) {
         signal.throwIfAborted();
-        const turn = await side.payments.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
+        const turn = await subject.payments.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
         if (round < 0) continue;
         if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
-        side.rates.push((turn.done / turn.elapsedMs) * SECOND_MS);
+        subject.rates.push((turn.done / turn.elapsedMs) * SECOND_MS);
       }
     }
     const last = memoryOf(full.stack);
@@ -74,8 +74,8 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
       { what: 'Temporal server before', value: before.temporal, unit: 'MiB' },
       { what: 'Temporal server with open intents', value: after.temporal, unit: 'MiB' },
       { what: 'Temporal server after payments', value: last.temporal, unit: 'MiB' },
-      { what: 'upkeep of the empty engine, a second', value: upkeepOfEmpty, unit: 'ms' },
-      { what: 'upkeep with open intents, a second', value: upkeepOfFull, unit: 'ms' },
+      { what: 'upkeep of the empty engine, a second', value: idleCpuOfEmpty, unit: 'ms' },
+      { what: 'upkeep with open intents, a second', value: idleCpuOfFull, unit: 'ms' },
       { what: 'payments beside nothing', value: median(empty.rates), unit: '/s' },
       { what: 'payments beside open intents', value: median(full.rates), unit: '/s' },
       {
@@ -110,17 +110,18 @@ async function createIntents(creations: LoadProcess, count: number, { report, si
 }
 
 /** Processor time that each engine takes of a second while nobody asks it for anything, in milliseconds. */
-async function upkeepOf(sides: readonly Side[]): Promise<readonly number[]> {
-  const usedBy = ({ stack }: Side) => UPKEEPERS.reduce((sum, name) => sum + cpuMsOfFamily(stack.pidOf(name) ?? 0), 0);
-  const before = sides.map(usedBy);
+async function idleCpuOf(subjects: readonly Subject[]): Promise<readonly number[]> {
+  const usedBy = ({ stack }: Subject) =>
+    BACKGROUND_PROCESSES.reduce((sum, name) => sum + cpuMsOfTree(stack.pidOf(name) ?? 0), 0);
+  const before = subjects.map(usedBy);
   const startedAt = performance.now();
-  await sleep(UPKEEP_MS);
+  await sleep(IDLE_MS);
   const seconds = (performance.now() - startedAt) / SECOND_MS;
-  return sides.map((side, index) => (usedBy(side) - (before[index] ?? 0)) / seconds);
+  return subjects.map((subject, index) => (usedBy(subject) - (before[index] ?? 0)) / seconds);
 }
 
 /** In MiB. */
 function memoryOf(stack: Stack): { readonly worker: number; readonly temporal: number } {
-  const of = (name: StackProcess) => memoryOfFamily(stack.pidOf(name) ?? 0) / MIB;
+  const of = (name: StackProcess) => memoryOfTree(stack.pidOf(name) ?? 0) / MIB;
   return { worker: of('worker'), temporal: of('temporal') };
 }

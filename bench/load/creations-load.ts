@@ -5,9 +5,9 @@ import { serveTurns } from './serve-turns.ts';
 /** Intents that are made and then left alone. */
 serveTurns(merchantSchema, (credentials): Work => {
   const { create } = createMerchantCalls(credentials);
-  return async (stopwatch) => {
+  return async (timer) => {
     const id = await create();
-    stopwatch.lap('create');
+    timer.endStep('create');
     return id;
   };
 });

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
-import { type LoadAnswer, loadAnswerSchema, type LoadOrder, type Turn, type TurnResult } from './messages.ts';
+import { type LoadAnswer, loadAnswerSchema, type LoadRequest, type Turn, type TurnResult } from './messages.ts';
 
-/** A process of its own that makes load, so that what it costs can be told from what it measures. */
+/** A process of its own that makes load, so that its cost is separate from what it measures. */
 export interface LoadProcess {
   readonly pid: number;
   run(turn: Turn): Promise<TurnResult>;
@@ -13,14 +13,14 @@ export interface LoadProcess {
 
 /**
  * @param program below `bench`, without its ending
- * @param settings what it is told before it is ready
+ * @param settings sent to the process before it is ready
  * @throws Error when it ends before it is asked to
  */
 export async function startLoadProcess(program: string, settings: object, signal: AbortSignal): Promise<LoadProcess> {
   // What it has given up is to be collected before its memory is read.
   const child = fork(path.join(DIST_DIR, 'bench', `${program}.js`), { execArgv: ['--expose-gc'] });
   const ended = once(child, 'exit');
-  const ask = async (order: LoadOrder): Promise<LoadAnswer> => {
+  const ask = async (order: LoadRequest): Promise<LoadAnswer> => {
     signal.throwIfAborted();
     child.send(order);
     return answerOf(child, program, signal);
@@ -39,7 +39,7 @@ export async function startLoadProcess(program: string, settings: object, signal
     pid: child.pid ?? 0,
     async run(turn) {
       const answer = await ask({ kind: 'turn', turn });
-      if (answer.kind !== 'result') throw new Error(`${program} did not tell what became of its turn`);
+      if (answer.kind !== 'result') throw new Error(`${program} did not report the result of its turn`);
       return answer.result;
     },
     end,

@@ -28,5 +28,5 @@ export const loadAnswerSchema = z.discriminatedUnion('kind', [
 export type LoadAnswer = z.infer<typeof loadAnswerSchema>;
 
 /** The other way. */
-export type LoadOrder =
+export type LoadRequest =
   { readonly kind: 'begin'; readonly settings: object } | { readonly kind: 'turn'; readonly turn: Turn };

@@ -5,11 +5,11 @@ import { serveTurns } from './serve-turns.ts';
 /** Payments as a merchant's server makes them: create, then confirm. */
 serveTurns(merchantSchema, (credentials): Work => {
   const { create, confirm } = createMerchantCalls(credentials);
-  return async (stopwatch) => {
+  return async (timer) => {
     const id = await create();
-    stopwatch.lap('create');
+    timer.endStep('create');
     await confirm(id);
-    stopwatch.lap('confirm');
+    timer.endStep('confirm');
     return id;
   };
 });

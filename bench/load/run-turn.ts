@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn, TurnResult } from './messages.ts';
-import { startStopwatch, type Stopwatch } from './stopwatch.ts';
+import { startStepTimer, type StepTimer } from './step-timer.ts';
 
 /** One piece of work, its steps timed. @returns its name */
-export type Work = (stopwatch: Stopwatch) => Promise<string>;
+export type Work = (timer: StepTimer) => Promise<string>;
 
 /** Makes the load of one turn and waits until everything that began is done. */
 export async function runTurn(work: Work, turn: Turn): Promise<TurnResult> {
@@ -37,13 +37,13 @@ async function runClients(work: Work, { clients, durationMs }: Clients, tally: T
 /** An arrival that is late because this process was busy counts from when it was due. */
 async function runArrivals(work: Work, { perSecond, durationMs }: Arrivals, tally: Tally): Promise<void> {
   const startedAt = performance.now();
-  const underWay: Promise<void>[] = [];
+  const inProgress: Promise<void>[] = [];
   for (let dueMs = pauseMs(perSecond); dueMs < durationMs; dueMs += pauseMs(perSecond)) {
     const waitMs = startedAt + dueMs - performance.now();
     if (waitMs > 0) await sleep(waitMs);
-    underWay.push(runOne(work, startedAt + dueMs, tally));
+    inProgress.push(runOne(work, startedAt + dueMs, tally));
   }
-  await Promise.all(underWay);
+  await Promise.all(inProgress);
 }
 
 /** Exponential, so that arrivals know nothing of one another. */
@@ -52,16 +52,16 @@ function pauseMs(perSecond: number): number {
 }
 
 async function runOne(work: Work, startedAtMs: number, tally: Tally): Promise<void> {
-  const stopwatch = startStopwatch(startedAtMs);
+  const timer = startStepTimer(startedAtMs);
   try {
-    tally.lastId = await work(stopwatch);
+    tally.lastId = await work(timer);
     tally.done += 1;
   } catch (error) {
     tally.failed += 1;
     tally.lastFailure = error instanceof Error ? error.message : String(error);
     return;
   }
-  for (const [step, ms] of stopwatch.laps) {
+  for (const [step, ms] of timer.durations) {
     const samples = tally.steps.get(step);
     if (samples === undefined) tally.steps.set(step, [ms]);
     else samples.push(ms);

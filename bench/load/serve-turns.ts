@@ -3,7 +3,7 @@ import type { LoadAnswer } from './messages.ts';
 import { runTurn, type Work } from './run-turn.ts';
 
 const durationMs = z.number().positive();
-const orderSchema = z.discriminatedUnion('kind', [
+const requestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begin'), settings: z.unknown() }),
   z.object({
     kind: z.literal('turn'),
@@ -23,8 +23,8 @@ export function serveTurns<Schema extends z.ZodType>(
   prepare: (settings: z.output<Schema>) => Promise<Work | null> | Work,
 ): void {
   let work: Work | null = null;
-  const obey = async (message: unknown): Promise<LoadAnswer> => {
-    const order = orderSchema.parse(message);
+  const handle = async (message: unknown): Promise<LoadAnswer> => {
+    const order = requestSchema.parse(message);
     if (order.kind === 'begin') {
       work = await prepare(settingsSchema.parse(order.settings));
       return { kind: 'ready' };
@@ -34,7 +34,7 @@ export function serveTurns<Schema extends z.ZodType>(
   };
   process.on('disconnect', () => process.exit());
   process.on('message', (message) => {
-    obey(message).then(
+    handle(message).then(
       (answer) => process.send?.(answer),
       (error: unknown) => {
         console.error(error);

@@ -1,12 +1,12 @@
-import { cpuMsOfFamily } from '../process-usage.ts';
+import { cpuMsOfTree } from '../../sandbox/process-tree.ts';
 
 /** Processor time in milliseconds, by name. */
 export type CpuMs = Readonly<Record<string, number>>;
 
-/** What each process has used so far, its children included; null where the system does not tell. */
+/** What each process has used so far, its children included; null where the system does not report it. */
 export function readCpuMs(pids: Readonly<Record<string, number>>): CpuMs | null {
   if (process.platform !== 'linux') return null;
-  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuMsOfFamily(pid)]));
+  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuMsOfTree(pid)]));
 }
 
 /** What was used between two readings. */

@@ -14,7 +14,7 @@ type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['f
 /** What the core of the worker calls the record of a local activity. */
 const LOCAL_ACTIVITY_MARKER = 'core_local_activity';
 
-/** Counts what a history tells. */
+/** Counts the dispatches in a workflow history. */
 export function countDispatches({ events }: History): Dispatches {
   const all = events ?? [];
   return {

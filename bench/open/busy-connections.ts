@@ -3,7 +3,7 @@ import pg from 'pg';
 import { SECOND_MS } from '../../domain/time.ts';
 
 /** Looks again and again how many connections to a database work. */
-export interface ConnectionWatch {
+export interface ConnectionSampler {
   /** The average since the last call. */
   average(): number;
   end(): Promise<void>;
@@ -12,7 +12,7 @@ export interface ConnectionWatch {
 const EVERY_MS = 50;
 
 /** Starts to look at the connections to the database of that address, its own left out. */
-export async function watchConnections(databaseUrl: string): Promise<ConnectionWatch> {
+export async function sampleConnections(databaseUrl: string): Promise<ConnectionSampler> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10 * SECOND_MS });
   client.on('error', () => undefined);
   await client.connect();

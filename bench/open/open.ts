@@ -1,13 +1,13 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { enginePids } from '../engine-pids.ts';
-import { percentile } from '../in-turns.ts';
+import { percentile } from '../interleave.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 import type { TurnResult } from '../load/messages.ts';
 import { cpuMsBetween, readCpuMs } from '../measures/cpu.ts';
-import { type ConnectionWatch, watchConnections } from './busy-connections.ts';
+import { type ConnectionSampler, sampleConnections } from './busy-connections.ts';
 import { highestRate } from './highest-rate.ts';
-import { machineShareBetween, readMachineTime, tightest, type Usage } from './saturation.ts';
+import { machineUsageBetween, readMachineTime, mostUsed, type Usage } from './saturation.ts';
 
 /** How long the provider takes, as one over the internet does: log-normal. */
 const PROVIDER_LATENCY_MS = { p50: 120, p99: 380 };
@@ -23,10 +23,10 @@ const FULL_LOAD = { kind: 'clients', clients: 64, durationMs: 6 * SECOND_MS } as
 const POOL_SIZE = 10;
 const POOLS = 2;
 
-interface Rig {
+interface Setup {
   readonly load: LoadProcess;
   readonly pids: Readonly<Record<string, number>>;
-  readonly connections: ConnectionWatch;
+  readonly connections: ConnectionSampler;
 }
 
 interface Measured {
@@ -39,8 +39,8 @@ export async function benchmarkOpen({ startEngine, report, signal, sizes }: Benc
   const stack = await startEngine({ DATABASE_POOL_SIZE: String(POOL_SIZE) });
   for (const { url } of stack.sandbox.simulators) await slowDown(url);
   const load = await startLoadProcess('load/payments-load', stack.sandbox, signal);
-  const connections = await watchConnections(stack.sandbox.databaseUrl);
-  const rig = { load, connections, pids: enginePids(stack, load.pid) };
+  const connections = await sampleConnections(stack.sandbox.databaseUrl);
+  const setup = { load, connections, pids: enginePids(stack, load.pid) };
   const stepSeconds = sizes.seconds ?? STEP_SECONDS;
   try {
     report('Warming up …');
@@ -51,7 +51,7 @@ export async function benchmarkOpen({ startEngine, report, signal, sizes }: Benc
     const highest = await highestRate(
       async (perSecond) => {
         signal.throwIfAborted();
-        const step = await arrive(rig, perSecond, stepSeconds);
+        const step = await arrive(setup, perSecond, stepSeconds);
         measured.set(perSecond, step);
         const p99 = createP99(step);
         report(`${perSecond.toFixed(1)} a second: create's p99 is ${p99.toFixed(0)} ms, ${step.result.failed} failed`);
@@ -62,7 +62,7 @@ export async function benchmarkOpen({ startEngine, report, signal, sizes }: Benc
     );
     const planned = (highest || Math.min(...measured.keys())) * PLANNED_SHARE;
     report(`Measuring at ${planned.toFixed(1)} a second …`);
-    const atPlanned = await arrive(rig, planned, Math.max(PLANNED_SECONDS, stepSeconds));
+    const atPlanned = await arrive(setup, planned, Math.max(PLANNED_SECONDS, stepSeconds));
     const tooHigh = Math.min(...[...measured.keys()].filter((perSecond) => perSecond > highest));
     return [
       { what: '64 clients, as fast as they can', value: limit, unit: '/s' },
@@ -90,14 +90,14 @@ async function slowDown(simulatorUrl: string): Promise<void> {
   if (!answer.ok) throw new Error(`the simulator refused its latency with ${answer.status}`);
 }
 
-/** Lets payments arrive at that rate, and tells what they took. */
-async function arrive({ load, pids, connections }: Rig, perSecond: number, seconds: number): Promise<Measured> {
+/** Makes payments arrive at a rate, and measures them. */
+async function arrive({ load, pids, connections }: Setup, perSecond: number, seconds: number): Promise<Measured> {
   connections.average();
   const [before, machineBefore, startedAt] = [readCpuMs(pids), readMachineTime(), performance.now()];
   const result = await load.run({ kind: 'arrivals', perSecond, durationMs: seconds * SECOND_MS });
   const elapsedMs = performance.now() - startedAt;
   const cpuMs = cpuMsBetween(before, readCpuMs(pids));
-  const machineShare = machineShareBetween(machineBefore, readMachineTime());
+  const machineShare = machineUsageBetween(machineBefore, readMachineTime());
   const busyConnections = connections.average();
   return { result, usage: { elapsedMs, cpuMs, machineShare, busyConnections, connections: POOLS * POOL_SIZE } };
 }
@@ -113,7 +113,7 @@ function createP99(measured: Measured): number {
 }
 
 function saturationFigures({ usage }: Measured): Figure[] {
-  const { name, share } = tightest(usage);
+  const { name, share } = mostUsed(usage);
   const shares = Object.entries(usage.cpuMs ?? {}).map(([process, ms]) => ({
     what: `above that rate: one core's time for ${process}`,
     value: (ms / usage.elapsedMs) * 100,

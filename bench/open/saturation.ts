@@ -4,7 +4,7 @@ import type { CpuMs } from '../measures/cpu.ts';
 /** What was used while something ran. */
 export interface Usage {
   readonly elapsedMs: number;
-  /** By process of the engine; null where the system does not tell. */
+  /** By process of the engine; null where the system does not report it. */
   readonly cpuMs: CpuMs | null;
   /** Of all processors, by whatever runs on the machine, from 0 to 1. */
   readonly machineShare: number;
@@ -15,7 +15,7 @@ export interface Usage {
 }
 
 /** A resource, and how far it is used, from 0 to 1. */
-export interface Tightness {
+export interface ResourceUsage {
   readonly name: string;
   readonly share: number;
 }
@@ -24,7 +24,7 @@ export interface Tightness {
 const FULL = 0.9;
 
 /** The resource that comes first to its limit. */
-export function tightest(usage: Usage, cores = cpus().length): Tightness {
+export function mostUsed(usage: Usage, cores = cpus().length): ResourceUsage {
   const processor = { name: nameOfProcessor(usage, cores), share: usage.machineShare };
   if (processor.share >= FULL) return processor;
   const others = [
@@ -62,6 +62,6 @@ export function readMachineTime(): MachineTime {
 }
 
 /** The share of the processors that was used between two readings. */
-export function machineShareBetween(before: MachineTime, after: MachineTime): number {
+export function machineUsageBetween(before: MachineTime, after: MachineTime): number {
   return (after.busyMs - before.busyMs) / Math.max(after.totalMs - before.totalMs, 1);
 }

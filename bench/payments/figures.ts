@@ -1,55 +1,55 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Figure } from '../benchmark.ts';
-import { percentile } from '../in-turns.ts';
-import type { Pairs, SideTurn } from './turns.ts';
+import { percentile } from '../interleave.ts';
+import type { Pairs, SubjectTurn } from './turns.ts';
 
-/** What payments may cost, compared with the floor. */
+/** What payments may cost, compared with the baseline. */
 const RATE_AT_LEAST = { clients: 32, ratio: 0.75 };
 const CONFIRM_AT_MOST = { clients: 1, ratio: 1.4 };
 
-/** Rates, times, processor time and the ratios of both sides, for one number of clients. */
-export function figuresOf({ clients, payment, floor }: Pairs): Figure[] {
+/** Rates, times, processor time and the ratios of both subjects, for one number of clients. */
+export function figuresOf({ clients, payment, baseline }: Pairs): Figure[] {
   const at = clients === 1 ? '1 client' : `${clients} clients`;
-  const p50 = (turns: readonly SideTurn[], step: string) => percentile(samplesOf(turns, step), 0.5);
+  const p50 = (turns: readonly SubjectTurn[], step: string) => percentile(samplesOf(turns, step), 0.5);
   const [create, confirm] = [p50(payment, 'create'), p50(payment, 'confirm')];
-  const [start, update] = [p50(floor, 'start'), p50(floor, 'update')];
+  const [start, update] = [p50(baseline, 'start'), p50(baseline, 'update')];
   return [
     { what: 'payments', value: rateOf(payment), unit: '/s' },
-    { what: 'floor', value: rateOf(floor), unit: '/s' },
+    { what: 'baseline', value: rateOf(baseline), unit: '/s' },
     {
-      what: 'payments ÷ floor',
-      value: rateOf(payment) / rateOf(floor),
+      what: 'payments ÷ baseline',
+      value: rateOf(payment) / rateOf(baseline),
       unit: '×',
       ...(clients === RATE_AT_LEAST.clients ? { atLeast: RATE_AT_LEAST.ratio } : {}),
     },
     ...timesOf(payment, 'create'),
     ...timesOf(payment, 'confirm'),
-    ...timesOf(floor, 'start', 'floor '),
-    ...timesOf(floor, 'update', 'floor '),
+    ...timesOf(baseline, 'start', 'baseline '),
+    ...timesOf(baseline, 'update', 'baseline '),
     {
-      what: "confirm ÷ floor's update, p50",
+      what: "confirm ÷ baseline's update, p50",
       value: confirm / update,
       unit: '×',
       ...(clients === CONFIRM_AT_MOST.clients ? { atMost: CONFIRM_AT_MOST.ratio } : {}),
     },
-    { what: "confirm ÷ floor's start and update, p50", value: confirm / (start + update), unit: '×' },
-    { what: "create and confirm ÷ floor's, p50", value: (create + confirm) / (start + update), unit: '×' },
+    { what: "confirm ÷ baseline's start and update, p50", value: confirm / (start + update), unit: '×' },
+    { what: "create and confirm ÷ baseline's, p50", value: (create + confirm) / (start + update), unit: '×' },
     ...cpuOf(payment, 'CPU of a payment'),
-    ...cpuOf(floor, 'CPU of a floor'),
+    ...cpuOf(baseline, 'CPU of a baseline'),
   ].map((figure) => ({ ...figure, at }));
 }
 
 /** Of all turns together: the few of one run differ by a fifth. */
-function rateOf(turns: readonly SideTurn[]): number {
-  const sum = (of: (turn: SideTurn) => number): number => turns.reduce((total, turn) => total + of(turn), 0);
+function rateOf(turns: readonly SubjectTurn[]): number {
+  const sum = (of: (turn: SubjectTurn) => number): number => turns.reduce((total, turn) => total + of(turn), 0);
   return (sum(({ result }) => result.done) / sum(({ result }) => result.elapsedMs)) * SECOND_MS;
 }
 
-function samplesOf(turns: readonly SideTurn[], step: string): number[] {
+function samplesOf(turns: readonly SubjectTurn[], step: string): number[] {
   return turns.flatMap(({ result }) => result.steps[step] ?? []);
 }
 
-function timesOf(turns: readonly SideTurn[], step: string, of = ''): Figure[] {
+function timesOf(turns: readonly SubjectTurn[], step: string, of = ''): Figure[] {
   const samples = samplesOf(turns, step);
   return [
     { what: `${of}${step}, p50`, value: percentile(samples, 0.5), unit: 'ms' },
@@ -58,7 +58,7 @@ function timesOf(turns: readonly SideTurn[], step: string, of = ''): Figure[] {
 }
 
 /** Of all turns together, each process for itself and then all of them. */
-function cpuOf(turns: readonly SideTurn[], what: string): Figure[] {
+function cpuOf(turns: readonly SubjectTurn[], what: string): Figure[] {
   const done = turns.reduce((sum, { result }) => sum + result.done, 0);
   const times = turns.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [cpuMs]));
   const [first] = times;

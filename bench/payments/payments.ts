@@ -1,8 +1,8 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Bench, Figure } from '../benchmark.ts';
-import { anatomyOf } from './anatomy.ts';
+import { costOf } from './payment-cost.ts';
 import { figuresOf } from './figures.ts';
-import { startSides } from './sides.ts';
+import { startSubjects } from './subjects.ts';
 import { takeTurn, takeTurns } from './turns.ts';
 
 const CLIENTS = [1, 8, 32, 64];
@@ -10,18 +10,18 @@ const TURNS = 4;
 const TURN_SECONDS = 3;
 const WARM_UP = { kind: 'clients', clients: 32, durationMs: 8 * SECOND_MS } as const;
 const NAMESPACE = 'default';
-/** Known to the floor as well, which calls the simulator by itself. */
+/** Known to the baseline as well, which calls the simulator by itself. */
 const SIMULATOR_API_KEY = 'sk_simulator_of_a_benchmark';
 
-/** Payments over HTTP, and in turns with them the floor: what Temporal itself takes for the least of payments. */
+/** Payments over HTTP, and in turns with them the baseline: what Temporal itself takes for the least of payments. */
 export async function benchmarkPayments(bench: Bench): Promise<readonly Figure[]> {
   const { startEngine, report, signal, sizes } = bench;
   const stack = await startEngine({ SIMULATOR_API_KEY });
-  const sides = await startSides({ stack, namespace: NAMESPACE, simulatorApiKey: SIMULATOR_API_KEY, signal });
+  const subjects = await startSubjects({ stack, namespace: NAMESPACE, simulatorApiKey: SIMULATOR_API_KEY, signal });
   try {
     report('Warming up …');
-    for (const side of [sides.payment, sides.floor]) await takeTurn(side, WARM_UP);
-    const pairs = await takeTurns(sides, {
+    for (const subject of [subjects.payment, subjects.baseline]) await takeTurn(subject, WARM_UP);
+    const pairs = await takeTurns(subjects, {
       clients: sizes.clients === undefined ? CLIENTS : [sizes.clients],
       turns: sizes.turns ?? TURNS,
       turnMs: (sizes.seconds ?? TURN_SECONDS) * SECOND_MS,
@@ -29,8 +29,8 @@ export async function benchmarkPayments(bench: Bench): Promise<readonly Figure[]
       report,
     });
     report('Counting what one payment takes …');
-    return [...pairs.flatMap(figuresOf), ...(await anatomyOf(stack, sides, NAMESPACE))];
+    return [...pairs.flatMap(figuresOf), ...(await costOf(stack, subjects, NAMESPACE))];
   } finally {
-    await sides.end();
+    await subjects.end();
   }
 }

@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Turn, TurnResult } from '../load/messages.ts';
 import { type CpuMs, cpuMsBetween, readCpuMs } from '../measures/cpu.ts';
-import type { Side, Sides } from './sides.ts';
+import type { Subject, Subjects } from './subjects.ts';
 
-/** One turn of one side. */
-export interface SideTurn {
+/** One turn of one subject. */
+export interface SubjectTurn {
   readonly result: TurnResult;
-  /** What each of its processes used, in milliseconds; null where that cannot be told. */
+  /** What each of its processes used, in milliseconds; null where the system does not report it. */
   readonly cpuMs: CpuMs | null;
 }
 
-/** The turns of both sides with one number of clients; those of one index were made one after the other. */
+/** The turns of both subjects with one number of clients; those of one index were made one after the other. */
 export interface Pairs {
   readonly clients: number;
-  readonly payment: readonly SideTurn[];
-  readonly floor: readonly SideTurn[];
+  readonly payment: readonly SubjectTurn[];
+  readonly baseline: readonly SubjectTurn[];
 }
 
 export interface TurnsOptions {
@@ -29,17 +29,23 @@ export interface TurnsOptions {
 /** For what a turn leaves to be done behind its answers. */
 const SETTLE_MS = 0.25 * SECOND_MS;
 
-/** Lets both sides work in turns; which one goes first changes from turn to turn. */
-export async function takeTurns(sides: Sides, options: TurnsOptions): Promise<readonly Pairs[]> {
+/** Lets both subjects work in turns; which one goes first changes from turn to turn. */
+export async function takeTurns(subjects: Subjects, options: TurnsOptions): Promise<readonly Pairs[]> {
   const { clients, turns, turnMs, signal, report } = options;
-  const pairs = clients.map((count) => ({ clients: count, payment: [] as SideTurn[], floor: [] as SideTurn[] }));
+  const pairs = clients.map((count) => ({
+    clients: count,
+    payment: [] as SubjectTurn[],
+    baseline: [] as SubjectTurn[],
+  }));
   for (let turn = 0; turn < turns; turn += 1) {
     report(`Turn ${turn + 1} of ${turns} …`);
     for (const pair of pairs) {
-      const order = [sides.payment, sides.floor];
-      for (const side of turn % 2 === 0 ? order : order.toReversed()) {
+      const order = [subjects.payment, subjects.baseline];
+      for (const subject of turn % 2 === 0 ? order : order.toReversed()) {
         signal.throwIfAborted();
-        pair[side.name].push(await takeTurn(side, { kind: 'clients', clients: pair.clients, durationMs: turnMs }));
+        pair[subject.name].push(
+          await takeTurn(subject, { kind: 'clients', clients: pair.clients, durationMs: turnMs }),
+        );
       }
     }
   }
@@ -47,11 +53,11 @@ export async function takeTurns(sides: Sides, options: TurnsOptions): Promise<re
 }
 
 /** @throws Error when something failed: a turn with failures measures something else */
-export async function takeTurn(side: Side, turn: Turn): Promise<SideTurn> {
-  const before = readCpuMs(side.pids);
-  const result = await side.load.run(turn);
+export async function takeTurn(subject: Subject, turn: Turn): Promise<SubjectTurn> {
+  const before = readCpuMs(subject.pids);
+  const result = await subject.load.run(turn);
   await sleep(SETTLE_MS);
-  const cpuMs = cpuMsBetween(before, readCpuMs(side.pids));
-  if (result.failed > 0) throw new Error(`${result.failed} of a ${side.name}'s turn failed: ${result.lastFailure}`);
+  const cpuMs = cpuMsBetween(before, readCpuMs(subject.pids));
+  if (result.failed > 0) throw new Error(`${result.failed} of a ${subject.name}'s turn failed: ${result.lastFailure}`);
   return { result, cpuMs };
 }

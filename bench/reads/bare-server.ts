@@ -8,7 +8,7 @@ const settingsSchema = z.object({ databaseUrl: z.string(), port: z.number(), mer
 
 /** As many as an API process opens. */
 const POOL_SIZE = 10;
-/** As long as the API keeps them: neither side connects anew between its turns. */
+/** As long as the API keeps them: neither subject connects anew between its turns. */
 const KEEP_ALIVE_MS = 75 * SECOND_MS;
 /** The API counts so far too. */
 const COUNTED_ROWS = 5_001;

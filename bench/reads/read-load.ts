@@ -20,13 +20,13 @@ function createReads({ url, credentials }: z.infer<typeof settingsSchema>): Work
   const agent = new Agent({ keepAlive: true });
   let headers: Record<string, string> = {};
   let signedAtMs = -Infinity;
-  return async (stopwatch) => {
+  return async (timer) => {
     if (credentials !== null && performance.now() - signedAtMs > SIGN_EVERY_MS) {
       headers = signedHeaders(credentials, undefined);
       signedAtMs = performance.now();
     }
     await read(url, headers, agent);
-    stopwatch.lap('read');
+    timer.endStep('read');
     return url;
   };
 }

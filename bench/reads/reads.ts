@@ -7,16 +7,16 @@ import { SANDBOX_ACCOUNTS } from '../../sandbox/stack/sandbox-data.ts';
 import { signedHeaders } from '../../sdk/server/sign.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { fillAccounts } from '../fill-accounts.ts';
-import { percentile } from '../in-turns.ts';
+import { percentile } from '../interleave.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
 const CLIENTS = 8;
 const ROUNDS = 38;
-/** Until the code of either side is compiled, of which the API has more. */
+/** Until the code of either subject is compiled, of which the API has more. */
 const WARM_UP_ROUNDS = 12;
-/** Short, and many of them, so that both sides meet the same moods of the machine. */
+/** Short, and many of them, so that both subjects meet the same moods of the machine. */
 const TURN_MS = 200;
 /** What is left of a bare handler's rate once requests are authenticated, counted, checked and logged. */
 const RATIO_AT_LEAST = 0.6;
@@ -34,17 +34,17 @@ interface Case {
   readonly credentials: { readonly apiKey: string; readonly secretSalt: string; readonly merchantId: string };
 }
 
-/** What one side of a case has shown so far. */
-interface Side {
+/** What one subject of a case has shown so far. */
+interface Subject {
   readonly load: LoadProcess;
   done: number;
   elapsedMs: number;
   readonly times: number[];
 }
 
-/** A case with what both sides have shown of it. */
+/** A case with what both subjects have shown of it. */
 interface Measured extends Case {
-  readonly sides: { readonly api: Side; readonly bare: Side };
+  readonly subjects: { readonly api: Subject; readonly bare: Subject };
 }
 
 /** Reads of one intent and of a page, in turns with those of a bare handler with one query that answers the same. */
@@ -53,11 +53,11 @@ export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
   const many = sizes.rows ?? MANY;
   const { sandbox } = await startEngine();
   report(`Writing ${many.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (a minute for a million) …`);
-  const fillings = [
+  const targets = [
     { merchantAccountId: LARGE.id, count: many },
     { merchantAccountId: SMALL.id, count: FEW },
   ];
-  await fillAccounts(sandbox.databaseUrl, fillings);
+  await fillAccounts(sandbox.databaseUrl, targets);
   signal.throwIfAborted();
   const loads: LoadProcess[] = [];
   const start = async (program: string, settings: object): Promise<LoadProcess> => {
@@ -67,7 +67,7 @@ export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
   };
   try {
     const cases: Case[] = [];
-    for (const { merchantAccountId, count } of fillings) {
+    for (const { merchantAccountId, count } of targets) {
       const [port = 0] = await findFreePorts(1);
       await start('reads/bare-server', { databaseUrl: sandbox.databaseUrl, port, merchantAccountId });
       const bare = `http://127.0.0.1:${port}${PATH}`;
@@ -82,13 +82,13 @@ export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
     const measured: Measured[] = [];
     for (const each of cases) {
       await assertSame(each);
-      measured.push({ ...each, sides: await sidesOf(each, start) });
+      measured.push({ ...each, subjects: await sidesOf(each, start) });
     }
     report('Warming up …');
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
       if (round === 0) report('Measuring (a minute) …');
-      for (const { sides } of measured) {
-        const [first, second] = round % 2 === 0 ? [sides.api, sides.bare] : [sides.bare, sides.api];
+      for (const { subjects } of measured) {
+        const [first, second] = round % 2 === 0 ? [subjects.api, subjects.bare] : [subjects.bare, subjects.api];
         signal.throwIfAborted();
         await takeTurn(first, round >= 0);
         await takeTurn(second, round >= 0);
@@ -103,8 +103,8 @@ export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
 async function sidesOf(
   { api, bare, credentials }: Case,
   start: (program: string, settings: object) => Promise<LoadProcess>,
-): Promise<Measured['sides']> {
-  const sideOf = async (settings: object): Promise<Side> => ({
+): Promise<Measured['subjects']> {
+  const sideOf = async (settings: object): Promise<Subject> => ({
     load: await start('reads/read-load', settings),
     done: 0,
     elapsedMs: 0,
@@ -116,21 +116,21 @@ async function sidesOf(
   };
 }
 
-async function takeTurn(side: Side, isKept: boolean): Promise<void> {
-  const turn = await side.load.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
+async function takeTurn(subject: Subject, isKept: boolean): Promise<void> {
+  const turn = await subject.load.run({ kind: 'clients', clients: CLIENTS, durationMs: TURN_MS });
   if (turn.lastFailure !== null) throw new Error(turn.lastFailure);
   if (!isKept) return;
-  side.done += turn.done;
-  side.elapsedMs += turn.elapsedMs;
-  side.times.push(...(turn.steps.read ?? []));
+  subject.done += turn.done;
+  subject.elapsedMs += turn.elapsedMs;
+  subject.times.push(...(turn.steps.read ?? []));
 }
 
-function figuresOf({ what, sides: { api, bare } }: Measured): Figure[] {
-  const rate = ({ done, elapsedMs }: Side) => (done / elapsedMs) * SECOND_MS;
-  const figuresOfSide = (name: string, side: Side): Figure[] => [
-    { what: `${what}, ${name}`, value: rate(side), unit: '/s' },
-    { what: `${what}, ${name}, median`, value: percentile(side.times, 0.5), unit: 'ms' },
-    { what: `${what}, ${name}, 99 %`, value: percentile(side.times, 0.99), unit: 'ms' },
+function figuresOf({ what, subjects: { api, bare } }: Measured): Figure[] {
+  const rate = ({ done, elapsedMs }: Subject) => (done / elapsedMs) * SECOND_MS;
+  const figuresOfSide = (name: string, subject: Subject): Figure[] => [
+    { what: `${what}, ${name}`, value: rate(subject), unit: '/s' },
+    { what: `${what}, ${name}, median`, value: percentile(subject.times, 0.5), unit: 'ms' },
+    { what: `${what}, ${name}, 99 %`, value: percentile(subject.times, 0.99), unit: 'ms' },
   ];
   return [
     ...figuresOfSide('API', api),
@@ -140,7 +140,7 @@ function figuresOf({ what, sides: { api, bare } }: Measured): Figure[] {
 }
 
 function growthOf(measured: readonly Measured[]): Figure[] {
-  const [large, small] = measured.filter(({ api }) => api.endsWith(PATH)).map(({ sides }) => sides.api);
+  const [large, small] = measured.filter(({ api }) => api.endsWith(PATH)).map(({ subjects }) => subjects.api);
   if (large === undefined || small === undefined) return [];
   const value = percentile(large.times, 0.5) / percentile(small.times, 0.5);
   return [{ what: 'first page, many intents beside few, ratio of medians', value, unit: '×', atMost: GROWTH_AT_MOST }];

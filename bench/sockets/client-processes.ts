@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
-import { clientsNewsSchema, type ClientsOrder } from './messages.ts';
+import { clientsMessageSchema, type ClientsOrder } from './messages.ts';
 
 /** Sockets in processes of their own. */
 export interface Clients {
@@ -29,7 +29,7 @@ export async function openClients(
       child.once('exit', () => reject(new Error('a process with sockets has ended')));
       signal.addEventListener('abort', () => reject(new Error('the time is up')), { once: true });
       child.on('message', (message) => {
-        const news = clientsNewsSchema.parse(message);
+        const news = clientsMessageSchema.parse(message);
         if (news.kind === 'open') resolve();
         else if (news.kind === 'event') latencies.push(news.latencyMs);
         else lost += 1;

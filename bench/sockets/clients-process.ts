@@ -1,14 +1,14 @@
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { type ClientsNews, clientsOrderSchema } from './messages.ts';
+import { type ClientsMessage, clientsOrderSchema } from './messages.ts';
 
 const frameSchema = z.looseObject({ type: z.string().optional(), createdAt: z.string().optional() });
 /** Sockets that are being opened at the same time. */
 const OPENED_TOGETHER = 20;
 
-const tell = (news: ClientsNews): void => void process.send?.(news);
+const report = (message: ClientsMessage): void => void process.send?.(message);
 
-/** Settles when the gateway has told the state. */
+/** Resolves when the gateway has sent the ready frame. */
 function open(url: string, clientSecret: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { perMessageDeflate: false });
@@ -16,13 +16,13 @@ function open(url: string, clientSecret: string): Promise<void> {
     socket.on('open', () => socket.send(JSON.stringify({ type: 'subscribe', clientSecret })));
     socket.on('close', (code) => {
       reject(new Error(`a socket was closed with ${code}`));
-      tell({ kind: 'closed', code });
+      report({ kind: 'closed', code });
     });
     socket.on('message', (data) => {
       const receivedAt = Date.now();
       const { type, createdAt } = frameSchema.parse(JSON.parse(String(data)));
       if (type === 'ready') resolve();
-      else if (createdAt !== undefined) tell({ kind: 'event', latencyMs: receivedAt - Date.parse(createdAt) });
+      else if (createdAt !== undefined) report({ kind: 'event', latencyMs: receivedAt - Date.parse(createdAt) });
     });
   });
 }
@@ -34,7 +34,7 @@ async function openAll(message: unknown): Promise<void> {
     for (let secret = waiting.pop(); secret !== undefined; secret = waiting.pop()) await open(url, secret);
   };
   await Promise.all(Array.from({ length: OPENED_TOGETHER }, openSome));
-  tell({ kind: 'open' });
+  report({ kind: 'open' });
 }
 
 process.on('disconnect', () => process.exit());

@@ -5,9 +5,9 @@ export const clientsOrderSchema = z.object({ url: z.string(), secrets: z.array(z
 export type ClientsOrder = z.infer<typeof clientsOrderSchema>;
 
 /** `open` once all are subscribed, then each event's time on the way; `closed` for a socket that was lost. */
-export const clientsNewsSchema = z.discriminatedUnion('kind', [
+export const clientsMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('event'), latencyMs: z.number() }),
   z.object({ kind: z.literal('closed'), code: z.number() }),
 ]);
-export type ClientsNews = z.infer<typeof clientsNewsSchema>;
+export type ClientsMessage = z.infer<typeof clientsMessageSchema>;

@@ -10,10 +10,10 @@ import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { SANDBOX_ACCOUNTS } from '../../sandbox/stack/sandbox-data.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { fillAccounts } from '../fill-accounts.ts';
-import { percentile } from '../in-turns.ts';
+import { percentile } from '../interleave.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 import { createMerchantCalls, type MerchantCalls } from '../load/merchant-calls.ts';
-import { memoryOfFamily } from '../process-usage.ts';
+import { memoryOfTree } from '../../sandbox/process-tree.ts';
 import { type Clients, openClients } from './client-processes.ts';
 
 const SOCKETS = 5_000;
@@ -41,7 +41,7 @@ export async function benchmarkSockets(bench: Bench): Promise<readonly Figure[]>
   report(`Creating ${PAYMENTS + WARM_UP_PAYMENTS} intents to be paid and writing others that only are watched …`);
   const ids = await createSome(calls, PAYMENTS + WARM_UP_PAYMENTS, signal);
   await fillAccounts(databaseUrl, [{ merchantAccountId: SANDBOX_ACCOUNTS[1].id, count: count - ids.length }]);
-  const secrets = await giveSecrets(databaseUrl);
+  const secrets = await assignSecrets(databaseUrl);
   const [port = 0] = await findFreePorts(1);
   const gateway = await startLoadProcess('sockets/gateway-process', { databaseUrl, port, sockets: count }, signal);
   let clients: Clients | undefined;
@@ -104,7 +104,7 @@ async function createSome(calls: MerchantCalls, count: number, signal: AbortSign
 }
 
 /** A secret that is known for each intent there is. */
-async function giveSecrets(databaseUrl: string): Promise<string[]> {
+async function assignSecrets(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, query_timeout: 30 * SECOND_MS });
   await client.connect();
   try {
@@ -131,7 +131,7 @@ interface Flow {
 /** Payments do not wait for one another; a machine that is too slow for the rate leaves some of them without an outcome. */
 async function payAtRate(calls: MerchantCalls, ids: readonly string[], signal: AbortSignal): Promise<Flow> {
   const startedAt = performance.now();
-  const underWay: Promise<boolean>[] = [];
+  const inProgress: Promise<boolean>[] = [];
   let lastFailure: string | null = null;
   const pay = async (id: string): Promise<boolean> => {
     try {
@@ -145,9 +145,9 @@ async function payAtRate(calls: MerchantCalls, ids: readonly string[], signal: A
   for (const [index, id] of ids.entries()) {
     const dueMs = startedAt + (index * MINUTE_MS) / PAYMENTS_PER_MINUTE;
     await sleep(Math.max(0, dueMs - performance.now()), undefined, { signal });
-    underWay.push(pay(id));
+    inProgress.push(pay(id));
   }
-  const succeeded = (await Promise.all(underWay)).filter(Boolean).length;
+  const succeeded = (await Promise.all(inProgress)).filter(Boolean).length;
   return { succeeded, elapsedMs: performance.now() - startedAt, lastFailure };
 }
 
@@ -162,5 +162,5 @@ interface Memory {
 async function memoryOf(gateway: LoadProcess, port: number): Promise<Memory> {
   const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(30 * SECOND_MS) });
   const { heapUsed } = memorySchema.parse(await answer.json());
-  return { heapUsed, rss: memoryOfFamily(gateway.pid) };
+  return { heapUsed, rss: memoryOfTree(gateway.pid) };
 }

@@ -1,23 +1,23 @@
-import { answersAgree } from './answers-agree.ts';
-import { attemptsCertain } from './attempts-certain.ts';
+import { answersConsistent } from './answers-consistent.ts';
+import { noStrayCharges } from './no-stray-charges.ts';
 import { callsScheduled } from './calls-scheduled.ts';
 import type { Check } from './check.ts';
-import { eventsArrived } from './events-arrived.ts';
-import { intentsDecided } from './intents-decided.ts';
+import { eventsDelivered } from './events-delivered.ts';
+import { intentsFinished } from './intents-finished.ts';
 import { memoryBounded } from './memory-bounded.ts';
-import { moneyAgrees } from './money-agrees.ts';
-import { secretsKept } from './secrets-kept.ts';
-import { workflowsAgree } from './workflows-agree.ts';
+import { ledgersMatch } from './ledgers-match.ts';
+import { noSecretsLeaked } from './no-secrets-leaked.ts';
+import { workflowsMatch } from './workflows-match.ts';
 
 /** Everything that must hold after a run. */
 export const CHECKS: readonly Check[] = [
-  intentsDecided,
-  moneyAgrees,
-  attemptsCertain,
+  intentsFinished,
+  ledgersMatch,
+  noStrayCharges,
   callsScheduled,
-  answersAgree,
-  workflowsAgree,
-  eventsArrived,
-  secretsKept,
+  answersConsistent,
+  workflowsMatch,
+  eventsDelivered,
+  noSecretsLeaked,
   memoryBounded,
 ];

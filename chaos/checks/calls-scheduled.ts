@@ -1,13 +1,13 @@
 import type { Check } from './check.ts';
 
-/** No provider was asked for money but by an activity that the history of a run had scheduled before. */
+/** Each authorization at a provider was scheduled by the workflow history of its payment. */
 export const callsScheduled: Check = {
-  name: 'every call for money was scheduled by a history',
+  name: 'every authorization was scheduled by a workflow history',
   find: ({ ledger, scheduledAttempts }) =>
     ledger
       .filter(({ status, idempotencyKey }) => status !== null && !scheduledAttempts.has(idempotencyKey))
       .map(({ provider, idempotencyKey, paymentIntentId }) => ({
         intentId: paymentIntentId,
-        what: `${provider} was asked for money under ${idempotencyKey}, which no history has scheduled`,
+        what: `${provider} was called to authorize ${idempotencyKey}, which no history has scheduled`,
       })),
 };

@@ -1,13 +1,13 @@
-import type { World } from '../world/world.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Something that must not be, with the intent that it is about. */
+/** A violation that a check found, with its intent where there is one. */
 export interface Problem {
   readonly intentId: string | null;
   readonly what: string;
 }
 
-/** A statement about the world after a run that must hold. */
+/** A condition that must hold for the snapshot after a run. */
 export interface Check {
   readonly name: string;
-  find(world: World): readonly Problem[];
+  find(snapshot: Snapshot): readonly Problem[];
 }

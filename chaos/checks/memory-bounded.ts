@@ -2,10 +2,10 @@ import type { Check } from './check.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_BYTES = 700 * MEBIBYTE;
-/** Servers that are not ours. */
+/** Third-party servers. */
 const NOT_NODE: readonly string[] = ['temporal', 'postgres'];
 
-/** No Node process took more memory than it may. */
+/** No Node process exceeded its memory limit. */
 export const memoryBounded: Check = {
   name: 'memory of each Node process is bounded',
   find: ({ memoryPeaks }) =>

@@ -5,14 +5,14 @@ import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import type { Stack } from '../../sandbox/stack/stack.ts';
 import { type StackPlace, type StackPlan, startTemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 import { createClient } from '../../sdk/server/index.ts';
-import { type Line, LINES } from '../faults/schedule.ts';
+import { type Link, LINKS } from '../faults/schedule.ts';
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
 
 /** The whole system as processes, with a proxy in each connection that is to be disturbed. */
 export interface ChaosEngine {
   readonly stack: Stack;
   readonly dataDir: string;
-  readonly proxies: ReadonlyMap<Line, FaultProxy>;
+  readonly proxies: ReadonlyMap<Link, FaultProxy>;
   /** Of each API. */
   readonly baseUrls: readonly string[];
   readonly gatewayUrl: string;
@@ -26,7 +26,7 @@ export interface ChaosEngine {
 
 export interface ChaosEngineOptions {
   readonly signal: AbortSignal;
-  readonly report: (line: string) => void;
+  readonly report: (link: string) => void;
 }
 
 /** Limits that would only measure themselves, and shorter waits than in production. */
@@ -45,7 +45,7 @@ const SERVERS = {
 } as const satisfies Readonly<Record<string, Upstream>>;
 
 export async function startChaosEngine({ signal, report }: ChaosEngineOptions): Promise<ChaosEngine> {
-  const proxies = new Map<Line, FaultProxy>();
+  const proxies = new Map<Link, FaultProxy>();
   const closeProxies = async (): Promise<void> => {
     await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
   };
@@ -55,7 +55,7 @@ export async function startChaosEngine({ signal, report }: ChaosEngineOptions): 
     secret: path.join(dataDir, 'webhook-secret'),
   });
   const plan = async ({ ports, dataDir }: StackPlace): Promise<StackPlan> => {
-    for (const line of LINES) proxies.set(line, await openFaultProxy(ports[serverOf(line)]));
+    for (const link of LINKS) proxies.set(link, await openFaultProxy(ports[serverOf(link)]));
     const { record, secret } = files(dataDir);
     return {
       processes: [
@@ -102,15 +102,15 @@ export async function startChaosEngine({ signal, report }: ChaosEngineOptions): 
   }
 }
 
-function serverOf(line: Line): Upstream {
-  const [, server = ''] = line.split(' to ');
+function serverOf(link: Link): Upstream {
+  const [, server = ''] = link.split(' to ');
   const upstream = new Map<string, Upstream>(Object.entries(SERVERS)).get(server);
-  if (upstream === undefined) throw new Error(`${line} leads nowhere`);
+  if (upstream === undefined) throw new Error(`${link} leads nowhere`);
   return upstream;
 }
 
 /** The ports of the proxies between a process and its servers. */
-function portsVia(name: string, proxies: ReadonlyMap<Line, FaultProxy>): Partial<Record<Upstream, number>> {
-  const own = [...proxies].filter(([line]) => line.startsWith(`${name} to `));
-  return Object.fromEntries(own.map(([line, { port }]) => [serverOf(line), port]));
+function portsVia(name: string, proxies: ReadonlyMap<Link, FaultProxy>): Partial<Record<Upstream, number>> {
+  const own = [...proxies].filter(([link]) => link.startsWith(`${name} to `));
+  return Object.fromEntries(own.map(([link, { port }]) => [serverOf(link), port]));
 }

@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What clients send, and what the server sends. */
 type Direction = 'requests' | 'replies';
 
-/** A TCP proxy between clients and a server on this machine that can be told to misbehave. */
+/** A TCP proxy between clients and a server on this machine that injects faults on demand. */
 export interface FaultProxy {
   readonly port: number;
-  /** Resets all connections at once; new ones pass. */
+  /** Resets all open connections; new ones are forwarded. */
   cut(): void;
-  /** Resets all connections, and each new one until `mend`. */
+  /** Resets all connections, and each new one until `heal`. */
   refuse(): void;
-  /** Delays what is sent in either direction, until `mend`. */
+  /** Delays what is sent in either direction, until `heal`. */
   slowDown(latencyMs: number): void;
-  /** Takes what is sent in these directions and passes nothing on, while the connections stand, until `mend`. */
+  /** Discards data in these directions while the connections stay open, until `heal`. */
   swallow(directions: readonly Direction[]): void;
-  /** Lets everything pass again. Connections from which bytes were swallowed are reset: they could not go on. */
-  mend(): void;
+  /** Ends all faults. Connections that lost bytes are reset, since they cannot continue. */
+  heal(): void;
   close(): Promise<void>;
 }
 
@@ -34,8 +34,8 @@ interface Faults {
   swallowed: ReadonlySet<Direction>;
 }
 
-/** A direction that is delayed stops reading when so many bytes wait. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+/** A delayed direction stops reading when so many bytes are buffered. */
+const MAXIMUM_BUFFERED_BYTES = 1024 * 1024;
 const NOTHING_SWALLOWED: ReadonlySet<Direction> = new Set();
 
 /** Opens a proxy on a free port. */
@@ -54,8 +54,8 @@ export async function openFaultProxy(serverPort: number): Promise<FaultProxy> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
 
-  const reset = (isMeant: (pair: Pair) => boolean): void => {
-    for (const pair of [...pairs].filter(isMeant)) {
+  const reset = (matches: (pair: Pair) => boolean): void => {
+    for (const pair of [...pairs].filter(matches)) {
       pair.client.resetAndDestroy();
       pair.upstream.resetAndDestroy();
     }
@@ -73,7 +73,7 @@ export async function openFaultProxy(serverPort: number): Promise<FaultProxy> {
     swallow(directions) {
       faults.swallowed = new Set(directions);
     },
-    mend() {
+    heal() {
       Object.assign(faults, { isRefusing: false, latencyMs: 0, swallowed: NOTHING_SWALLOWED });
       reset(({ hasLostBytes }) => hasLostBytes);
     },
@@ -99,7 +99,7 @@ function openPair(client: Socket, serverPort: number, faults: Faults): Pair {
   return pair;
 }
 
-/** Passes on what comes from one side, in its order, as late as the faults say. */
+/** Forwards data from one side to the other in order, with the latency and losses of the faults. */
 function relay(pair: Pair, direction: Direction, faults: Faults): void {
   const [from, to] = direction === 'requests' ? [pair.client, pair.upstream] : [pair.upstream, pair.client];
   let sent = Promise.resolve();
@@ -113,7 +113,7 @@ function relay(pair: Pair, direction: Direction, faults: Faults): void {
   const writeLater = (chunk: Buffer): void => {
     const dueAt = Date.now() + faults.latencyMs;
     waitingBytes += chunk.length;
-    if (waitingBytes > MOST_WAITING_BYTES) from.pause();
+    if (waitingBytes > MAXIMUM_BUFFERED_BYTES) from.pause();
     sent = sent.then(async () => {
       await sleep(Math.max(0, dueAt - Date.now()));
       waitingBytes -= chunk.length;

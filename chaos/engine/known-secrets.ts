@@ -1,9 +1,9 @@
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
-import { CARD_NUMBERS } from '../traffic/payment-methods.ts';
-import type { Secret } from '../world/secrets.ts';
+import { CARD_NUMBERS } from '../../sandbox/test-payment-methods.ts';
+import type { Secret } from '../snapshot/secrets.ts';
 import type { ChaosEngine } from './chaos-engine.ts';
 
-/** What the run knows that nobody may find anywhere. */
+/** The secrets of a run, none of which may be stored or logged. */
 export async function knownSecrets({ dataDir, webhookSecret }: ChaosEngine): Promise<readonly Secret[]> {
   const secrets = await provideSecrets(dataDir);
   const [, vaultKey = ''] = secrets.vaultKeys.split(':');

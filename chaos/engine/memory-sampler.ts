@@ -1,11 +1,11 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Stack } from '../../sandbox/stack/stack.ts';
 import { type Victim, VICTIMS } from '../faults/schedule.ts';
-import { residentBytes } from './process-family.ts';
+import { residentBytes } from '../../sandbox/process-tree.ts';
 
-/** Watches how much memory the processes take. */
+/** Samples the memory of the processes. */
 export interface MemorySampler {
-  /** The most that each process took at any look, in bytes. */
+  /** The peak of each process, in bytes. */
   readonly peaks: ReadonlyMap<Victim, number>;
   stop(): void;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** A webhook that the receiver took for genuine. */
+/** A webhook whose signature the receiver accepted. */
 export interface ReceivedWebhook {
   readonly id: string;
   readonly type: string;
@@ -14,8 +14,8 @@ export interface ReceivedWebhook {
 export interface WebhookRecord {
   /** In the order in which they came, repeats included. */
   readonly received: readonly ReceivedWebhook[];
-  /** Why others were refused. */
-  readonly refusals: readonly string[];
+  /** Why other webhooks were rejected. */
+  readonly rejections: readonly string[];
 }
 
 const lineSchema = z.union([z.object({ payload: z.string() }), z.object({ refused: z.string() })]);
@@ -27,17 +27,17 @@ const eventSchema = z.object({
   data: z.object({ id: z.string(), paymentIntentId: z.string().nullish() }),
 });
 
-/** Reads what the receiver has written down in all its lives. */
+/** Reads what the receiver has recorded, across its restarts. */
 export async function readWebhookRecord(file: string): Promise<WebhookRecord> {
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
   const lines = text.split('\n').flatMap((line) => parseLine(line));
   return {
     received: lines.flatMap((line) => ('payload' in line ? [webhookOf(line.payload)] : [])),
-    refusals: lines.flatMap((line) => ('refused' in line ? [line.refused] : [])),
+    rejections: lines.flatMap((line) => ('refused' in line ? [line.refused] : [])),
   };
 }
 
-/** A line that a killed receiver did not finish is none: it had not answered yet. */
+/** Skips the incomplete line of a killed receiver, which had not answered yet. */
 function parseLine(line: string): z.infer<typeof lineSchema>[] {
   try {
     return [lineSchema.parse(JSON.parse(line))];

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { ChaosEngine } from '../engine/chaos-engine.ts';
-import { familyOf, signalProcess } from '../engine/process-family.ts';
+import { processTree, signalProcess } from '../../sandbox/process-tree.ts';
 import type { FaultKind } from './fault-kinds.ts';
 import {
-  type Line,
+  type Link,
   type PlannedFault,
   type Provider,
   type ProviderFaultSettings,
@@ -25,7 +25,7 @@ export interface InjectorOptions {
 const HTTP_TIMEOUT_MS = 3 * SECOND_MS;
 const HEAL_WITHIN_MS = 2 * MINUTE_MS;
 
-/** Injects each fault in its time and ends it again. Settles when all are over. */
+/** Injects and ends each fault at its time. Resolves when all have ended. */
 export async function injectFaults({ engine, faults, signal, record }: InjectorOptions): Promise<void> {
   const providers = createProviderFaults(engine);
   await Promise.all(
@@ -40,19 +40,19 @@ export async function injectFaults({ engine, faults, signal, record }: InjectorO
   );
 }
 
-/** Clears away what faults may have left, and waits until everything answers. @throws Error when it does not in time */
-export async function healEverything({ stack, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
-  for (const proxy of proxies.values()) proxy.mend();
+/** Ends all faults and waits until every process is ready. @throws Error when one is not ready in time */
+export async function healSystem({ stack, proxies, baseUrls, gatewayUrl }: ChaosEngine): Promise<void> {
+  for (const proxy of proxies.values()) proxy.heal();
   const deadlineMs = Date.now() + HEAL_WITHIN_MS;
   await Promise.all(VICTIMS.map((name) => stack.whenReady(name)));
   await Promise.all([
-    ...stack.sandbox.simulators.map(({ url }) => untilItWorks(() => putFaults(url, {}), deadlineMs)),
-    ...[...baseUrls, gatewayUrl].map((url) => untilItWorks(() => askReadiness(url), deadlineMs)),
+    ...stack.sandbox.simulators.map(({ url }) => retryUntilDeadline(() => putFaults(url, {}), deadlineMs)),
+    ...[...baseUrls, gatewayUrl].map((url) => retryUntilDeadline(() => askReadiness(url), deadlineMs)),
   ]);
 }
 
-/** What was killed at the last moment is not missed by anybody yet, and comes back only then. */
-async function untilItWorks(attempt: () => Promise<void>, deadlineMs: number): Promise<void> {
+/** A process that was killed last may not be restarted yet. */
+async function retryUntilDeadline(attempt: () => Promise<void>, deadlineMs: number): Promise<void> {
   for (;;) {
     try {
       return await attempt();
@@ -68,13 +68,13 @@ async function askReadiness(url: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} is not ready: ${response.status}`);
 }
 
-/** A fault in words, for people and for the record. */
+/** A description of a fault, for the output and the record. */
 export function describeFault(fault: PlannedFault): string {
   const seconds = fault.lastsMs === 0 ? '' : `, ${(fault.lastsMs / SECOND_MS).toFixed(1)} s`;
   if ('victims' in fault) return `${fault.kind}: ${fault.victims.join(', ')}${seconds}`;
-  if ('lines' in fault) {
+  if ('links' in fault) {
     const latency = fault.latencyMs === 0 ? '' : `, by ${fault.latencyMs} ms`;
-    return `${fault.kind}: ${fault.lines.join(', ')}${latency}${seconds}`;
+    return `${fault.kind}: ${fault.links.join(', ')}${latency}${seconds}`;
   }
   return `${fault.kind}: ${fault.provider} ${JSON.stringify(fault.settings)}${seconds}`;
 }
@@ -93,7 +93,7 @@ async function begin(engine: ChaosEngine, providers: ProviderFaults, fault: Plan
     case 'connections_slow':
     case 'requests_swallowed':
     case 'replies_swallowed':
-      return disturb(engine, fault);
+      return degradeLinks(engine, fault);
     default:
       return await providers.add(fault.provider, fault.settings);
   }
@@ -103,11 +103,11 @@ function kill(pid: number | undefined): void {
   if (pid !== undefined) signalProcess(pid, 'SIGKILL');
 }
 
-/** Its children are remembered: should it be killed meanwhile, they could not be found any more. */
+/** The process tree is read first: once its root is killed, its children cannot be found. */
 function suspend({ stack }: ChaosEngine, victims: readonly Victim[]): End {
   const pids = victims.flatMap((name) => {
     const pid = stack.pidOf(name);
-    return pid === undefined ? [] : familyOf(pid);
+    return pid === undefined ? [] : processTree(pid);
   });
   for (const pid of pids) signalProcess(pid, 'SIGSTOP');
   return () => {
@@ -115,8 +115,8 @@ function suspend({ stack }: ChaosEngine, victims: readonly Victim[]): End {
   };
 }
 
-function disturb({ proxies }: ChaosEngine, fault: Extract<PlannedFault, { lines: readonly Line[] }>): End {
-  const chosen = fault.lines.flatMap((line) => proxies.get(line) ?? []);
+function degradeLinks({ proxies }: ChaosEngine, fault: Extract<PlannedFault, { links: readonly Link[] }>): End {
+  const chosen = fault.links.flatMap((link) => proxies.get(link) ?? []);
   for (const proxy of chosen) {
     switch (fault.kind) {
       case 'connections_cut':
@@ -136,7 +136,7 @@ function disturb({ proxies }: ChaosEngine, fault: Extract<PlannedFault, { lines:
     }
   }
   // What another fault did to the same connection ends with it: that is as random as all the rest.
-  return fault.kind === 'connections_cut' ? () => undefined : () => chosen.forEach((proxy) => proxy.mend());
+  return fault.kind === 'connections_cut' ? () => undefined : () => chosen.forEach((proxy) => proxy.heal());
 }
 
 interface ProviderFaults {

@@ -18,7 +18,7 @@ export const VICTIMS = [
 export type Victim = (typeof VICTIMS)[number];
 
 /** Connections that go through a proxy: from one process to one server. */
-export const LINES = [
+export const LINKS = [
   'api-1 to postgres',
   'api-2 to postgres',
   'worker-1 to postgres',
@@ -32,7 +32,7 @@ export const LINES = [
   'worker-2 to simulator-alpha',
   'worker-2 to simulator-beta',
 ] as const;
-export type Line = (typeof LINES)[number];
+export type Link = (typeof LINKS)[number];
 
 export const PROVIDERS = ['alpha', 'beta'] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -44,7 +44,7 @@ export type PlannedFault = {
   readonly lastsMs: number;
 } & (
   | { readonly kind: 'kill' | 'pause'; readonly victims: readonly Victim[] }
-  | { readonly kind: ConnectionFaultKind; readonly lines: readonly Line[]; readonly latencyMs: number }
+  | { readonly kind: ConnectionFaultKind; readonly links: readonly Link[]; readonly latencyMs: number }
   | { readonly kind: ProviderFaultKind; readonly provider: Provider; readonly settings: ProviderFaultSettings }
 );
 
@@ -69,12 +69,12 @@ export function planFaults(
 ): readonly PlannedFault[] {
   const faults: PlannedFault[] = [];
   if (kinds.length === 0) return faults;
-  let deck: readonly ScheduledFaultKind[] = [];
+  let remainingKinds: readonly ScheduledFaultKind[] = [];
   for (let atMs = FIRST_FAULT_MS; atMs < durationMs; atMs += random.between(GAP_MS.shortest, GAP_MS.longest)) {
     // Each kind comes once before any comes again, so that a short run has most of them.
-    if (deck.length === 0) deck = random.sample(kinds, kinds.length);
-    const [kind, ...rest] = deck;
-    deck = rest;
+    if (remainingKinds.length === 0) remainingKinds = random.sample(kinds, kinds.length);
+    const [kind, ...rest] = remainingKinds;
+    remainingKinds = rest;
     if (kind !== undefined) faults.push(planFault(random, kind, atMs));
   }
   return faults;
@@ -88,18 +88,18 @@ function planFault(random: Random, kind: ScheduledFaultKind, atMs: number): Plan
     case 'pause':
       return { kind, atMs, lastsMs: seconds(1, 20), victims: random.sample(VICTIMS, random.between(1, 2)) };
     case 'connections_cut':
-      return { kind, atMs, lastsMs: 0, latencyMs: 0, lines: random.sample(LINES, random.between(1, LINES.length)) };
+      return { kind, atMs, lastsMs: 0, latencyMs: 0, links: random.sample(LINKS, random.between(1, LINKS.length)) };
     case 'connections_refused':
     case 'requests_swallowed':
     case 'replies_swallowed':
-      return { kind, atMs, lastsMs: seconds(0.2, 6), latencyMs: 0, lines: linesToOneServer(random) };
+      return { kind, atMs, lastsMs: seconds(0.2, 6), latencyMs: 0, links: linksToOneServer(random) };
     case 'connections_slow':
       return {
         kind,
         atMs,
         lastsMs: seconds(2, 10),
         latencyMs: random.between(20, 800),
-        lines: linesToOneServer(random),
+        links: linksToOneServer(random),
       };
     default:
       return {
@@ -113,10 +113,10 @@ function planFault(random: Random, kind: ScheduledFaultKind, atMs: number): Plan
 }
 
 /** As when a network in between fails: some or all processes lose the same server. */
-function linesToOneServer(random: Random): readonly Line[] {
-  const [, server = ''] = random.pick(LINES).split(' to ');
-  const lines = LINES.filter((line) => line.endsWith(server));
-  return random.sample(lines, random.between(1, lines.length));
+function linksToOneServer(random: Random): readonly Link[] {
+  const [, server = ''] = random.pick(LINKS).split(' to ');
+  const links = LINKS.filter((link) => link.endsWith(server));
+  return random.sample(links, random.between(1, links.length));
 }
 
 function planProviderFault(random: Random, kind: ProviderFaultKind): ProviderFaultSettings {

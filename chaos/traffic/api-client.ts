@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SECOND_MS } from '../../domain/time.ts';
 import { type Credentials, sendSigned, type SignedRequest } from '../../sandbox/signed-request.ts';
 import type { Random } from '../random.ts';
-import { type ClientAnswer, type ClientTry, isDefinite, type Operation } from '../world/client-try.ts';
+import { type ClientAnswer, type ClientTry, isDefinite, type Operation } from '../snapshot/client-try.ts';
 
 /** A request of a merchant's server. */
 interface ClientRequest {
@@ -107,7 +107,7 @@ async function exchange(
     if (envelope.data?.clientSecret !== undefined) keepSecret(envelope.data.clientSecret);
     return answerOf(response, envelope);
   } catch {
-    // No answer, or one that was cut off: the client cannot tell what became of its request.
+    // No answer, or an incomplete one: the outcome of the request is unknown.
     return null;
   }
 }

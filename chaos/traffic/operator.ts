@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { newId } from '../../domain/new-id.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { FaultKind } from '../faults/fault-kinds.ts';
-import type { OperatorRecord } from '../world/world.ts';
+import type { OperatorRecord } from '../snapshot/snapshot.ts';
 import type { OperatorAction } from './payment-plan.ts';
 
 /** Somebody with the Temporal UI who ends and resets workflows by hand. */

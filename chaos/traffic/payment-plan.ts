@@ -1,6 +1,6 @@
 import type { OperatorFaultKind } from '../faults/fault-kinds.ts';
 import type { Random } from '../random.ts';
-import { type CardName, cardBody, CRYPTO_BODY, type PaymentMethodBody, upiBody } from './payment-methods.ts';
+import { card, type CardName, crypto, upi, type VPAS } from '../../sandbox/test-payment-methods.ts';
 
 /** What a merchant does once a payment has succeeded or its amount is held. */
 type FollowUp = 'capture' | 'capture_part' | 'cancel' | 'refund' | 'refund_part' | 'refund_twice';
@@ -41,6 +41,9 @@ export interface OperatorAction {
   readonly resetTo: 'first' | 'last';
 }
 
+/** A payment method as the body of a request contains it. */
+export type PaymentMethodBody = Readonly<Record<string, unknown>>;
+
 interface Scenario {
   readonly name: string;
   /** How many of all payments, in proportion to the others. */
@@ -55,20 +58,17 @@ const EXPIRES_IN_SECONDS = { shortest: 60, longest: 90 };
 const OPERATOR_SHARE = 0.12;
 
 const byCard =
-  (card: CardName, more: (random: Random) => Partial<PaymentPlan> = () => ({})): Scenario['plan'] =>
-  (random) => ({ paymentMethod: cardBody(card), ...more(random) });
+  (name: CardName, more: (random: Random) => Partial<PaymentPlan> = () => ({})): Scenario['plan'] =>
+  (random) => ({ paymentMethod: card(name), ...more(random) });
 
 const byUpi =
-  (
-    name: Parameters<typeof upiBody>[0],
-    more: (random: Random) => Partial<PaymentPlan> = () => ({}),
-  ): Scenario['plan'] =>
-  (random) => ({ paymentMethod: upiBody(name), terms: { amount: amountOf(random), ...RUPEES }, ...more(random) });
+  (name: keyof typeof VPAS, more: (random: Random) => Partial<PaymentPlan> = () => ({})): Scenario['plan'] =>
+  (random) => ({ paymentMethod: upi(name), terms: { amount: amountOf(random), ...RUPEES }, ...more(random) });
 
 const byCrypto =
   (scenario: string): Scenario['plan'] =>
   (random) => ({
-    paymentMethod: CRYPTO_BODY,
+    paymentMethod: crypto(),
     terms: { amount: amountOf(random), ...EUROS, metadata: { scenario } },
     confirmsAtCreation: false,
     patchedAmount: null,

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { ClientAnswer } from '../world/client-try.ts';
+import type { ClientAnswer } from '../snapshot/client-try.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Operator } from './operator.ts';
-import { cardBody, type PaymentMethodBody } from './payment-methods.ts';
-import type { PaymentPlan } from './payment-plan.ts';
-import type { Settler } from './settler.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
+import type { PaymentMethodBody, PaymentPlan } from './payment-plan.ts';
+import type { SettlementClient } from './settlement-client.ts';
 
 /** Who takes part in a payment. */
 export interface Participants {
   readonly client: ApiClient;
   readonly operator: Operator;
-  readonly settler: Settler;
+  readonly settlements: SettlementClient;
   /** Nothing new is begun after it. */
   readonly signal: AbortSignal;
 }
@@ -26,18 +26,19 @@ export async function runPayment(plan: PaymentPlan, participants: Participants):
   const created = await create(plan, participants);
   const intentId = created?.intentId ?? null;
   if (intentId === null) return;
-  const asides: Promise<void>[] = [];
+  const concurrentActions: Promise<void>[] = [];
   if (plan.reads) await read(intentId, participants);
   if (plan.patchedAmount !== null) await patch(intentId, plan.patchedAmount, participants);
-  if (plan.operator?.target === 'payment') asides.push(participants.operator.act(plan.operator, intentId));
+  if (plan.operator?.target === 'payment') concurrentActions.push(participants.operator.act(plan.operator, intentId));
   if (!plan.confirmsAtCreation && !plan.isAbandoned) {
-    if (plan.cancelAfterMs !== null) asides.push(cancelLater(intentId, plan.cancelAfterMs, plan, participants));
+    if (plan.cancelAfterMs !== null)
+      concurrentActions.push(cancelLater(intentId, plan.cancelAfterMs, plan, participants));
     await confirm(intentId, plan.paymentMethod, plan, participants);
   }
-  if (plan.secondCard !== null) await confirm(intentId, cardBody(plan.secondCard), plan, participants);
-  if (plan.settlement !== null) asides.push(participants.settler.settle(intentId, plan.settlement));
+  if (plan.secondCard !== null) await confirm(intentId, card(plan.secondCard), plan, participants);
+  if (plan.settlement !== null) concurrentActions.push(participants.settlements.settle(intentId, plan.settlement));
   if (plan.followUp !== null) await followUp(intentId, plan, participants);
-  await Promise.all(asides);
+  await Promise.all(concurrentActions);
 }
 
 function create(plan: PaymentPlan, { client }: Participants): Promise<ClientAnswer | null> {
@@ -114,7 +115,7 @@ function capture(intentId: string, amount: number | null, plan: PaymentPlan, { c
 async function followUp(intentId: string, plan: PaymentPlan, participants: Participants): Promise<void> {
   const amount = plan.patchedAmount ?? plan.terms.amount;
   const part = Math.ceil(amount / 3);
-  const status = await untilDecided(intentId, participants);
+  const status = await untilSettled(intentId, participants);
   if (status === 'requires_capture') {
     if (plan.followUp === 'capture') await capture(intentId, null, plan, participants);
     if (plan.followUp === 'capture_part') await capture(intentId, part, plan, participants);
@@ -149,7 +150,7 @@ async function refund(
 }
 
 /** The status once neither the engine nor the customer is at work on it, or what it is after a while. */
-async function untilDecided(intentId: string, participants: Participants): Promise<string | null> {
+async function untilSettled(intentId: string, participants: Participants): Promise<string | null> {
   let status: string | null = null;
   for (let look = 0; look < LOOKS && !participants.signal.aborted; look += 1) {
     status = (await read(intentId, participants))?.intentStatus ?? null;

@@ -3,13 +3,13 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
 import { isOperatorKind, type FaultKind } from '../faults/fault-kinds.ts';
 import type { Random } from '../random.ts';
-import type { ClientTry } from '../world/client-try.ts';
-import type { OperatorRecord } from '../world/world.ts';
+import type { ClientTry } from '../snapshot/client-try.ts';
+import type { OperatorRecord } from '../snapshot/snapshot.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import type { Operator } from './operator.ts';
 import { planPayment } from './payment-plan.ts';
 import { runPayment } from './run-payment.ts';
-import type { Settler } from './settler.ts';
+import type { SettlementClient } from './settlement-client.ts';
 
 export interface TrafficOptions {
   readonly sandbox: Sandbox;
@@ -18,7 +18,7 @@ export interface TrafficOptions {
   readonly paymentsPerMinute: number;
   readonly faultKinds: readonly FaultKind[];
   readonly operator: Operator;
-  readonly settler: Settler;
+  readonly settlements: SettlementClient;
   /** No payment is begun after it. */
   readonly stopSignal: AbortSignal;
   /** Clients give up what is still not answered. */
@@ -58,8 +58,8 @@ export function startTraffic(options: TrafficOptions): Traffic {
         return;
       }
       const plan = planPayment(options.random.fork(`payment ${number}`), operatorKinds);
-      const { operator, settler, giveUpSignal: signal } = options;
-      await runPayment(plan, { client, operator, settler, signal });
+      const { operator, settlements, giveUpSignal: signal } = options;
+      await runPayment(plan, { client, operator, settlements, signal });
     }
   };
   return {

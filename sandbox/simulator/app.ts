@@ -1,15 +1,15 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { requireApiKey } from './authentication.ts';
-import type { Books } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { createChallengeRoutes } from './challenge-routes.ts';
-import type { Faults } from './faults.ts';
+import type { FaultInjector } from './faults.ts';
 import type { HeldReplies } from './held-replies.ts';
 import { answerNotFound, createErrorHandler } from './http-errors.ts';
 import { createLedgerRoutes } from './ledger-routes.ts';
-import type { PaymentDesk } from './payment-service.ts';
+import type { PaymentService } from './payment-service.ts';
 import { createPaymentRoutes } from './payment-routes.ts';
-import type { RefundDesk } from './refund-service.ts';
+import type { RefundService } from './refund-service.ts';
 import { createRefundRoutes } from './refund-routes.ts';
 import { createReplies } from './replies.ts';
 import { createSimulationRoutes } from './simulation-routes.ts';
@@ -19,17 +19,17 @@ const MAXIMUM_BODY = '64kb';
 export interface SimulatorAppDependencies {
   readonly apiKey: string;
   readonly instanceName: string;
-  readonly books: Books;
-  readonly desk: PaymentDesk;
-  readonly refundDesk: RefundDesk;
-  readonly faults: Faults;
+  readonly ledger: Ledger;
+  readonly paymentService: PaymentService;
+  readonly refundService: RefundService;
+  readonly faults: FaultInjector;
   readonly heldReplies: HeldReplies;
   readonly logger: Logger;
 }
 
 /** The simulator's HTTP side. */
 export function createSimulatorApp(dependencies: SimulatorAppDependencies): Express {
-  const { apiKey, instanceName, books, desk, refundDesk, faults, logger } = dependencies;
+  const { apiKey, instanceName, ledger, paymentService, refundService, faults, logger } = dependencies;
   const replies = createReplies(faults, dependencies.heldReplies);
   const app = express();
   app.disable('x-powered-by');
@@ -41,12 +41,12 @@ export function createSimulatorApp(dependencies: SimulatorAppDependencies): Expr
     '/v1',
     requireApiKey(apiKey),
     express.json({ limit: MAXIMUM_BODY }),
-    createPaymentRoutes({ desk, replies }),
-    createRefundRoutes(refundDesk, replies),
+    createPaymentRoutes({ paymentService, replies }),
+    createRefundRoutes(refundService, replies),
   );
-  app.use('/ledger', createLedgerRoutes(books));
-  app.use('/simulate', createSimulationRoutes(desk, refundDesk, faults));
-  app.use('/3ds', createChallengeRoutes(books, desk));
+  app.use('/ledger', createLedgerRoutes(ledger));
+  app.use('/simulate', createSimulationRoutes(paymentService, refundService, faults));
+  app.use('/3ds', createChallengeRoutes(ledger, paymentService));
   app.use(answerNotFound, createErrorHandler(logger));
   return app;
 }

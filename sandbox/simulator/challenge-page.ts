@@ -27,8 +27,8 @@ button:focus-visible { outline: 3px solid #b45309; outline-offset: 3px; }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * The only things the pages may do: look as they do and send their own form. Browsers hold the redirect that follows
- * a form to the same rule, so the place it leads to is named.
+ * Allows the pages their own style and their own form. Browsers apply `form-action` to the redirect after a form as well,
+ * so the return URL's origin is included.
  */
 export function contentSecurityPolicy(returnUrl: URL | null): string {
   const formTargets = returnUrl === null ? "'self'" : `'self' ${returnUrl.origin}`;
@@ -55,7 +55,7 @@ export function challengePage(payment: Payment): string {
   );
 }
 
-/** Says that there is nothing (more) to decide. */
+/** A page without a form, for a payment that is unknown or already decided. */
 export function closingPage(heading: string, text: string): string {
   return page(heading, `<p role="status">${escapeHtml(text)}</p>`);
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Addresses and transactions as they look on each network. They are made up: Bitcoin's are of the test network, the
- * others begin with a word that gives them away, and none carries a checksum that holds.
+ * The form of addresses and transactions on each network. All are invented: Bitcoin's belong to the test network, the
+ * others begin with a marker, and none has a valid checksum.
  */
 interface Network {
   readonly confirmationsRequired: number;
@@ -51,13 +51,13 @@ export function confirmationsRequiredOn(network: string): number {
   return networkOf(network).confirmationsRequired;
 }
 
-/** Where the deposit for a payment goes: always the same for the same payment. */
+/** The address for the deposit of a payment: the same at each call. */
 export function depositAddressOf(network: string, paymentId: string): string {
   const { addressPrefix, addressAlphabet, addressLength } = networkOf(network);
   return addressPrefix + textOf(`address ${paymentId}`, addressAlphabet, addressLength - addressPrefix.length);
 }
 
-/** The transaction by which the deposit for a payment came: always the same for the same payment. */
+/** The hash of the transaction that deposits for a payment: the same at each call. */
 export function transactionHashOf(network: string, paymentId: string): string {
   return networkOf(network).hashPrefix + textOf(`transaction ${paymentId}`, HEXADECIMAL, HASH_LENGTH);
 }
@@ -66,7 +66,7 @@ function networkOf(network: string): Network {
   return NETWORKS[network] ?? ETHEREUM;
 }
 
-function textOf(seed: string, alphabet: string, length: number): string {
-  const bytes = createHash('sha512').update(seed).digest();
+function textOf(input: string, alphabet: string, length: number): string {
+  const bytes = createHash('sha512').update(input).digest();
   return [...bytes.subarray(0, length)].map((byte) => alphabet[byte % alphabet.length]).join('');
 }

@@ -4,14 +4,14 @@ import { formatUnits, quoteUnits } from './deposit-quote.ts';
 import type { PaymentRequest } from './protocol.ts';
 import {
   DEPOSIT_SCENARIOS,
-  type Booking,
+  type PaymentRecord,
   type Deposit,
   type DepositPlan,
   type DepositScenario,
   type Payment,
 } from './records.ts';
 
-/** What becomes of crypto deposits: pure. */
+/** The outcomes of crypto deposits: pure functions. */
 
 interface DepositFailure {
   readonly reason: string;
@@ -31,7 +31,7 @@ const FAILURE_BY_SCENARIO: Readonly<Partial<Record<DepositScenario, DepositFailu
   overpaid: { reason: 'overpaid', receivedUnits: (expected) => (expected * 11n) / 10n + 1n },
 };
 
-/** What the customer does; without a known name, what is expected. */
+/** The deposit scenario of this name; `confirmed` for any other name. */
 export function depositScenarioOf(name: PaymentRequest['scenario']): DepositScenario {
   return DEPOSIT_SCENARIOS.find((scenario) => scenario === name) ?? 'confirmed';
 }
@@ -59,18 +59,18 @@ export function depositAction(paymentId: string, plan: DepositPlan): NonNullable
   };
 }
 
-/** Whether a deposit was seen on its network and waits for its confirmations: nothing can call it off any more. */
-export function isDepositSeen({ deposit, payment }: Booking): boolean {
+/** Whether a deposit appeared on its network and waits for its confirmations; it can no longer be canceled. */
+export function isDepositSeen({ deposit, payment }: PaymentRecord): boolean {
   return deposit !== null && payment.status === 'pending';
 }
 
-/** Why the deposit of a payment does not count, or null where it does. */
-export function scriptedDepositFailure({ deposit, payment }: Booking): Deposit | null {
+/** The failure that the scenario plans for a deposit, or null where it succeeds. */
+export function plannedDepositFailure({ deposit, payment }: PaymentRecord): Deposit | null {
   const failure = deposit === null ? undefined : FAILURE_BY_SCENARIO[deposit.scenario];
   return deposit === null || failure === undefined ? null : describeDeposit(payment.id, deposit, failure);
 }
 
-/** How the deposit of a payment fails where nothing else is scripted. */
+/** How a deposit fails where its scenario plans no failure. */
 export function reorganisedDeposit(paymentId: string, plan: DepositPlan): Deposit {
   return describeDeposit(paymentId, plan, REORGANISED);
 }

@@ -4,36 +4,36 @@ import { faultsSchema, type FaultSettings, type Operation } from './protocol.ts'
 const Z_99 = 2.326;
 const MAXIMUM_LATENCY_MS = 60_000;
 
-/** The knobs that make the simulator as slow and unreliable as one likes. They are not kept over a restart. */
-export interface Faults {
+/** Decides for each request and webhook which faults it meets. Its settings do not survive a restart. */
+export interface FaultInjector {
   settings(): FaultSettings;
   replace(settings: FaultSettings): void;
-  /** How long this request takes. */
+  /** The latency of this request. */
   drawLatencyMs(operation: Operation): number;
-  /** Whether this request fails before anything is done. */
+  /** Whether this request fails before it has any effect. */
   drawError(operation: Operation): boolean;
-  /** Whether this request is done, but never answered. */
+  /** Whether this request takes effect, but gets no reply. */
   drawLostReply(operation: Operation): boolean;
   /** Whether this webhook is never sent. */
   drawLostWebhook(): boolean;
   /** Whether this webhook is sent twice. */
   drawDuplicateWebhook(): boolean;
-  /** Whether later webhooks overtake this one. */
+  /** Whether this webhook is held back until later ones have overtaken it. */
   drawOvertakenWebhook(): boolean;
 }
 
 /** @param random a source of numbers from 0 up to but not including 1 */
-export function createFaults(random: () => number): Faults {
+export function createFaultInjector(random: () => number): FaultInjector {
   let settings = faultsSchema.parse({});
-  const isMeant = (operation: Operation) => settings.operations.includes(operation);
+  const applies = (operation: Operation) => settings.operations.includes(operation);
   return {
     settings: () => settings,
     replace(replacement) {
       settings = replacement;
     },
-    drawLatencyMs: (operation) => (isMeant(operation) ? drawLatencyMs(settings.latencyMs, random) : 0),
-    drawError: (operation) => isMeant(operation) && random() < settings.errorRate,
-    drawLostReply: (operation) => isMeant(operation) && random() < settings.dropReplyRate,
+    drawLatencyMs: (operation) => (applies(operation) ? drawLatencyMs(settings.latencyMs, random) : 0),
+    drawError: (operation) => applies(operation) && random() < settings.errorRate,
+    drawLostReply: (operation) => applies(operation) && random() < settings.dropReplyRate,
     drawLostWebhook: () => random() < settings.webhookDropRate,
     drawDuplicateWebhook: () => random() < settings.webhookDuplicateRate,
     drawOvertakenWebhook: () => random() < settings.webhookReorderRate,

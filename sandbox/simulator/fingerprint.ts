@@ -3,14 +3,14 @@ import { depositScenarioOf } from './deposit-state-machine.ts';
 import type { PaymentRequest } from './protocol.ts';
 
 /**
- * What a repeat of a request is recognised by. Keyed, since a card number could be guessed from a bare hash. The
- * card's check code is left out: it may not be kept in any form, and a repeat may come without it.
+ * Identifies repeats of a request. Keyed, since a card number could be guessed from a bare hash. The card's CVC is
+ * left out: it may not be stored in any form, and a repeat may come without it.
  */
 export function fingerprintOf(request: PaymentRequest, secret: string): string {
   const { reference, paymentIntentId, amount, currency, capture, returnUrl, method } = request;
   const terms = [reference, paymentIntentId, amount, currency, capture, returnUrl];
-  const told = [...terms, method.type, ...instrumentOf(request)];
-  return createHmac('sha256', secret).update(JSON.stringify(told)).digest('base64url');
+  const parts = [...terms, method.type, ...instrumentOf(request)];
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
 function instrumentOf({ method, scenario }: PaymentRequest): readonly (string | number)[] {

@@ -1,13 +1,13 @@
 import type { Response } from 'express';
 
-/** Replies that are never sent: the client waits until one side loses patience. */
+/** Replies that are never sent: the client waits until one side closes the connection. */
 export interface HeldReplies {
   hold(response: Response): void;
-  /** Cuts every connection that is held. */
+  /** Closes every held connection. */
   releaseAll(): void;
 }
 
-/** @param holdMs how long the connection is held at most */
+/** @param holdMs the longest time a connection is held */
 export function createHeldReplies(holdMs: number): HeldReplies {
   const held = new Set<Response>();
   return {

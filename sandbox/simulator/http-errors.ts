@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { BooksFullError } from './ledger.ts';
+import { LedgerFullError } from './ledger.ts';
 
 /** Answers with the simulator's own form of an error. */
 export function sendError(response: Response, status: number, code: string, message: string): void {
@@ -12,7 +12,7 @@ export const answerNotFound: RequestHandler = (_request, response) => {
   sendError(response, 404, 'not_found', 'There is nothing here.');
 };
 
-/** The last resort for whatever a handler throws; says nothing about the inside. */
+/** Answers whatever a handler throws, without internal details. */
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) {
@@ -24,8 +24,8 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
       response.status(400).json({ error: { code: 'invalid_request', message: 'The request is not valid.', fields } });
       return;
     }
-    if (error instanceof BooksFullError) {
-      sendError(response, 503, 'unavailable', 'The books are full.');
+    if (error instanceof LedgerFullError) {
+      sendError(response, 503, 'unavailable', 'The ledger is full.');
       return;
     }
     const status = clientErrorStatus(error);

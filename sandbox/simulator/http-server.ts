@@ -1,21 +1,21 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 
-/** An HTTP server that ends well. */
+/** An HTTP server with a graceful shutdown. */
 export interface HttpServer {
   /** @returns the port that is listened on @throws the error of the operating system, such as `EADDRINUSE` */
   listen(host: string, port: number): Promise<number>;
-  /** Takes no new requests, lets those under way finish for a while, then cuts every connection. */
+  /** Accepts no new requests, waits up to `graceMs` for requests in progress, then closes every connection. */
   close(graceMs: number): Promise<void>;
 }
 
 export function createHttpServer(listener: RequestListener, keepAliveMs: number): HttpServer {
-  const underWay = new Set<ServerResponse>();
+  const inProgress = new Set<ServerResponse>();
   let onIdle: () => void = () => undefined;
   const server = createServer((request, response) => {
-    underWay.add(response);
+    inProgress.add(response);
     response.once('close', () => {
-      underWay.delete(response);
-      if (underWay.size === 0) onIdle();
+      inProgress.delete(response);
+      if (inProgress.size === 0) onIdle();
     });
     listener(request, response);
   });
@@ -34,17 +34,17 @@ export function createHttpServer(listener: RequestListener, keepAliveMs: number)
 
     close: (graceMs) =>
       new Promise((resolve) => {
-        // Not only the idle ones: a connection on which no request ever came counts as busy and would hold up the end.
+        // Not only idle connections: one that never sent a request counts as busy and would delay the shutdown.
         const cut = () => {
           server.closeAllConnections();
         };
-        const hurry = setTimeout(cut, graceMs);
+        const cutTimer = setTimeout(cut, graceMs);
         server.close(() => {
-          clearTimeout(hurry);
+          clearTimeout(cutTimer);
           resolve();
         });
         onIdle = cut;
-        if (underWay.size === 0) cut();
+        if (inProgress.size === 0) cut();
       }),
   };
 }

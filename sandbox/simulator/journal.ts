@@ -23,19 +23,19 @@ export interface Journal {
   /** Lines in the file. */
   lineCount(): number;
   /**
-   * Hands a line to the operating system before it returns, so that a killed process loses nothing.
-   * @throws when the file cannot take it; the file is then as before
+   * Writes a line to the operating system before it returns, so that a killed process loses nothing.
+   * @throws when the write fails; the file is then unchanged
    */
   append(record: JournalRecord): void;
-  /** Replaces the file, all or nothing. */
+  /** Replaces the file atomically. */
   rewrite(records: Iterable<JournalRecord>): void;
   close(): void;
 }
 
 /**
- * Opens a journal and hands each of its records to `apply`, oldest first. What a killed process left of a last line
- * is cut off.
- * @throws Error with a sentence for people when a line before the last cannot be read
+ * Opens a journal and passes each of its records to `apply`, oldest first. An incomplete last line, which a killed
+ * process leaves, is cut off.
+ * @throws Error with a message for the user when a line before the last cannot be read
  */
 export async function openJournal(file: string, apply: (record: JournalRecord) => void): Promise<Journal> {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -61,7 +61,7 @@ export async function openJournal(file: string, apply: (record: JournalRecord) =
     },
 
     rewrite(records) {
-      const written = writeAnew(file, records);
+      const written = writeNewFile(file, records);
       closeSync(descriptor);
       descriptor = openSync(file, 'a', 0o600);
       sizeBytes = statSync(file).size;
@@ -105,10 +105,12 @@ function readLine(file: string, number: number, line: string): JournalRecord {
 }
 
 function damaged(file: string, line: number): Error {
-  return new Error(`The simulator's journal ${file} is damaged at line ${line}; move the file away to begin anew.`);
+  return new Error(
+    `The simulator's journal ${file} is damaged at line ${line}; move the file away to start with an empty one.`,
+  );
 }
 
-function writeAnew(file: string, records: Iterable<JournalRecord>): number {
+function writeNewFile(file: string, records: Iterable<JournalRecord>): number {
   const fresh = `${file}.new`;
   const descriptor = openSync(fresh, 'w', 0o600);
   let lines = 0;

@@ -1,30 +1,30 @@
 import { Router } from 'express';
-import type { Books } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { ledgerQuerySchema, refundLedgerQuerySchema, type LedgerQuery, type RefundLedgerQuery } from './protocol.ts';
-import type { Entry, RefundEntry } from './records.ts';
+import type { LedgerEntry, RefundEntry } from './records.ts';
 
-/** The books, for everyone to read: one line an idempotency key, newest first. */
-export function createLedgerRoutes(books: Books): Router {
+/** The ledger, readable without a key: one entry for each idempotency key, newest first. */
+export function createLedgerRoutes(ledger: Ledger): Router {
   const router = Router();
 
   router.get('/', (request, response) => {
     const query = ledgerQuerySchema.parse(request.query);
-    response.json(pageOf(selectPayments(books, query), query, (entry) => presentEntry(entry, books)));
+    response.json(pageOf(selectPayments(ledger, query), query, (entry) => presentEntry(entry, ledger)));
   });
 
   router.get('/refunds', (request, response) => {
     const query = refundLedgerQuerySchema.parse(request.query);
-    response.json(pageOf(selectRefunds(books, query), query, presentRefund));
+    response.json(pageOf(selectRefunds(ledger, query), query, presentRefund));
   });
 
   return router;
 }
 
 /** @param entries oldest first */
-function pageOf<Kept>(
-  entries: readonly Kept[],
+function pageOf<Item>(
+  entries: readonly Item[],
   { page, limit }: { readonly page: number; readonly limit: number },
-  present: (entry: Kept) => object,
+  present: (entry: Item) => object,
 ) {
   const total = entries.length;
   const data = entries.toReversed().slice((page - 1) * limit, page * limit);
@@ -33,9 +33,9 @@ function pageOf<Kept>(
 
 type PaymentNames = Pick<LedgerQuery, 'idempotencyKey' | 'reference' | 'paymentIntentId'>;
 
-function selectPayments(books: Books, names: PaymentNames): readonly Entry[] {
+function selectPayments(ledger: Ledger, names: PaymentNames): readonly LedgerEntry[] {
   const { idempotencyKey, reference, paymentIntentId } = names;
-  return narrowestPayments(books, names).filter(
+  return narrowestPayments(ledger, names).filter(
     (entry) =>
       (idempotencyKey === undefined || entry.key === idempotencyKey) &&
       (reference === undefined || entry.reference === reference) &&
@@ -43,19 +43,19 @@ function selectPayments(books: Books, names: PaymentNames): readonly Entry[] {
   );
 }
 
-/** The narrowest index that holds everything asked for. */
-function narrowestPayments(books: Books, { idempotencyKey, reference, paymentIntentId }: PaymentNames) {
-  if (idempotencyKey !== undefined) return [books.find(idempotencyKey) ?? []].flat();
-  if (reference !== undefined) return books.ofReference(reference);
-  if (paymentIntentId !== undefined) return books.ofPaymentIntent(paymentIntentId);
-  return books.entries();
+/** The entries of the most selective index in the query. */
+function narrowestPayments(ledger: Ledger, { idempotencyKey, reference, paymentIntentId }: PaymentNames) {
+  if (idempotencyKey !== undefined) return [ledger.find(idempotencyKey) ?? []].flat();
+  if (reference !== undefined) return ledger.ofReference(reference);
+  if (paymentIntentId !== undefined) return ledger.ofPaymentIntent(paymentIntentId);
+  return ledger.entries();
 }
 
 type RefundNames = Pick<RefundLedgerQuery, 'idempotencyKey' | 'reference' | 'paymentKey'>;
 
-function selectRefunds(books: Books, names: RefundNames): readonly RefundEntry[] {
+function selectRefunds(ledger: Ledger, names: RefundNames): readonly RefundEntry[] {
   const { idempotencyKey, reference, paymentKey } = names;
-  return narrowestRefunds(books, names).filter(
+  return narrowestRefunds(ledger, names).filter(
     (entry) =>
       (idempotencyKey === undefined || entry.key === idempotencyKey) &&
       (reference === undefined || entry.refund?.reference === reference) &&
@@ -63,23 +63,23 @@ function selectRefunds(books: Books, names: RefundNames): readonly RefundEntry[]
   );
 }
 
-function narrowestRefunds(books: Books, { idempotencyKey, reference, paymentKey }: RefundNames) {
-  if (idempotencyKey !== undefined) return [books.findRefund(idempotencyKey) ?? []].flat();
-  if (reference !== undefined) return books.refundsOfReference(reference);
-  if (paymentKey !== undefined) return books.refundsOfPayment(paymentKey);
-  return books.refundEntries();
+function narrowestRefunds(ledger: Ledger, { idempotencyKey, reference, paymentKey }: RefundNames) {
+  if (idempotencyKey !== undefined) return [ledger.findRefund(idempotencyKey) ?? []].flat();
+  if (reference !== undefined) return ledger.refundsOfReference(reference);
+  if (paymentKey !== undefined) return ledger.refundsOfPayment(paymentKey);
+  return ledger.refundEntries();
 }
 
-function presentEntry({ key, reference, paymentIntentId, requests, closed, booking }: Entry, books: Books) {
+function presentEntry({ key, reference, paymentIntentId, requests, closed, record }: LedgerEntry, ledger: Ledger) {
   return {
     idempotencyKey: key,
     reference,
     paymentIntentId,
     requests,
     closed,
-    payment: booking?.payment ?? null,
-    charges: booking?.charges ?? [],
-    refunds: books.refundsOfPayment(key).map(presentRefund),
+    payment: record?.payment ?? null,
+    charges: record?.charges ?? [],
+    refunds: ledger.refundsOfPayment(key).map(presentRefund),
   };
 }
 

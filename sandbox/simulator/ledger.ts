@@ -2,38 +2,38 @@ import { openJournal } from './journal.ts';
 import {
   isFinalEntry,
   isOpenRefund,
-  type Entry,
+  type LedgerEntry,
   type JournalRecord,
   type OutgoingEvent,
   type RefundEntry,
 } from './records.ts';
-import { createShelf } from './store.ts';
+import { createIndexedStore } from './store.ts';
 
-export interface BooksLimits {
-  /** Keys of payments kept, and of refunds as many again; the oldest that are final make room. */
+export interface LedgerLimits {
+  /** Payment keys kept, and the same number of refund keys; the oldest final ones are evicted. */
   readonly maximumEntries: number;
-  /** Webhooks waiting; the oldest are given up. */
+  /** Webhooks that wait to be sent; the oldest are dropped. */
   readonly maximumEvents: number;
 }
 
-export const DEFAULT_BOOKS_LIMITS: BooksLimits = { maximumEntries: 500_000, maximumEvents: 100_000 };
+export const DEFAULT_LEDGER_LIMITS: LedgerLimits = { maximumEntries: 500_000, maximumEvents: 100_000 };
 
 /** A journal with fewer lines than this is never worth rewriting. */
 const MINIMUM_LINES_TO_COMPACT = 10_000;
 
-/** The books are full of payments or refunds that are not final. */
-export class BooksFullError extends Error {
-  override readonly name = 'BooksFullError';
+/** The ledger is full of payments or refunds that are not final. */
+export class LedgerFullError extends Error {
+  override readonly name = 'LedgerFullError';
 }
 
-/** What the simulator knows: in memory for reading, in the journal for good. */
-export interface Books {
-  find(key: string): Entry | undefined;
-  findPayment(paymentId: string): Entry | undefined;
-  ofReference(reference: string): readonly Entry[];
-  ofPaymentIntent(paymentIntentId: string): readonly Entry[];
+/** The simulator's record of payments, refunds and events: read from memory, written to the journal first. */
+export interface Ledger {
+  find(key: string): LedgerEntry | undefined;
+  findPayment(paymentId: string): LedgerEntry | undefined;
+  ofReference(reference: string): readonly LedgerEntry[];
+  ofPaymentIntent(paymentIntentId: string): readonly LedgerEntry[];
   /** Oldest first. */
-  entries(): readonly Entry[];
+  entries(): readonly LedgerEntry[];
   findRefund(key: string): RefundEntry | undefined;
   refundsOfReference(reference: string): readonly RefundEntry[];
   /** Those of the payment with an idempotency key, oldest first. */
@@ -44,21 +44,22 @@ export interface Books {
   /** Events that still have to be sent, oldest first. */
   waitingEvents(): readonly OutgoingEvent[];
   /**
-   * Makes an entry true, with the event that tells of it: in the journal first, then in memory.
-   * @throws BooksFullError
+   * Writes an entry together with its event: to the journal first, then to memory.
+   * @throws LedgerFullError
    */
-  record(entry: Entry, event: OutgoingEvent | null): void;
+  save(entry: LedgerEntry, event: OutgoingEvent | null): void;
   /**
-   * Makes a refund true, with what it does to its payment and with the event that tells of it, all in one.
-   * @throws BooksFullError
+   * Writes a refund together with the change of its payment and its event, as one journal line.
+   * @throws LedgerFullError
    */
-  recordRefund(refundEntry: RefundEntry, payment: Entry | null, event: OutgoingEvent | null): void;
+  saveRefund(refundEntry: RefundEntry, payment: LedgerEntry | null, event: OutgoingEvent | null): void;
+  /** Removes an event that needs no more sending. */
   finishEvent(eventId: string): void;
   close(): void;
 }
 
-/** Opens the books kept in a file and rewrites the file when most of it is outdated. */
-export async function openBooks(file: string, limits: BooksLimits): Promise<Books> {
+/** Opens the ledger in a file; compacts the file when most of its lines are outdated. */
+export async function openLedger(file: string, limits: LedgerLimits): Promise<Ledger> {
   const memory = createMemory(limits);
   const journal = await openJournal(file, memory.apply);
   const compact = () => {
@@ -74,12 +75,12 @@ export async function openBooks(file: string, limits: BooksLimits): Promise<Book
 
   return {
     ...memory.view,
-    record(entry, event) {
-      if (!memory.makeRoomForPayment(entry.key)) throw new BooksFullError('too many payments are not final');
+    save(entry, event) {
+      if (!memory.makeRoomForPayment(entry.key)) throw new LedgerFullError('too many payments are not final');
       write({ entry, event: event ?? undefined });
     },
-    recordRefund(refundEntry, payment, event) {
-      if (!memory.makeRoomForRefund(refundEntry.key)) throw new BooksFullError('too many refunds are not final');
+    saveRefund(refundEntry, payment, event) {
+      if (!memory.makeRoomForRefund(refundEntry.key)) throw new LedgerFullError('too many refunds are not final');
       write({ entry: payment ?? undefined, refundEntry, event: event ?? undefined });
     },
     finishEvent(eventId) {
@@ -96,31 +97,31 @@ function worthCompacting(liveLines: number): number {
 }
 
 interface Memory {
-  readonly view: Omit<Books, 'record' | 'recordRefund' | 'finishEvent' | 'close'>;
+  readonly view: Omit<Ledger, 'save' | 'saveRefund' | 'finishEvent' | 'close'>;
   size(): number;
   makeRoomForPayment(key: string): boolean;
   makeRoomForRefund(key: string): boolean;
   apply(record: JournalRecord): void;
-  /** What a journal has to say to lead here. */
+  /** The journal records that rebuild this memory. */
   records(): Iterable<JournalRecord>;
 }
 
-function createMemory({ maximumEntries, maximumEvents }: BooksLimits): Memory {
-  const refunds = createShelf<RefundEntry, 'reference' | 'payment'>(['reference', 'payment'], {
-    maximumEntries,
-    nameIn: { reference: ({ refund }) => refund?.reference ?? null, payment: ({ paymentKey }) => paymentKey },
-    mayGo: (entry) => !isOpenRefund(entry),
+function createMemory({ maximumEntries, maximumEvents }: LedgerLimits): Memory {
+  const refunds = createIndexedStore<RefundEntry, 'reference' | 'payment'>(['reference', 'payment'], {
+    maximumItems: maximumEntries,
+    indexedValues: { reference: ({ refund }) => refund?.reference ?? null, payment: ({ paymentKey }) => paymentKey },
+    isEvictable: (entry) => !isOpenRefund(entry),
   });
-  const payments = createShelf<Entry, 'reference' | 'paymentIntent' | 'payment'>(
+  const payments = createIndexedStore<LedgerEntry, 'reference' | 'paymentIntent' | 'payment'>(
     ['reference', 'paymentIntent', 'payment'],
     {
-      maximumEntries,
-      nameIn: {
+      maximumItems: maximumEntries,
+      indexedValues: {
         reference: ({ reference }) => reference,
         paymentIntent: ({ paymentIntentId }) => paymentIntentId,
-        payment: ({ booking }) => booking?.payment.id ?? null,
+        payment: ({ record }) => record?.payment.id ?? null,
       },
-      mayGo: (entry) => isFinalEntry(entry) && !refunds.named('payment', entry.key).some(isOpenRefund),
+      isEvictable: (entry) => isFinalEntry(entry) && !refunds.findBy('payment', entry.key).some(isOpenRefund),
     },
   );
   const eventById = new Map<string, OutgoingEvent>();
@@ -134,13 +135,13 @@ function createMemory({ maximumEntries, maximumEvents }: BooksLimits): Memory {
   return {
     view: {
       find: payments.find,
-      findPayment: (paymentId) => payments.named('payment', paymentId)[0],
-      ofReference: (reference) => payments.named('reference', reference),
-      ofPaymentIntent: (paymentIntentId) => payments.named('paymentIntent', paymentIntentId),
+      findPayment: (paymentId) => payments.findBy('payment', paymentId)[0],
+      ofReference: (reference) => payments.findBy('reference', reference),
+      ofPaymentIntent: (paymentIntentId) => payments.findBy('paymentIntent', paymentIntentId),
       entries: payments.all,
       findRefund: refunds.find,
-      refundsOfReference: (reference) => refunds.named('reference', reference),
-      refundsOfPayment: (paymentKey) => refunds.named('payment', paymentKey),
+      refundsOfReference: (reference) => refunds.findBy('reference', reference),
+      refundsOfPayment: (paymentKey) => refunds.findBy('payment', paymentKey),
       refundEntries: refunds.all,
       event: (eventId) => eventById.get(eventId),
       waitingEvents: () => [...eventById.values()],
@@ -149,8 +150,8 @@ function createMemory({ maximumEntries, maximumEvents }: BooksLimits): Memory {
     makeRoomForPayment: payments.makeRoomFor,
     makeRoomForRefund: refunds.makeRoomFor,
     apply({ entry, refundEntry, event, finishedEvent }) {
-      if (entry !== undefined) payments.keep(entry);
-      if (refundEntry !== undefined) refunds.keep(refundEntry);
+      if (entry !== undefined) payments.put(entry);
+      if (refundEntry !== undefined) refunds.put(refundEntry);
       if (event !== undefined) enqueue(event);
       if (finishedEvent !== undefined) eventById.delete(finishedEvent);
     },

@@ -1,13 +1,13 @@
 import { newId } from './new-id.ts';
 import { reportedPayment } from './reported-payment.ts';
-import type { Booking, OutgoingEvent, Refund } from './records.ts';
+import type { PaymentRecord, OutgoingEvent, Refund } from './records.ts';
 
-/** What the webhook says of a payment; null where nobody is told. Who gets no reply gets no webhook either. */
-export function paymentEvent(booking: Booking): OutgoingEvent | null {
-  return booking.reply === 'lost' ? null : eventOf('payment.updated', reportedPayment(booking));
+/** The webhook event of a payment; null for a payment whose reply is lost, which gets no webhook either. */
+export function paymentEvent(record: PaymentRecord): OutgoingEvent | null {
+  return record.reply === 'lost' ? null : eventOf('payment.updated', reportedPayment(record));
 }
 
-/** What the webhook says of a refund. */
+/** The webhook event of a refund. */
 export function refundEvent(refund: Refund): OutgoingEvent {
   return eventOf('refund.updated', refund);
 }

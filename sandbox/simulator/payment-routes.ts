@@ -1,5 +1,5 @@
 import { Router, type Response } from 'express';
-import type { CaptureVerdict, PaymentDesk, PaymentVerdict } from './payment-service.ts';
+import type { CaptureResult, PaymentService, PaymentResult } from './payment-service.ts';
 import {
   captureRequestSchema,
   idempotencyKeyOf,
@@ -10,31 +10,31 @@ import {
 import type { Payment } from './records.ts';
 import type { Replies } from './replies.ts';
 
-type Refusal = Exclude<PaymentVerdict['kind'] | CaptureVerdict['kind'], 'payment' | 'lost' | 'unknown_shape'>;
+type Rejection = Exclude<PaymentResult['kind'] | CaptureResult['kind'], 'payment' | 'lost' | 'unknown_shape'>;
 
-const REFUSALS: Readonly<Record<Refusal, { readonly status: number; readonly message: string }>> = {
+const REJECTIONS: Readonly<Record<Rejection, { readonly status: number; readonly message: string }>> = {
   key_closed: { status: 409, message: 'This idempotency key was closed; nothing was or will be charged with it.' },
   idempotency_conflict: { status: 409, message: 'This idempotency key belongs to another request.' },
-  server_error: { status: 500, message: 'The payment could not be taken.' },
+  server_error: { status: 500, message: 'The payment could not be created.' },
   not_found: { status: 404, message: 'There is no payment with this idempotency key.' },
-  not_authorized: { status: 409, message: 'This payment holds no money.' },
-  amount_exceeded: { status: 422, message: 'This is more than is held.' },
+  not_authorized: { status: 409, message: 'This payment is not authorized.' },
+  amount_exceeded: { status: 422, message: 'This is more than was authorized.' },
 };
 
 const UNKNOWN_SHAPE = { fault: { kind: 'E-7731', text: 'The request was turned down by the host.' } };
 
 export interface PaymentRoutesDependencies {
-  readonly desk: PaymentDesk;
+  readonly paymentService: PaymentService;
   readonly replies: Replies;
 }
 
 /** What merchants' engines call about payments: payments, inquiries, closures, captures. */
-export function createPaymentRoutes({ desk, replies }: PaymentRoutesDependencies): Router {
+export function createPaymentRoutes({ paymentService, replies }: PaymentRoutesDependencies): Router {
   const router = Router();
-  const { misbehave, answer } = replies;
+  const { injectFaults, answer } = replies;
 
-  const refuse = (operation: Operation, response: Response, kind: Refusal) => {
-    const { status, message } = REFUSALS[kind];
+  const reject = (operation: Operation, response: Response, kind: Rejection) => {
+    const { status, message } = REJECTIONS[kind];
     replies.answerError(operation, response, status, kind, message);
   };
 
@@ -42,11 +42,11 @@ export function createPaymentRoutes({ desk, replies }: PaymentRoutesDependencies
     answer(operation, response, 200, payment === null ? { result: 'not_found' } : { result: 'found', payment });
   };
 
-  router.post('/payments', misbehave('payments'), (request, response) => {
-    const verdict = desk.take(idempotencyKeyOf(request.headers), paymentRequestSchema.parse(request.body));
-    switch (verdict.kind) {
+  router.post('/payments', injectFaults('payments'), (request, response) => {
+    const result = paymentService.create(idempotencyKeyOf(request.headers), paymentRequestSchema.parse(request.body));
+    switch (result.kind) {
       case 'payment':
-        answer('payments', response, 201, verdict.payment);
+        answer('payments', response, 201, result.payment);
         return;
       case 'lost':
         replies.withhold(response);
@@ -55,25 +55,25 @@ export function createPaymentRoutes({ desk, replies }: PaymentRoutesDependencies
         answer('payments', response, 422, UNKNOWN_SHAPE);
         return;
       default:
-        refuse('payments', response, verdict.kind);
+        reject('payments', response, result.kind);
     }
   });
 
-  router.post('/inquiries', misbehave('inquiries'), (request, response) => {
+  router.post('/inquiries', injectFaults('inquiries'), (request, response) => {
     const { idempotencyKey } = lookupRequestSchema.parse(request.body);
-    answerLookup('inquiries', response, desk.inquire(idempotencyKey));
+    answerLookup('inquiries', response, paymentService.inquire(idempotencyKey));
   });
 
-  router.post('/closures', misbehave('closures'), (request, response) => {
+  router.post('/closures', injectFaults('closures'), (request, response) => {
     const { idempotencyKey } = lookupRequestSchema.parse(request.body);
-    answerLookup('closures', response, desk.close(idempotencyKey));
+    answerLookup('closures', response, paymentService.close(idempotencyKey));
   });
 
-  router.post('/captures', misbehave('captures'), (request, response) => {
+  router.post('/captures', injectFaults('captures'), (request, response) => {
     const { idempotencyKey, amount } = captureRequestSchema.parse(request.body);
-    const verdict = desk.capture(idempotencyKey, amount);
-    if (verdict.kind === 'payment') answer('captures', response, 200, verdict.payment);
-    else refuse('captures', response, verdict.kind);
+    const result = paymentService.capture(idempotencyKey, amount);
+    if (result.kind === 'payment') answer('captures', response, 200, result.payment);
+    else reject('captures', response, result.kind);
   });
 
   return router;

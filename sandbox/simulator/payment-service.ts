@@ -1,220 +1,192 @@
-import type { Books } from './ledger.ts';
-import {
-  captureBooking,
-  closeBooking,
-  concealBooking,
-  isConcealed,
-  isOpen,
-  openBooking,
-  settleBooking,
-  settleByHand,
-  takeStep,
-  type Delays,
-} from './payment-state-machine.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import type { Ledger } from './ledger.ts';
 import { newId } from './new-id.ts';
 import { paymentEvent } from './outgoing-events.ts';
-import type { PaymentRequest, Settlement, SettleRequest } from './protocol.ts';
-import type { Booking, Entry, OutgoingEvent, Payment } from './records.ts';
+import {
+  capturePayment,
+  closePayment,
+  concealPayment,
+  isConcealed,
+  isOpen,
+  openPayment,
+  settleManually,
+  settlePayment,
+} from './payment-state-machine.ts';
+import { createPaymentWriter, type PaymentWriter, type PaymentWriterDependencies } from './payment-writer.ts';
+import type { PaymentRequest, Settlement, SettlementInstruction } from './protocol.ts';
+import type { LedgerEntry, Payment, PaymentRecord } from './records.ts';
 import { isMisreported, reportedPayment } from './reported-payment.ts';
 import { scenarioFor, type Scenario } from './scenarios.ts';
 
-/** What a payment request comes to. Only `payment` and `lost` are booked. */
-export type PaymentVerdict =
+/** What a payment request leads to. Only `payment` and `lost` are written to the ledger as payments. */
+export type PaymentResult =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'lost' | 'server_error' | 'unknown_shape' | 'key_closed' | 'idempotency_conflict' };
 
-export type CaptureVerdict =
+export type CaptureResult =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'not_found' | 'not_authorized' | 'amount_exceeded' };
 
-type SettleVerdict =
+type SettlementResult =
   { readonly kind: 'settled'; readonly payment: Payment } | { readonly kind: 'not_found' | 'not_open' };
 
 /**
- * Takes, looks up, captures and settles payments. Each method reads, decides and books in one go, without waiting in between,
- * so that requests at the same time cannot charge twice.
+ * Creates, looks up, closes, captures and settles payments. Each method reads, decides and writes without waiting in between,
+ * so that concurrent requests cannot charge twice.
  */
-export interface PaymentDesk {
-  take(key: string, request: PaymentRequest): PaymentVerdict;
-  /** The payment of a key, or null; then the key is closed for good. */
+export interface PaymentService {
+  create(key: string, request: PaymentRequest): PaymentResult;
+  /** The payment of a key, or null; then the key is closed and can never be charged. */
   inquire(key: string): Payment | null;
-  /** Calls off the payment of a key and shows what became of it, or null; then the key is closed for good. */
+  /** Voids the payment of a key where it can still be voided, and returns it, or null; then the key is closed. */
   close(key: string): Payment | null;
-  /** Takes money that is held, once; a repeat, and a payment that was called off, are shown as they are. */
-  capture(key: string, amountMinor: number): CaptureVerdict;
-  /** Says what becomes of a payment that waits; `approved` also has a misreported payment reported as it is. */
-  settle(request: SettleRequest): SettleVerdict;
-  /** Settles one payment as its customer decided; false when it no longer waits. */
+  /** Captures an authorized payment once; a captured or voided payment is returned as it is. */
+  capture(key: string, amountMinor: number): CaptureResult;
+  /** Carries out a settlement instruction for an open payment; `approved` also ends a misreport. */
+  settle(instruction: SettlementInstruction): SettlementResult;
+  /** Settles a payment as its customer decided on the 3-D Secure page; false when it is no longer open. */
   decide(paymentId: string, settlement: Settlement): boolean;
-  /** Takes up the waits of payments that go on by themselves. */
+  /** Schedules the steps of payments that an earlier run left open. */
   resume(): void;
   stop(): void;
 }
 
-export interface PaymentDeskDependencies {
-  readonly books: Books;
+export interface PaymentServiceDependencies extends PaymentWriterDependencies {
   readonly instanceName: string;
   /** Keys the fingerprints of requests. */
   readonly secret: string;
   /** Where customers reach this simulator. */
   readonly publicUrl: string;
-  readonly delays: Delays;
   /** Whether keys are charged although they were closed. */
   readonly ignoresClosures: () => boolean;
-  /** Told of each event that was booked. */
-  readonly onEvent: (event: OutgoingEvent) => void;
-  /** Told when a payment could not go on by itself. */
-  readonly onError: (error: unknown) => void;
 }
 
-export function createPaymentDesk(dependencies: PaymentDeskDependencies): PaymentDesk {
-  const { books, instanceName, secret, delays, ignoresClosures, onEvent, onError } = dependencies;
-  const timerByKey = new Map<string, NodeJS.Timeout>();
+interface ServiceContext extends PaymentServiceDependencies {
+  readonly writer: PaymentWriter;
+}
 
-  const book = (entry: Entry, event: OutgoingEvent | null) => {
-    books.record(entry, event);
-    if (event !== null) onEvent(event);
-    scheduleStep(entry);
-  };
-
-  const scheduleStep = ({ key, booking }: Entry) => {
-    clearTimeout(timerByKey.get(key));
-    timerByKey.delete(key);
-    const settlesAt = booking?.settlesAt ?? null;
-    if (settlesAt === null) return;
-    const delayMs = Math.max(0, Date.parse(settlesAt) - Date.now());
-    timerByKey.set(
-      key,
-      setTimeout(() => {
-        goOnByItself(key);
-      }, delayMs),
-    );
-  };
-
-  const goOnByItself = (key: string) => {
-    timerByKey.delete(key);
-    const entry = books.find(key);
-    try {
-      if (entry?.booking == null || !isOpen(entry.booking)) return;
-      const booking = takeStep(entry.booking, delays, new Date());
-      book({ ...entry, booking }, paymentEvent(booking));
-    } catch (error) {
-      onError(error);
-    }
-  };
-
-  /** Books what became of a payment, tells of it, and shows it. */
-  const bookChange = (entry: Entry, booking: Booking): Payment => {
-    book({ ...entry, booking }, paymentEvent(booking));
-    return reportedPayment(booking);
-  };
-
-  /** Says of a key that there is no payment, and closes it for good. */
-  const deny = (key: string, entry: Entry | undefined): null => {
-    const booking = entry?.booking == null ? null : concealBooking(entry.booking, new Date());
-    book({ ...(entry ?? blankEntry(key)), closed: true, booking }, null);
-    return null;
-  };
-
-  const openPayment = (request: PaymentRequest, scenario: BookedScenario, isClosed: boolean): Booking => {
-    const at = new Date();
-    const blank = blankBooking(request, fingerprintOf(request, secret), scenario, at.toISOString());
-    const pageUrl = new URL(`/3ds/${blank.payment.id}`, dependencies.publicUrl).href;
-    const booking = openBooking(blank, scenario.opening, { pageUrl, delays, at });
-    return isClosed ? concealBooking(booking, at) : booking;
-  };
-
+export function createPaymentService(dependencies: PaymentServiceDependencies): PaymentService {
+  const writer = createPaymentWriter(dependencies);
+  const { ledger } = dependencies;
+  const context = { ...dependencies, writer };
   return {
-    take(key, request) {
-      const known = books.find(key);
-      const { reference, paymentIntentId } = request;
-      const asked = {
-        ...(known ?? { ...blankEntry(key), reference, paymentIntentId }),
-        requests: (known?.requests ?? 0) + 1,
-      };
-      if (asked.booking !== null) {
-        book(asked, null);
-        const repeated = asked.booking.fingerprint === fingerprintOf(request, secret);
-        return repeated ? verdictOf(asked.booking, asked.closed) : { kind: 'idempotency_conflict' };
-      }
-      if (asked.closed && !ignoresClosures()) {
-        book({ ...asked, reference, paymentIntentId }, null);
-        return { kind: 'key_closed' };
-      }
-      const scenario = scenarioFor(request, instanceName);
-      if (scenario.kind !== 'booked') {
-        book(asked, null);
-        return { kind: scenario.kind };
-      }
-      const booking = openPayment(request, scenario, asked.closed);
-      const entry = { ...asked, reference, paymentIntentId, booking };
-      book(entry, isOpen(booking) ? null : paymentEvent(booking));
-      return verdictOf(booking, asked.closed);
-    },
+    create: (key, request) => create(context, key, request),
 
     inquire(key) {
-      const entry = books.find(key);
-      if (entry?.booking == null || isConcealed(entry.booking)) return deny(key, entry);
-      return reportedPayment(entry.booking);
+      const entry = ledger.find(key);
+      if (entry?.record == null || isConcealed(entry.record)) return closeKey(context, key, entry);
+      return reportedPayment(entry.record);
     },
 
-    close(key) {
-      const entry = books.find(key);
-      if (entry?.booking == null || isConcealed(entry.booking)) return deny(key, entry);
-      const booking = closeBooking(entry.booking, now());
-      if (booking === entry.booking) return reportedPayment(booking);
-      if (isOpen(entry.booking) && ignoresClosures()) return deny(key, entry);
-      return bookChange(entry, booking);
-    },
+    close: (key) => close(context, key),
 
-    capture(key, amountMinor) {
-      const entry = books.find(key);
-      if (entry?.booking == null || isConcealed(entry.booking)) return { kind: 'not_found' };
-      const { payment } = entry.booking;
-      if (payment.status === 'captured' || payment.status === 'voided') {
-        return { kind: 'payment', payment: reportedPayment(entry.booking) };
-      }
-      if (payment.status !== 'authorized') return { kind: 'not_authorized' };
-      if (amountMinor > payment.amount) return { kind: 'amount_exceeded' };
-      const booking = captureBooking(entry.booking, amountMinor, now());
-      return { kind: 'payment', payment: bookChange(entry, booking) };
-    },
+    capture: (key, amountMinor) => capture(context, key, amountMinor),
 
-    settle({ reference, paymentIntentId, outcome }) {
-      const entries =
-        reference === undefined ? books.ofPaymentIntent(paymentIntentId ?? '') : books.ofReference(reference);
-      const booked = entries.filter(({ booking }) => booking !== null);
-      const entry = booked.findLast(({ booking }) => booking !== null && canSettle(booking, outcome));
-      if (entry?.booking == null) return { kind: booked.length === 0 ? 'not_found' : 'not_open' };
-      return { kind: 'settled', payment: bookChange(entry, settleByHand(entry.booking, outcome, now())) };
+    settle(instruction) {
+      const entries = entriesOf(ledger, instruction).filter(({ record }) => record !== null);
+      const entry = entries.findLast(({ record }) => record !== null && canSettle(record, instruction.outcome));
+      if (entry?.record == null) return { kind: entries.length === 0 ? 'not_found' : 'not_open' };
+      const settled = settleManually(entry.record, instruction.outcome, now());
+      return { kind: 'settled', payment: writer.saveChange(entry, settled) };
     },
 
     decide(paymentId, settlement) {
-      const entry = books.findPayment(paymentId);
-      if (entry?.booking == null || !isOpen(entry.booking)) return false;
-      bookChange(entry, settleBooking(entry.booking, settlement, now()));
+      const entry = ledger.findPayment(paymentId);
+      if (entry?.record == null || !isOpen(entry.record)) return false;
+      writer.saveChange(entry, settlePayment(entry.record, settlement, now()));
       return true;
     },
 
-    resume() {
-      for (const entry of books.entries()) scheduleStep(entry);
-    },
-
-    stop() {
-      for (const timer of timerByKey.values()) clearTimeout(timer);
-      timerByKey.clear();
-    },
+    resume: writer.resume,
+    stop: writer.stop,
   };
+}
+
+function create(context: ServiceContext, key: string, request: PaymentRequest): PaymentResult {
+  const { ledger, writer, instanceName, secret, ignoresClosures } = context;
+  const known = ledger.find(key);
+  const { reference, paymentIntentId } = request;
+  const counted = {
+    ...(known ?? { ...blankEntry(key), reference, paymentIntentId }),
+    requests: (known?.requests ?? 0) + 1,
+  };
+  if (counted.record !== null) {
+    writer.save(counted, null);
+    const isRepeat = counted.record.fingerprint === fingerprintOf(request, secret);
+    return isRepeat ? resultOf(counted.record, counted.closed) : { kind: 'idempotency_conflict' };
+  }
+  if (counted.closed && !ignoresClosures()) {
+    writer.save({ ...counted, reference, paymentIntentId }, null);
+    return { kind: 'key_closed' };
+  }
+  const scenario = scenarioFor(request, instanceName);
+  if (scenario.kind !== 'recorded') {
+    writer.save(counted, null);
+    return { kind: scenario.kind };
+  }
+  const record = createRecord(context, request, scenario, counted.closed);
+  writer.save({ ...counted, reference, paymentIntentId, record }, isOpen(record) ? null : paymentEvent(record));
+  return resultOf(record, counted.closed);
+}
+
+function createRecord(
+  { secret, publicUrl, delays }: ServiceContext,
+  request: PaymentRequest,
+  scenario: RecordedScenario,
+  isClosed: boolean,
+): PaymentRecord {
+  const at = new Date();
+  const blank = blankRecord(request, fingerprintOf(request, secret), scenario, at.toISOString());
+  const pageUrl = new URL(`/3ds/${blank.payment.id}`, publicUrl).href;
+  const record = openPayment(blank, scenario.opening, { pageUrl, delays, at });
+  return isClosed ? concealPayment(record, at) : record;
+}
+
+function close(context: ServiceContext, key: string): Payment | null {
+  const entry = context.ledger.find(key);
+  if (entry?.record == null || isConcealed(entry.record)) return closeKey(context, key, entry);
+  const record = closePayment(entry.record, now());
+  if (record === entry.record) return reportedPayment(record);
+  if (isOpen(entry.record) && context.ignoresClosures()) return closeKey(context, key, entry);
+  return context.writer.saveChange(entry, record);
+}
+
+/** Closes a key for good, since the caller is told that it has no payment. */
+function closeKey({ writer }: ServiceContext, key: string, entry: LedgerEntry | undefined): null {
+  const record = entry?.record == null ? null : concealPayment(entry.record, new Date());
+  writer.save({ ...(entry ?? blankEntry(key)), closed: true, record }, null);
+  return null;
+}
+
+function capture({ ledger, writer }: ServiceContext, key: string, amountMinor: number): CaptureResult {
+  const entry = ledger.find(key);
+  if (entry?.record == null || isConcealed(entry.record)) return { kind: 'not_found' };
+  const { payment } = entry.record;
+  if (payment.status === 'captured' || payment.status === 'voided') {
+    return { kind: 'payment', payment: reportedPayment(entry.record) };
+  }
+  if (payment.status !== 'authorized') return { kind: 'not_authorized' };
+  if (amountMinor > payment.amount) return { kind: 'amount_exceeded' };
+  const record = capturePayment(entry.record, amountMinor, now());
+  return { kind: 'payment', payment: writer.saveChange(entry, record) };
+}
+
+function entriesOf(ledger: Ledger, { reference, paymentIntentId }: SettlementInstruction): readonly LedgerEntry[] {
+  return reference === undefined ? ledger.ofPaymentIntent(paymentIntentId ?? '') : ledger.ofReference(reference);
 }
 
 function now(): string {
   return new Date().toISOString();
 }
 
-type BookedScenario = Extract<Scenario, { kind: 'booked' }>;
+type RecordedScenario = Extract<Scenario, { kind: 'recorded' }>;
 
-function blankBooking(request: PaymentRequest, fingerprint: string, scenario: BookedScenario, at: string): Booking {
+function blankRecord(
+  request: PaymentRequest,
+  fingerprint: string,
+  scenario: RecordedScenario,
+  at: string,
+): PaymentRecord {
   const { reference, amount, currency, capture, returnUrl, method } = request;
   const id = newId('sim');
   return {
@@ -231,12 +203,12 @@ function blankBooking(request: PaymentRequest, fingerprint: string, scenario: Bo
     },
     charges: [],
     fingerprint,
-    // A deposit moves the money at once: there is nothing that could be held.
+    // A deposit moves the money at once: there is nothing to authorize.
     capture: capture || method.type === 'crypto',
     returnUrl,
     methodType: method.type,
     reply: scenario.reply,
-    refundScript: scenario.refundScript,
+    refundScenario: scenario.refundScenario,
     misreport: scenario.misreport ?? null,
     concealed: false,
     lateChargeDelayMs: null,
@@ -245,16 +217,16 @@ function blankBooking(request: PaymentRequest, fingerprint: string, scenario: Bo
   };
 }
 
-function blankEntry(key: string): Entry {
-  return { key, reference: null, paymentIntentId: null, requests: 0, closed: false, booking: null };
+function blankEntry(key: string): LedgerEntry {
+  return { key, reference: null, paymentIntentId: null, requests: 0, closed: false, record: null };
 }
 
-/** Whether somebody still has to say what becomes of a payment, or what is said of it. */
-function canSettle(booking: Booking, settlement: Settlement): boolean {
-  return isOpen(booking) || (settlement === 'approved' && isMisreported(booking));
+/** Whether a settlement instruction can change a payment, or what is reported of it. */
+function canSettle(record: PaymentRecord, settlement: Settlement): boolean {
+  return isOpen(record) || (settlement === 'approved' && isMisreported(record));
 }
 
-function verdictOf(booking: Booking, isClosed: boolean): PaymentVerdict {
-  if (isConcealed(booking)) return { kind: isClosed ? 'key_closed' : 'lost' };
-  return booking.reply === 'lost' ? { kind: 'lost' } : { kind: 'payment', payment: reportedPayment(booking) };
+function resultOf(record: PaymentRecord, isClosed: boolean): PaymentResult {
+  if (isConcealed(record)) return { kind: isClosed ? 'key_closed' : 'lost' };
+  return record.reply === 'lost' ? { kind: 'lost' } : { kind: 'payment', payment: reportedPayment(record) };
 }

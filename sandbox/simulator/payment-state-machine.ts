@@ -1,40 +1,44 @@
-import { depositAction, isDepositSeen, reorganisedDeposit, scriptedDepositFailure } from './deposit-state-machine.ts';
+import { depositAction, isDepositSeen, reorganisedDeposit, plannedDepositFailure } from './deposit-state-machine.ts';
 import type { Opening } from './scenarios.ts';
-import type { Booking, Charge, Deposit, Payment } from './records.ts';
+import type { PaymentRecord, Charge, Deposit, Payment } from './records.ts';
 import type { Settlement } from './protocol.ts';
 
-/** The steps a booked payment takes: pure, from one booking to the next. */
+/** The transitions of a payment: pure functions from one payment record to the next. */
 
 /** How long customers and networks take. */
 export interface Delays {
   /** Until a customer has approved in the app. */
   readonly approvalDelayMs: number;
-  /** Until a crypto deposit is seen on its network. */
+  /** Until a crypto deposit appears on its network. */
   readonly depositDelayMs: number;
   /** From then on, until it has its confirmations. */
   readonly confirmationDelayMs: number;
 }
 
-export interface Circumstances {
+export interface OpeningContext {
   /** Where the customer confirms the payment, if asked to. */
   readonly pageUrl: string;
   readonly delays: Delays;
   readonly at: Date;
 }
 
-/** Where a payment stands right after it was booked. */
-export function openBooking(booking: Booking, opening: Opening, { pageUrl, delays, at }: Circumstances): Booking {
+/** A payment right after it was created. */
+export function openPayment(
+  record: PaymentRecord,
+  opening: Opening,
+  { pageUrl, delays, at }: OpeningContext,
+): PaymentRecord {
   switch (opening.kind) {
     case 'approved':
-      return approve(booking, at.toISOString());
+      return approve(record, at.toISOString());
     case 'declined':
-      return withPayment(booking, { status: 'declined', declineCode: opening.declineCode });
+      return withPayment(record, { status: 'declined', declineCode: opening.declineCode });
     case 'failed':
-      return withPayment(booking, { status: 'failed', failureReason: opening.failureReason });
+      return withPayment(record, { status: 'failed', failureReason: opening.failureReason });
     case 'challenged':
-      return withPayment(booking, { status: 'requires_action', action: { type: 'redirect', url: pageUrl } });
+      return withPayment(record, { status: 'requires_action', action: { type: 'redirect', url: pageUrl } });
     case 'asked_in_app': {
-      const asked = withPayment(booking, {
+      const asked = withPayment(record, {
         status: 'requires_action',
         action: { type: 'approve_in_app', app: 'upi' },
       });
@@ -42,87 +46,87 @@ export function openBooking(booking: Booking, opening: Opening, { pageUrl, delay
     }
     case 'awaits_deposit': {
       const { plan } = opening;
-      const action = depositAction(booking.payment.id, plan);
+      const action = depositAction(record.payment.id, plan);
       const settlesAt = plan.scenario === 'unpaid' ? null : timeAfter(at, delays.depositDelayMs);
-      return { ...withPayment(booking, { status: 'requires_action', action }), deposit: plan, settlesAt };
+      return { ...withPayment(record, { status: 'requires_action', action }), deposit: plan, settlesAt };
     }
     case 'pending':
-      return withPayment(booking, { status: 'pending' });
+      return withPayment(record, { status: 'pending' });
     case 'charged_late':
-      return { ...withPayment(booking, { status: 'pending' }), concealed: true, lateChargeDelayMs: opening.delayMs };
+      return { ...withPayment(record, { status: 'pending' }), concealed: true, lateChargeDelayMs: opening.delayMs };
   }
 }
 
-/** Whether somebody still has to say what becomes of the payment. */
-export function isOpen(booking: Booking): boolean {
-  return booking.payment.status === 'pending' || booking.payment.status === 'requires_action';
+/** Whether the outcome of the payment is still to come. */
+export function isOpen(record: PaymentRecord): boolean {
+  return record.payment.status === 'pending' || record.payment.status === 'requires_action';
 }
 
-/** Whether engines are told that there is no such payment, although it may still be charged. */
-export function isConcealed(booking: Booking): boolean {
-  return booking.concealed && isOpen(booking);
+/** Whether inquiries answer that there is no such payment, although it may still be charged. */
+export function isConcealed(record: PaymentRecord): boolean {
+  return record.concealed && isOpen(record);
 }
 
-/** A payment of which somebody is told that it does not exist: where it is to be charged late, the time runs from here. */
-export function concealBooking(booking: Booking, at: Date): Booking {
-  const { lateChargeDelayMs, settlesAt } = booking;
+/** A payment after an answer that it does not exist. The delay of a late charge starts with the first such answer. */
+export function concealPayment(record: PaymentRecord, at: Date): PaymentRecord {
+  const { lateChargeDelayMs, settlesAt } = record;
   const chargedAt = lateChargeDelayMs === null ? null : timeAfter(at, lateChargeDelayMs);
-  return { ...booking, concealed: true, settlesAt: settlesAt ?? chargedAt };
+  return { ...record, concealed: true, settlesAt: settlesAt ?? chargedAt };
 }
 
-/** What an open payment does by itself when its time has come. */
-export function takeStep(booking: Booking, { confirmationDelayMs }: Delays, at: Date): Booking {
-  if (booking.deposit === null) return settleBooking(booking, 'approved', at.toISOString());
-  if (!isDepositSeen(booking)) {
-    const seen = withPayment(booking, { status: 'pending', action: undefined });
+/** An open payment after the step that is due at `settlesAt`. */
+export function advancePayment(record: PaymentRecord, { confirmationDelayMs }: Delays, at: Date): PaymentRecord {
+  if (record.deposit === null) return settlePayment(record, 'approved', at.toISOString());
+  if (!isDepositSeen(record)) {
+    const seen = withPayment(record, { status: 'pending', action: undefined });
     return { ...seen, settlesAt: timeAfter(at, confirmationDelayMs) };
   }
-  const failure = scriptedDepositFailure(booking);
-  return failure === null ? settleBooking(booking, 'approved', at.toISOString()) : failDeposit(booking, failure);
+  const failure = plannedDepositFailure(record);
+  return failure === null ? settlePayment(record, 'approved', at.toISOString()) : failDeposit(record, failure);
 }
 
-/** Ends the wait of an open payment. */
-export function settleBooking(booking: Booking, settlement: Settlement, at: string): Booking {
-  const settled = { ...withPayment(booking, { action: undefined }), settlesAt: null };
+/** An open payment after it was settled. */
+export function settlePayment(record: PaymentRecord, settlement: Settlement, at: string): PaymentRecord {
+  const settled = { ...withPayment(record, { action: undefined }), settlesAt: null };
   if (settlement === 'approved') return approve(settled, at);
   if (settlement === 'failed') return fail(settled);
-  const declineCode = booking.methodType === 'card' ? 'card_declined' : 'do_not_honor';
+  const declineCode = record.methodType === 'card' ? 'card_declined' : 'do_not_honor';
   return withPayment(settled, { status: 'declined', declineCode });
 }
 
-/** A payment after it was settled by hand: approved, it is reported as it is from then on. */
-export function settleByHand(booking: Booking, settlement: Settlement, at: string): Booking {
-  const settled = isOpen(booking) ? settleBooking(booking, settlement, at) : booking;
+/** A payment after a settlement instruction; its misreport, if any, ends. */
+export function settleManually(record: PaymentRecord, settlement: Settlement, at: string): PaymentRecord {
+  const settled = isOpen(record) ? settlePayment(record, settlement, at) : record;
   return { ...settled, misreport: null };
 }
 
-/** Calls a payment off; money that was captured stays captured, and a deposit that was seen goes on. */
-export function closeBooking(booking: Booking, at: string): Booking {
-  if (isDepositSeen(booking)) return booking;
-  if (isOpen(booking)) return { ...withPayment(booking, { status: 'voided', action: undefined }), settlesAt: null };
-  if (booking.payment.status !== 'authorized') return booking;
-  return withCharge(withPayment(booking, { status: 'voided', amountVoided: booking.payment.amount }), 'void', at);
+/** A payment after it was voided. Captured payments, and deposits that appeared on their network, stay unchanged. */
+export function closePayment(record: PaymentRecord, at: string): PaymentRecord {
+  if (isDepositSeen(record)) return record;
+  if (isOpen(record)) return { ...withPayment(record, { status: 'voided', action: undefined }), settlesAt: null };
+  if (record.payment.status !== 'authorized') return record;
+  return withCharge(withPayment(record, { status: 'voided', amountVoided: record.payment.amount }), 'void', at);
 }
 
-/** Takes held money, in whole or in part; the rest is released. */
-export function captureBooking(booking: Booking, amountMinor: number, at: string): Booking {
-  const captured = withPayment(booking, { status: 'captured', amountCaptured: amountMinor });
+/** An authorized payment after its capture, in whole or in part; the rest is released. */
+export function capturePayment(record: PaymentRecord, amountMinor: number, at: string): PaymentRecord {
+  const captured = withPayment(record, { status: 'captured', amountCaptured: amountMinor });
   return withCharge(captured, 'capture', at, amountMinor);
 }
 
-function approve(booking: Booking, at: string): Booking {
-  if (!booking.capture) return withCharge(withPayment(booking, { status: 'authorized' }), 'authorization', at);
-  return captureBooking(booking, booking.payment.amount, at);
+function approve(record: PaymentRecord, at: string): PaymentRecord {
+  if (!record.capture) return withCharge(withPayment(record, { status: 'authorized' }), 'authorization', at);
+  return capturePayment(record, record.payment.amount, at);
 }
 
-function fail(booking: Booking): Booking {
-  const { deposit, payment } = booking;
-  if (deposit === null) return withPayment(booking, { status: 'failed', failureReason: 'processing_failed' });
-  return failDeposit(booking, scriptedDepositFailure(booking) ?? reorganisedDeposit(payment.id, deposit));
+function fail(record: PaymentRecord): PaymentRecord {
+  const { deposit, payment } = record;
+  if (deposit === null) return withPayment(record, { status: 'failed', failureReason: 'processing_failed' });
+  return failDeposit(record, plannedDepositFailure(record) ?? reorganisedDeposit(payment.id, deposit));
 }
 
-function failDeposit(booking: Booking, deposit: Deposit): Booking {
-  const failed = withPayment(booking, {
+function failDeposit(record: PaymentRecord, deposit: Deposit): PaymentRecord {
+  const failed = withPayment(record, {
     status: 'failed',
     failureReason: 'deposit_failed',
     action: undefined,
@@ -135,10 +139,15 @@ function timeAfter(at: Date, delayMs: number): string {
   return new Date(at.getTime() + delayMs).toISOString();
 }
 
-function withPayment(booking: Booking, changes: Partial<Payment>): Booking {
-  return { ...booking, payment: { ...booking.payment, ...changes } };
+function withPayment(record: PaymentRecord, changes: Partial<Payment>): PaymentRecord {
+  return { ...record, payment: { ...record.payment, ...changes } };
 }
 
-function withCharge(booking: Booking, type: Charge['type'], at: string, amount = booking.payment.amount): Booking {
-  return { ...booking, charges: [...booking.charges, { type, amount, at }] };
+function withCharge(
+  record: PaymentRecord,
+  type: Charge['type'],
+  at: string,
+  amount = record.payment.amount,
+): PaymentRecord {
+  return { ...record, charges: [...record.charges, { type, amount, at }] };
 }

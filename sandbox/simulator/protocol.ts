@@ -37,7 +37,7 @@ export const paymentRequestSchema = z.object({
   capture: z.boolean(),
   returnUrl: z.string().max(2048).nullable(),
   method: z.discriminatedUnion('type', [cardSchema, upiSchema, cryptoSchema]),
-  /** What the customer of a crypto payment does, or how the simulator misbehaves with a card; other names say nothing. */
+  /** What the customer of a crypto payment does, or which fault the simulator injects for a card; other names are ignored. */
   scenario: z
     .enum([...DEPOSIT_SCENARIOS, ...CARD_SCENARIOS])
     .optional()
@@ -99,7 +99,7 @@ export const SETTLEMENTS = ['approved', 'declined', 'failed'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /** Body of `POST /simulate/settle`. */
-export const settleRequestSchema = z
+export const settlementInstructionSchema = z
   .strictObject({
     reference: identifier.optional(),
     paymentIntentId: identifier.optional(),
@@ -111,7 +111,7 @@ export const settleRequestSchema = z
       [reference, paymentIntentId, refundReference].filter((name) => name !== undefined).length === 1,
     { error: 'give one of reference, paymentIntentId and refundReference' },
   );
-export type SettleRequest = z.infer<typeof settleRequestSchema>;
+export type SettlementInstruction = z.infer<typeof settlementInstructionSchema>;
 
 /** What the customer chose on the 3-D Secure page. */
 export const challengeAnswerSchema = z.object({ decision: z.enum(['approve', 'refuse']) });
@@ -119,11 +119,11 @@ export const challengeAnswerSchema = z.object({ decision: z.enum(['approve', 're
 const rate = z.number().min(0).max(1).default(0);
 const delayMs = z.number().min(0).max(600_000);
 
-/** What engines ask for, each under its path below `/v1`. */
+/** The operations of engines, each with its path below `/v1`. */
 export const OPERATIONS = ['payments', 'inquiries', 'closures', 'captures', 'refunds', 'refund-inquiries'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Body of `PUT /simulate/faults`; what is left out goes back to zero or false. */
+/** Body of `PUT /simulate/faults`; a setting that is left out returns to its default. */
 export const faultsSchema = z.strictObject({
   latencyMs: z
     .union([
@@ -134,18 +134,18 @@ export const faultsSchema = z.strictObject({
     ])
     .default(0),
   errorRate: rate,
-  /** What a request that fails is answered with. */
+  /** The status of the answer to a failed request. */
   errorStatus: z.union([z.literal(500), z.literal(503), z.literal(429)]).default(500),
   /** Which operations are slow, fail and lose their replies. */
   operations: z.array(z.enum(OPERATIONS)).default([...OPERATIONS]),
   dropReplyRate: rate,
   webhookDelayMs: delayMs.default(0),
   webhookDropRate: rate,
-  /** Closed keys are charged all the same: by a request that comes later, and by a payment that was open. */
+  /** Whether closed keys are charged all the same: by a later request, and by a payment that was open. */
   ignoresClosures: z.boolean().default(false),
-  /** How many webhooks are sent twice at the same time. */
+  /** The share of webhooks that is sent twice at the same time. */
   webhookDuplicateRate: rate,
-  /** How many webhooks are held back, so that later ones overtake them. */
+  /** The share of webhooks that is held back, so that later ones overtake them. */
   webhookReorderRate: rate,
 });
 export type FaultSettings = z.infer<typeof faultsSchema>;

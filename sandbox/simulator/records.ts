@@ -26,7 +26,7 @@ const depositSchema = z.object({
 });
 export type Deposit = z.infer<typeof depositSchema>;
 
-/** A payment as the protocol shows it; amounts in minor units, times ISO 8601 UTC. */
+/** A payment as the protocol presents it; amounts in minor units, times ISO 8601 UTC. */
 const paymentSchema = z.object({
   id: z.string(),
   reference: z.string(),
@@ -36,7 +36,7 @@ const paymentSchema = z.object({
   amountCaptured: z.int(),
   /** The hold that was voided; 0 where nothing was held. */
   amountVoided: z.int().default(0),
-  /** What went back of it; refunds that are under way do not count. */
+  /** The sum of its succeeded refunds; pending refunds do not count. */
   amountRefunded: z.int().default(0),
   declineCode: z
     .enum(['card_declined', 'insufficient_funds', 'do_not_honor', 'limit_exceeded', 'unsupported_pair'])
@@ -50,7 +50,7 @@ export type Payment = z.infer<typeof paymentSchema>;
 export type DeclineCode = NonNullable<Payment['declineCode']>;
 export type FailureReason = NonNullable<Payment['failureReason']>;
 
-/** A refund as the protocol shows it; the amount is in minor units of the payment's currency. */
+/** A refund as the protocol presents it; the amount is in minor units of the payment's currency. */
 const refundSchema = z.object({
   id: z.string(),
   reference: z.string(),
@@ -63,8 +63,8 @@ const refundSchema = z.object({
 export type Refund = z.infer<typeof refundSchema>;
 
 /**
- * Money that moved or was held: an automatic capture is one `capture`, a partial capture releases the rest of its
- * `authorization` without a line of its own.
+ * A movement or hold of money. An automatic capture is one `capture`; a partial capture releases the rest of its
+ * `authorization` without a charge of its own.
  */
 const chargeSchema = z.object({
   type: z.enum(['authorization', 'capture', 'void', 'refund']),
@@ -75,11 +75,11 @@ const chargeSchema = z.object({
 });
 export type Charge = z.infer<typeof chargeSchema>;
 
-/** What becomes of refunds of a payment. `lost`: given back, but neither a reply nor a webhook ever tells. */
-const refundScriptSchema = z.enum(['accepted', 'refused', 'lost', 'silent']);
-export type RefundScript = z.infer<typeof refundScriptSchema>;
+/** How refunds of a payment end. `lost`: refunded without a reply and without a webhook; `silent`: pending until settled. */
+const refundScenarioSchema = z.enum(['accepted', 'refused', 'lost', 'silent']);
+export type RefundScenario = z.infer<typeof refundScenarioSchema>;
 
-/** Which course crypto deposits can be told to take; `unpaid`: nothing ever arrives. */
+/** What a crypto deposit can be asked to do; `unpaid`: nothing ever arrives. */
 export const DEPOSIT_SCENARIOS = [
   'confirmed',
   'reorg',
@@ -92,11 +92,11 @@ export const DEPOSIT_SCENARIOS = [
 ] as const;
 export type DepositScenario = (typeof DEPOSIT_SCENARIOS)[number];
 
-/** What a provider says of an approved payment that is not so: another amount, or another currency. */
+/** What a provider reports wrongly of an approved payment: its amount, or its currency. */
 export const MISREPORTS = ['other_amount', 'other_currency'] as const;
 export type Misreport = (typeof MISREPORTS)[number];
 
-/** What a card payment can be told to do; `late_charge`: charged after inquiries and closures were told that it is not. */
+/** What a card payment can be asked to do; `late_charge`: charged after inquiries and closures answered that it is not. */
 export const CARD_SCENARIOS = [...MISREPORTS, 'late_charge'] as const;
 
 /** The crypto deposit that pays a payment. */
@@ -109,40 +109,55 @@ const depositPlanSchema = z.object({
 });
 export type DepositPlan = z.infer<typeof depositPlanSchema>;
 
-const bookingSchema = z.object({
-  payment: paymentSchema,
-  charges: z.array(chargeSchema),
-  /** Keyed hash of the request, by which a repeat is told from another request. */
-  fingerprint: z.string(),
-  capture: z.boolean(),
-  returnUrl: z.string().nullable(),
-  methodType: z.enum(['card', 'upi', 'crypto']),
-  /** `lost`: charged, but neither a reply nor a webhook ever tells. */
-  reply: z.enum(['payment', 'lost']),
-  deposit: depositPlanSchema.nullable().default(null),
-  refundScript: refundScriptSchema.default('accepted'),
-  misreport: z.enum(MISREPORTS).nullable().default(null),
-  /** Whether inquiries and closures are told that there is no such payment for as long as it is open. */
-  concealed: z.boolean().default(false),
-  /** How long after the first such answer the payment is charged all the same; null where that is not scripted. */
-  lateChargeDelayMs: z.number().nullable().default(null),
-  /** When the payment takes its next step by itself, or null. */
-  settlesAt: z.string().nullable(),
-});
-export type Booking = z.infer<typeof bookingSchema>;
+/** Journals of earlier versions have these names for fields of today. */
+const EARLIER_NAMES: Readonly<Record<string, string>> = { booking: 'record', refundScript: 'refundScenario' };
+
+function withCurrentNames(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [EARLIER_NAMES[name] ?? name, field]));
+}
+
+/** A payment with everything that the simulator knows about it. */
+const paymentRecordSchema = z.preprocess(
+  withCurrentNames,
+  z.object({
+    payment: paymentSchema,
+    charges: z.array(chargeSchema),
+    /** Keyed hash of the request, which distinguishes a repeat from another request. */
+    fingerprint: z.string(),
+    capture: z.boolean(),
+    returnUrl: z.string().nullable(),
+    methodType: z.enum(['card', 'upi', 'crypto']),
+    /** `lost`: charged without a reply and without a webhook. */
+    reply: z.enum(['payment', 'lost']),
+    deposit: depositPlanSchema.nullable().default(null),
+    refundScenario: refundScenarioSchema.default('accepted'),
+    misreport: z.enum(MISREPORTS).nullable().default(null),
+    /** Whether inquiries and closures answer that there is no such payment for as long as it is open. */
+    concealed: z.boolean().default(false),
+    /** How long after the first such answer the payment is charged all the same; null where the scenario does not. */
+    lateChargeDelayMs: z.number().nullable().default(null),
+    /** ISO 8601 UTC; when the payment takes its next step without a request, or null. */
+    settlesAt: z.string().nullable(),
+  }),
+);
+export type PaymentRecord = z.infer<typeof paymentRecordSchema>;
 
 /** Everything known about one idempotency key of a payment. */
-const entrySchema = z.object({
-  key: z.string(),
-  reference: z.string().nullable(),
-  paymentIntentId: z.string().nullable(),
-  /** Payment requests received with the key, refused ones included. */
-  requests: z.int(),
-  /** Asked about while nothing was booked: nothing ever will be, unless the simulator is told to misbehave. */
-  closed: z.boolean(),
-  booking: bookingSchema.nullable(),
-});
-export type Entry = z.infer<typeof entrySchema>;
+const ledgerEntrySchema = z.preprocess(
+  withCurrentNames,
+  z.object({
+    key: z.string(),
+    reference: z.string().nullable(),
+    paymentIntentId: z.string().nullable(),
+    /** Payment requests received with the key, rejected ones included. */
+    requests: z.int(),
+    /** Whether an inquiry found no payment: the key is then never charged, unless a fault ignores closures. */
+    closed: z.boolean(),
+    record: paymentRecordSchema.nullable(),
+  }),
+);
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 /** Everything known about one idempotency key of a refund. */
 const refundEntrySchema = z.object({
@@ -150,7 +165,7 @@ const refundEntrySchema = z.object({
   /** Idempotency key of the payment. */
   paymentKey: z.string().nullable(),
   requests: z.int(),
-  /** Asked about while nothing was booked: nothing ever will be. */
+  /** Whether an inquiry found no refund: the key then never refunds. */
   closed: z.boolean(),
   refund: refundSchema.nullable(),
 });
@@ -160,9 +175,9 @@ export type RefundEntry = z.infer<typeof refundEntrySchema>;
 const outgoingEventSchema = z.object({ id: z.string(), body: z.string(), createdAt: z.string() });
 export type OutgoingEvent = z.infer<typeof outgoingEventSchema>;
 
-/** One line of the journal: what became true at one moment. */
+/** One line of the journal: what changed in one write. */
 export const journalRecordSchema = z.object({
-  entry: entrySchema.optional(),
+  entry: ledgerEntrySchema.optional(),
   refundEntry: refundEntrySchema.optional(),
   event: outgoingEventSchema.optional(),
   /** Id of an event that needs no more sending. */
@@ -171,12 +186,12 @@ export const journalRecordSchema = z.object({
 export type JournalRecord = z.infer<typeof journalRecordSchema>;
 
 /** Whether money can still move without a new request; refunds apart. */
-export function isFinalEntry(entry: Entry): boolean {
-  if (entry.booking === null) return true;
-  return !['authorized', 'requires_action', 'pending'].includes(entry.booking.payment.status);
+export function isFinalEntry(entry: LedgerEntry): boolean {
+  if (entry.record === null) return true;
+  return !['authorized', 'requires_action', 'pending'].includes(entry.record.payment.status);
 }
 
-/** Whether somebody still has to say what becomes of the refund. */
+/** Whether the outcome of the refund is still to come. */
 export function isOpenRefund({ refund }: RefundEntry): boolean {
   return refund?.status === 'pending';
 }

@@ -1,88 +1,88 @@
-import type { Books } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { isConcealed } from './payment-state-machine.ts';
 import { newId } from './new-id.ts';
 import { refundEvent } from './outgoing-events.ts';
 import type { RefundRequest, Settlement } from './protocol.ts';
-import { isOpenRefund, type Booking, type OutgoingEvent, type Refund, type RefundEntry } from './records.ts';
-import { giveBack, openRefund, settleRefund } from './refund-state-machine.ts';
+import { isOpenRefund, type PaymentRecord, type OutgoingEvent, type Refund, type RefundEntry } from './records.ts';
+import { applyRefund, openRefund, settleRefund } from './refund-state-machine.ts';
 
-/** What a refund request comes to. Only `refund` and `lost` are booked. */
-export type RefundVerdict =
+/** What a refund request leads to. Only `refund` and `lost` are written to the ledger as refunds. */
+export type RefundResult =
   | { readonly kind: 'refund'; readonly refund: Refund }
   | { readonly kind: 'lost' | 'key_closed' | 'idempotency_conflict' | 'payment_not_found' | 'currency_mismatch' };
 
-type RefundSettleVerdict =
+type RefundSettlementResult =
   { readonly kind: 'settled'; readonly refund: Refund } | { readonly kind: 'not_found' | 'not_open' };
 
-/** Gives money back. Each method reads, decides and books in one go, as the payment desk does. */
-export interface RefundDesk {
-  take(key: string, request: RefundRequest): RefundVerdict;
-  /** The refund of a key, or null; then the key is closed for good. */
+/** Refunds payments. Each method reads, decides and writes without waiting in between, as the payment service does. */
+export interface RefundService {
+  create(key: string, request: RefundRequest): RefundResult;
+  /** The refund of a key, or null; then the key is closed and can never refund. */
   inquire(key: string): Refund | null;
-  /** Says what becomes of the latest refund with a reference that waits. */
-  settle(reference: string, settlement: Settlement): RefundSettleVerdict;
+  /** Settles the latest open refund with a reference. */
+  settle(reference: string, settlement: Settlement): RefundSettlementResult;
 }
 
-export interface RefundDeskDependencies {
-  readonly books: Books;
-  /** Told of each event that was booked. */
+export interface RefundServiceDependencies {
+  readonly ledger: Ledger;
+  /** Receives each event that was written. */
   readonly onEvent: (event: OutgoingEvent) => void;
 }
 
-export function createRefundDesk({ books, onEvent }: RefundDeskDependencies): RefundDesk {
-  /** Books a refund and, when it was accepted, takes it out of its payment. */
-  const book = (entry: RefundEntry, refund: Refund) => {
-    const payment = books.find(entry.paymentKey ?? '');
-    const booking = payment?.booking ?? null;
-    const isGivenBack = refund.status === 'succeeded' && booking !== null;
+export function createRefundService({ ledger, onEvent }: RefundServiceDependencies): RefundService {
+  /** Writes a refund and, where it succeeded, deducts it from its payment. */
+  const save = (entry: RefundEntry, refund: Refund) => {
+    const payment = ledger.find(entry.paymentKey ?? '');
+    const record = payment?.record ?? null;
+    const isRefunded = refund.status === 'succeeded' && record !== null;
     const changed =
-      isGivenBack && payment !== undefined ? { ...payment, booking: giveBack(booking, refund, now()) } : null;
-    const event = refund.status === 'pending' || isReplyLost(refund, booking) ? null : refundEvent(refund);
-    books.recordRefund({ ...entry, refund }, changed, event);
+      isRefunded && payment !== undefined ? { ...payment, record: applyRefund(record, refund, now()) } : null;
+    const event = refund.status === 'pending' || isReplyLost(refund, record) ? null : refundEvent(refund);
+    ledger.saveRefund({ ...entry, refund }, changed, event);
     if (event !== null) onEvent(event);
   };
 
-  const knownBooking = (paymentKey: string): Booking | null => {
-    const booking = books.find(paymentKey)?.booking ?? null;
-    return booking === null || isConcealed(booking) ? null : booking;
+  const findPayment = (paymentKey: string): PaymentRecord | null => {
+    const record = ledger.find(paymentKey)?.record ?? null;
+    return record === null || isConcealed(record) ? null : record;
   };
 
   return {
-    take(key, request) {
-      const known = books.findRefund(key) ?? blankEntry(key);
-      const asked = { ...known, requests: known.requests + 1 };
-      const refuse = (kind: Exclude<RefundVerdict['kind'], 'refund' | 'lost'>): RefundVerdict => {
-        books.recordRefund(asked, null, null);
+    create(key, request) {
+      const known = ledger.findRefund(key) ?? blankEntry(key);
+      const counted = { ...known, requests: known.requests + 1 };
+      const reject = (kind: Exclude<RefundResult['kind'], 'refund' | 'lost'>): RefundResult => {
+        ledger.saveRefund(counted, null, null);
         return { kind };
       };
-      if (asked.closed) return refuse('key_closed');
+      if (counted.closed) return reject('key_closed');
       const { reference, paymentKey, amount, currency } = request;
-      const paid = knownBooking(asked.paymentKey ?? paymentKey);
-      if (asked.refund !== null) {
-        if (!isSameRequest(asked, asked.refund, request)) return refuse('idempotency_conflict');
-        books.recordRefund(asked, null, null);
-        return { kind: 'refund', refund: asked.refund };
+      const paid = findPayment(counted.paymentKey ?? paymentKey);
+      if (counted.refund !== null) {
+        if (!isSameRequest(counted, counted.refund, request)) return reject('idempotency_conflict');
+        ledger.saveRefund(counted, null, null);
+        return { kind: 'refund', refund: counted.refund };
       }
-      if (paid === null) return refuse('payment_not_found');
-      if (paid.payment.currency !== currency) return refuse('currency_mismatch');
+      if (paid === null) return reject('payment_not_found');
+      if (paid.payment.currency !== currency) return reject('currency_mismatch');
       const blank = { id: newId('simre'), reference, status: 'pending', amount, currency, createdAt: now() } as const;
-      const refund = openRefund(blank, paid, books.refundsOfPayment(paymentKey));
-      book({ ...asked, paymentKey }, refund);
+      const refund = openRefund(blank, paid, ledger.refundsOfPayment(paymentKey));
+      save({ ...counted, paymentKey }, refund);
       return isReplyLost(refund, paid) ? { kind: 'lost' } : { kind: 'refund', refund };
     },
 
     inquire(key) {
-      const entry = books.findRefund(key) ?? blankEntry(key);
-      if (entry.refund === null) books.recordRefund({ ...entry, closed: true }, null, null);
+      const entry = ledger.findRefund(key) ?? blankEntry(key);
+      if (entry.refund === null) ledger.saveRefund({ ...entry, closed: true }, null, null);
       return entry.refund;
     },
 
     settle(reference, settlement) {
-      const entries = books.refundsOfReference(reference);
+      const entries = ledger.refundsOfReference(reference);
       const open = entries.findLast(isOpenRefund);
       if (open?.refund == null) return { kind: entries.length === 0 ? 'not_found' : 'not_open' };
       const refund = settleRefund(open.refund, settlement);
-      book(open, refund);
+      save(open, refund);
       return { kind: 'settled', refund };
     },
   };
@@ -96,9 +96,9 @@ function blankEntry(key: string): RefundEntry {
   return { key, paymentKey: null, requests: 0, closed: false, refund: null };
 }
 
-/** The reply to the first request; there is no webhook either, so that only a repeat or an inquiry learns of it. */
-function isReplyLost(refund: Refund, booking: Booking | null): boolean {
-  return booking?.refundScript === 'lost' && refund.status === 'succeeded';
+/** Whether the first request gets neither a reply nor a webhook, so that only a repeat or an inquiry finds the refund. */
+function isReplyLost(refund: Refund, record: PaymentRecord | null): boolean {
+  return record?.refundScenario === 'lost' && refund.status === 'succeeded';
 }
 
 function isSameRequest({ paymentKey }: RefundEntry, refund: Refund, request: RefundRequest): boolean {

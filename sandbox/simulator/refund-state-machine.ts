@@ -1,50 +1,50 @@
 import type { Settlement } from './protocol.ts';
-import type { Booking, Refund, RefundEntry, RefundScript } from './records.ts';
+import type { PaymentRecord, Refund, RefundEntry, RefundScenario } from './records.ts';
 
-/** What becomes of refunds and of the payments they are taken from: pure. */
+/** The transitions of refunds and of the payments they refund: pure functions. */
 
-type RefundEnd = Pick<Refund, 'status' | 'failureReason'>;
+type RefundOutcome = Pick<Refund, 'status' | 'failureReason'>;
 
-const REFUSED: RefundEnd = { status: 'failed', failureReason: 'refused' };
+const REFUSED: RefundOutcome = { status: 'failed', failureReason: 'refused' };
 
-const END_BY_SCRIPT: Readonly<Record<RefundScript, RefundEnd>> = {
+const OUTCOME_BY_SCENARIO: Readonly<Record<RefundScenario, RefundOutcome>> = {
   accepted: { status: 'succeeded' },
   lost: { status: 'succeeded' },
   refused: REFUSED,
   silent: { status: 'pending' },
 };
 
-const END_BY_SETTLEMENT: Readonly<Record<Settlement, RefundEnd>> = {
+const OUTCOME_BY_SETTLEMENT: Readonly<Record<Settlement, RefundOutcome>> = {
   approved: { status: 'succeeded' },
   declined: REFUSED,
   failed: { status: 'failed', failureReason: 'processing_failed' },
 };
 
-/** Where a refund stands right after it was asked for. */
-export function openRefund(blank: Refund, booking: Booking, others: readonly RefundEntry[]): Refund {
-  if (blank.amount > refundableMinor(booking, others)) {
+/** A refund right after it was requested. */
+export function openRefund(blank: Refund, record: PaymentRecord, others: readonly RefundEntry[]): Refund {
+  if (blank.amount > refundableMinor(record, others)) {
     return { ...blank, status: 'failed', failureReason: 'amount_exceeded' };
   }
-  return { ...blank, ...END_BY_SCRIPT[booking.refundScript] };
+  return { ...blank, ...OUTCOME_BY_SCENARIO[record.refundScenario] };
 }
 
-/** Ends the wait of a refund. */
+/** A pending refund after it was settled. */
 export function settleRefund(refund: Refund, settlement: Settlement): Refund {
-  return { ...refund, ...END_BY_SETTLEMENT[settlement] };
+  return { ...refund, ...OUTCOME_BY_SETTLEMENT[settlement] };
 }
 
-/** A payment after a refund of it was accepted. */
-export function giveBack(booking: Booking, { amount, reference }: Refund, at: string): Booking {
-  const { payment, charges } = booking;
+/** A payment after a refund of it succeeded. */
+export function applyRefund(record: PaymentRecord, { amount, reference }: Refund, at: string): PaymentRecord {
+  const { payment, charges } = record;
   return {
-    ...booking,
+    ...record,
     payment: { ...payment, amountRefunded: payment.amountRefunded + amount },
     charges: [...charges, { type: 'refund', amount, at, reference }],
   };
 }
 
-/** What may still be given back: refunds that are open have their part already. */
-function refundableMinor({ payment }: Booking, others: readonly RefundEntry[]): number {
+/** What may still be refunded: pending refunds count as refunded. */
+function refundableMinor({ payment }: PaymentRecord, others: readonly RefundEntry[]): number {
   const openMinor = others.reduce((sum, { refund }) => sum + (refund?.status === 'pending' ? refund.amount : 0), 0);
   return payment.amountCaptured - payment.amountRefunded - openMinor;
 }

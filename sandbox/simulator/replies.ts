@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler, Response } from 'express';
-import type { Faults } from './faults.ts';
+import type { FaultInjector } from './faults.ts';
 import type { HeldReplies } from './held-replies.ts';
 import { sendError } from './http-errors.ts';
 import type { Operation } from './protocol.ts';
 
-/** Answers to engines, as reliable as the knobs say. */
+/** Answers engines, subject to the injected faults. */
 export interface Replies {
-  /** Is slow and fails, before anything is done: a slow request may come after its own inquiry. */
-  misbehave(operation: Operation): RequestHandler;
-  /** Answers, or not. */
+  /** Delays and fails requests before they have any effect: a slow request may take effect after its own inquiry. */
+  injectFaults(operation: Operation): RequestHandler;
+  /** Answers, unless a fault drops the reply. */
   answer(operation: Operation, response: Response, status: number, body: object): void;
   answerError(operation: Operation, response: Response, status: number, code: string, message: string): void;
   /** Never answers. */
   withhold(response: Response): void;
 }
 
-export function createReplies(faults: Faults, heldReplies: HeldReplies): Replies {
+export function createReplies(faults: FaultInjector, heldReplies: HeldReplies): Replies {
   const answer = (operation: Operation, response: Response, status: number, body: object) => {
     if (faults.drawLostReply(operation)) heldReplies.hold(response);
     else response.status(status).json(body);
   };
 
   return {
-    misbehave: (operation) => async (_request, response, next) => {
+    injectFaults: (operation) => async (_request, response, next) => {
       const latencyMs = faults.drawLatencyMs(operation);
       if (latencyMs > 0) await sleep(latencyMs);
       const { errorStatus } = faults.settings();

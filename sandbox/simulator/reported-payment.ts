@@ -1,7 +1,7 @@
-import type { Booking, Payment } from './records.ts';
+import type { PaymentRecord, Payment } from './records.ts';
 
-/** A payment as the simulator reports it: as it is, unless it is scripted to say something else. */
-export function reportedPayment({ payment, misreport }: Booking): Payment {
+/** A payment as the simulator reports it, with its misreport where the scenario has one. */
+export function reportedPayment({ payment, misreport }: PaymentRecord): Payment {
   switch (misreport) {
     case null:
       return payment;
@@ -17,8 +17,8 @@ export function reportedPayment({ payment, misreport }: Booking): Payment {
   }
 }
 
-/** Whether the simulator says of an approved payment what is not so. */
-export function isMisreported({ payment, misreport }: Booking): boolean {
+/** Whether the simulator reports an approved payment wrongly. */
+export function isMisreported({ payment, misreport }: PaymentRecord): boolean {
   return misreport !== null && (payment.status === 'authorized' || payment.status === 'captured');
 }
 

@@ -2,25 +2,25 @@ import type { RequestListener } from 'node:http';
 import { pino, type LevelWithSilent } from 'pino';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createSimulatorApp } from './app.ts';
-import { DEFAULT_BOOKS_LIMITS, openBooks, type BooksLimits } from './ledger.ts';
+import { DEFAULT_LEDGER_LIMITS, openLedger, type LedgerLimits } from './ledger.ts';
 import type { Delays } from './payment-state-machine.ts';
-import { createFaults } from './faults.ts';
+import { createFaultInjector } from './faults.ts';
 import { createHeldReplies } from './held-replies.ts';
 import { createHttpServer } from './http-server.ts';
-import { createPaymentDesk } from './payment-service.ts';
-import { createRefundDesk } from './refund-service.ts';
+import { createPaymentService } from './payment-service.ts';
+import { createRefundService } from './refund-service.ts';
 import { createWebhookOutbox, type WebhookTimings } from './webhook-outbox.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
 const HOST = '127.0.0.1';
 const KEEP_ALIVE_MS = 65 * SECOND_MS;
-/** How long requests on their way may take when the simulator stops. */
+/** How long requests in progress may take when the simulator stops. */
 const STOP_GRACE_MS = 5 * SECOND_MS;
 
 export interface SimulatorSettings {
   /** `alpha` fails where the failover card is used. */
   readonly name: string;
-  /** 0 takes any free port; `publicUrl` is then the address that came of it. */
+  /** 0 chooses a free port; `publicUrl` is then the address with that port. */
   readonly port: number;
   readonly apiKey: string;
   /** `whsec_` and base64. */
@@ -37,7 +37,7 @@ export interface SimulatorTuning extends WebhookTimings, Delays {
   readonly webhookTimeoutMs: number;
   /** How long a connection without a reply is held. */
   readonly holdMs: number;
-  readonly limits: BooksLimits;
+  readonly limits: LedgerLimits;
 }
 
 const DEFAULT_TUNING: SimulatorTuning = {
@@ -49,18 +49,18 @@ const DEFAULT_TUNING: SimulatorTuning = {
   depositDelayMs: SECOND_MS,
   confirmationDelayMs: SECOND_MS,
   holdMs: MINUTE_MS,
-  limits: DEFAULT_BOOKS_LIMITS,
+  limits: DEFAULT_LEDGER_LIMITS,
 };
 
 export interface RunningSimulator {
   readonly url: string;
-  /** Finishes what is under way; everything else is in the journal for the next start. Safe to repeat. */
+  /** Finishes requests in progress; the journal keeps everything else for the next start. Safe to repeat. */
   close(): Promise<void>;
 }
 
 /**
  * Starts one instance of the sandbox simulator.
- * @throws the listening error (`EADDRINUSE`) before the journal is touched, or a sentence about a damaged journal
+ * @throws the listening error (`EADDRINUSE`) before the journal is opened, or an error about a damaged journal
  */
 export async function startSimulator(
   settings: SimulatorSettings,
@@ -76,7 +76,7 @@ export async function startSimulator(
     const parts = await assemble(settings, tuned, settings.port === 0 ? url : settings.publicUrl);
     listener = parts.listener;
     const close = async () => {
-      parts.stopTaking();
+      parts.releaseHeldReplies();
       await server.close(STOP_GRACE_MS);
       await parts.stop();
     };
@@ -91,13 +91,13 @@ export async function startSimulator(
 async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, publicUrl: string) {
   const { name, apiKey, webhookSecret, webhookUrl } = settings;
   const logger = pino({ level: settings.logLevel, base: { service: 'simulator', instance: name } });
-  const books = await openBooks(settings.dataFile, tuning.limits);
-  const faults = createFaults(Math.random);
+  const ledger = await openLedger(settings.dataFile, tuning.limits);
+  const faults = createFaultInjector(Math.random);
   const heldReplies = createHeldReplies(tuning.holdMs);
   const sender = createWebhookSender(webhookUrl, webhookSecret, tuning.webhookTimeoutMs);
-  const outbox = createWebhookOutbox({ books, faults, logger, sender, timings: tuning });
-  const desk = createPaymentDesk({
-    books,
+  const outbox = createWebhookOutbox({ ledger, faults, logger, sender, timings: tuning });
+  const paymentService = createPaymentService({
+    ledger,
     instanceName: name,
     secret: apiKey,
     publicUrl,
@@ -105,26 +105,35 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
     ignoresClosures: () => faults.settings().ignoresClosures,
     onEvent: outbox.send,
     onError: (error) => {
-      logger.error({ err: error }, 'payment could not go on');
+      logger.error({ err: error }, 'a scheduled step of a payment failed');
     },
   });
-  const refundDesk = createRefundDesk({ books, onEvent: outbox.send });
+  const refundService = createRefundService({ ledger, onEvent: outbox.send });
   outbox.resume();
-  desk.resume();
+  paymentService.resume();
   return {
-    listener: createSimulatorApp({ apiKey, instanceName: name, books, desk, refundDesk, faults, heldReplies, logger }),
-    stopTaking() {
+    listener: createSimulatorApp({
+      apiKey,
+      instanceName: name,
+      ledger,
+      paymentService,
+      refundService,
+      faults,
+      heldReplies,
+      logger,
+    }),
+    releaseHeldReplies() {
       heldReplies.releaseAll();
     },
     async stop() {
-      desk.stop();
+      paymentService.stop();
       await outbox.stop();
-      books.close();
+      ledger.close();
     },
   };
 }
 
 const answerStarting: RequestListener = (_request, response) => {
   response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
-  response.end(JSON.stringify({ error: { code: 'starting', message: 'The books are being read.' } }));
+  response.end(JSON.stringify({ error: { code: 'starting', message: 'The ledger is being read.' } }));
 };

@@ -1,25 +1,29 @@
 import express, { Router } from 'express';
-import type { Faults } from './faults.ts';
+import type { FaultInjector } from './faults.ts';
 import { sendError } from './http-errors.ts';
-import type { PaymentDesk } from './payment-service.ts';
-import { faultsSchema, settleRequestSchema, type SettleRequest } from './protocol.ts';
-import type { RefundDesk } from './refund-service.ts';
+import type { PaymentService } from './payment-service.ts';
+import { faultsSchema, settlementInstructionSchema, type SettlementInstruction } from './protocol.ts';
+import type { RefundService } from './refund-service.ts';
 
-/** What testers turn: settling what waits, and the fault knobs. */
-export function createSimulationRoutes(desk: PaymentDesk, refundDesk: RefundDesk, faults: Faults): Router {
+/** What testers call: settlement instructions and fault settings. */
+export function createSimulationRoutes(
+  paymentService: PaymentService,
+  refundService: RefundService,
+  faults: FaultInjector,
+): Router {
   const router = Router();
   router.use(express.json({ limit: '16kb' }));
 
-  const settle = (request: SettleRequest) =>
+  const settle = (request: SettlementInstruction) =>
     request.refundReference === undefined
-      ? desk.settle(request)
-      : refundDesk.settle(request.refundReference, request.outcome);
+      ? paymentService.settle(request)
+      : refundService.settle(request.refundReference, request.outcome);
 
   router.post('/settle', (request, response) => {
-    const verdict = settle(settleRequestSchema.parse(request.body));
-    switch (verdict.kind) {
+    const result = settle(settlementInstructionSchema.parse(request.body));
+    switch (result.kind) {
       case 'settled':
-        response.json('refund' in verdict ? verdict.refund : verdict.payment);
+        response.json('refund' in result ? result.refund : result.payment);
         return;
       case 'not_found':
         sendError(response, 404, 'not_found', 'There is nothing with this name.');

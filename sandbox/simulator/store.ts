@@ -1,86 +1,86 @@
-/** Part of the keys that is freed at once, so that making room stays rare. */
-const FREED_SHARE = 0.05;
+/** The share of keys that is evicted at once, so that evictions stay rare. */
+const EVICTED_SHARE = 0.05;
 
-/** Entries by their key, oldest first, found under other names too. Full shelves let the oldest that may go, go. */
-export interface Shelf<Kept, IndexName extends string> {
-  find(key: string): Kept | undefined;
-  /** Those with a name in an index, oldest first. */
-  named(index: IndexName, name: string): readonly Kept[];
-  all(): readonly Kept[];
+/** Items by key, oldest first, with secondary indexes. A full store evicts the oldest items that may be evicted. */
+export interface IndexedStore<Item, IndexName extends string> {
+  find(key: string): Item | undefined;
+  /** Items with a value in an index, oldest first. */
+  findBy(index: IndexName, value: string): readonly Item[];
+  all(): readonly Item[];
   size(): number;
-  /** Whether an entry can be kept; makes room where it can. */
+  /** Whether an item with this key can be stored; evicts others where it has to. */
   makeRoomFor(key: string): boolean;
-  keep(entry: Kept): void;
+  put(item: Item): void;
 }
 
-export interface ShelfRules<Kept, IndexName extends string> {
-  readonly maximumEntries: number;
-  /** What an entry is called in each index; null where it has no name. */
-  readonly nameIn: Readonly<Record<IndexName, (entry: Kept) => string | null>>;
-  readonly mayGo: (entry: Kept) => boolean;
+export interface IndexedStoreOptions<Item, IndexName extends string> {
+  readonly maximumItems: number;
+  /** The value of an item in each index; null leaves it out of the index. */
+  readonly indexedValues: Readonly<Record<IndexName, (item: Item) => string | null>>;
+  readonly isEvictable: (item: Item) => boolean;
 }
 
-export function createShelf<Kept extends { readonly key: string }, IndexName extends string>(
+export function createIndexedStore<Item extends { readonly key: string }, IndexName extends string>(
   indexNames: readonly IndexName[],
-  { maximumEntries, nameIn, mayGo }: ShelfRules<Kept, IndexName>,
-): Shelf<Kept, IndexName> {
-  const entryByKey = new Map<string, Kept>();
+  { maximumItems, indexedValues, isEvictable }: IndexedStoreOptions<Item, IndexName>,
+): IndexedStore<Item, IndexName> {
+  const itemByKey = new Map<string, Item>();
   const indexes = new Map(indexNames.map((index) => [index, createIndex()]));
 
-  const keep = (entry: Kept) => {
-    if (!entryByKey.has(entry.key) && entryByKey.size >= maximumEntries) dropOldest();
-    entryByKey.set(entry.key, entry);
-    for (const [index, keys] of indexes) keys.add(nameIn[index](entry), entry.key);
+  const put = (item: Item) => {
+    if (!itemByKey.has(item.key) && itemByKey.size >= maximumItems) evictOldest();
+    itemByKey.set(item.key, item);
+    for (const [index, keys] of indexes) keys.add(indexedValues[index](item), item.key);
   };
 
-  const drop = (entry: Kept) => {
-    entryByKey.delete(entry.key);
-    for (const [index, keys] of indexes) keys.remove(nameIn[index](entry), entry.key);
+  const remove = (item: Item) => {
+    itemByKey.delete(item.key);
+    for (const [index, keys] of indexes) keys.remove(indexedValues[index](item), item.key);
   };
 
-  const dropOldest = () => {
-    let excess = Math.max(1, Math.floor(maximumEntries * FREED_SHARE));
-    for (const entry of entryByKey.values()) {
+  const evictOldest = () => {
+    let excess = Math.max(1, Math.floor(maximumItems * EVICTED_SHARE));
+    for (const item of itemByKey.values()) {
       if (excess === 0) return;
-      if (!mayGo(entry)) continue;
-      drop(entry);
+      if (!isEvictable(item)) continue;
+      remove(item);
       excess -= 1;
     }
   };
 
   return {
-    find: (key) => entryByKey.get(key),
-    named: (index, name) => (indexes.get(index)?.get(name) ?? []).flatMap((key) => entryByKey.get(key) ?? []),
-    all: () => [...entryByKey.values()],
-    size: () => entryByKey.size,
+    find: (key) => itemByKey.get(key),
+    findBy: (index, value) => (indexes.get(index)?.get(value) ?? []).flatMap((key) => itemByKey.get(key) ?? []),
+    all: () => [...itemByKey.values()],
+    size: () => itemByKey.size,
     makeRoomFor(key) {
-      if (entryByKey.has(key) || entryByKey.size < maximumEntries) return true;
-      dropOldest();
-      return entryByKey.size < maximumEntries;
+      if (itemByKey.has(key) || itemByKey.size < maximumItems) return true;
+      evictOldest();
+      return itemByKey.size < maximumItems;
     },
-    keep,
+    put,
   };
 }
 
 interface Index {
-  get(name: string): readonly string[];
-  add(name: string | null, key: string): void;
-  remove(name: string | null, key: string): void;
+  get(value: string): readonly string[];
+  add(value: string | null, key: string): void;
+  remove(value: string | null, key: string): void;
 }
 
 function createIndex(): Index {
-  const keysByName = new Map<string, readonly string[]>();
-  const get = (name: string) => keysByName.get(name) ?? [];
+  const keysByValue = new Map<string, readonly string[]>();
+  const get = (value: string) => keysByValue.get(value) ?? [];
   return {
     get,
-    add(name, key) {
-      if (name !== null && !get(name).includes(key)) keysByName.set(name, [...get(name), key]);
+    add(value, key) {
+      if (value !== null && !get(value).includes(key)) keysByValue.set(value, [...get(value), key]);
     },
-    remove(name, key) {
-      if (name === null) return;
-      const left = get(name).filter((candidate) => candidate !== key);
-      if (left.length > 0) keysByName.set(name, left);
-      else keysByName.delete(name);
+    remove(value, key) {
+      if (value === null) return;
+      const left = get(value).filter((candidate) => candidate !== key);
+      if (left.length > 0) keysByValue.set(value, left);
+      else keysByValue.delete(value);
     },
   };
 }

@@ -1,43 +1,43 @@
 import type { Logger } from 'pino';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
-import type { Books } from './ledger.ts';
-import type { Faults } from './faults.ts';
+import type { Ledger } from './ledger.ts';
+import type { FaultInjector } from './faults.ts';
 import type { OutgoingEvent } from './records.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 const GIVE_UP_AFTER_MS = DAY_MS;
 const CONCURRENCY = 8;
-/** How long webhooks on their way may take when the simulator stops; what is cut off is sent again later. */
+/** How long requests in progress may take when the simulator stops; interrupted ones are sent again after the next start. */
 const STOP_GRACE_MS = SECOND_MS;
 
 export interface WebhookTimings {
   /** The first pause between two tries; each further one is twice as long. */
   readonly webhookRetryMs: number;
   readonly maximumWebhookRetryMs: number;
-  /** How long a webhook is held back that later ones are to overtake. */
+  /** How long a webhook is held back so that later ones overtake it. */
   readonly webhookHoldBackMs: number;
 }
 
-/** Sends the events in the books until the receiver has them. */
+/** Sends the events in the ledger until the receiver has them. */
 export interface WebhookOutbox {
-  /** Takes up an event that is in the books. */
+  /** Schedules an event that is in the ledger. */
   send(event: OutgoingEvent): void;
-  /** Takes up everything that an earlier run left. */
+  /** Schedules all events that an earlier run left. */
   resume(): void;
-  /** Starts no further sending and waits for what is on its way; the rest stays in the books. */
+  /** Starts no further sending and waits for what is on its way; the rest stays in the ledger. */
   stop(): Promise<void>;
 }
 
 export interface WebhookOutboxDependencies {
-  readonly books: Books;
-  readonly faults: Faults;
+  readonly ledger: Ledger;
+  readonly faults: FaultInjector;
   readonly logger: Logger;
   readonly sender: WebhookSender;
   readonly timings: WebhookTimings;
 }
 
 export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): WebhookOutbox {
-  const { books, faults, logger, sender, timings } = dependencies;
+  const { ledger, faults, logger, sender, timings } = dependencies;
   const triesById = new Map<string, number>();
   const ready = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
@@ -60,7 +60,7 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
       ready.delete(eventId);
       const run = deliver(eventId)
         .catch((error: unknown) => {
-          logger.error({ err: error, eventId }, 'webhook could not be booked as sent');
+          logger.error({ err: error, eventId }, 'webhook could not be recorded as sent');
         })
         .finally(() => {
           sending.delete(run);
@@ -71,7 +71,7 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
   };
 
   const deliver = async (eventId: string): Promise<void> => {
-    const event = books.event(eventId);
+    const event = ledger.event(eventId);
     if (event === undefined) {
       triesById.delete(eventId);
       return;
@@ -82,7 +82,7 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
     const tooOld = Date.now() - Date.parse(event.createdAt) > GIVE_UP_AFTER_MS;
     if (problem === null || tooOld) {
       triesById.delete(eventId);
-      books.finishEvent(eventId);
+      ledger.finishEvent(eventId);
       if (problem !== null) logger.error({ eventId, tries, problem }, 'webhook given up');
       return;
     }
@@ -94,25 +94,25 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
   return {
     send(event) {
       if (faults.drawLostWebhook()) {
-        books.finishEvent(event.id);
+        ledger.finishEvent(event.id);
         return;
       }
       const holdBackMs = faults.drawOvertakenWebhook() ? timings.webhookHoldBackMs : 0;
       sendAfter(event.id, faults.settings().webhookDelayMs + holdBackMs);
     },
     resume() {
-      for (const { id } of books.waitingEvents()) ready.add(id);
+      for (const { id } of ledger.waitingEvents()) ready.add(id);
       pump();
     },
     async stop() {
       stopped = true;
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
-      const hurry = setTimeout(() => {
+      const abortTimer = setTimeout(() => {
         sender.abort();
       }, STOP_GRACE_MS);
       await Promise.all(sending);
-      clearTimeout(hurry);
+      clearTimeout(abortTimer);
       sender.abort();
     },
   };

@@ -10,7 +10,7 @@ const IDLE_CONNECTION_MS = 4 * SECOND_MS;
 export interface WebhookSender {
   /** Signs and posts an event once. @returns why it was not accepted, or null */
   send(event: OutgoingEvent): Promise<string | null>;
-  /** Gives up whatever is on its way and closes the connections. */
+  /** Aborts requests in progress and closes the connections. */
   abort(): void;
 }
 

@@ -46,7 +46,7 @@ describe('the demo shop in a browser', function () {
     await eventually(async () => assert.ok((await visit.events()).includes('payment-succeeded')));
   });
 
-  it('tells of a decline and takes another card', async () => {
+  it('reports a decline and accepts another card', async () => {
     await enter();
     await visit.choose('Card', 'Declined');
     await visit.pay();

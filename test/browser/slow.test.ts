@@ -10,7 +10,7 @@ import { startDemoShop } from '../support/demo-shop.ts';
 import { eventually } from '../support/eventually.ts';
 import { listEvents } from '../support/money.ts';
 import { INTENTS } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
 
@@ -20,7 +20,7 @@ const CUT_MS = 20 * SECOND_MS;
 /** What a page has seen in the end. */
 interface Seen {
   readonly events: readonly string[];
-  /** Ids of the events that its frames told of, oldest first. */
+  /** Ids of the events in its frames, oldest first. */
   readonly ids: readonly string[];
   readonly paymentIntentId: string;
   readonly complaints: readonly string[];
@@ -87,13 +87,13 @@ async function beCutOff(): Promise<Seen> {
       await eventually(async () => assert.equal((await frames()).at(-1)?.id?.slice(0, 4), 'evt_'));
       const path = `${INTENTS}/${paymentOf(await frames())}/confirm`;
       line.refuse();
-      const isOver = wait(CUT_MS);
+      const isDone = wait(CUT_MS);
       await page.locator('#connection[data-state="reconnecting"]').waitFor();
       for (const kind of ['declined', 'insufficientFunds', 'approved'] as const) {
         await request({ method: 'POST', path, body: { paymentMethod: card(kind) } });
       }
-      await isOver;
-      line.mend();
+      await isDone;
+      line.heal();
       await told(PAID, MINUTE_MS);
     });
   } finally {
@@ -102,7 +102,7 @@ async function beCutOff(): Promise<Seen> {
   }
 }
 
-/** The events that a page is told of, as REST tells them, oldest first. */
+/** The events for pages, as REST lists them, oldest first. */
 async function idsInRest(paymentIntentId: string): Promise<readonly string[]> {
   const events = await listEvents(`resourceId=${paymentIntentId}&limit=100`);
   return events
@@ -133,7 +133,7 @@ describe('the demo shop in a browser, when it takes long', function () {
     assert.deepEqual(complaints, []);
   });
 
-  it('tells of a payment that is stuck, and is paid when the bank answers after all', async () => {
+  it('reports a payment that is stuck, and is paid once the bank answers', async () => {
     const { events, ids, paymentIntentId, complaints } = await stuck;
     assert.deepEqual(events, [
       'subscribe',

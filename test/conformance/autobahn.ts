@@ -29,7 +29,7 @@ const GOOD = new Set(['OK', 'NON-STRICT', 'INFORMATIONAL', 'UNIMPLEMENTED']);
  * @returns the exit code
  * @throws UserError when there is no Python 2.7 to run it
  */
-export async function judgeWithAutobahn(folder: string): Promise<number> {
+export async function checkWithAutobahn(folder: string): Promise<number> {
   const python = await findPython();
   const site = path.join(folder, 'autobahn-site');
   if (!existsSync(path.join(site, 'autobahntestsuite'))) {
@@ -62,9 +62,9 @@ async function readVerdict(file: string): Promise<number> {
   for (const { name, verdict } of bad) console.log(`case ${name}: ${verdict}`);
   const counts = new Map<string, number>();
   for (const { behavior } of verdicts) counts.set(behavior, (counts.get(behavior) ?? 0) + 1);
-  const told = [...counts].map(([behavior, count]) => `${count} ${behavior}`).join(', ');
+  const summary = [...counts].map(([behavior, count]) => `${count} ${behavior}`).join(', ');
   console.log(
-    `${verdicts.length} cases: ${told}; ${bad.length} failed. ${path.join(path.dirname(file), 'index.html')}`,
+    `${verdicts.length} cases: ${summary}; ${bad.length} failed. ${path.join(path.dirname(file), 'index.html')}`,
   );
   return bad.length === 0 && verdicts.length > 0 ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import { SANDBOX_ACCOUNTS, SANDBOX_API_KEY_ID } from '../../sandbox/stack/sandbo
 import { describeApi } from '../support/described-api.ts';
 import { startTestStack } from '../support/stack.ts';
 import { UserError } from '../../domain/user-error.ts';
-import { judgeWithAutobahn } from './autobahn.ts';
+import { checkWithAutobahn } from './autobahn.ts';
 import { runJudge } from './run-program.ts';
 import { provideGenerator, providePython } from './tools.ts';
 
@@ -13,23 +13,23 @@ const FOLDER = path.join(PROJECT_ROOT, '.data', 'conformance');
 const SOURCES = path.join(PROJECT_ROOT, 'test', 'conformance');
 const REDOCLY = '@redocly/cli@2.77.0';
 
-/** What programs of others say of the API; `npm run judge -- lint`, and so on. */
-const JUDGES: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+/** Checks the API with independent programs: `npm run judge -- lint`, and so on. */
+const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   lint,
   schemathesis,
   client,
-  autobahn: () => judgeWithAutobahn(FOLDER),
+  autobahn: () => checkWithAutobahn(FOLDER),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
-const judge = JUDGES[name];
-if (judge === undefined) {
-  console.error(`Say which judge: npm run judge -- ${Object.keys(JUDGES).join('|')}`);
+const check = CHECKS[name];
+if (check === undefined) {
+  console.error(`Name one check: npm run judge -- ${Object.keys(CHECKS).join('|')}`);
   process.exit(1);
 }
 await mkdir(FOLDER, { recursive: true });
 try {
-  process.exit(await judge(args));
+  process.exit(await check(args));
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.error(error.message);

@@ -11,19 +11,24 @@ import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
 import type { TemporaryStack } from '../../sandbox/stack/temporary-stack.ts';
 import { createClient } from '../../sdk/server/index.ts';
-import { assertEventsInOrder, assertRefundsTold } from '../support/audit.ts';
+import { assertEventsInOrder, assertRefundEventsMatch } from '../support/consistency-checks.ts';
 import {
-  assertBroughtToReceiver,
+  assertDeliveredToReceiver,
   assertDeliveredOnRecord,
-  assertToldToPage,
+  assertDeliveredToPage,
   readEvents,
   readOvertaken,
-} from '../support/event-run/counted.ts';
-import { type FollowedPayment, type Merchant, persistently, takePayment } from '../support/event-run/courses.ts';
-import { startKilling, type Victim } from '../support/event-run/killing.ts';
-import type { FollowingPage } from '../support/event-run/page.ts';
-import { createRandom } from '../support/event-run/random.ts';
-import { createReceiverProcess, type ReceiverProcess } from '../support/event-run/receiver-process.ts';
+} from '../support/event-delivery/delivery-checks.ts';
+import {
+  type ObservedPayment,
+  type Merchant,
+  untilAnswered,
+  runPayment,
+} from '../support/event-delivery/payment-flows.ts';
+import { startProcessKiller, type Victim } from '../support/event-delivery/process-killer.ts';
+import type { ObservingPage } from '../support/event-delivery/page.ts';
+import { createRandom } from '../support/event-delivery/random.ts';
+import { createReceiverProcess, type ReceiverProcess } from '../support/event-delivery/receiver-process.ts';
 import { startTestStack } from '../support/stack.ts';
 
 const PAYMENTS = Number(process.env.CRASH_PAYMENTS ?? 50);
@@ -37,8 +42,8 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
   this.timeout(MINUTE_MS + PAYMENTS * 3 * SECOND_MS);
 
   const random = createRandom(SEED);
-  const pages = new Set<FollowingPage>();
-  const payments: FollowedPayment[] = [];
+  const pages = new Set<ObservingPage>();
+  const payments: ObservedPayment[] = [];
   let temporary: TemporaryStack;
   let folder: string;
   let database: Database;
@@ -53,12 +58,12 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     merchants = await Promise.all(['first', 'second'].map(makeMerchant));
     const [port = 0] = await findFreePorts(1);
     const secrets = await Promise.all(
-      merchants.map(async ({ client }, place) => {
-        const url = `http://127.0.0.1:${port}/${place}`;
+      merchants.map(async ({ client }, endpoint) => {
+        const url = `http://127.0.0.1:${port}/${endpoint}`;
         return (await client.webhookEndpoints.create({ url })).secret;
       }),
     );
-    receiver = createReceiverProcess({ port, book: path.join(folder, 'book'), secrets, seed: SEED });
+    receiver = createReceiverProcess({ port, record: path.join(folder, 'record'), secrets, seed: SEED });
     await receiver.start(FAILURE_RATE);
   });
 
@@ -70,10 +75,10 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are told to each page in time for its payment to go on', async () => {
+  it('reach each page in time for its payment to continue', async () => {
     const startedAt = Date.now();
     const problems: string[] = [];
-    const killing = startKilling(victims(), random, () => payments.length);
+    const killing = startProcessKiller(victims(), random, () => payments.length);
     let next = 0;
     const buy = async (): Promise<void> => {
       while (next < PAYMENTS) {
@@ -81,7 +86,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
         next += 1;
         const merchant = merchants[number % 4 === 3 ? 1 : 0];
         assert.ok(merchant);
-        await takePayment(merchant, number, (page) => pages.add(page)).then(
+        await runPayment(merchant, number, (page) => pages.add(page)).then(
           (payment) => {
             payments.push(payment);
             pages.delete(payment.page);
@@ -108,30 +113,32 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
 
   it('have come to each page once and in order', async () => {
     const events = (await Promise.all(merchants.map((each) => readEvents(database, each.merchantAccountId)))).flat();
-    for (const payment of payments) assertToldToPage(payment, events);
+    for (const payment of payments) assertDeliveredToPage(payment, events);
     const losses = payments.reduce((sum, { page }) => sum + page.losses, 0);
-    const told = payments.reduce((sum, { page }) => sum + page.events.length, 0);
-    console.log(`      ${told} events told to ${payments.length} pages, which lost their connection ${losses} times`);
+    const delivered = payments.reduce((sum, { page }) => sum + page.events.length, 0);
+    console.log(
+      `      ${delivered} events delivered to ${payments.length} pages, which lost their connection ${losses} times`,
+    );
   });
 
   it('have all come to the receiver, in order per payment, and none of another account', async () => {
-    const book = receiver.readBook();
+    const record = receiver.readWebhooks();
     const mayOvertake = await readOvertaken(database);
-    for (const [place, { merchantAccountId }] of merchants.entries()) {
+    for (const [endpoint, { merchantAccountId }] of merchants.entries()) {
       const events = await readEvents(database, merchantAccountId);
-      const received = book.filter((webhook) => webhook.place === place);
-      assertBroughtToReceiver(merchantAccountId, received, events, mayOvertake);
+      const received = record.filter((webhook) => webhook.endpoint === endpoint);
+      assertDeliveredToReceiver(merchantAccountId, received, events, mayOvertake);
       await assertDeliveredOnRecord(database, merchantAccountId, events);
       console.log(
-        `      ${events.length} events of account ${place + 1}, written down ${received.length} times; ` +
+        `      ${events.length} events of account ${endpoint + 1}, written down ${received.length} times; ` +
           `of ${mayOvertake.size} payments an event had failed too often to be waited for`,
       );
     }
   });
 
-  it('are numbered without a gap, and tell each payment from its creation to its end', async () => {
+  it('are numbered without a gap, and cover each payment from its creation to its end', async () => {
     await assertEventsInOrder(database);
-    await assertRefundsTold(database);
+    await assertRefundEventsMatch(database);
   });
 
   async function makeMerchant(name: string): Promise<Merchant> {
@@ -144,7 +151,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
   function victims(): readonly Victim[] {
     const { stack } = temporary;
     // Started again at once, and not ever later as one that keeps dying by itself.
-    const ofStack = (name: StackProcess): Victim['strike'] => {
+    const ofStack = (name: StackProcess): Victim['killAndRestart'] => {
       return () => {
         const pid = stack.pidOf(name);
         assert.ok(pid !== undefined, `${name} runs`);
@@ -153,10 +160,10 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
       };
     };
     return [
-      { name: 'api', everyPayments: [25, 60], strike: ofStack('api') },
-      { name: 'worker', everyPayments: [30, 70], strike: ofStack('worker') },
-      { name: 'receiver', everyPayments: [3, 10], strike: restartReceiver },
-      { name: 'connection', everyPayments: [0, 3], strike: cutOnePage },
+      { name: 'api', everyPayments: [25, 60], killAndRestart: ofStack('api') },
+      { name: 'worker', everyPayments: [30, 70], killAndRestart: ofStack('worker') },
+      { name: 'receiver', everyPayments: [3, 10], killAndRestart: restartReceiver },
+      { name: 'connection', everyPayments: [0, 3], killAndRestart: cutOnePage },
     ];
   }
 
@@ -185,7 +192,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
       });
       for (const { id, eventId, merchantAccountId } of waiting) {
         const merchant = merchants.find((each) => each.merchantAccountId === merchantAccountId);
-        await persistently((idempotencyKey) => {
+        await untilAnswered((idempotencyKey) => {
           assert.ok(merchant);
           return merchant.client.events.redeliver(eventId, {}, { idempotencyKey });
         });

@@ -14,20 +14,20 @@ import {
   assertAttemptsMatch,
   assertChargedOnce,
   assertEventsInOrder,
-  assertNothingLeftOver,
-  assertRefundsTold,
+  assertNothingPending,
+  assertRefundEventsMatch,
   assertWorkflowsMatch,
   readAllLedgers,
-} from '../support/audit.ts';
+} from '../support/consistency-checks.ts';
 import {
   cancelIntent,
   confirmIntent,
   createIntent,
   FIFTY_PAYMENTS,
-  type PaymentCourse,
+  type PaymentFlow,
   type Shop,
   waitForState,
-} from '../support/payment-courses.ts';
+} from '../support/payment-flows.ts';
 import { startTestStack } from '../support/stack.ts';
 
 const PATH = '/api/v1/payment-intents';
@@ -61,7 +61,7 @@ describe('an engine whose processes die', function () {
     const { databaseUrl, temporalAddress: address } = stack.sandbox;
     database = createDatabase({ url: databaseUrl, poolSize: 2 });
     temporal = createTemporalClient({ address, namespace: 'default' });
-    shop = { sandbox: stack.sandbox, onTrouble: () => undefined };
+    shop = { sandbox: stack.sandbox, onRetry: () => undefined };
   });
 
   after(async function () {
@@ -127,7 +127,7 @@ describe('an engine whose processes die', function () {
     assert.deepEqual(problems, []);
   });
 
-  it('cuts no request when worker and API are told to stop under load', async () => {
+  it('cuts no request when worker and API shut down under load', async () => {
     const cut: string[] = [];
     const load = new AbortController();
     const buyers = Array.from({ length: 4 }, () => buyUntil(load.signal, cut));
@@ -147,7 +147,7 @@ describe('an engine whose processes die', function () {
     await waitForState(shop, forgottenId, ['expired']);
   });
 
-  it('has every success in the books of the providers exactly once, and nothing else', async () => {
+  it('has every success in the ledgers of the providers exactly once, and nothing else', async () => {
     const ledgers = await readAllLedgers(stack.sandbox);
     await assertChargedOnce(database, ledgers);
     await assertAttemptsMatch(database, ledgers);
@@ -155,13 +155,13 @@ describe('an engine whose processes die', function () {
 
   it('has one workflow for each payment, and ended with it', () => assertWorkflowsMatch(database, temporal));
 
-  it('has told every step and refund in order, without a gap', async () => {
+  it('has an event for every step and refund in order, without a gap', async () => {
     await assertEventsInOrder(database);
-    await assertRefundsTold(database);
+    await assertRefundEventsMatch(database);
   });
 
   it('has handed over all that providers reported, and erased what is to be erased', () =>
-    assertNothingLeftOver(database));
+    assertNothingPending(database));
 
   function pidOf(name: StackProcess): number {
     const pid = stack.pidOf(name);
@@ -182,8 +182,8 @@ describe('an engine whose processes die', function () {
     return sendSigned(stack.sandbox, { method: 'POST', path: `${PATH}/${id}/confirm`, body, headers });
   }
 
-  /** @returns in words what was not as it should be */
-  async function takeCourse({ name, ends, run }: PaymentCourse): Promise<string[]> {
+  /** @returns descriptions of what was wrong */
+  async function takeCourse({ name, ends, run }: PaymentFlow): Promise<string[]> {
     try {
       const id = await run(shop);
       await waitForState(shop, id, ends);

@@ -37,7 +37,7 @@ describe('API keys', function () {
   const clientWith = ({ apiKey, secretSalt }: { apiKey: string; secretSalt: string }) =>
     clientOf({ ...merchant.credentials, apiKey, secretSalt });
 
-  it('are created with secrets that are shown once, work at once, and are kept as hashes', async () => {
+  it('are created with secrets that are returned once, work at once, and are stored as hashes', async () => {
     const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
     const settings = { ...READER, expiresAt, ipAllowlist: ['127.0.0.1', '2001:db8::/32'], ipRestricted: true };
     const { apiKey, secretSalt, ...shown } = await create(settings);

@@ -9,7 +9,7 @@ import type { Credentials } from '../../sandbox/signed-request.ts';
 import { bodyFor, parametersFor, sampleOf, unknownParameters } from '../support/operation-samples.ts';
 import { OPERATIONS_OF_API, methodOf, nameOf, parameterNamesOf, pathOf } from '../support/api-operations.ts';
 import { failureOf } from '../support/envelopes.ts';
-import { digestOf } from '../support/merchant-digest.ts';
+import { fingerprintOf } from '../support/merchant-fingerprint.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
 import { copyRoutesAndLimits, createAccount, createKey, createMerchant, type KeyState } from '../support/merchants.ts';
 import { type Answer, request } from '../support/signed-request.ts';
@@ -35,7 +35,7 @@ describe('every endpoint', function () {
   let owner: MerchantRows;
   let suspended: MerchantRows;
   let otherAccount: Caller;
-  let strangers: readonly Caller[];
+  let unknown: readonly Caller[];
   let callers: Readonly<Record<'revoked' | 'expired' | 'elsewhere', Caller>>;
   let foreignAccounts: readonly string[];
   let keyWithout: ReadonlyMap<string, Caller>;
@@ -51,7 +51,7 @@ describe('every endpoint', function () {
       createAccount(merchantId, 'production'),
       createAccount(merchantId),
     ]);
-    strangers = [otherMerchant, production];
+    unknown = [otherMerchant, production];
     otherAccount = sibling;
     foreignAccounts = [otherMerchant.merchantAccountId, production.merchantAccountId];
     const [revoked, expired, elsewhere] = await Promise.all([
@@ -137,26 +137,29 @@ describe('every endpoint', function () {
   for (const { title, code, callerFor } of COLUMNS) {
     it(`refuses ${title} with ${code}, and does nothing`, async () => {
       const merchants = [owner.merchant.merchantId, suspended.merchant.merchantId];
-      const earlier = await Promise.all(merchants.map(digestOf));
+      const earlier = await Promise.all(merchants.map(fingerprintOf));
       const answers = await askAll(OPERATIONS_OF_API, (endpoint) => {
         const rows = code === 'MERCHANT_SUSPENDED' ? suspended : owner;
         return ask(endpoint, callerFor(endpoint), { rows, headers: { 'X-Idempotency-Key': randomUUID() } });
       });
       const { status } = ERROR_CATALOGUE[code];
-      assert.deepEqual(refusalsOf(answers), Object.fromEntries(OPERATIONS_OF_API.map((one) => [nameOf(one), [status, code]])));
-      assert.deepEqual(await Promise.all(merchants.map(digestOf)), earlier);
+      assert.deepEqual(
+        refusalsOf(answers),
+        Object.fromEntries(OPERATIONS_OF_API.map((one) => [nameOf(one), [status, code]])),
+      );
+      assert.deepEqual(await Promise.all(merchants.map(fingerprintOf)), earlier);
     });
   }
 
   for (const [title, strangersOf] of [
-    ['of another merchant and environment', () => strangers],
+    ['of another merchant and environment', () => unknown],
     ['of another account of the same merchant', () => [otherAccount]],
   ] as const) {
     it(`answers ids ${title} as ids that do not exist, and does nothing`, async () => {
       const named = OPERATIONS_OF_API.filter(
         (endpoint) => strangersOf().length > 1 || sampleOf(endpoint)?.owner === 'account',
       ).filter((endpoint) => parameterNamesOf(endpoint).length > 0 && sampleOf(endpoint)?.isNamedByValue !== true);
-      const earlier = await digestOf(owner.merchant.merchantId);
+      const earlier = await fingerprintOf(owner.merchant.merchantId);
       for (const stranger of strangersOf()) {
         const foreign = await askAll(named, (endpoint) => ask(endpoint, stranger, { rows: owner }));
         const unknown = await askAll(named, (endpoint) => ask(endpoint, stranger, { rows: owner, isUnknown: true }));
@@ -164,14 +167,14 @@ describe('every endpoint', function () {
         assert.deepEqual(refusalsOf(unknown), Object.fromEntries(expected));
         assert.deepEqual(comparable(foreign), comparable(unknown));
       }
-      assert.deepEqual(await digestOf(owner.merchant.merchantId), earlier);
+      assert.deepEqual(await fingerprintOf(owner.merchant.merchantId), earlier);
     });
   }
 
   it("leaves what others have in place where a path says a value that everybody's rows may have", async () => {
     const byValue = OPERATIONS_OF_API.filter((endpoint) => sampleOf(endpoint)?.isNamedByValue === true);
-    const rowsOfOwner = () => digestOf(owner.merchant.merchantId);
-    const [otherMerchant] = strangers;
+    const rowsOfOwner = () => fingerprintOf(owner.merchant.merchantId);
+    const [otherMerchant] = unknown;
     assert.ok(otherMerchant);
     const earlier = await rowsOfOwner();
     await askAll(byValue, (endpoint) => ask(endpoint, otherMerchant, { rows: owner }));
@@ -179,12 +182,12 @@ describe('every endpoint', function () {
   });
 
   it('lets the same requests through when nothing is wrong, and they do change something', async () => {
-    const earlier = await digestOf(owner.merchant.merchantId);
+    const earlier = await fingerprintOf(owner.merchant.merchantId);
     for (const endpoint of OPERATIONS_OF_API) {
       const { status, body } = await ask(endpoint, owner.merchant, { rows: owner });
       assert.ok(![401, 403, 404, 429, 500].includes(status), `${nameOf(endpoint)}: ${JSON.stringify(body)}`);
     }
-    assert.notDeepEqual(await digestOf(owner.merchant.merchantId), earlier);
+    assert.notDeepEqual(await fingerprintOf(owner.merchant.merchantId), earlier);
   });
 });
 
@@ -230,7 +233,7 @@ function refusalsOf(answers: Answers): Record<string, unknown> {
   );
 }
 
-/** All that could tell two refusals apart. */
+/** Everything that could distinguish two rejections. */
 function comparable(answers: Answers): Record<string, unknown> {
   return Object.fromEntries(
     answers.map(([name, answer]) => {

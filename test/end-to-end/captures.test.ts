@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { chargesOf, setFaults } from '../support/ledger.ts';
 import { listTransactions } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 
 describe('captures', function () {
@@ -85,7 +85,7 @@ describe('captures', function () {
     );
   });
 
-  it('and cancels that race have one outcome, which the books share', async () => {
+  it('and concurrent cancels have one outcome, which matches the ledger', async () => {
     const payments = await Promise.all(Array.from({ length: 10 }, hold));
     await Promise.all(
       payments.map(async (payment, index) => {

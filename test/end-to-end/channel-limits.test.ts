@@ -13,7 +13,7 @@ import {
   resourceOf,
   resourcePageOf,
 } from '../support/resources.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 
 const PATH = '/channel-limits/card/USD';
 

@@ -8,7 +8,7 @@ import type { Credentials } from '../../sandbox/signed-request.ts';
 import { OPERATIONS_OF_API, methodOf, nameOf, pathOf } from '../support/api-operations.ts';
 import { assertRefused, failureOf, intentInFailure, intentOf } from '../support/envelopes.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
-import { card, upi } from '../support/sandbox-inputs.ts';
+import { card, upi } from '../../sandbox/test-payment-methods.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import { connectSocket } from '../support/socket-client.ts';
 import { queryStack } from '../support/stack-database.ts';
@@ -42,7 +42,7 @@ describe('a client secret', function () {
     assert.deepEqual([intent.metadata, intent.customerId, intent.attempts], [{}, null, []]);
   });
 
-  it('confirms its intent, and is told the same little of a decline', async () => {
+  it('confirms its intent, and receives the same few facts about a decline', async () => {
     const declined = await createPayment();
     const body = { paymentMethod: card('declined'), returnUrl: 'https://shop.example/thanks' };
     const path = `${INTENTS}/${declined.id}${CONFIRM.path}`;
@@ -99,7 +99,7 @@ describe('a client secret', function () {
     );
   });
 
-  it('ends with its intent, whose outcome the socket still tells', async () => {
+  it('expires with its intent, whose outcome still arrives on the socket', async () => {
     const paid = await createPayment();
     const path = `${INTENTS}/${paid.id}${CONFIRM.path}`;
     const ofPaid = credentialsOf(paid);

@@ -12,9 +12,9 @@ import {
 } from '../support/envelopes.ts';
 import { chargesOf, readLedger } from '../support/ledger.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
-import { crypto } from '../support/sandbox-inputs.ts';
+import { crypto } from '../../sandbox/test-payment-methods.ts';
 import { type Answer, request } from '../support/signed-request.ts';
-import { type Frame, told, watch } from '../support/watch.ts';
+import { type Frame, describeFrame, watch } from '../support/socket-watch.ts';
 
 interface Deposit {
   readonly scenario: string;
@@ -79,7 +79,7 @@ const DEPOSITS: readonly Deposit[] = [
   },
 ];
 
-interface Course {
+interface Flow {
   readonly payment: Payment;
   readonly confirmed: Answer;
   readonly frames: readonly Frame[];
@@ -98,7 +98,7 @@ const STORY = [
 ];
 
 /** Takes a payment through its deposit, watched by its page from the start. */
-async function play({ scenario, asset, network, currency, fails }: Deposit): Promise<Course> {
+async function play({ scenario, asset, network, currency, fails }: Deposit): Promise<Flow> {
   const payment = await createPayment({ currency, metadata: { scenario } });
   const page = await watch(payment.created.clientSecret);
   const confirmed = await payment.confirm(crypto(asset, network));
@@ -107,14 +107,14 @@ async function play({ scenario, asset, network, currency, fails }: Deposit): Pro
   return { payment, confirmed, frames, ended: await payment.reach(fails === undefined ? 'succeeded' : 'failed') };
 }
 
-async function storyOf({ id }: Payment): Promise<readonly string[]> {
+async function summariesOf({ id }: Payment): Promise<readonly string[]> {
   const lines = timelineOf(await request({ method: 'GET', path: `${INTENTS}/${id}/timeline` }));
   return lines.map(({ summary }) => summary);
 }
 
 describe('a crypto deposit', function () {
   this.timeout(2 * MINUTE_MS);
-  const courses = new Map<Deposit, Promise<Course>>();
+  const courses = new Map<Deposit, Promise<Flow>>();
 
   before('play all deposits at the same time', async () => {
     for (const deposit of DEPOSITS) courses.set(deposit, play(deposit));
@@ -123,7 +123,7 @@ describe('a crypto deposit', function () {
 
   for (const deposit of DEPOSITS) {
     const { scenario, asset, network, currency, quote, confirmationsRequired, address, fails } = deposit;
-    const courseOf = async (): Promise<Course> => {
+    const courseOf = async (): Promise<Flow> => {
       const course = await courses.get(deposit);
       assert.ok(course);
       return course;
@@ -141,11 +141,11 @@ describe('a crypto deposit', function () {
         assert.match(nextAction.address, address);
       });
 
-      it('tells its page that it was seen, and then what became of it', async () => {
+      it('notifies its page that it was seen, and then of its outcome', async () => {
         const { frames, confirmed } = await courseOf();
         const end =
           fails === undefined ? 'payment-succeeded, terminal' : 'payment-failed CRYPTO_DEPOSIT_FAILED, terminal';
-        assert.deepEqual(frames.map(told), [...BEGUN, end]);
+        assert.deepEqual(frames.map(describeFrame), [...BEGUN, end]);
         assert.deepEqual(frames[1]?.details, { nextAction: intentOf(confirmed).nextAction });
         if (fails !== undefined) assertDeposit(frames.at(-1)?.details, deposit);
       });
@@ -175,10 +175,10 @@ describe('a crypto deposit', function () {
                 'CRYPTO_DEPOSIT_FAILED: the payment has failed',
                 'payment_intent.payment_failed',
               ];
-        const told = await storyOf(payment);
+        const timeline = await summariesOf(payment);
         const expected = [...STORY, ...end];
         assert.deepEqual(
-          told.slice(told.indexOf('Routes chosen: alpha, then beta')).slice(0, expected.length),
+          timeline.slice(timeline.indexOf('Routes chosen: alpha, then beta')).slice(0, expected.length),
           expected,
         );
       });
@@ -195,7 +195,7 @@ describe('a crypto deposit', function () {
       lastError: { code: 'UNSUPPORTED_CURRENCY_PAIR' },
       attempts: { 0: { outcome: 'declined', code: 'UNSUPPORTED_CURRENCY_PAIR' } },
     });
-    assert.deepEqual((await page.take(2)).map(told), [
+    assert.deepEqual((await page.take(2)).map(describeFrame), [
       'payment-processing',
       'payment-failed UNSUPPORTED_CURRENCY_PAIR',
     ]);
@@ -203,7 +203,7 @@ describe('a crypto deposit', function () {
     assert.deepEqual(await readLedger('beta', payment.id), []);
   });
 
-  it('that nobody makes can be called off', async () => {
+  it('that nobody makes can be canceled', async () => {
     const payment = await createPayment({ metadata: { scenario: 'unpaid' } });
     assert.equal(intentOf(await payment.confirm(crypto())).status, 'requires_action');
     assertContains(intentOf(await payment.cancel()), { status: 'canceled', nextAction: null });

@@ -141,12 +141,12 @@ describe('customers', function () {
 
   it('do not exist for other merchants, accounts and environments', async () => {
     const { id } = await create(SOMEBODY);
-    const strangers = [
+    const unknown = [
       await createMerchant(),
       await createAccount(merchant.merchantId),
       await createAccount(merchant.merchantId, 'production'),
     ].map(({ credentials }) => clientOf(credentials));
-    for (const ask of strangers) {
+    for (const ask of unknown) {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
         const body = method === 'PUT' || method === 'PATCH' ? { name: 'Stranger' } : undefined;
         assertRefused(await ask(method, `/customers/${id}`, body), 404, 'CUSTOMER_NOT_FOUND');

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { chargesOf, setFaults, settle, settleRefund } from '../support/ledger.ts';
 import { getRefund, postRefund, refundOf } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card, type CARDS } from '../support/sandbox-inputs.ts';
+import { card, type CardName } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
@@ -54,14 +54,14 @@ describe('what support staff have ended by hand', function () {
       });
     });
 
-  const storyOf = async (id: string): Promise<string[]> =>
+  const summariesOf = async (id: string): Promise<string[]> =>
     timelineOf(await request({ method: 'GET', path: `${INTENTS}/${id}/timeline` })).map(({ summary }) => summary);
 
   /** Waits until another workflow has taken over and says so. */
   const takenOver = (id: string, endedAs = 'terminated'): Promise<void> =>
     eventually(async () => {
-      const story = (await storyOf(id)).join('\n');
-      assert.match(story, new RegExp(`workflow (of a refund )?had ended \\(${endedAs}\\)`));
+      const summaries = (await summariesOf(id)).join('\n');
+      assert.match(summaries, new RegExp(`workflow (of a refund )?had ended \\(${endedAs}\\)`));
     });
 
   /** The provider has the refund once its workflow waits for its end. */
@@ -71,11 +71,13 @@ describe('what support staff have ended by hand', function () {
       assert.ok(events?.some((event) => event.activityTaskCompletedEventAttributes));
     });
 
-  async function begin(number: keyof typeof CARDS, status: 'processing' | 'requires_action'): Promise<Payment> {
+  async function begin(number: CardName, status: 'processing' | 'requires_action'): Promise<Payment> {
     const payment = await createPayment();
     await payment.confirm(card(number), PREFER_ASYNC);
     await payment.reach(status);
-    await eventually(async () => assert.match((await storyOf(payment.id)).join(), /has accepted|asks the customer/));
+    await eventually(async () =>
+      assert.match((await summariesOf(payment.id)).join(), /has accepted|asks the customer/),
+    );
     return payment;
   }
 

@@ -68,7 +68,7 @@ describe('the environments of one merchant', function () {
     ];
   });
 
-  it('are told apart by the prefix of the key, and have no id in common, whatever is read', async () => {
+  it('are distinguished by the prefix of the key, and share no id in any list', async () => {
     const [idsOfSandbox, idsOfProduction] = await Promise.all([
       readEverything(sandbox, 'sandbox'),
       readEverything(production, 'production'),
@@ -243,7 +243,7 @@ function isEmptyPage({ body }: Answer): boolean {
   return data.length === 0 && pagination.total === 0;
 }
 
-/** All that an answer tells to somebody who knows what was asked for. */
+/** What a caller who knows the request can learn from an answer. */
 function tellingPart(answer: Answer, asked: string): string {
   const { status, body } = answer;
   if (status === 200) return JSON.stringify({ status, body });

@@ -8,7 +8,7 @@ import { eventually, inTime } from '../support/eventually.ts';
 import { connectSigned, followAccount, followPayment, type Follower, socketUrl } from '../support/follow-account.ts';
 import { createAccount, createKey, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, PREFER_ASYNC } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { connectSocket } from '../support/socket-client.ts';
 import { queryStack } from '../support/stack-database.ts';
@@ -56,7 +56,7 @@ describe('gateways alone', function () {
       await payment.confirm(card(count % 3 === 2 ? 'declined' : 'approved'), PREFER_ASYNC);
       if (count === KILLED_AFTER) await gateways[0]?.kill();
     }
-    const told = await eventually(async () => {
+    const delivered = await eventually(async () => {
       const events = await eventsOf(merchant.merchantAccountId);
       const outcomes = events.filter(({ type }) => /succeeded|payment_failed/.test(type));
       assert.equal(outcomes.length, PAYMENTS);
@@ -69,7 +69,7 @@ describe('gateways alone', function () {
     assert.deepEqual(follower.complaints, []);
     assert.equal(follower.connections, 2, 'one before the kill and one after it');
     for (const { intent, page } of pages) {
-      const expected = told.filter(
+      const expected = delivered.filter(
         ({ payment_intent_id: id, type }) => id === intent && SOCKET_EVENT_NAMES[type] !== undefined,
       );
       await eventually(async () =>

@@ -11,7 +11,7 @@ import { followAccount } from '../support/follow-account.ts';
 import { hostileFrames } from '../support/hostile-frames.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment, PREFER_ASYNC } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { queryStack } from '../support/stack-database.ts';
 

@@ -8,7 +8,7 @@ import { assertContains } from '../support/assert-contains.ts';
 import { assertRefused, createdIntentOf, failureOf } from '../support/envelopes.ts';
 import { inTime } from '../support/eventually.ts';
 import { INTENTS } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import { connectSocket } from '../support/socket-client.ts';
 import { getStack } from '../support/stack.ts';

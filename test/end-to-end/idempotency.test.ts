@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { chargesOf } from '../support/ledger.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';

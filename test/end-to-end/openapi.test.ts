@@ -17,7 +17,7 @@ describe('the published document', () => {
     assert.equal(again.status, 304);
   });
 
-  it('is shown by a page that loads nothing from elsewhere', async () => {
+  it('is displayed by a page that loads nothing from other origins', async () => {
     const page = await get('/docs');
     const html = await page.text();
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self'/);

@@ -7,10 +7,10 @@ import { failureOf, type Intent, intentInFailure, intentOf } from '../support/en
 import { eventually } from '../support/eventually.ts';
 import { chargesOf, readLedger, settle } from '../support/ledger.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card, upi } from '../support/sandbox-inputs.ts';
+import { card, upi } from '../../sandbox/test-payment-methods.ts';
 import type { Answer } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
-import { type Frame, told, watch } from '../support/watch.ts';
+import { type Frame, describeFrame, watch } from '../support/socket-watch.ts';
 
 interface Scenario {
   readonly title: string;
@@ -25,7 +25,7 @@ interface Scenario {
   /** What the intent has in the end; attempts, where they are given, are all there are. */
   readonly ends: { readonly status: Intent['status'] } & Readonly<Record<string, unknown>>;
   readonly frames: readonly string[];
-  /** Every movement of money in the simulators' books. */
+  /** Every charge in the simulators' ledgers. */
   readonly charges: readonly string[];
   readonly transactions?: readonly string[];
 }
@@ -254,7 +254,7 @@ interface Outcome {
   readonly live: readonly Frame[];
   /** What a client is sent that resumes after the first live frame. */
   readonly resumed: readonly Frame[];
-  /** Ids of all events that sockets are told, as they were written after the subscription. */
+  /** Ids of all events for sockets that were written after the subscription. */
   readonly written: readonly string[];
   readonly charges: readonly string[];
   readonly transactions: readonly string[];
@@ -357,10 +357,10 @@ describe('the outcome of', function () {
         assert.equal(intent.amountCaptured, sumOf(scenario.charges.filter((charge) => charge.includes('capture'))));
       });
 
-      it('is told on the socket, in order, without a gap or a repeat', async () => {
+      it('is delivered to the socket, in order, without a gap or a repeat', async () => {
         const { live, resumed, written } = await outcomeOf(scenario);
         const last = scenario.ends.status === 'requires_payment_method' ? ['payment-canceled, terminal'] : [];
-        assert.deepEqual(live.map(told), [...scenario.frames, ...last]);
+        assert.deepEqual(live.map(describeFrame), [...scenario.frames, ...last]);
         assert.deepEqual(
           live.map(({ id }) => id),
           written,
@@ -373,7 +373,7 @@ describe('the outcome of', function () {
         );
       });
 
-      it('agrees with the books of the simulators', async () => {
+      it('matches the ledgers of the simulators', async () => {
         const { charges, transactions } = await outcomeOf(scenario);
         assert.deepEqual(charges, scenario.charges);
         assert.deepEqual(transactions, scenario.transactions ?? []);

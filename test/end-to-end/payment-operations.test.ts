@@ -15,10 +15,11 @@ import {
 import { chargesOf } from '../support/ledger.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS, type Payment } from '../support/payments.ts';
-import { card, PRIVATE_TEXT } from '../support/sandbox-inputs.ts';
+import { PRIVATE_TEXT } from '../support/private-text.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
-import { told, watch } from '../support/watch.ts';
+import { describeFrame, watch } from '../support/socket-watch.ts';
 
 describe('operations on payment intents', function () {
   this.timeout(2 * MINUTE_MS);
@@ -71,12 +72,12 @@ describe('operations on payment intents', function () {
     assertRefused(await request({ method: 'POST', path: INTENTS, body }), 404, 'CUSTOMER_NOT_FOUND');
   });
 
-  it('cancels before a confirm, and tells the socket', async () => {
+  it('cancels before a confirm, and notifies the socket', async () => {
     const payment = await createPayment();
     const page = await watch(payment.created.clientSecret);
     const canceled = intentOf(await payment.cancel());
     assertContains(canceled, { status: 'canceled', cancellationReason: 'requested_by_customer' });
-    assert.deepEqual((await page.take(1)).map(told), ['payment-canceled, terminal']);
+    assert.deepEqual((await page.take(1)).map(describeFrame), ['payment-canceled, terminal']);
     await page.end();
     assertRefused(await payment.cancel(), 409, 'STATE_CONFLICT');
     assertRefused(await payment.confirm(card('approved')), 409, 'STATE_CONFLICT');
@@ -125,7 +126,7 @@ describe('operations on payment intents', function () {
       lastError: { code: 'PAYMENT_RETRIES_EXHAUSTED' },
     });
     assertRefused(await payment.confirm(card('approved')), 409, 'STATE_CONFLICT');
-    const frames = (await page.take(11)).map(told);
+    const frames = (await page.take(11)).map(describeFrame);
     await page.end();
     assert.deepEqual(frames, [
       ...Array.from({ length: 4 }, () => ['payment-processing', 'payment-failed CARD_DECLINED']).flat(),
@@ -155,7 +156,7 @@ describe('operations on payment intents', function () {
 describe('the timeline', function () {
   this.timeout(MINUTE_MS);
 
-  it('tells every decision, attempt and event, oldest first', async () => {
+  it('lists every decision, attempt and event, oldest first', async () => {
     const payment = await createPayment();
     await payment.confirm(card('declined'));
     await payment.confirm(card('approved'));

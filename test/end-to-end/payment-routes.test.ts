@@ -19,7 +19,7 @@ import {
   resourceOf,
   resourcePageOf,
 } from '../support/resources.ts';
-import { card, crypto, upi } from '../support/sandbox-inputs.ts';
+import { card, crypto, upi } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 
 const METHODS = { card: card('approved'), upi: upi('success'), crypto: crypto() } as const;

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 

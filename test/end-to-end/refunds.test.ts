@@ -18,17 +18,17 @@ import {
   refundOf,
 } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card, type CARDS } from '../support/sandbox-inputs.ts';
+import { card, type CardName } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
-import { watch } from '../support/watch.ts';
+import { watch } from '../support/socket-watch.ts';
 
 describe('refunds', function () {
   this.timeout(2 * MINUTE_MS);
 
   afterEach(() => setFaults('alpha', {}));
 
-  async function pay(number: keyof typeof CARDS = 'approved', terms: object = {}): Promise<Payment> {
+  async function pay(number: CardName = 'approved', terms: object = {}): Promise<Payment> {
     const payment = await createPayment({ amount: 2_000, ...terms });
     await payment.confirm(card(number));
     await payment.reach('succeeded');
@@ -38,7 +38,7 @@ describe('refunds', function () {
   const refundsBooked = async (id: string): Promise<readonly string[]> =>
     (await chargesOf(id)).filter((line) => line.includes(' refund '));
 
-  it('give a part back, then the rest, and tell it everywhere', async () => {
+  it('return a part, then the rest, and appear in the ledger, events and webhooks', async () => {
     const payment = await pay();
     const page = await watch(payment.created.clientSecret);
     const first = refundOf(
@@ -76,7 +76,7 @@ describe('refunds', function () {
     );
     await page.end();
 
-    const told = await eventually(async () => {
+    const delivered = await eventually(async () => {
       const events = await listEvents(`resourceId=${first.id}`);
       assert.deepEqual(
         events.map(({ type }) => type),
@@ -84,8 +84,8 @@ describe('refunds', function () {
       );
       return events;
     });
-    assert.deepEqual(told[0]?.data, first);
-    assertContains(told[1]?.data, { id: first.id, status: 'pending' });
+    assert.deepEqual(delivered[0]?.data, first);
+    assertContains(delivered[1]?.data, { id: first.id, status: 'pending' });
     const lines = timelineOf(await request({ method: 'GET', path: `${INTENTS}/${payment.id}/timeline` }));
     const summaries = lines.map(({ summary }) => summary);
     assert.ok(summaries.includes('Refund of USD 6.00 begun'), summaries.join(', '));
@@ -126,7 +126,7 @@ describe('refunds', function () {
     assert.deepEqual(await refundsBooked(payment.id), []);
   });
 
-  it('whose reply is lost are repeated under their key, and given back once', async () => {
+  it('whose reply is lost are repeated under their key, and made once', async () => {
     const payment = await pay('refundReplyLost');
     const { id } = refundOf(await postRefund({ paymentIntentId: payment.id, amount: 500 }));
     await eventually(async () => assert.equal((await getRefund(id)).status, 'succeeded'));

@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type Client, createClient, PaymentEngineError } from '../../sdk/server/index.ts';
 import { createMerchant } from '../support/merchants.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { getStack } from '../support/stack.ts';
 
 describe('the server client', function () {
@@ -14,7 +14,7 @@ describe('the server client', function () {
     client = createClient(getStack().sandbox);
   });
 
-  it('pays, captures and gives back', async () => {
+  it('pays, captures and refunds', async () => {
     const intent = await client.paymentIntents.create({ amount: 2_500, currency: 'EUR', captureMethod: 'manual' });
     assert.match(intent.clientSecret, /^pi_/);
     const held = await client.paymentIntents.confirm(intent.id, { paymentMethod: card('approved') });

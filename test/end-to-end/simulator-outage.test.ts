@@ -6,10 +6,10 @@ import { intentOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
 import { chargesOf, setFaults } from '../support/ledger.ts';
 import { createPayment, PREFER_ASYNC } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { getStack } from '../support/stack.ts';
 import { pendingActivitiesOf } from '../support/temporal-view.ts';
-import { told, watch } from '../support/watch.ts';
+import { describeFrame, watch } from '../support/socket-watch.ts';
 
 const BOTH = ['alpha', 'beta'] as const;
 /** So slow that a call to it is still under way when it dies. */
@@ -30,13 +30,13 @@ describe('a payment whose provider', function () {
     await page.take(1);
     await getStack().kill('simulator-alpha', 'SIGKILL');
     await getStack().whenReady('simulator-alpha');
-    assert.deepEqual((await page.take(1)).map(told), ['payment-succeeded, terminal']);
+    assert.deepEqual((await page.take(1)).map(describeFrame), ['payment-succeeded, terminal']);
     await page.end();
     assertContains(await payment.reach('succeeded'), { provider: 'alpha', amountCaptured: 1_999 });
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  it('is killed after it has taken the payment keeps its books, and settles', async () => {
+  it('is killed after it has accepted the payment keeps its ledger, and settles', async () => {
     const payment = await createPayment({ captureMethod: 'manual' });
     assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'requires_capture');
     await getStack().kill('simulator-alpha', 'SIGKILL');

@@ -6,7 +6,7 @@ import { assertRefused, createdIntentOf, intentOf } from '../support/envelopes.t
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS } from '../support/payments.ts';
 import { assertOneWinnerAtATime, type Client, clientOf, resourcePageOf } from '../support/resources.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 
 /** Changes of customers, accounts and keys that race each other stand with the tests of those resources. */

@@ -6,8 +6,8 @@ import { assertContains } from '../support/assert-contains.ts';
 import { assertRefused, type Intent, intentOf } from '../support/envelopes.ts';
 import { chargesOf, readLedger, settle } from '../support/ledger.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card, upi } from '../support/sandbox-inputs.ts';
-import { type Frame, told, watch } from '../support/watch.ts';
+import { card, upi } from '../../sandbox/test-payment-methods.ts';
+import { type Frame, describeFrame, watch } from '../support/socket-watch.ts';
 
 interface Stuck {
   readonly payment: Payment;
@@ -35,7 +35,7 @@ before('start what takes minutes, so that the other tests run meanwhile', () => 
   for (const outcome of [stuck, expiredIdle, expiredWaiting]) outcome.catch(() => undefined);
 });
 
-/** A provider that accepts and then says nothing, until it is told to settle. */
+/** A provider that accepts a payment and reports no outcome until it gets a settlement instruction. */
 async function getStuck(): Promise<Stuck> {
   const payment = await createPayment();
   const page = await watch(payment.created.clientSecret);
@@ -67,9 +67,9 @@ describe('a payment without an outcome for 90 seconds', function () {
     assertContains(whileStuck, { status: 'processing', advisory: { code: 'PAYMENT_STUCK' }, lastError: null });
   });
 
-  it('tells the socket once, and that more will follow', async () => {
+  it('notifies the socket once, as not terminal', async () => {
     const { frames, whileStuck } = await stuck;
-    assert.deepEqual(frames.map(told), [
+    assert.deepEqual(frames.map(describeFrame), [
       'payment-processing',
       'payment-failed PAYMENT_STUCK',
       'payment-succeeded, terminal',
@@ -95,15 +95,15 @@ describe('a payment whose time runs out', function () {
 
   it('expires before it was confirmed', async () => {
     const { payment, intent, frames } = await expiredIdle;
-    assert.deepEqual(frames.map(told), ['payment-expired PAYMENT_EXPIRED, terminal']);
+    assert.deepEqual(frames.map(describeFrame), ['payment-expired PAYMENT_EXPIRED, terminal']);
     assert.equal(Date.parse(intent.expiresAt) - Date.parse(intent.createdAt), MINUTE_MS);
     assert.ok(Date.parse(intent.updatedAt) >= Date.parse(intent.expiresAt));
     assert.deepEqual(await chargesOf(payment.id), []);
   });
 
-  it('expires while the customer does not act, and is called off at the provider', async () => {
+  it('expires while the customer does not act, and is voided at the provider', async () => {
     const { payment, intent, frames } = await expiredWaiting;
-    assert.deepEqual(frames.map(told), [
+    assert.deepEqual(frames.map(describeFrame), [
       'payment-processing',
       'payment-requires-action',
       'payment-expired PAYMENT_EXPIRED, terminal',

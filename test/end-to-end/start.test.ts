@@ -39,7 +39,7 @@ describe('npm start', function () {
     return Object.assign(child, { output: () => text });
   }
 
-  /** Waits for the table; an engine that ends without it has its output shown. */
+  /** Waits for the table. @throws Error with the output of an engine that ends without it */
   async function startAndWait(): Promise<void> {
     const child = start();
     engine = child;
@@ -71,7 +71,7 @@ describe('npm start', function () {
     assert.match(second.output(), new RegExp(`^The payment engine already runs .* process ${engine.pid ?? ''}\\.`));
   });
 
-  it('leaves nobody behind when it is killed, and starts again with its data', async () => {
+  it('leaves no process running when it is killed, and starts again with its data', async () => {
     const processes = await readProcesses();
     assert.ok(processes.length > 0);
     engine.kill('SIGKILL');

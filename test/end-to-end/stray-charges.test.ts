@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { readLedger, setFaults, settle } from '../support/ledger.ts';
 import { listEvents } from '../support/money.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card, type CARDS } from '../support/sandbox-inputs.ts';
+import { card, type CardName } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
@@ -30,7 +30,7 @@ describe('stray charges', function () {
   afterEach(() => setFaults('alpha', {}));
 
   /** A payment whose attempts no provider has answered, and that all of them say they have not charged. */
-  async function denied(number: keyof typeof CARDS = 'approved', terms: object = {}): Promise<Payment> {
+  async function denied(number: CardName = 'approved', terms: object = {}): Promise<Payment> {
     const payment = await createPayment({ metadata: METADATA, ...terms });
     await payment.confirm(card(number), PREFER_ASYNC);
     await eventually(async () => assert.equal((await payment.read()).attempts.length, 2));
@@ -68,14 +68,14 @@ describe('stray charges', function () {
   }
 
   /** The lines about the stray charge, without what was asked again and the refused confirms. */
-  async function storyOf({ id }: Payment): Promise<readonly (readonly [string, string])[]> {
+  async function summariesOf({ id }: Payment): Promise<readonly (readonly [string, string])[]> {
     const lines = timelineOf(await request({ method: 'GET', path: `${INTENTS}/${id}/timeline` }));
     const from = lines.findIndex(({ kind }) => kind === 'provider_event');
     const own = lines.slice(from).filter(({ summary }) => !/Not attempted|payment_failed|no answer/.test(summary));
     return own.map(({ kind, summary }) => [kind, summary] as const);
   }
 
-  async function assertTold(payment: Payment, told: object): Promise<void> {
+  async function assertReported(payment: Payment, expected: object): Promise<void> {
     const [event, ...others] = await eventually(async () => {
       const events = await listEvents(`resourceId=${payment.id}&type=${EVENT}`);
       assert.ok(events.length > 0);
@@ -83,7 +83,7 @@ describe('stray charges', function () {
     });
     assert.deepEqual(others, []);
     assertContains(event?.data, { id: payment.id, status: 'requires_payment_method', amountCaptured: 0 });
-    assert.deepEqual(event?.strayCharge, { attemptId: attemptIdOf(payment.id, 1), provider: 'alpha', ...told });
+    assert.deepEqual(event?.strayCharge, { attemptId: attemptIdOf(payment.id, 1), provider: 'alpha', ...expected });
   }
 
   /** Ends the scenario, and pays as the customer wanted to. */
@@ -93,7 +93,7 @@ describe('stray charges', function () {
     assert.equal((await confirmAgain(payment)).status, 200);
   }
 
-  it('of captured money are refunded, told, and in the way of a confirm only until then', async () => {
+  it('of a captured payment are refunded, reported, and block a confirm only until then', async () => {
     const payment = await denied();
     await setFaults('alpha', { errorRate: 1, operations: ['refunds'] });
     await chargeLate(payment);
@@ -111,8 +111,8 @@ describe('stray charges', function () {
     await ended(payment, 'reversed');
     assert.deepEqual(await bookedAtAlpha(payment), ['capture 1999', 'refund 1999']);
     assert.deepEqual(await strayCharge(payment), { status: 'reversed', amount_minor: '1999', currency: 'USD' });
-    await assertTold(payment, { amount: 1_999, currency: 'USD', reversedBy: 'refund' });
-    assert.deepEqual(await storyOf(payment), [
+    await assertReported(payment, { amount: 1_999, currency: 'USD', reversedBy: 'refund' });
+    assert.deepEqual(await summariesOf(payment), [
       ['provider_event', 'Stray charge: alpha reports that it charged attempt 1, which had ended without a charge'],
       ['inquiry', 'alpha, asked what became of attempt 1: USD 19.99 captured'],
       ['decision', 'Stray charge reversed: USD 19.99 of attempt 1 is refunded at alpha'],
@@ -135,11 +135,13 @@ describe('stray charges', function () {
 
     await ended(payment, 'reversed');
     assert.deepEqual(await bookedAtAlpha(payment), ['authorization 1999', 'void 1999']);
-    await assertTold(payment, { amount: 1_999, currency: 'USD', reversedBy: 'void' });
-    const story = await storyOf(payment);
+    await assertReported(payment, { amount: 1_999, currency: 'USD', reversedBy: 'void' });
+    const summaries = await summariesOf(payment);
     assert.ok(
-      story.some(([, line]) => line === 'Stray charge reversed: the hold of USD 19.99 of attempt 1 is voided at alpha'),
-      JSON.stringify(story),
+      summaries.some(
+        ([, line]) => line === 'Stray charge reversed: the hold of USD 19.99 of attempt 1 is voided at alpha',
+      ),
+      JSON.stringify(summaries),
     );
     await payNow(payment);
     assert.equal((await payment.read()).status, 'requires_capture');
@@ -150,7 +152,7 @@ describe('stray charges', function () {
     await chargeLate(payment);
     await ended(payment, 'failed');
     assert.deepEqual(await bookedAtAlpha(payment), ['capture 1999']);
-    const [, line] = (await storyOf(payment)).at(-1) ?? [];
+    const [, line] = (await summariesOf(payment)).at(-1) ?? [];
     assert.match(line ?? '', /not reversed: alpha refuses to refund USD 19.99 .*STRAY_CHARGE_NOT_REVERSED/);
     assert.deepEqual(await listEvents(`resourceId=${payment.id}&type=${EVENT}`), []);
     const query = `PaymentErrorCode = "STRAY_CHARGE_NOT_REVERSED" AND PaymentIntent = "${payment.id}"`;

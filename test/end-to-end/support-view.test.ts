@@ -5,7 +5,8 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { eventually } from '../support/eventually.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment } from '../support/payments.ts';
-import { card, PRIVATE_TEXT, upi } from '../support/sandbox-inputs.ts';
+import { PRIVATE_TEXT } from '../support/private-text.ts';
+import { card, upi } from '../../sandbox/test-payment-methods.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
 const metadataSchema = z.object({ currentDetails: z.string() });
@@ -18,7 +19,7 @@ describe('support staff', function () {
   let waiting: Payment;
   let refused: Payment;
 
-  before('make payments that can be told apart', async () => {
+  before('make distinguishable payments', async () => {
     merchant = await createMerchant();
     const { credentials } = merchant;
     paid = await createPayment({ amount: 4_711, currency: 'GBP', country: 'GB' }, credentials);

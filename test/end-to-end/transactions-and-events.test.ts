@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { getData, listEvents, listTransactions } from '../support/money.ts';
 import { createPayment, type Payment } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { request } from '../support/signed-request.ts';
 
 describe('transactions and events', function () {
@@ -33,7 +33,7 @@ describe('transactions and events', function () {
     assert.ok(!(await listTransactions(since)).some(({ id }) => id === capture.id));
   });
 
-  it('tell the story of a payment, newest first, with the intent as it was', async () => {
+  it('list the events of a payment, newest first, each with the intent at that time', async () => {
     const events = await listEvents(`resourceId=${payment.id}`);
     assert.deepEqual(
       events.map(({ type }) => type.replace('payment_intent.', '')),

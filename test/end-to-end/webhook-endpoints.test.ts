@@ -31,7 +31,7 @@ describe('webhook endpoints over REST', function () {
     resourceOf(await by('POST', PATH, { url: URL_OF_NOBODY, ...fields }, headers), webhookEndpointWithSecret, 201);
   const read = async (id: string) => resourceOf(await send('GET', `${PATH}/${id}`), webhookEndpointResource);
 
-  it('are made with a secret that is shown this once', async () => {
+  it('are created with a secret that is returned only once', async () => {
     const { secret, ...made } = await create({ description: 'Shop' });
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.deepEqual(made, {

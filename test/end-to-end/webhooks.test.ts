@@ -13,12 +13,12 @@ import { eventually } from '../support/eventually.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 import { type Client, clientOf, resourceOf, resourcePageOf } from '../support/resources.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** What a payment that succeeds at once tells, in its order. */
+/** The events of a payment that succeeds at once, in order. */
 const STORY = [
   'payment_intent.created',
   'payment_intent.processing',
@@ -64,7 +64,7 @@ describe('webhooks', function () {
       return subject === paymentIntentId && (type === undefined || event.type === type);
     };
 
-  it('tell the whole story of a payment in its order, as REST tells it, signed', async () => {
+  it('deliver all events of a payment in order, equal to those of REST, signed', async () => {
     const receiver = await listen();
     const { secret } = await register(receiver.url);
     const paid = await pay();
@@ -233,7 +233,7 @@ describe('webhooks', function () {
     }
   });
 
-  it('stop at an endpoint that answers 410, and tell the others so', async () => {
+  it('stop at an endpoint that answers 410, and notify the others', async () => {
     const [gone, other] = [await listen(), await listen()];
     gone.answerWith(() => ({ status: 410 }));
     const { id } = await register(gone.url);

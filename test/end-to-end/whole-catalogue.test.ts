@@ -3,12 +3,16 @@ import { after, before, describe, it } from 'mocha';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { startApi } from '../support/api-process.ts';
-import { PROVOCATIONS } from '../support/catalogue/provocations.ts';
-import { createStage, type Provocation, type Stage } from '../support/catalogue/stage.ts';
+import { ERROR_REQUESTS } from '../support/error-requests/all-requests.ts';
+import {
+  createRequestContext,
+  type ErrorRequest,
+  type RequestContext,
+} from '../support/error-requests/request-context.ts';
 import { failureOf, intentOf } from '../support/envelopes.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, type Payment, PREFER_ASYNC } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import type { Answer } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
@@ -24,16 +28,16 @@ before('let a payment get stuck while other tests run', async () => {
   assert.equal(intentOf(await stuck.confirm(card('silent'), PREFER_ASYNC)).status, 'processing');
 });
 
-/** The code that an answer tells: of its failure, or of the intent's advisory. */
+/** The code in an answer: of its error, or of the intent's advisory. */
 function codeOf(answer: Answer): string | undefined {
   return answer.status >= 400 ? failureOf(answer).code : intentOf(answer).advisory?.code;
 }
 
 describe('the whole catalogue can be met:', function () {
   this.timeout(3 * MINUTE_MS);
-  let stage: Stage;
+  let context: RequestContext;
   const answers = new Map<string, Promise<Answer>>();
-  const rows: readonly [string, Provocation][] = Object.entries(PROVOCATIONS);
+  const rows: readonly [string, ErrorRequest][] = Object.entries(ERROR_REQUESTS);
 
   before('send all requests that bear each other', async () => {
     const merchantOfOneProvider = await createMerchant();
@@ -41,20 +45,20 @@ describe('the whole catalogue can be met:', function () {
       merchantOfOneProvider.merchantId,
     ]);
     const apiWithoutTemporal = await startApi({ TEMPORAL_ADDRESS: NOWHERE });
-    stage = createStage({ merchant, merchantOfOneProvider, apiWithoutTemporal, stuck });
-    for (const [code, { provoke, alone }] of rows) if (alone === undefined) answers.set(code, provoke(stage));
+    context = createRequestContext({ merchant, merchantOfOneProvider, apiWithoutTemporal, stuck });
+    for (const [code, { send, alone }] of rows) if (alone === undefined) answers.set(code, send(context));
     await Promise.allSettled(answers.values());
   });
 
-  after(() => stage.apiWithoutTemporal.stop());
+  after(() => context.apiWithoutTemporal.stop());
 
   it('every code has a request', () => {
-    assert.deepEqual(Object.keys(PROVOCATIONS).sort(), Object.keys(ERROR_CATALOGUE).sort());
+    assert.deepEqual(Object.keys(ERROR_REQUESTS).sort(), Object.keys(ERROR_CATALOGUE).sort());
   });
 
-  for (const [code, { request, provoke }] of rows) {
+  for (const [code, { request, send }] of rows) {
     it(`${code}: ${request}`, async () => {
-      const answer = await (answers.get(code) ?? provoke(stage));
+      const answer = await (answers.get(code) ?? send(context));
       const expected = Object.entries(ERROR_CATALOGUE).find(([name]) => name === code)?.[1].status;
       assert.deepEqual({ code: codeOf(answer), status: answer.status }, { code, status: expected });
     });

@@ -5,12 +5,13 @@ import type { Client } from '@temporalio/client';
 import { before, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { createPayment } from '../support/payments.ts';
-import { card, CARDS, CVC, PRIVATE_TEXT, upi, VPAS } from '../support/sandbox-inputs.ts';
+import { PRIVATE_TEXT } from '../support/private-text.ts';
+import { card, CARD_NUMBERS, CVC, upi, VPAS } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getDataDir } from '../support/stack.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
-const CARD_NUMBERS = Object.values(CARDS);
+const SENT_NUMBERS = Object.values(CARD_NUMBERS);
 const PERSONAL = [...Object.values(VPAS), PRIVATE_TEXT.description, PRIVATE_TEXT.metadata.note];
 /** As a value of its own, also in JSON that lies in a string; the bare digits could be a time or a count. */
 const CVC_AS_VALUE = new RegExp(`\\\\?"${CVC}\\\\?"|(?<![\\w.:+-])${CVC}(?![\\w.:-])`);
@@ -37,7 +38,7 @@ describe('what was handed in stays out of', function () {
     assert.ok(histories.length >= 5);
     for (const { id, text } of histories) {
       assert.match(text, /"merchantAccountId":"mer_/, 'the payloads were not read');
-      assertHasNone(text, [...CARD_NUMBERS, ...PERSONAL], id);
+      assertHasNone(text, [...SENT_NUMBERS, ...PERSONAL], id);
       assert.doesNotMatch(text, CVC_AS_VALUE, id);
     }
   });
@@ -53,7 +54,7 @@ describe('what was handed in stays out of', function () {
     }
     for (const file of files) {
       const text = await readFile(path.join(folder, file), 'utf8');
-      assertHasNone(text, [...CARD_NUMBERS, ...PERSONAL], file);
+      assertHasNone(text, [...SENT_NUMBERS, ...PERSONAL], file);
       assert.doesNotMatch(text, QUOTED_CVC, file);
     }
   });
@@ -66,8 +67,8 @@ describe('what was handed in stays out of', function () {
     for (const { name } of tables) {
       const rows = await queryStack<{ text: string }>(`SELECT to_jsonb(row)::text AS text FROM "${name}" AS row`);
       const text = rows.map((row) => row.text).join('\n');
-      const inBytes = CARD_NUMBERS.map((number) => Buffer.from(number).toString('hex'));
-      assertHasNone(text, [...CARD_NUMBERS, ...inBytes, ...Object.values(VPAS)], name);
+      const inBytes = SENT_NUMBERS.map((number) => Buffer.from(number).toString('hex'));
+      assertHasNone(text, [...SENT_NUMBERS, ...inBytes, ...Object.values(VPAS)], name);
       assert.doesNotMatch(text, QUOTED_CVC, name);
     }
   });
@@ -89,7 +90,7 @@ describe('what was handed in stays out of', function () {
       const content = await readFile(name).catch(nullIfGone);
       if (content === null) continue;
       bytesRead += content.length;
-      for (const number of CARD_NUMBERS) assert.ok(!content.includes(number), `${number} in ${name}`);
+      for (const number of SENT_NUMBERS) assert.ok(!content.includes(number), `${number} in ${name}`);
     }
     assert.ok(bytesRead > 1_000_000);
   });
@@ -98,7 +99,7 @@ describe('what was handed in stays out of', function () {
     const { created, confirm, read } = await createPayment();
     const confirmed = await confirm(card('approved'));
     const text = JSON.stringify([created, confirmed.body, await read()]);
-    assertHasNone(text, CARD_NUMBERS, 'an answer');
+    assertHasNone(text, SENT_NUMBERS, 'an answer');
     assert.doesNotMatch(text, QUOTED_CVC);
   });
 });

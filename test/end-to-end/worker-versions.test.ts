@@ -11,7 +11,7 @@ import { workflowBuildId } from '../../worker/workflow-source.ts';
 import { PAYMENTS_TASK_QUEUE } from '../../workflows/messages.ts';
 import { eventually } from '../support/eventually.ts';
 import { createPayment } from '../support/payments.ts';
-import { card } from '../support/sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import { silenceRuntime } from '../support/silence-runtime.ts';
 import { getStack } from '../support/stack.ts';
 import { greetUpdate, leaveSignal, waitingWorkflow } from '../support/waiting-workflow.ts';
@@ -78,7 +78,7 @@ describe('versions of the workflow code', function () {
     assert.equal(isWithoutWorker(description, polled), false);
   });
 
-  it('leaves runs on the version that began them, and tells which have no worker any more', async () => {
+  it('keeps runs on the version that began them, and lists those without a worker', async () => {
     const versions = createWorkerVersions(client, { deploymentName: DEPLOYMENT, polledWithinMs: 2 * SECOND_MS });
     assert.equal(await versions.makeCurrent('old'), false);
     const stopOld = await startWorker('old');

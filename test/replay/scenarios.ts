@@ -25,7 +25,7 @@ import {
   until,
   voided,
 } from '../support/outcomes.ts';
-import type { PaymentLeft } from '../support/resumed.ts';
+import type { EarlierRun } from '../support/earlier-run.ts';
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
 import type { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderCall, ProviderScript } from '../support/scripted-provider.ts';
@@ -36,7 +36,7 @@ export interface Scenario {
   readonly providers: Readonly<Record<string, ProviderScript>>;
   readonly input?: Partial<PaymentIntentInput>;
   /** The payment as an earlier run has left it; absent where it is new. */
-  readonly left?: PaymentLeft;
+  readonly left?: EarlierRun;
   readonly prepare?: (activities: ScriptedActivities) => void;
   readonly course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<unknown>;
   /** Whether the history kept is that of the payment's refund. */
@@ -62,9 +62,9 @@ const refundPending = { ...refunded, kind: 'pending' } as const;
 const lateApproval = { kind: 'answersAfterCancel', outcome: approved } as const;
 const anotherAmount = { ...approved, amountMinor: 1 } as const;
 
-const PROCESSING: PaymentLeft = { status: 'processing', outcome: null, captureMethod: 'automatic' };
-const WAITING: PaymentLeft = { status: 'requires_action', outcome: null, captureMethod: 'automatic' };
-const HELD: PaymentLeft = { status: 'requires_capture', outcome: 'approved' };
+const PROCESSING: EarlierRun = { status: 'processing', outcome: null, captureMethod: 'automatic' };
+const WAITING: EarlierRun = { status: 'requires_action', outcome: null, captureMethod: 'automatic' };
+const HELD: EarlierRun = { status: 'requires_capture', outcome: 'approved' };
 const CANCEL = { id: 'cancel_1', kind: 'cancel', request: { reason: 'duplicate' }, result: null } as const;
 const CAPTURE = { id: 'capture_1', kind: 'capture', request: { amountMinor: 700 }, result: null } as const;
 

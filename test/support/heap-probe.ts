@@ -1,4 +1,4 @@
-/** Loaded into a server before itself: tells the process that started it how much of its heap is in use. */
+/** Loaded into a server before itself: reports its used heap to the process that started it. */
 process.on('message', (message) => {
   if (message !== 'heap') return;
   globalThis.gc?.();

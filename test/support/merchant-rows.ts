@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 import type { TestMerchant } from './merchants.ts';
 import { createPayment } from './payments.ts';
 import { clientOf } from './resources.ts';
-import { card } from './sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 import type { Answer } from './signed-request.ts';
 import { queryStack } from './stack-database.ts';
 

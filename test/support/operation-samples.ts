@@ -3,7 +3,7 @@ import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { nameOf, parameterNamesOf } from './api-operations.ts';
 import type { MerchantRows } from './merchant-rows.ts';
-import { card } from './sandbox-inputs.ts';
+import { card } from '../../sandbox/test-payment-methods.ts';
 
 /** One row of an API resource, as tests of every endpoint need it. */
 interface ResourceSample {

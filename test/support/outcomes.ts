@@ -48,7 +48,7 @@ export function taken(capturedMinor: number) {
   return { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor, currency: 'EUR' } as const;
 }
 
-/** As the provider tells of a payment of which it captured so much. */
+/** A provider's report of a payment with this captured amount. */
 export function capturedOf(capturedMinor: number): Approved {
   return { ...approved, capturedMinor };
 }

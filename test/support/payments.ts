@@ -2,7 +2,7 @@ import type { Credentials } from '../../sandbox/signed-request.ts';
 import { createClient } from '../../sdk/server/index.ts';
 import { asCreatedIntent, asIntent, type CreatedIntent, type Intent } from './envelopes.ts';
 import { eventually } from './eventually.ts';
-import { PRIVATE_TEXT } from './sandbox-inputs.ts';
+import { PRIVATE_TEXT } from './private-text.ts';
 import { type Answer, request } from './signed-request.ts';
 import { getStack } from './stack.ts';
 

@@ -10,7 +10,7 @@ export function silenceRuntime(): void {
   Runtime.install({ logger: new DefaultLogger('ERROR', print), telemetryOptions: { logging } });
 }
 
-/** Alerts are what tests provoke. */
+/** Alerts are what tests send. */
 function print({ message, meta }: LogEntry): void {
   if (meta?.alert === undefined) console.error(message, meta);
 }

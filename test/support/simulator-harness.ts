@@ -12,7 +12,7 @@ export const SIMULATOR_WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('b
 /** An address that refuses connections: nothing may listen on the port of "discard". */
 export const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
-/** Short waits, so that tests that need them pass in no time. */
+/** Short delays, so that tests are quick. */
 const QUICK: Partial<SimulatorTuning> = {
   webhookTimeoutMs: 500,
   webhookRetryMs: 5,
@@ -48,7 +48,7 @@ export function startTestSimulator(options: TestSimulatorOptions): Promise<Runni
   );
 }
 
-/** The adapter to an address. */
+/** The provider adapter for a simulator at an address. */
 export function adapterTo(url: string, timeoutMs = 5_000): PaymentProvider {
   return createSimulatorProvider({
     name: 'beta',
@@ -59,7 +59,7 @@ export function adapterTo(url: string, timeoutMs = 5_000): PaymentProvider {
   });
 }
 
-/** A folder of its own, and how to remove it. */
+/** Makes a temporary folder. @returns its path and how to remove it */
 export async function makeTemporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'simulator-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
@@ -86,7 +86,7 @@ export interface ScriptedServer {
 }
 
 /**
- * A real HTTP server that answers as it is told and keeps what it got.
+ * A real HTTP server with scripted answers that records its requests.
  * @param answer undefined leaves the request without an answer
  */
 export async function startScriptedServer(
@@ -101,8 +101,8 @@ export async function startScriptedServer(
       const { method = '', url = '', headers } = request;
       const arrived = { method, path: url, headers, body: Buffer.concat(chunks) };
       received.push(arrived);
-      const told = answer(arrived, received.length - 1);
-      if (told !== undefined) response.writeHead(told.status).end(told.body);
+      const scripted = answer(arrived, received.length - 1);
+      if (scripted !== undefined) response.writeHead(scripted.status).end(scripted.body);
       for (const check of waiting) check();
     });
   });
@@ -129,7 +129,7 @@ export async function startScriptedServer(
   };
 }
 
-/** Lets a server listen on a free port. @returns its address */
+/** Makes a server listen on a free port. @returns its address */
 export async function listenLocally(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

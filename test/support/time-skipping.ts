@@ -19,7 +19,7 @@ import {
   type PaymentIntentInput,
 } from '../../workflows/messages.ts';
 import { initialSearchAttributes } from '../../workflows/search-attributes.ts';
-import { type PaymentLeft, recordLeft } from './resumed.ts';
+import { type EarlierRun, recordOfEarlierRun } from './earlier-run.ts';
 import type { ScriptedActivities } from './scripted-activities.ts';
 import { EXECUTION_TIMEOUT_MS, withTimeSkippingServer } from './time-skipping-server.ts';
 
@@ -54,7 +54,7 @@ export interface RunningPayment {
 export interface PaymentSetup {
   readonly input?: Partial<PaymentIntentInput>;
   /** The payment as an earlier run has left it; absent where it is new. */
-  readonly left?: PaymentLeft;
+  readonly left?: EarlierRun;
 }
 
 /**
@@ -69,7 +69,8 @@ export function withPayment(
   return withTimeSkippingServer(async ({ env, play }) => {
     play(activities);
     const nowMs = await env.currentTimeMs();
-    const record = left === undefined ? null : recordLeft(newId('paymentIntent'), left, new Date(nowMs).toISOString());
+    const record =
+      left === undefined ? null : recordOfEarlierRun(newId('paymentIntent'), left, new Date(nowMs).toISOString());
     const input = paymentInput(nowMs, { ...(record === null ? {} : takeOverInput(record)), ...overrides });
     const { paymentIntentId } = input;
     activities.store.insert(

@@ -4,12 +4,12 @@ import { condition, defineSignal, defineUpdate, setHandler } from '@temporalio/w
 export const greetUpdate = defineUpdate<string>('greet');
 export const leaveSignal = defineSignal('leave');
 
-/** Waits until it is told to leave. */
+/** Waits for `leaveSignal`. */
 export async function waitingWorkflow(): Promise<void> {
-  let isOver = false;
+  let isDone = false;
   setHandler(greetUpdate, () => 'hello');
   setHandler(leaveSignal, () => {
-    isOver = true;
+    isDone = true;
   });
-  await condition(() => isOver);
+  await condition(() => isDone);
 }

@@ -100,7 +100,7 @@ describe('refund workflow', function () {
         assert.equal(result.error?.code ?? null, code);
         assert.equal(activities.resolutions.length, 1);
         assert.equal(activities.resolutions[0]?.status, code === null ? 'succeeded' : 'failed');
-          assert.ok(activities.calls.length > 0);
+        assert.ok(activities.calls.length > 0);
         assert.ok(activities.calls.every(({ key }) => key === refundId));
       });
     });

@@ -20,13 +20,13 @@ import {
   unrecognised,
   until,
 } from '../support/outcomes.ts';
-import type { PaymentLeft } from '../support/resumed.ts';
+import type { EarlierRun } from '../support/earlier-run.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderScript } from '../support/scripted-provider.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
-const PROCESSING: PaymentLeft = { status: 'processing', outcome: null, captureMethod: 'automatic' };
-const HELD: PaymentLeft = { status: 'requires_capture', outcome: 'approved' };
+const PROCESSING: EarlierRun = { status: 'processing', outcome: null, captureMethod: 'automatic' };
+const HELD: EarlierRun = { status: 'requires_capture', outcome: 'approved' };
 
 const captureOf = (amountMinor: number): StoredOperation => ({
   id: 'capture_1',
@@ -37,7 +37,7 @@ const captureOf = (amountMinor: number): StoredOperation => ({
 const CANCEL: StoredOperation = { id: 'cancel_1', kind: 'cancel', request: { reason: 'duplicate' }, result: null };
 
 async function takenOver(
-  left: PaymentLeft,
+  left: EarlierRun,
   script: ProviderScript,
   course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
 ): Promise<void> {
@@ -76,7 +76,7 @@ describe('a payment whose workflow has ended', function () {
   });
 
   it('goes on waiting for the customer, whom the provider still waits for', async () => {
-    const left: PaymentLeft = { status: 'requires_action', outcome: null, captureMethod: 'automatic' };
+    const left: EarlierRun = { status: 'requires_action', outcome: null, captureMethod: 'automatic' };
     await takenOver(left, { inquire: [approveInApp, pending, approved] }, async (payment, activities) => {
       assert.equal((await payment.end()).status, 'succeeded');
       assert.ok(!activities.eventTypes.includes('payment_intent.requires_action'));
@@ -130,7 +130,7 @@ describe('a payment whose workflow has ended', function () {
   });
 
   it('cancels where the cancel has no answer, in every phase', async () => {
-    const phases: readonly (readonly [PaymentLeft, ProviderScript])[] = [
+    const phases: readonly (readonly [EarlierRun, ProviderScript])[] = [
       [{ status: 'processing', outcome: null }, { close: [notCharged] }],
       [{ status: 'requires_action', outcome: null }, { close: [outage, notCharged] }],
       [HELD, { inquire: [authorized], close: [notCharged] }],
@@ -154,7 +154,7 @@ describe('a payment whose workflow has ended', function () {
   });
 
   it('ends as its row says where that has ended', async () => {
-    const left: PaymentLeft = { status: 'succeeded', outcome: 'approved' };
+    const left: EarlierRun = { status: 'succeeded', outcome: 'approved' };
     await takenOver(left, {}, async (payment, activities) => {
       assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
       assert.deepEqual(activities.calls, []);

@@ -3,22 +3,22 @@ import { spawnSync } from 'node:child_process';
 import { describe, it } from 'mocha';
 import { countDispatches } from '../../../bench/measures/dispatches.ts';
 import { median } from '../../../bench/measures/median.ts';
-import { cpuMsOfFamily } from '../../../bench/process-usage.ts';
+import { cpuMsOfTree } from '../../../sandbox/process-tree.ts';
 
 describe('measures of benchmarks', () => {
-  it('count what children have used', function () {
+  it('include the processor time of children', function () {
     if (process.platform !== 'linux') this.skip();
-    const before = cpuMsOfFamily(process.pid);
+    const before = cpuMsOfTree(process.pid);
     spawnSync(process.execPath, ['-e', 'const end = Date.now() + 150; while (Date.now() < end);']);
-    const after = cpuMsOfFamily(process.pid);
+    const after = cpuMsOfTree(process.pid);
     assert.ok(after > before);
   });
 
-  it('know the middle', () => {
+  it('compute the median', () => {
     assert.deepEqual([median([3, 1, 2]), median([4, 1, 2, 3]), median([7])], [2, 2.5, 7]);
   });
 
-  it('count in a history what was dispatched', () => {
+  it('count the dispatches in a history', () => {
     const events = [
       { workflowExecutionStartedEventAttributes: {} },
       { workflowTaskCompletedEventAttributes: {} },

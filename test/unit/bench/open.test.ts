@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { highestRate } from '../../../bench/open/highest-rate.ts';
-import { tightest } from '../../../bench/open/saturation.ts';
+import { mostUsed } from '../../../bench/open/saturation.ts';
 
 describe('the open model', () => {
-  it('closes in on the highest rate that holds', async () => {
+  it('finds the highest rate that holds by bisection', async () => {
     const tried: number[] = [];
     const holds = async (perSecond: number) => {
       tried.push(perSecond);
@@ -15,22 +15,22 @@ describe('the open model', () => {
     assert.equal(await highestRate(async () => false, 64, 5), 0);
   });
 
-  it('names what is full first', () => {
+  it('names the resource that is most used', () => {
     const usage = { elapsedMs: 1_000, busyConnections: 2, connections: 20, machineShare: 0.5, cpuMs: { API: 300 } };
     const full = { ...usage, machineShare: 0.95 };
-    assert.deepEqual(tightest({ ...full, cpuMs: { API: 990, worker: 2_000 } }, 4), {
+    assert.deepEqual(mostUsed({ ...full, cpuMs: { API: 990, worker: 2_000 } }, 4), {
       name: 'the processor, most of it by worker (50 %)',
       share: 0.95,
     });
-    assert.match(tightest({ ...full, busyConnections: 20 }, 4).name, /^the processor, most of it by other programs/);
-    assert.deepEqual(tightest({ ...usage, cpuMs: { API: 850 } }, 4), {
+    assert.match(mostUsed({ ...full, busyConnections: 20 }, 4).name, /^the processor, most of it by other programs/);
+    assert.deepEqual(mostUsed({ ...usage, cpuMs: { API: 850 } }, 4), {
       name: 'the one thread of the API',
       share: 0.85,
     });
-    assert.deepEqual(tightest({ ...usage, busyConnections: 18 }, 4), {
+    assert.deepEqual(mostUsed({ ...usage, busyConnections: 18 }, 4), {
       name: 'connections to the database',
       share: 0.9,
     });
-    assert.deepEqual(tightest({ ...usage, cpuMs: null }, 4), { name: 'the processor', share: 0.5 });
+    assert.deepEqual(mostUsed({ ...usage, cpuMs: null }, 4), { name: 'the processor', share: 0.5 });
   });
 });

@@ -3,15 +3,15 @@ import { describe, it } from 'mocha';
 import { runTurn, type Work } from '../../../bench/load/run-turn.ts';
 
 describe('a turn of load', () => {
-  it('keeps as many at work as there are clients, and times their steps', async () => {
+  it('keeps every client busy, and times their steps', async () => {
     let atWork = 0;
     let most = 0;
-    const work: Work = async (stopwatch) => {
+    const work: Work = async (timer) => {
       most = Math.max(most, ++atWork);
       await nextTick();
-      stopwatch.lap('create');
+      timer.endStep('create');
       await nextTick();
-      stopwatch.lap('confirm');
+      timer.endStep('confirm');
       atWork -= 1;
       return 'one';
     };
@@ -24,7 +24,7 @@ describe('a turn of load', () => {
     assert.equal(result.steps.confirm?.length, result.done);
   });
 
-  it('lets arrivals come though none before them is done', async () => {
+  it('starts arrivals without waiting for earlier ones', async () => {
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     let arrived = 0;
@@ -38,10 +38,10 @@ describe('a turn of load', () => {
     assert.equal(result.done, arrived);
   });
 
-  it('counts what fails, and keeps its times out', async () => {
-    const work: Work = async (stopwatch) => {
+  it('counts failures, and leaves out their times', async () => {
+    const work: Work = async (timer) => {
       await nextTick();
-      stopwatch.lap('create');
+      timer.endStep('create');
       throw new Error('refused');
     };
     const result = await runTurn(work, { kind: 'clients', clients: 1, durationMs: 5 });

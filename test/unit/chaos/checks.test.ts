@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { CHECKS } from '../../../chaos/checks/all-checks.ts';
-import { answersAgree, mayBecome } from '../../../chaos/checks/answers-agree.ts';
-import { attemptsCertain } from '../../../chaos/checks/attempts-certain.ts';
+import { answersConsistent, mayBecome } from '../../../chaos/checks/answers-consistent.ts';
+import { noStrayCharges } from '../../../chaos/checks/no-stray-charges.ts';
 import { callsScheduled } from '../../../chaos/checks/calls-scheduled.ts';
 import type { Check } from '../../../chaos/checks/check.ts';
-import { eventsArrived } from '../../../chaos/checks/events-arrived.ts';
-import { intentsDecided } from '../../../chaos/checks/intents-decided.ts';
+import { eventsDelivered } from '../../../chaos/checks/events-delivered.ts';
+import { intentsFinished } from '../../../chaos/checks/intents-finished.ts';
 import { memoryBounded } from '../../../chaos/checks/memory-bounded.ts';
-import { moneyAgrees } from '../../../chaos/checks/money-agrees.ts';
-import { secretsKept } from '../../../chaos/checks/secrets-kept.ts';
-import { workflowsAgree } from '../../../chaos/checks/workflows-agree.ts';
-import type { ClientTry } from '../../../chaos/world/client-try.ts';
-import type { World } from '../../../chaos/world/world.ts';
+import { ledgersMatch } from '../../../chaos/checks/ledgers-match.ts';
+import { noSecretsLeaked } from '../../../chaos/checks/no-secrets-leaked.ts';
+import { workflowsMatch } from '../../../chaos/checks/workflows-match.ts';
+import type { ClientTry } from '../../../chaos/snapshot/client-try.ts';
+import type { Snapshot } from '../../../chaos/snapshot/snapshot.ts';
 import {
   AMOUNT,
   ATTEMPT,
@@ -24,13 +24,13 @@ import {
   REFUND,
   refundRow,
   unpaidIntentRow,
-  world,
-} from '../../support/chaos-world.ts';
+  snapshot,
+} from '../../support/chaos-snapshot.ts';
 
-/** A change of the world that is right, and what the check says of it. */
+/** A change of the snapshot that is right, and what the check says of it. */
 interface Case {
   readonly title: string;
-  readonly changes: Partial<World>;
+  readonly changes: Partial<Snapshot>;
   /** One pattern for each problem, in their order. */
   readonly problems: readonly RegExp[];
 }
@@ -39,7 +39,7 @@ function describeCheck(check: Check, cases: readonly Case[]): void {
   describe(`the check "${check.name}"`, () => {
     for (const { title, changes, problems } of cases) {
       it(`${problems.length === 0 ? 'accepts' : 'finds'} ${title}`, () => {
-        const found = check.find(world(changes)).map(({ what }) => what);
+        const found = check.find(snapshot(changes)).map(({ what }) => what);
         assert.equal(found.length, problems.length, found.join('\n'));
         for (const [index, pattern] of problems.entries()) assert.match(found[index] ?? '', pattern);
       });
@@ -49,7 +49,7 @@ function describeCheck(check: Check, cases: readonly Case[]): void {
 
 describe('checks of a chaos run', () => {
   for (const check of CHECKS) {
-    it(`find nothing where nothing is wrong: ${check.name}`, () => assert.deepEqual(check.find(world()), []));
+    it(`find nothing where nothing is wrong: ${check.name}`, () => assert.deepEqual(check.find(snapshot()), []));
   }
 });
 
@@ -64,8 +64,8 @@ describeCheck(callsScheduled, [
   },
 ]);
 
-describeCheck(attemptsCertain, [
-  { title: 'a world without stray charges', changes: {}, problems: [] },
+describeCheck(noStrayCharges, [
+  { title: 'a snapshot without stray charges', changes: {}, problems: [] },
   {
     title: 'a stray charge, though it was reversed',
     changes: { strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'reversed' }] },
@@ -73,7 +73,7 @@ describeCheck(attemptsCertain, [
   },
 ]);
 
-describeCheck(intentsDecided, [
+describeCheck(intentsFinished, [
   { title: 'an acknowledged intent that is gone', changes: { intents: [] }, problems: [/no such intent/] },
   {
     title: 'an intent that is still processing',
@@ -110,14 +110,14 @@ const refundedIntent = intentRow({
   transactions: [...intentRow().transactions, refundTransaction],
 });
 
-describeCheck(moneyAgrees, [
+describeCheck(ledgersMatch, [
   {
     title: 'a charge of an intent that was canceled',
     changes: { intents: [unpaidIntentRow('canceled')] },
     problems: [/captured 1999; the intent \(canceled\) has recorded 0/],
   },
   {
-    title: 'a stray charge that was given back',
+    title: 'a stray charge that was reversed',
     changes: { intents: [unpaidIntentRow('canceled')], ledger: [ledgerEntry({ refunds: [reversal] })] },
     problems: [],
   },
@@ -138,13 +138,13 @@ describeCheck(moneyAgrees, [
     problems: [],
   },
   {
-    title: 'a stray charge that was given back in part',
+    title: 'a stray charge that was reversed in part',
     changes: {
       intents: [unpaidIntentRow('canceled')],
       ledger: [ledgerEntry({ refunds: [{ ...reversal, amount: 1 }] })],
       strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'pending' }],
     },
-    problems: [/of which 1 went back.*the stray charge is pending/],
+    problems: [/of which 1 was reversed.*the stray charge is pending/],
   },
   {
     title: 'a second charge',
@@ -162,9 +162,9 @@ describeCheck(moneyAgrees, [
     problems: [/captured of it: 1, should be 1999/],
   },
   {
-    title: 'an amount that is held for nobody',
+    title: 'an authorization that no intent records',
     changes: { intents: [unpaidIntentRow('canceled')], ledger: [ledgerEntry({ status: 'authorized', charges: [] })] },
-    problems: [/still holds the amount; the intent is canceled/],
+    problems: [/still has the amount authorized; the intent is canceled/],
   },
   {
     title: 'a charge of an unknown intent',
@@ -177,24 +177,24 @@ describeCheck(moneyAgrees, [
     problems: [],
   },
   {
-    title: 'a refund that was never given back',
+    title: 'a refund that was never made at the provider',
     changes: { refunds: [refundRow()], intents: [refundedIntent] },
-    problems: [/is succeeded; the ledgers have given back \[\]/],
+    problems: [/is succeeded; the ledgers have refunded \[\]/],
   },
   {
-    title: 'a refund that failed and was given back',
+    title: 'a failed refund that the provider made',
     changes: { refunds: [refundRow({ status: 'failed' })], ledger: [ledgerEntry({ refunds: [refundEntry] })] },
-    problems: [/is failed; the ledgers have given back \[500\]/],
+    problems: [/is failed; the ledgers have refunded \[500\]/],
   },
 ]);
 
-const told = (status: number, intentStatus: string, code: string | null = null): ClientTry =>
+const answered = (status: number, intentStatus: string, code: string | null = null): ClientTry =>
   clientTry(clientAnswer(status, { code, intentStatus, intentId: INTENT }));
 
-describeCheck(answersAgree, [
+describeCheck(answersConsistent, [
   {
     title: 'two answers under one key that differ',
-    changes: { tries: [told(200, 'processing'), told(200, 'succeeded')] },
+    changes: { tries: [answered(200, 'processing'), answered(200, 'succeeded')] },
     problems: [/answered differently: 200 processing; 200 succeeded/],
   },
   {
@@ -204,33 +204,33 @@ describeCheck(answersAgree, [
         clientTry(null),
         clientTry(clientAnswer(503, { code: 'SERVICE_UNAVAILABLE' })),
         clientTry(clientAnswer(409, { code: 'DUPLICATE_REQUEST', isInFlight: true })),
-        told(200, 'succeeded'),
+        answered(200, 'succeeded'),
       ],
     },
     problems: [],
   },
   {
     title: 'an answer that the row cannot come from',
-    changes: { tries: [told(200, 'canceled')] },
-    problems: [/was told to be canceled, and is succeeded/],
+    changes: { tries: [answered(200, 'canceled')] },
+    problems: [/was reported as canceled, and is succeeded/],
   },
   {
     title: 'a decline without an attempt that was declined',
-    changes: { tries: [told(400, 'requires_payment_method', 'CARD_DECLINED')] },
+    changes: { tries: [answered(400, 'requires_payment_method', 'CARD_DECLINED')] },
     problems: [/no attempt has that code/],
   },
   {
     title: 'the only confirm refused, though it was carried out',
-    changes: { tries: [clientTry(null), told(409, 'succeeded', 'STATE_CONFLICT')] },
+    changes: { tries: [clientTry(null), answered(409, 'succeeded', 'STATE_CONFLICT')] },
     problems: [/its only confirm was refused/],
   },
   {
     title: 'a confirm that a cancel was faster than',
-    changes: { intents: [unpaidIntentRow('canceled')], tries: [told(409, 'canceled', 'STATE_CONFLICT')] },
+    changes: { intents: [unpaidIntentRow('canceled')], tries: [answered(409, 'canceled', 'STATE_CONFLICT')] },
     problems: [],
   },
   {
-    title: 'a refund that was told to have succeeded',
+    title: 'a refund that was reported as succeeded',
     changes: {
       refunds: [refundRow({ status: 'failed' })],
       tries: [
@@ -240,12 +240,12 @@ describeCheck(answersAgree, [
         }),
       ],
     },
-    problems: [/told to be succeeded, and is failed/],
+    problems: [/reported as succeeded, and is failed/],
   },
 ]);
 
-describe('the way from one status to another', () => {
-  it('may be long, and leads nowhere from the end', () => {
+describe('the path from one status to another', () => {
+  it('may take several transitions, and does not exist from a terminal status', () => {
     assert.equal(mayBecome('requires_payment_method', 'succeeded'), true);
     assert.equal(mayBecome('succeeded', 'succeeded'), true);
     assert.equal(mayBecome('requires_capture', 'expired'), false);
@@ -253,7 +253,7 @@ describe('the way from one status to another', () => {
   });
 });
 
-describeCheck(workflowsAgree, [
+describeCheck(workflowsMatch, [
   { title: 'an intent without a workflow', changes: { workflows: new Map() }, problems: [/does not exist/] },
   {
     title: 'a workflow that runs on after its payment',
@@ -272,7 +272,7 @@ describeCheck(workflowsAgree, [
     changes: {
       refunds: [refundRow()],
       workflows: new Map([
-        ...world().workflows,
+        ...snapshot().workflows,
         [REFUND, { status: 'TERMINATED', paymentStatus: 'succeeded', paymentProvider: 'alpha' }],
       ]),
     },
@@ -280,10 +280,10 @@ describeCheck(workflowsAgree, [
   },
 ]);
 
-const [firstEvent, secondEvent] = world().socketEvents;
-const [firstWebhook, secondWebhook] = world().webhooks;
+const [firstEvent, secondEvent] = snapshot().socketEvents;
+const [firstWebhook, secondWebhook] = snapshot().webhooks;
 
-describeCheck(eventsArrived, [
+describeCheck(eventsDelivered, [
   {
     title: 'an event that the socket did not bring',
     changes: { socketEvents: [firstEvent].flatMap((event) => event ?? []) },
@@ -299,30 +299,30 @@ describeCheck(eventsArrived, [
   },
   {
     title: 'webhooks that came again',
-    changes: { webhooks: [...world().webhooks, ...world().webhooks] },
+    changes: { webhooks: [...snapshot().webhooks, ...snapshot().webhooks] },
     problems: [],
   },
   {
     title: 'webhooks that may overtake each other',
     changes: {
       webhooks: [secondWebhook, firstWebhook].flatMap((webhook) => webhook ?? []),
-      overtakenIntents: new Set([INTENT]),
+      unorderedIntents: new Set([INTENT]),
     },
     problems: [],
   },
   {
     title: 'an event that the socket brought twice',
-    changes: { socketEvents: [...world().socketEvents, ...world().socketEvents.slice(1)] },
+    changes: { socketEvents: [...snapshot().socketEvents, ...snapshot().socketEvents.slice(1)] },
     problems: [/evt_2 twice/],
   },
   {
     title: 'numbers with a gap',
-    changes: { events: world().events.slice(1) },
+    changes: { events: snapshot().events.slice(1) },
     problems: [/no event has the sequence 1/],
   },
 ]);
 
-describeCheck(secretsKept, [
+describeCheck(noSecretsLeaked, [
   {
     title: 'leaks, and places where nothing was found at all',
     changes: { secrets: { leaks: [{ place: 'api-1.log', what: 'a CVC' }], emptyPlaces: ['the tables'] } },

@@ -54,21 +54,21 @@ describe('a proxy with faults', () => {
     return talker;
   };
 
-  it('passes everything on, both ways', async () => {
+  it('forwards data in both directions', async () => {
     const { socket, heard } = await open();
     socket.write('hello');
     await once(socket, 'data');
     assert.deepEqual([received, heard], [['hello'], ['hello!']]);
   });
 
-  it('passes the end of a side on', async () => {
+  it('forwards the end of a connection', async () => {
     const { socket } = await open();
     socket.end('last');
     await once(socket, 'end');
     assert.deepEqual(received, ['last']);
   });
 
-  it('cuts what stands, and lets new connections pass', async () => {
+  it('resets open connections, and accepts new ones', async () => {
     const first = await open();
     first.socket.write('a');
     await once(first.socket, 'data');
@@ -81,12 +81,12 @@ describe('a proxy with faults', () => {
     assert.deepEqual(second.heard, ['b!']);
   });
 
-  it('refuses connections until it is mended', async () => {
+  it('refuses connections until it heals', async () => {
     proxy.refuse();
     const refused = await open();
     await wait(MOMENT_MS);
     assert.equal(refused.isClosed(), true);
-    proxy.mend();
+    proxy.heal();
     const accepted = await open();
     accepted.socket.write('c');
     await once(accepted.socket, 'data');
@@ -104,7 +104,7 @@ describe('a proxy with faults', () => {
     assert.ok(Date.now() - startedAt >= 2 * MOMENT_MS - 5, 'both ways take their time');
   });
 
-  it('swallows replies only: the server acts, the client never hears of it', async () => {
+  it('swallows replies only: the server acts, the client gets no answer', async () => {
     const { socket, heard, isClosed } = await open();
     proxy.swallow(['replies']);
     socket.write('pay');
@@ -120,13 +120,13 @@ describe('a proxy with faults', () => {
     assert.deepEqual([received, heard], [[], []]);
   });
 
-  it('resets, when it is mended, the connections that have lost bytes, and no others', async () => {
+  it('resets, when it heals, only the connections that have lost bytes', async () => {
     const losing = await open();
     const idle = await open();
     proxy.swallow(['replies']);
     losing.socket.write('pay');
     await wait(MOMENT_MS);
-    proxy.mend();
+    proxy.heal();
     await wait(MOMENT_MS);
     assert.deepEqual([losing.isClosed(), idle.isClosed()], [true, false]);
     idle.socket.write('still');

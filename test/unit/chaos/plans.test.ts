@@ -15,8 +15,8 @@ const OPERATOR_KINDS = FAULT_KINDS.filter(isOperatorKind);
 const planFor = (seed: number, minutes = 5) =>
   planFaults(createRandom(seed).fork('faults'), minutes * MINUTE_MS, SCHEDULED_FAULT_KINDS);
 
-describe('the generator of chaos', () => {
-  it('repeats itself with the same seed, and only then', () => {
+describe('the random generator of chaos runs', () => {
+  it('repeats its numbers with the same seed only', () => {
     const draw = (seed: number) => Array.from({ length: 5 }, createRandom(seed).next);
     assert.deepEqual(draw(SEED), draw(SEED));
     assert.notDeepEqual(draw(SEED), draw(SEED + 1));
@@ -41,7 +41,7 @@ describe('the generator of chaos', () => {
     assert.deepEqual([...sample].sort(), [1, 2, 3]);
   });
 
-  it('picks nothing from nothing', () => {
+  it('throws when there is nothing to pick from', () => {
     assert.throws(() => createRandom(SEED).pick([]), RangeError);
   });
 });
@@ -68,7 +68,7 @@ describe('the plan of faults', () => {
     assert.ok(paused.some(({ lastsMs }) => lastsMs > 10 * SECOND_MS));
   });
 
-  it('gives simulators only settings that they take', () => {
+  it('sends simulators only settings that they accept', () => {
     for (const fault of planFor(SEED, 60)) if ('settings' in fault) faultsSchema.parse(fault.settings);
   });
 
@@ -78,7 +78,7 @@ describe('the plan of faults', () => {
     assert.deepEqual(planFaults(createRandom(SEED), MINUTE_MS, []), []);
   });
 
-  it('can be told in words', () => {
+  it('can be described as text', () => {
     for (const fault of planFor(SEED)) assert.ok(describeFault(fault).startsWith(`${fault.kind}: `));
   });
 });
@@ -105,14 +105,14 @@ describe('the plan of a payment', () => {
     assert.deepEqual(new Set(plans.flatMap(({ operator }) => operator?.kind ?? [])), new Set(OPERATOR_KINDS));
   });
 
-  it('never confirms at the creation what is to be changed or canceled before', () => {
+  it('never confirms at creation a payment that is updated or canceled first', () => {
     const early = plans.filter(({ confirmsAtCreation }) => confirmsAtCreation);
     assert.ok(early.length > 0);
     for (const { cancelAfterMs, patchedAmount } of early)
       assert.deepEqual([cancelAfterMs, patchedAmount], [null, null]);
   });
 
-  it('leaves operators out where they are not asked for', () => {
+  it('has no operator actions where none are requested', () => {
     const { operator } = planPayment(createRandom(SEED), []);
     assert.equal(operator, null);
   });
@@ -151,7 +151,7 @@ describe('the options of the chaos command', () => {
     '--other',
     'word',
   ]) {
-    it(`refuse ${wrong}`, () => {
+    it(`reject ${wrong}`, () => {
       assert.throws(() => readOptions(wrong.split(' '), 12), UserError);
     });
   }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { CHECKS } from '../../../chaos/checks/all-checks.ts';
 import { readOptions } from '../../../chaos/options.ts';
-import { describeFindings, findProblems, hasProblems, resultOf, resultTable } from '../../../chaos/report.ts';
-import { clientAnswer, clientTry, INTENT, unpaidIntentRow, world } from '../../support/chaos-world.ts';
+import { describeFindings, runChecks, hasProblems, resultOf, resultTable } from '../../../chaos/report.ts';
+import { clientAnswer, clientTry, INTENT, unpaidIntentRow, snapshot } from '../../support/chaos-snapshot.ts';
 
 const SEED = 7;
 const options = readOptions(['--seed', String(SEED), '--minutes', '2'], 0);
 const figures = { payments: 1, faults: { kill: 2 } };
 
-/** A payment that was told to have succeeded, and was canceled; an operator has had to do with it. */
-const contradictory = world({
+/** A payment that was reported as succeeded, and was canceled by an operator. */
+const contradictory = snapshot({
   intents: [unpaidIntentRow('canceled')],
   tries: [clientTry(null), clientTry(clientAnswer(200, { intentStatus: 'succeeded' }))],
   operatorActions: [{ at: '2026-01-01T00:00:00.500Z', workflowId: INTENT, what: 'operator_cancel' }],
@@ -18,29 +18,29 @@ const contradictory = world({
 
 describe('the report of a chaos run', () => {
   it('counts the checks that passed', () => {
-    const right = world();
-    const findings = findProblems(right);
+    const right = snapshot();
+    const findings = runChecks(right);
     assert.equal(hasProblems(findings), false);
-    const table = resultTable(resultOf({ ...figures, findings, world: right }, options));
+    const table = resultTable(resultOf({ ...figures, findings, snapshot: right }, options));
     assert.match(table, /faults +kill 2$/m);
     assert.match(table, /intents +succeeded 1$/m);
     assert.ok(table.endsWith(`${CHECKS.length} passed, 0 failed`));
   });
 
   it('counts those that failed, and requests without a definite answer', () => {
-    const findings = findProblems(contradictory);
-    const table = resultTable(resultOf({ ...figures, findings, world: contradictory }, options));
+    const findings = runChecks(contradictory);
+    const table = resultTable(resultOf({ ...figures, findings, snapshot: contradictory }, options));
     assert.match(table, /requests +2, of which 1 got no definite answer/);
     assert.match(table, /^answers +200 1, none 1$/m);
     assert.match(table, /answers agree.* +FAILED \(1\)/);
     assert.match(table, /\d passed, \d failed$/);
   });
 
-  it('tells the seed, what contradicts, and the story of the intent in its order', () => {
-    const text = describeFindings(findProblems(contradictory), contradictory, SEED);
+  it('includes the seed, the problems, and the timeline of the intent in order', () => {
+    const text = describeFindings(runChecks(contradictory), contradictory, SEED);
     assert.match(text, /^FAILED with seed 7: /);
     const story = [
-      'confirm of .* was told to be succeeded, and is canceled',
+      'confirm of .* was reported as succeeded, and is canceled',
       'created: Created',
       'operator_cancel',
       'no answer',
@@ -48,7 +48,7 @@ describe('the report of a chaos run', () => {
     assert.match(text, new RegExp(story.join('[\\s\\S]*')));
   });
 
-  it('says nothing where nothing is wrong', () => {
-    assert.equal(describeFindings(findProblems(world()), world(), SEED), '');
+  it('is empty where no check failed', () => {
+    assert.equal(describeFindings(runChecks(snapshot()), snapshot(), SEED), '');
   });
 });

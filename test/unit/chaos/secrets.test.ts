@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createSecretFinder } from '../../../chaos/world/secrets.ts';
+import { createSecretFinder } from '../../../chaos/snapshot/secrets.ts';
 
 const CARD = '4242424242424242';
 const RANDOM = 'abcdefghijklmnopqrstuvwx0123456789ABCDEFGHIJKLMN';
@@ -13,7 +13,7 @@ describe('the search for secrets', () => {
     assert.deepEqual(find(`\\x${Buffer.from(`n=${CARD}`).toString('hex')}`), ['a card, in hexadecimal']);
   });
 
-  it('finds what only looks like one', () => {
+  it('finds text that has the form of a secret', () => {
     assert.deepEqual(find('{"cvc":"737"}'), ['a CVC']);
     assert.deepEqual(find('{\\"cvc\\": 1234}'), ['a CVC']);
     assert.deepEqual(find(`whsec_${'A'.repeat(32)}`), ['a webhook secret']);
@@ -21,13 +21,13 @@ describe('the search for secrets', () => {
     assert.deepEqual(find(`pi_${'0'.repeat(32)}_secret_`), ['a client secret']);
   });
 
-  it('finds each part of a client secret that means something alone', () => {
+  it('finds each meaningful part of a client secret', () => {
     for (const part of [RANDOM, RANDOM.slice(0, 24), RANDOM.slice(24)]) {
       assert.deepEqual(find(`salt=${part};`), ['a part of a client secret']);
     }
   });
 
-  it('leaves ids, prefixes and null values alone', () => {
+  it('ignores ids, prefixes and null values', () => {
     const harmless = `pi_${'0'.repeat(32)} evt_${'1'.repeat(32)} svc_test_abcd "cvc_ciphertext":null "last4":"4242"`;
     assert.deepEqual(find(harmless), []);
   });

@@ -19,10 +19,10 @@ describe('the record of the webhook receiver', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('is empty before the first webhook', async () => {
-    assert.deepEqual(await readWebhookRecord(file), { received: [], refusals: [] });
+    assert.deepEqual(await readWebhookRecord(file), { received: [], rejections: [] });
   });
 
-  it('tells the payment that an event is about, and leaves out a line that was cut off', async () => {
+  it('finds the payment of each event, and skips an incomplete line', async () => {
     const lines = [
       { payload: event({ id: 're_1', paymentIntentId: 'pi_1' }) },
       { payload: event({ id: 'pi_2' }) },
@@ -30,11 +30,11 @@ describe('the record of the webhook receiver', () => {
       { refused: 'no signature' },
     ].map((line) => JSON.stringify(line));
     await writeFile(file, [...lines, '{"payload": "{\\"id'].join('\n'));
-    const { received, refusals } = await readWebhookRecord(file);
+    const { received, rejections } = await readWebhookRecord(file);
     assert.deepEqual(
       received.map(({ paymentIntentId }) => paymentIntentId),
       ['pi_1', 'pi_2', null],
     );
-    assert.deepEqual(refusals, ['no signature']);
+    assert.deepEqual(rejections, ['no signature']);
   });
 });

@@ -7,13 +7,17 @@ import {
   PaymentEngineConnectionError,
   PaymentEngineError,
 } from '../../../sdk/server/index.ts';
-import { type CannedAnswer, type ReceivedRequest, withCannedServer } from '../../support/canned-server.ts';
+import {
+  type ScriptedReply,
+  type ReceivedRequest,
+  withScriptedHttpServer,
+} from '../../support/scripted-http-server.ts';
 
 const SALT = 'salt_of_the_test';
 const INTENT = 'pi_0197f3c29a4b7d1e8c5f60718293a4b5';
 const DONE = { status: 200, body: { success: true, data: { id: INTENT } } };
 
-function failure(status: number, code: string, headers: Record<string, string> = {}): CannedAnswer {
+function failure(status: number, code: string, headers: Record<string, string> = {}): ScriptedReply {
   const error = { code, message: 'As the test has it.', type: 'provider_error', requestId: 'req_1' };
   return { status, body: { success: false, error: { ...error, details: { paymentIntent: { id: INTENT } } } }, headers };
 }
@@ -24,9 +28,9 @@ interface Course {
   readonly pausesMs: readonly number[];
 }
 
-function withClient(answers: readonly CannedAnswer[], use: (course: Course) => Promise<void>): Promise<void> {
+function withClient(answers: readonly ScriptedReply[], use: (course: Course) => Promise<void>): Promise<void> {
   const pausesMs: number[] = [];
-  return withCannedServer(answers, (baseUrl, received) => {
+  return withScriptedHttpServer(answers, (baseUrl, received) => {
     const pause = async (ms: number, signal: AbortSignal | undefined) => {
       pausesMs.push(ms);
       signal?.throwIfAborted();
@@ -179,7 +183,7 @@ describe('the server client', () => {
 });
 
 describe('lists of the server client', () => {
-  const page = (ids: readonly string[], pagination: object): CannedAnswer => ({
+  const page = (ids: readonly string[], pagination: object): ScriptedReply => ({
     status: 200,
     body: { success: true, data: ids.map((id) => ({ id })), pagination: { limit: 2, ...pagination } },
   });

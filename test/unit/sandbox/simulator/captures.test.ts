@@ -26,7 +26,7 @@ describe('captures at the simulator', () => {
       charges.map(({ type, amount }) => `${type} ${amount}`),
     );
 
-  it('take all or a part of what is held, once', async () => {
+  it('take all or a part of the authorized amount, once', async () => {
     for (const amount of [1234, 1000]) {
       const key = `taken_${amount}`;
       await hold(key);
@@ -39,14 +39,14 @@ describe('captures at the simulator', () => {
     }
   });
 
-  it('take once what twelve ask for at the same time', async () => {
+  it('happen once for twelve concurrent requests', async () => {
     await hold('twelve');
     const answers = await Promise.all(Array.from({ length: 12 }, () => capture(simulator.url, 'twelve', 1234)));
     assert.ok(answers.every(({ status }) => status === 200));
     assert.deepEqual(await chargesOf('twelve'), ['authorization 1234', 'capture 1234']);
   });
 
-  it('refuse more than is held', async () => {
+  it('are rejected above the authorized amount', async () => {
     await hold('more');
     const { status, body } = await capture(simulator.url, 'more', 1235);
     assert.equal(status, 422);
@@ -54,7 +54,7 @@ describe('captures at the simulator', () => {
     assert.deepEqual(await chargesOf('more'), ['authorization 1234']);
   });
 
-  it('show a payment that was called off, and a capture stands when it is called off afterwards', async () => {
+  it('return a voided payment as it is, and cannot be undone by a later closure', async () => {
     await hold('off');
     await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'off' });
     assertContains(await capture(simulator.url, 'off', 1234), { status: 200, body: { status: 'voided' } });
@@ -64,7 +64,7 @@ describe('captures at the simulator', () => {
     assertContains(closed.body, { payment: { status: 'captured' } });
   });
 
-  it('know neither a payment that was never made nor one that holds nothing', async () => {
+  it('are rejected for unknown and for declined payments', async () => {
     assert.equal((await capture(simulator.url, 'unknown', 1)).status, 404);
     await hold('declined', '4000000000000002');
     assert.equal((await capture(simulator.url, 'declined', 1)).status, 409);

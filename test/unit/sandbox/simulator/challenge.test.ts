@@ -47,7 +47,7 @@ describe('3-D Secure page of the simulator', () => {
     { decision: 'refuse', status: 'declined' },
   ];
   for (const { decision, status } of decisions) {
-    it(`makes the payment ${status} on "${decision}" and leads back, also when sent twice`, async () => {
+    it(`makes the payment ${status} on "${decision}" and redirects to the return URL, also when sent twice`, async () => {
       const url = await challenge(decision, 'https://shop.example/back?order=1');
       for (const sent of [decision, decision, 'approve']) {
         const response = await decide(url, sent);
@@ -58,7 +58,7 @@ describe('3-D Secure page of the simulator', () => {
     });
   }
 
-  it('shows a closing page where there is nowhere to return to', async () => {
+  it('shows a closing page where there is no return URL', async () => {
     const url = await challenge('closing', null);
     const response = await decide(url, 'approve');
     assert.equal(response.status, 200);
@@ -66,13 +66,13 @@ describe('3-D Secure page of the simulator', () => {
     assert.match(await (await fetch(url)).text(), /was approved/);
   });
 
-  it('leads to web addresses only', async () => {
+  it('redirects to web addresses only', async () => {
     const response = await decide(await challenge('hostile', 'javascript:alert(1)'), 'approve');
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('location'), null);
   });
 
-  it('refuses a decision that is none, and knows no other payments', async () => {
+  it('rejects an invalid decision and unknown payments', async () => {
     const url = await challenge('undecided', null);
     assert.equal((await decide(url, 'perhaps')).status, 400);
     assert.equal(await statusOf('undecided'), 'requires_action');
@@ -80,7 +80,7 @@ describe('3-D Secure page of the simulator', () => {
     assert.equal((await decide(new URL('/3ds/sim_unknown', simulator.url).href, 'approve')).status, 404);
   });
 
-  it('names only the origin of the way back in its policy', () => {
+  it('includes only the origin of the return URL in its policy', () => {
     const policy = contentSecurityPolicy(new URL("https://shop.example/a;script-src 'unsafe-inline'"));
     assert.doesNotMatch(policy, /script-src|unsafe-inline/);
   });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { z } from 'zod';
-import type { RunningSimulator, SimulatorTuning } from '../../../../sandbox/simulator/server.ts';
+import type { SimulatorTuning } from '../../../../sandbox/simulator/server.ts';
 import { assertContains } from '../../../support/assert-contains.ts';
 import {
   capture,
@@ -13,44 +12,23 @@ import {
   readLedger,
   refund,
 } from '../../../support/simulator-client.ts';
-import {
-  makeTemporaryFolder,
-  startScriptedServer,
-  startTestSimulator,
-  type ReceivedRequest,
-  type ScriptedServer,
-} from '../../../support/simulator-harness.ts';
+import { useSimulator } from '../../../support/simulator-fixture.ts';
+import type { ReceivedRequest } from '../../../support/simulator-harness.ts';
 
 const NEVER_MS = 60_000;
 
 const eventSchema = z.object({ type: z.literal('payment.updated'), data: z.looseObject({ status: z.string() }) });
 const actionSchema = z.object({ action: z.object({ address: z.string(), amount: z.string() }) });
 
-const told = (received: readonly ReceivedRequest[]) =>
+const deliveredEvents = (received: readonly ReceivedRequest[]) =>
   received.map(({ body }) => eventSchema.parse(JSON.parse(body.toString('utf8'))).data);
 
 describe('crypto deposits at the simulator', () => {
-  let simulator: RunningSimulator;
-  let receiver: ScriptedServer;
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-  const start = async (tuning: Partial<SimulatorTuning> = {}) => {
-    const dataFile = path.join(temporary.folder, 'journal.jsonl');
-    simulator = await startTestSimulator({ dataFile, webhookUrl: receiver.url, tuning });
-  };
+  const simulator = useSimulator();
   const restart = async (tuning: Partial<SimulatorTuning> = {}) => {
     await simulator.close();
-    await start(tuning);
+    await simulator.start(tuning);
   };
-  beforeEach(async () => {
-    temporary = await makeTemporaryFolder();
-    receiver = await startScriptedServer(() => ({ status: 204 }));
-    await start();
-  });
-  afterEach(async () => {
-    await simulator.close();
-    await receiver.close();
-    await temporary.remove();
-  });
 
   const deposit = (asset: string, network: string, changes: object = {}) =>
     pay(simulator.url, cryptoPayment('paid', asset, network, changes), 'paid');
@@ -90,7 +68,7 @@ describe('crypto deposits at the simulator', () => {
         action: { type: 'crypto_deposit', asset, network, amount, confirmationsRequired },
       });
       assert.match(actionSchema.parse(first.body).action.address, address);
-      const [seen, confirmed] = told(await receiver.waitFor(2));
+      const [seen, confirmed] = deliveredEvents(await simulator.receiver.waitFor(2));
       assertContains(seen, { status: 'pending', amountCaptured: 0 });
       assert.equal(seen !== undefined && 'action' in seen, false);
       assertContains(confirmed, { status: 'captured', amount: 1234, amountCaptured: 1234 });
@@ -106,9 +84,9 @@ describe('crypto deposits at the simulator', () => {
     { scenario: 'overpaid', reason: 'overpaid', receivedAmount: '0.00021211' },
   ];
   for (const { scenario, reason, receivedAmount } of failures) {
-    it(`fail after they were seen under "${scenario}", with the transaction's hash`, async () => {
+    it(`fail after they were seen in the scenario "${scenario}", with the transaction's hash`, async () => {
       await deposit('BTC', 'bitcoin', { scenario });
-      const [seen, failed] = told(await receiver.waitFor(2));
+      const [seen, failed] = deliveredEvents(await simulator.receiver.waitFor(2));
       assertContains(seen, { status: 'pending' });
       assertContains(failed, {
         status: 'failed',
@@ -136,9 +114,9 @@ describe('crypto deposits at the simulator', () => {
     });
   }
 
-  it('are confirmed under a scenario that nobody knows, and another one is another request', async () => {
+  it('are confirmed under an unknown scenario, and another scenario is another request', async () => {
     await deposit('BTC', 'bitcoin', { scenario: 'sunny' });
-    assertContains(told(await receiver.waitFor(2))[1], { status: 'captured' });
+    assertContains(deliveredEvents(await simulator.receiver.waitFor(2))[1], { status: 'captured' });
     assert.equal((await deposit('BTC', 'bitcoin', { scenario: 'reorg' })).status, 409);
     assert.equal((await deposit('BTC', 'bitcoin')).status, 201);
   });
@@ -152,7 +130,7 @@ describe('crypto deposits at the simulator', () => {
     assert.notEqual(addressOf(other), addressOf(first));
   });
 
-  it('take each step after a restart', async () => {
+  it('advance after a restart', async () => {
     await restart({ depositDelayMs: NEVER_MS });
     await deposit('BTC', 'bitcoin', { scenario: 'unpaid' });
     await pay(simulator.url, cryptoPayment('late', 'BTC', 'bitcoin', { scenario: 'reorg' }), 'late');
@@ -162,21 +140,21 @@ describe('crypto deposits at the simulator', () => {
     assertContains(await inquire(), { body: { payment: { status: 'captured', amountCaptured: 1234 } } });
   });
 
-  it('go on to be confirmed after a restart between seen and confirmed', async () => {
+  it('are confirmed after a restart between seen and confirmed', async () => {
     await restart({ confirmationDelayMs: 300 });
     await deposit('BTC', 'bitcoin');
-    await receiver.waitFor(1);
+    await simulator.receiver.waitFor(1);
     await restart();
-    assertContains(told(await receiver.waitFor(2))[1], { status: 'captured' });
+    assertContains(deliveredEvents(await simulator.receiver.waitFor(2))[1], { status: 'captured' });
   });
 
-  it('are called off before they are seen, not afterwards', async () => {
+  it('are voided by a closure before they are seen, not afterwards', async () => {
     await deposit('BTC', 'bitcoin', { scenario: 'unpaid' });
     assertContains(await close(), { body: { result: 'found', payment: { status: 'voided' } } });
     assert.equal((await settle('approved')).status, 409);
     await restart({ confirmationDelayMs: NEVER_MS });
     await pay(simulator.url, cryptoPayment('seen', 'BTC', 'bitcoin'), 'seen');
-    await receiver.waitFor(2);
+    await simulator.receiver.waitFor(2);
     const closed = await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'seen' });
     assertContains(closed.body, { result: 'found', payment: { status: 'pending' } });
   });
@@ -191,16 +169,16 @@ describe('crypto deposits at the simulator', () => {
       assertContains(await settle(outcome), { status: 200, body: payment });
       await restart({ confirmationDelayMs: NEVER_MS });
       await pay(simulator.url, cryptoPayment('seen', 'BTC', 'bitcoin'), 'seen');
-      await receiver.waitFor(2);
+      await simulator.receiver.waitFor(2);
       const body = { paymentIntentId: 'pi_of_seen', outcome };
       assertContains(await postToSimulator(simulator.url, '/simulate/settle', body), { status: 200, body: payment });
-      assertContains(told(await receiver.waitFor(3))[2], payment);
+      assertContains(deliveredEvents(await simulator.receiver.waitFor(3))[2], payment);
     });
   }
 
   it('are captured at once also without capture, and can be refunded', async () => {
     await deposit('BTC', 'bitcoin', { capture: false });
-    await receiver.waitFor(2);
+    await simulator.receiver.waitFor(2);
     assertContains(await capture(simulator.url, 'paid', 1234), { status: 200, body: { status: 'captured' } });
     assert.equal((await refund(simulator.url, 're_1', 'paid', 1000)).status, 201);
     assert.equal(await keptMinor(simulator.url, 'paid'), 234);

@@ -25,7 +25,7 @@ describe('quotes of crypto deposits', () => {
     assert.equal(shown('USDT', 'USD', 99_999_999_999), '999999999.990000');
   });
 
-  it('have all digits of the asset, and say what they were made of', () => {
+  it('have all digits of the asset, and convert back to the same units', () => {
     fc.assert(
       fc.property(asset, currency, amountMinor, (name, fiat, minor) => {
         const units = quote(name, fiat, minor);
@@ -36,7 +36,7 @@ describe('quotes of crypto deposits', () => {
     );
   });
 
-  it('never fall short, and never by a whole unit too high', () => {
+  it('are never too low, and less than one unit too high', () => {
     fc.assert(
       fc.property(asset, currency, amountMinor, (name, fiat, minor) => {
         const units = quote(name, fiat, minor);
@@ -56,7 +56,7 @@ describe('quotes of crypto deposits', () => {
     );
   });
 
-  it('are not given for other currencies and assets', () => {
+  it('do not exist for other currencies and assets', () => {
     assert.equal(quoteUnits('BTC', 'GBP', 100), null);
     assert.equal(quoteUnits('DOGE', 'USD', 100), null);
     assert.equal(quoteUnits('constructor', 'USD', 100), null);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { createFaults } from '../../../../sandbox/simulator/faults.ts';
+import { createFaultInjector } from '../../../../sandbox/simulator/faults.ts';
 import { faultsSchema, OPERATIONS } from '../../../../sandbox/simulator/protocol.ts';
 import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
 import { cardPayment, countCaptures, pay, postToSimulator, readLedger } from '../../../support/simulator-client.ts';
@@ -10,26 +10,26 @@ import { makeTemporaryFolder, startTestSimulator } from '../../../support/simula
 
 const CARD = '4242424242424242';
 
-describe('fault knobs', () => {
-  it('are all off at the beginning', () => {
-    const faults = createFaults(() => 0);
+describe('fault injection of the simulator', () => {
+  it('is off at the start', () => {
+    const faults = createFaultInjector(() => 0);
     assert.equal(faults.drawLatencyMs('payments'), 0);
     assert.equal(faults.drawError('payments') || faults.drawLostReply('payments') || faults.drawLostWebhook(), false);
     assert.equal(faults.settings().ignoresClosures, false);
   });
 
-  it('fail as often as they are told to', () => {
-    const faults = createFaults(() => 0.3);
+  it('fails requests at the configured rate', () => {
+    const faults = createFaultInjector(() => 0.3);
     faults.replace(faultsSchema.parse({ errorRate: 0.31, dropReplyRate: 0.3 }));
     assert.equal(faults.drawError('payments'), true);
     assert.equal(faults.drawLostReply('payments'), false);
   });
 
-  it('draw latencies that are positive and bounded', () => {
+  it('draws latencies that are positive and bounded', () => {
     const open = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.nat({ max: 1_000 }), fc.nat({ max: 10_000 }), open, (p50, above, draw) => {
-        const faults = createFaults(() => draw);
+        const faults = createFaultInjector(() => draw);
         faults.replace(faultsSchema.parse({ latencyMs: { p50, p99: p50 + above } }));
         const latencyMs = faults.drawLatencyMs('payments');
         assert.ok(latencyMs >= 0 && latencyMs <= 60_000, String(latencyMs));
@@ -37,8 +37,8 @@ describe('fault knobs', () => {
     );
   });
 
-  it('meet the percentiles they are given', () => {
-    const faults = createFaults(Math.random);
+  it('meets the configured percentiles', () => {
+    const faults = createFaultInjector(Math.random);
     faults.replace(faultsSchema.parse({ latencyMs: { p50: 100, p99: 1_000 } }));
     const draws = Array.from({ length: 20_000 }, () => faults.drawLatencyMs('payments')).sort((a, b) => a - b);
     const [p50 = 0, p99 = 0] = [draws[10_000], draws[19_800]];
@@ -46,16 +46,16 @@ describe('fault knobs', () => {
     assert.ok(p99 > 700 && p99 < 1_400, `p99 ${p99}`);
   });
 
-  it('trouble only the operations they name', () => {
-    const faults = createFaults(() => 0);
+  it('affects only the configured operations', () => {
+    const faults = createFaultInjector(() => 0);
     faults.replace(
       faultsSchema.parse({ errorRate: 1, dropReplyRate: 1, latencyMs: 7, operations: ['refunds', 'captures'] }),
     );
-    const troubled = OPERATIONS.filter((operation) => faults.drawError(operation));
-    assert.deepEqual(troubled, ['captures', 'refunds']);
+    const affected = OPERATIONS.filter((operation) => faults.drawError(operation));
+    assert.deepEqual(affected, ['captures', 'refunds']);
     assert.deepEqual(
       OPERATIONS.filter((operation) => faults.drawLostReply(operation) || faults.drawLatencyMs(operation) > 0),
-      troubled,
+      affected,
     );
   });
 
@@ -67,13 +67,13 @@ describe('fault knobs', () => {
     { ignoresClosures: 1 },
     { other: 1 },
   ]) {
-    it(`refuse ${JSON.stringify(wrong)}`, () => {
+    it(`rejects ${JSON.stringify(wrong)}`, () => {
       assert.equal(faultsSchema.safeParse(wrong).success, false);
     });
   }
 });
 
-describe('fault knobs over HTTP', () => {
+describe('fault injection over HTTP', () => {
   let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let simulator: RunningSimulator;
   beforeEach(async () => {
@@ -85,7 +85,7 @@ describe('fault knobs over HTTP', () => {
     await simulator.close();
     await temporary.remove();
   });
-  const turn = async (body: object) => {
+  const setFaults = async (body: object) => {
     const response = await fetch(new URL('/simulate/faults', simulator.url), {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -94,26 +94,26 @@ describe('fault knobs over HTTP', () => {
     assert.equal(response.status, 200);
   };
 
-  it('book nothing when an error was asked for', async () => {
-    await turn({ errorRate: 1 });
+  it('writes nothing to the ledger for an injected error', async () => {
+    await setFaults({ errorRate: 1 });
     assert.equal((await pay(simulator.url, cardPayment('failing', CARD), 'failing')).status, 500);
     assert.equal((await readLedger(simulator.url)).pagination.total, 0);
   });
 
-  it('charge although the reply is dropped, and charge once', async () => {
-    await turn({ dropReplyRate: 1 });
+  it('charges although the reply is dropped, and charges once', async () => {
+    await setFaults({ dropReplyRate: 1 });
     await assert.rejects(pay(simulator.url, cardPayment('dropped', CARD), 'dropped'));
-    await turn({});
+    await setFaults({});
     assert.equal((await pay(simulator.url, cardPayment('dropped', CARD), 'dropped')).status, 201);
     assert.equal(await countCaptures(simulator.url, 'dropped'), 1);
   });
 
-  it('let an inquiry overtake a slow request, which then charges nothing', async () => {
-    await turn({ latencyMs: 300 });
+  it('lets an inquiry overtake a slow request, which then charges nothing', async () => {
+    await setFaults({ latencyMs: 300 });
     const slow = pay(simulator.url, cardPayment('slow', CARD), 'slow');
     const healthy = await fetch(new URL('/healthz', simulator.url));
     assert.equal(healthy.status, 200);
-    await turn({});
+    await setFaults({});
     const asked = await postToSimulator(simulator.url, '/v1/inquiries', { idempotencyKey: 'slow' });
     assert.deepEqual(asked.body, { result: 'not_found' });
     assert.equal((await slow).status, 409);

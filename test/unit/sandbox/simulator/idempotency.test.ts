@@ -38,7 +38,7 @@ describe('idempotency keys of the simulator', () => {
     method: { method: { type: 'upi', vpa: 'success@upi' } },
   };
   for (const [what, change] of Object.entries(changes)) {
-    it(`refuses another ${what} under the same key`, async () => {
+    it(`rejects another ${what} under the same key`, async () => {
       const key = `conflict_${what}`;
       await pay(simulator.url, cardPayment(key, CARD), key);
       const { status, body } = await pay(simulator.url, cardPayment(key, CARD, change), key);
@@ -48,7 +48,7 @@ describe('idempotency keys of the simulator', () => {
     });
   }
 
-  it('takes a repeat without the check code for the same request', async () => {
+  it('treats a repeat without the CVC as the same request', async () => {
     const method = { type: 'card', number: CARD, expiryMonth: 12, expiryYear: 2039 };
     const first = await pay(
       simulator.url,
@@ -76,7 +76,7 @@ describe('idempotency keys of the simulator', () => {
     });
   }
 
-  it('voids what is held and keeps what is captured', async () => {
+  it('voids an authorized payment and keeps a captured one at a closure', async () => {
     await pay(simulator.url, cardPayment('held', CARD, { capture: false }), 'held');
     const closed = await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'held' });
     assertContains(closed.body, { result: 'found', payment: { status: 'voided', amountCaptured: 0 } });
@@ -96,9 +96,9 @@ describe('idempotency keys of the simulator', () => {
     });
   });
 
-  it('refuses calls without the key and without an idempotency key', async () => {
-    const stranger = await pay(simulator.url, cardPayment('x', CARD), '');
-    assert.equal(stranger.status, 400);
+  it('rejects calls without the API key and without an idempotency key', async () => {
+    const unnamed = await pay(simulator.url, cardPayment('x', CARD), '');
+    assert.equal(unnamed.status, 400);
     const { status } = await postToSimulator(
       simulator.url,
       '/v1/inquiries',

@@ -33,14 +33,14 @@ describe('journal of the simulator', () => {
     journal.close();
   });
 
-  it('cuts off a last line torn at any place, and goes on from there', async () => {
+  it('cuts off a last line that is incomplete at any place, and appends after it', async () => {
     const whole = `${JSON.stringify(recordOf('one'))}\n`;
-    const torn = Buffer.from(JSON.stringify(recordOf('tórn')));
+    const incomplete = Buffer.from(JSON.stringify(recordOf('tórn')));
     (await openJournal(file, () => undefined)).close();
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: torn.length }), async (length) => {
+      fc.asyncProperty(fc.integer({ min: 1, max: incomplete.length }), async (length) => {
         await writeFile(file, whole);
-        await appendFile(file, torn.subarray(0, length));
+        await appendFile(file, incomplete.subarray(0, length));
         assert.deepEqual(await readAll(), [recordOf('one')]);
         const journal = await openJournal(file, () => undefined);
         journal.append(recordOf('two'));
@@ -51,7 +51,7 @@ describe('journal of the simulator', () => {
     );
   });
 
-  it('refuses a file that is damaged before its last line, and leaves it alone', async () => {
+  it('rejects a file that is damaged before its last line, and does not change it', async () => {
     (await openJournal(file, () => undefined)).close();
     const content = `${JSON.stringify(recordOf('one'))}\nrubbish\n${JSON.stringify(recordOf('two'))}\n`;
     await writeFile(file, content);
@@ -67,7 +67,7 @@ describe('journal of the simulator', () => {
     assert.deepEqual(await readAll(), records);
   });
 
-  it('takes nothing more once it is closed', async () => {
+  it('rejects records once it is closed', async () => {
     const journal = await openJournal(file, () => undefined);
     journal.close();
     journal.close();

@@ -5,7 +5,7 @@ import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
 import { cardPayment, pay, readLedger } from '../../../support/simulator-client.ts';
 import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
 
-describe('books of the simulator over HTTP', () => {
+describe('ledger of the simulator over HTTP', () => {
   let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let simulator: RunningSimulator;
   before(async () => {
@@ -23,21 +23,21 @@ describe('books of the simulator over HTTP', () => {
   const keys = async (query: Record<string, string>) =>
     (await readLedger(simulator.url, query)).data.map(({ idempotencyKey }) => idempotencyKey);
 
-  it('are listed newest first, by the page', async () => {
+  it('lists entries newest first, by the page', async () => {
     assert.deepEqual(await keys({}), ['c', 'b', 'a']);
     assert.deepEqual(await keys({ page: '2', limit: '2' }), ['a']);
     const { pagination } = await readLedger(simulator.url, { limit: '2' });
     assert.deepEqual(pagination, { page: 1, limit: 2, total: 3, totalPages: 2 });
   });
 
-  it('can be filtered, alone and together', async () => {
+  it('filters by one or several fields', async () => {
     assert.deepEqual(await keys({ reference: 'b' }), ['b']);
     assert.deepEqual(await keys({ paymentIntentId: 'pi_c' }), ['c']);
     assert.deepEqual(await keys({ idempotencyKey: 'a' }), ['a']);
     assert.deepEqual(await keys({ idempotencyKey: 'a', paymentIntentId: 'pi_c' }), []);
   });
 
-  it('refuse nonsense', async () => {
+  it('rejects invalid queries', async () => {
     for (const query of ['page=0', 'limit=101', 'limit=x', 'other=1', 'page=1&page=2']) {
       assert.equal((await fetch(new URL(`/ledger?${query}`, simulator.url))).status, 400, query);
     }

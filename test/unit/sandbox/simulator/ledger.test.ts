@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { BooksFullError, openBooks, type Books } from '../../../../sandbox/simulator/ledger.ts';
-import type { Entry, Payment, RefundEntry } from '../../../../sandbox/simulator/records.ts';
+import { LedgerFullError, openLedger, type Ledger } from '../../../../sandbox/simulator/ledger.ts';
+import type { LedgerEntry, Payment, RefundEntry } from '../../../../sandbox/simulator/records.ts';
 import { makeTemporaryFolder } from '../../../support/simulator-harness.ts';
 
-function entryOf(key: string, status: Payment['status'] | null): Entry {
+function entryOf(key: string, status: Payment['status'] | null): LedgerEntry {
   const payment = (known: Payment['status']): Payment => ({
     id: `sim_${key}`,
     reference: key,
@@ -24,7 +24,7 @@ function entryOf(key: string, status: Payment['status'] | null): Entry {
     paymentIntentId: 'pi_1',
     requests: 1,
     closed: status === null,
-    booking:
+    record:
       status === null
         ? null
         : {
@@ -36,7 +36,7 @@ function entryOf(key: string, status: Payment['status'] | null): Entry {
             methodType: 'card',
             reply: 'payment',
             deposit: null,
-            refundScript: 'accepted',
+            refundScenario: 'accepted',
             misreport: null,
             concealed: false,
             lateChargeDelayMs: null,
@@ -52,103 +52,115 @@ function refundOf(key: string, paymentKey: string, status: 'pending' | 'succeede
 }
 
 const eventOf = (id: string) => ({ id, body: '{}', createdAt: '2026-01-01T00:00:00.000Z' });
-const keysOf = (books: Books) => books.entries().map(({ key }) => key);
+const keysOf = (ledger: Ledger) => ledger.entries().map(({ key }) => key);
 
-describe('books of the simulator', () => {
+describe('ledger of the simulator', () => {
   let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let file: string;
-  let books: Books;
+  let ledger: Ledger;
   const reopen = async (maximumEntries = 100, maximumEvents = 100) => {
-    books = await openBooks(file, { maximumEntries, maximumEvents });
+    ledger = await openLedger(file, { maximumEntries, maximumEvents });
   };
   beforeEach(async () => {
     temporary = await makeTemporaryFolder();
     file = path.join(temporary.folder, 'journal.jsonl');
   });
   afterEach(async () => {
-    books.close();
+    ledger.close();
     await temporary.remove();
   });
 
-  it('are the same after a restart', async () => {
+  it('is the same after a restart', async () => {
     await reopen();
-    books.record(entryOf('a', 'pending'), null);
-    books.record(entryOf('b', 'captured'), eventOf('e1'));
-    books.record(entryOf('a', 'captured'), eventOf('e2'));
-    books.record(entryOf('c', null), null);
-    books.recordRefund(refundOf('r', 'a', 'pending'), null, null);
-    books.recordRefund(refundOf('r', 'a', 'succeeded'), entryOf('b', 'voided'), null);
-    books.finishEvent('e1');
-    const entries = books.entries();
-    books.close();
+    ledger.save(entryOf('a', 'pending'), null);
+    ledger.save(entryOf('b', 'captured'), eventOf('e1'));
+    ledger.save(entryOf('a', 'captured'), eventOf('e2'));
+    ledger.save(entryOf('c', null), null);
+    ledger.saveRefund(refundOf('r', 'a', 'pending'), null, null);
+    ledger.saveRefund(refundOf('r', 'a', 'succeeded'), entryOf('b', 'voided'), null);
+    ledger.finishEvent('e1');
+    const entries = ledger.entries();
+    ledger.close();
     await reopen();
-    assert.deepEqual(books.entries(), entries);
-    assert.equal(books.find('b')?.booking?.payment.status, 'voided');
-    assert.deepEqual(books.refundsOfPayment('a'), [refundOf('r', 'a', 'succeeded')]);
-    assert.deepEqual(books.findRefund('r'), books.refundsOfReference('r')[0]);
-    assert.deepEqual(books.waitingEvents(), [eventOf('e2')]);
-    assert.equal(books.findPayment('sim_a')?.key, 'a');
+    assert.deepEqual(ledger.entries(), entries);
+    assert.equal(ledger.find('b')?.record?.payment.status, 'voided');
+    assert.deepEqual(ledger.refundsOfPayment('a'), [refundOf('r', 'a', 'succeeded')]);
+    assert.deepEqual(ledger.findRefund('r'), ledger.refundsOfReference('r')[0]);
+    assert.deepEqual(ledger.waitingEvents(), [eventOf('e2')]);
+    assert.equal(ledger.findPayment('sim_a')?.key, 'a');
     assert.deepEqual(
-      books.ofPaymentIntent('pi_1').map(({ key }) => key),
+      ledger.ofPaymentIntent('pi_1').map(({ key }) => key),
       ['a', 'b', 'c'],
     );
   });
 
-  it('let the oldest final entries make room, never one that waits', async () => {
+  it('evicts the oldest final entries, never an open one', async () => {
     await reopen(3);
-    books.record(entryOf('waits', 'pending'), null);
-    books.record(entryOf('held', 'authorized'), null);
-    books.record(entryOf('old', 'captured'), null);
-    books.record(entryOf('new', 'captured'), null);
-    assert.deepEqual(keysOf(books), ['waits', 'held', 'new']);
-    assert.equal(books.findPayment('sim_old'), undefined);
-    assert.deepEqual(books.ofReference('old'), []);
+    ledger.save(entryOf('waits', 'pending'), null);
+    ledger.save(entryOf('held', 'authorized'), null);
+    ledger.save(entryOf('old', 'captured'), null);
+    ledger.save(entryOf('new', 'captured'), null);
+    assert.deepEqual(keysOf(ledger), ['waits', 'held', 'new']);
+    assert.equal(ledger.findPayment('sim_old'), undefined);
+    assert.deepEqual(ledger.ofReference('old'), []);
   });
 
-  it('keep a payment as long as one of its refunds waits', async () => {
+  it('keeps a payment as long as one of its refunds is pending', async () => {
     await reopen(2);
-    books.record(entryOf('waits', 'captured'), null);
-    books.record(entryOf('done', 'captured'), null);
-    books.recordRefund(refundOf('r1', 'waits', 'pending'), null, null);
-    books.recordRefund(refundOf('r2', 'done', 'succeeded'), null, null);
-    books.record(entryOf('new', 'captured'), null);
-    assert.deepEqual(keysOf(books), ['waits', 'new']);
-    books.recordRefund(refundOf('r3', 'new', 'succeeded'), null, null);
+    ledger.save(entryOf('waits', 'captured'), null);
+    ledger.save(entryOf('done', 'captured'), null);
+    ledger.saveRefund(refundOf('r1', 'waits', 'pending'), null, null);
+    ledger.saveRefund(refundOf('r2', 'done', 'succeeded'), null, null);
+    ledger.save(entryOf('new', 'captured'), null);
+    assert.deepEqual(keysOf(ledger), ['waits', 'new']);
+    ledger.saveRefund(refundOf('r3', 'new', 'succeeded'), null, null);
     assert.deepEqual(
-      books.refundEntries().map(({ key }) => key),
+      ledger.refundEntries().map(({ key }) => key),
       ['r1', 'r3'],
     );
   });
 
-  it('refuse new entries when nothing can make room, but still change the old', async () => {
+  it('rejects new entries when none can be evicted, but still changes existing ones', async () => {
     await reopen(2);
-    books.record(entryOf('a', 'pending'), null);
-    books.record(entryOf('b', 'pending'), null);
+    ledger.save(entryOf('a', 'pending'), null);
+    ledger.save(entryOf('b', 'pending'), null);
     assert.throws(() => {
-      books.record(entryOf('c', 'pending'), null);
-    }, BooksFullError);
-    books.record(entryOf('a', 'captured'), null);
-    books.record(entryOf('c', 'pending'), null);
-    assert.deepEqual(keysOf(books), ['b', 'c']);
+      ledger.save(entryOf('c', 'pending'), null);
+    }, LedgerFullError);
+    ledger.save(entryOf('a', 'captured'), null);
+    ledger.save(entryOf('c', 'pending'), null);
+    assert.deepEqual(keysOf(ledger), ['b', 'c']);
   });
 
-  it('give up the oldest events beyond the bound', async () => {
+  it('drops the oldest events above the limit', async () => {
     await reopen(100, 2);
-    for (const id of ['e1', 'e2', 'e3']) books.record(entryOf('a', 'captured'), eventOf(id));
+    for (const id of ['e1', 'e2', 'e3']) ledger.save(entryOf('a', 'captured'), eventOf(id));
     assert.deepEqual(
-      books.waitingEvents().map(({ id }) => id),
+      ledger.waitingEvents().map(({ id }) => id),
       ['e2', 'e3'],
     );
   });
 
-  it('shrink a journal that is mostly outdated at the start', async () => {
+  it('reads the journal of a version that used other names', async () => {
+    await writeFile(file, `${JSON.stringify({ entry: entryOf('a', 'captured') })}\n`);
+    const text = await readFile(file, 'utf8');
+    await writeFile(
+      file,
+      text.replace('"record"', '"booking"').replace('"refundScenario":"accepted"', '"refundScript":"refused"'),
+    );
+    await reopen();
+    assert.equal(ledger.find('a')?.record?.refundScenario, 'refused');
+    assert.equal(ledger.findPayment('sim_a')?.key, 'a');
+  });
+
+  it('compacts a journal that is mostly outdated at the start', async () => {
     await reopen();
     for (let requests = 1; requests <= 10_001; requests += 1) {
-      books.record({ ...entryOf('a', 'captured'), requests }, null);
+      ledger.save({ ...entryOf('a', 'captured'), requests }, null);
     }
-    books.close();
+    ledger.close();
     await reopen();
     assert.equal((await readFile(file, 'utf8')).split('\n').length, 2);
-    assert.equal(books.find('a')?.requests, 10_001);
+    assert.equal(ledger.find('a')?.requests, 10_001);
   });
 });

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { z } from 'zod';
-import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
 import { assertContains } from '../../../support/assert-contains.ts';
 import { capture, cardPayment, close, inquire, pay, readLedger, settle } from '../../../support/simulator-client.ts';
-import {
-  makeTemporaryFolder,
-  startScriptedServer,
-  startTestSimulator,
-  type ScriptedServer,
-} from '../../../support/simulator-harness.ts';
+import { useSimulator } from '../../../support/simulator-fixture.ts';
 
 const CARD = '4242424242424242';
 const SILENT_CARD = '4000000000000259';
@@ -21,38 +14,22 @@ const REPORTS = [
   { scenario: 'other_currency', reported: { amount: 1234, currency: 'EUR' }, captured: 1234 },
 ] as const;
 
-const RIGHT = { amount: 1234, currency: 'USD' };
+const CORRECT = { amount: 1234, currency: 'USD' };
 const eventSchema = z.object({ data: z.looseObject({ status: z.string() }) });
 
 describe('a simulator that reports another amount or currency', () => {
-  let simulator: RunningSimulator;
-  let receiver: ScriptedServer;
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-  const start = async () => {
-    const dataFile = path.join(temporary.folder, 'journal.jsonl');
-    simulator = await startTestSimulator({ dataFile, webhookUrl: receiver.url });
-  };
-  beforeEach(async () => {
-    temporary = await makeTemporaryFolder();
-    receiver = await startScriptedServer(() => ({ status: 204 }));
-    await start();
-  });
-  afterEach(async () => {
-    await simulator.close();
-    await receiver.close();
-    await temporary.remove();
-  });
+  const simulator = useSimulator();
 
   const payWith = (changes: object, card = CARD) => pay(simulator.url, cardPayment('paid', card, changes), 'paid');
-  const told = async (count: number) => {
-    const last = (await receiver.waitFor(count))[count - 1];
+  const deliveredEvents = async (count: number) => {
+    const last = (await simulator.receiver.waitFor(count))[count - 1];
     return eventSchema.parse(JSON.parse(last?.body.toString('utf8') ?? '')).data;
   };
   const charges = async () =>
     (await readLedger(simulator.url)).data.flatMap(({ charges }) => charges.map(({ type, amount }) => [type, amount]));
 
   for (const { scenario, reported, captured } of REPORTS) {
-    it(`does so in the approval, its repeat, inquiries, closures and the webhook (${scenario})`, async () => {
+    it(`misreports in the approval, its repeat, inquiries, closures and the webhook (${scenario})`, async () => {
       const first = await payWith({ scenario });
       assert.equal(first.status, 201);
       assertContains(first.body, { status: 'captured', ...reported, amountCaptured: captured });
@@ -60,30 +37,30 @@ describe('a simulator that reports another amount or currency', () => {
       const found = { status: 200, body: { result: 'found', payment: first.body } };
       assert.deepEqual(await inquire(simulator.url, 'paid'), found);
       assert.deepEqual(await close(simulator.url, 'paid'), found);
-      assert.deepEqual(await told(1), first.body);
+      assert.deepEqual(await deliveredEvents(1), first.body);
     });
 
     it(`charges what was asked for, and reports it once it is settled as approved (${scenario})`, async () => {
       await payWith({ scenario });
       assert.deepEqual(await charges(), [['capture', 1234]]);
-      assertContains((await readLedger(simulator.url)).data[0], { payment: RIGHT });
+      assertContains((await readLedger(simulator.url)).data[0], { payment: CORRECT });
       assert.equal((await settle(simulator.url, 'paid', 'declined')).status, 409);
       const settled = await settle(simulator.url, 'paid', 'approved');
-      assertContains(settled, { status: 200, body: { status: 'captured', ...RIGHT, amountCaptured: 1234 } });
+      assertContains(settled, { status: 200, body: { status: 'captured', ...CORRECT, amountCaptured: 1234 } });
       assert.deepEqual((await inquire(simulator.url, 'paid')).body, { result: 'found', payment: settled.body });
-      assert.deepEqual(await told(2), settled.body);
+      assert.deepEqual(await deliveredEvents(2), settled.body);
       assert.equal((await settle(simulator.url, 'paid', 'approved')).status, 409);
       assert.deepEqual(await charges(), [['capture', 1234]]);
     });
 
-    it(`goes on with it after a restart (${scenario})`, async () => {
+    it(`still misreports after a restart (${scenario})`, async () => {
       const { body } = await payWith({ scenario });
       await simulator.close();
-      await start();
+      await simulator.start();
       assert.deepEqual((await inquire(simulator.url, 'paid')).body, { result: 'found', payment: body });
     });
 
-    it(`does so for a hold and for its void (${scenario})`, async () => {
+    it(`misreports an authorization and its void (${scenario})`, async () => {
       assertContains((await payWith({ scenario, capture: false })).body, { status: 'authorized', ...reported });
       assertContains((await close(simulator.url, 'paid')).body, {
         payment: { status: 'voided', ...reported, amountVoided: captured },
@@ -94,7 +71,7 @@ describe('a simulator that reports another amount or currency', () => {
       ]);
     });
 
-    it(`does so for a capture (${scenario})`, async () => {
+    it(`misreports a capture (${scenario})`, async () => {
       await payWith({ scenario, capture: false });
       const first = await capture(simulator.url, 'paid', 1000);
       assertContains(first.body, { status: 'captured', ...reported, amountCaptured: captured - 234 });
@@ -105,21 +82,21 @@ describe('a simulator that reports another amount or currency', () => {
       ]);
     });
 
-    it(`reports rightly what was open and is settled as approved (${scenario})`, async () => {
+    it(`reports an open payment correctly once it is settled as approved (${scenario})`, async () => {
       await payWith({ scenario }, SILENT_CARD);
-      assertContains((await settle(simulator.url, 'paid', 'approved')).body, { status: 'captured', ...RIGHT });
-      assertContains((await inquire(simulator.url, 'paid')).body, { payment: RIGHT });
+      assertContains((await settle(simulator.url, 'paid', 'approved')).body, { status: 'captured', ...CORRECT });
+      assertContains((await inquire(simulator.url, 'paid')).body, { payment: CORRECT });
     });
   }
 
-  it('cannot be settled where nothing was approved', async () => {
+  it('rejects a settlement instruction for a declined payment', async () => {
     await payWith({ scenario: 'other_amount' }, DECLINED_CARD);
     assert.equal((await settle(simulator.url, 'paid', 'approved')).status, 409);
   });
 
-  it('reports a payment in euros in another currency too, and does not know other scenarios', async () => {
+  it('reports a payment in euros in another currency too, and ignores unknown scenarios', async () => {
     assertContains((await payWith({ scenario: 'other_currency', currency: 'EUR' })).body, { currency: 'USD' });
     const { body } = await pay(simulator.url, cardPayment('other', CARD, { scenario: 'unheard_of' }), 'other');
-    assertContains(body, { status: 'captured', ...RIGHT });
+    assertContains(body, { status: 'captured', ...CORRECT });
   });
 });

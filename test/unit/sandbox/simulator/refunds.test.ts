@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { z } from 'zod';
-import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
 import { assertContains } from '../../../support/assert-contains.ts';
 import { cardPayment, keptMinor, pay, postToSimulator, readLedger, refund } from '../../../support/simulator-client.ts';
-import {
-  makeTemporaryFolder,
-  startScriptedServer,
-  startTestSimulator,
-  type ReceivedRequest,
-  type ScriptedServer,
-} from '../../../support/simulator-harness.ts';
+import { useSimulator } from '../../../support/simulator-fixture.ts';
+import type { ReceivedRequest } from '../../../support/simulator-harness.ts';
 
 const APPROVED = '4242424242424242';
 const REFUSED = '4000000000005126';
@@ -20,34 +13,18 @@ const SILENT = '4000000000003063';
 
 const eventSchema = z.object({ type: z.string(), data: z.object({ reference: z.string(), status: z.string() }) });
 
-const told = (received: readonly ReceivedRequest[]) =>
+const deliveredEvents = (received: readonly ReceivedRequest[]) =>
   received
     .map(({ body }) => eventSchema.parse(JSON.parse(body.toString('utf8'))))
     .filter(({ type }) => type === 'refund.updated')
     .map(({ data }) => `${data.reference} ${data.status}`);
 
 describe('refunds at the simulator', () => {
-  let simulator: RunningSimulator;
-  let receiver: ScriptedServer;
-  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-  const start = async () => {
-    const dataFile = path.join(temporary.folder, 'journal.jsonl');
-    simulator = await startTestSimulator({ dataFile, webhookUrl: receiver.url, tuning: { holdMs: 50 } });
-  };
-  beforeEach(async () => {
-    temporary = await makeTemporaryFolder();
-    receiver = await startScriptedServer(() => ({ status: 204 }));
-    await start();
-  });
-  afterEach(async () => {
-    await simulator.close();
-    await receiver.close();
-    await temporary.remove();
-  });
+  const simulator = useSimulator({ holdMs: 50 });
 
   const payWith = (card: string, key = 'paid', changes = {}) =>
     pay(simulator.url, cardPayment(key, card, changes), key);
-  const giveBack = (reference: string, amount: number, paymentKey = 'paid') =>
+  const refundPaid = (reference: string, amount: number, paymentKey = 'paid') =>
     refund(simulator.url, reference, paymentKey, amount);
   const inquire = (idempotencyKey: string) =>
     postToSimulator(simulator.url, '/v1/refund-inquiries', { idempotencyKey });
@@ -55,12 +32,12 @@ describe('refunds at the simulator', () => {
     postToSimulator(simulator.url, '/simulate/settle', { refundReference, outcome });
   const kept = () => keptMinor(simulator.url, 'paid');
 
-  it('give back once under one key, are in the books and told', async () => {
+  it('happen once for one key, are in the ledger and send a webhook', async () => {
     await payWith(APPROVED);
-    const first = await giveBack('re_1', 1000);
+    const first = await refundPaid('re_1', 1000);
     assert.equal(first.status, 201);
     assertContains(first.body, { reference: 're_1', status: 'succeeded', amount: 1000, currency: 'USD' });
-    assert.deepEqual(await giveBack('re_1', 1000), first);
+    assert.deepEqual(await refundPaid('re_1', 1000), first);
     assert.deepEqual(await inquire('re_1'), { status: 200, body: { result: 'found', refund: first.body } });
     const { data } = await readLedger(simulator.url, { idempotencyKey: 'paid' });
     assertContains(data[0], {
@@ -68,31 +45,31 @@ describe('refunds at the simulator', () => {
       charges: { 1: { type: 'refund', amount: 1000, reference: 're_1' } },
       refunds: { 0: { idempotencyKey: 're_1', requests: 2, refund: { status: 'succeeded' } } },
     });
-    assert.deepEqual(told(await receiver.waitFor(2)), ['re_1 succeeded']);
+    assert.deepEqual(deliveredEvents(await simulator.receiver.waitFor(2)), ['re_1 succeeded']);
   });
 
-  it('never give back more than was captured, also when they come at once', async () => {
+  it('never exceed the captured amount, also when they are concurrent', async () => {
     await payWith(APPROVED);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => giveBack(`re_${index}`, 370)));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => refundPaid(`re_${index}`, 370)));
     const statuses = answers.map(({ body }) => z.object({ status: z.string() }).parse(body).status);
     assert.equal(statuses.filter((status) => status === 'succeeded').length, 3);
     assertContains(answers.at(-1)?.body, { status: 'failed', failureReason: 'amount_exceeded' });
     assert.equal(await kept(), 1234 - 3 * 370);
   });
 
-  it('give nothing back of a payment that captured nothing', async () => {
+  it('fail for a payment that captured nothing', async () => {
     await payWith(APPROVED, 'paid', { capture: false });
-    assertContains(await giveBack('re_1', 1), {
+    assertContains(await refundPaid('re_1', 1), {
       status: 201,
       body: { status: 'failed', failureReason: 'amount_exceeded' },
     });
   });
 
-  it('refuse another request under the same key, another currency and an unknown payment', async () => {
+  it('are rejected for another request under the same key, another currency and an unknown payment', async () => {
     await payWith(APPROVED);
-    await giveBack('re_1', 100);
-    assertContains(await giveBack('re_1', 101), { status: 409, body: { error: { code: 'idempotency_conflict' } } });
-    assert.equal((await giveBack('re_2', 100, 'unknown')).status, 404);
+    await refundPaid('re_1', 100);
+    assertContains(await refundPaid('re_1', 101), { status: 409, body: { error: { code: 'idempotency_conflict' } } });
+    assert.equal((await refundPaid('re_2', 100, 'unknown')).status, 404);
     const body = { reference: 're_3', paymentKey: 'paid', amount: 1, currency: 'EUR' };
     assert.equal(
       (await postToSimulator(simulator.url, '/v1/refunds', body, { 'idempotency-key': 're_3' })).status,
@@ -104,27 +81,30 @@ describe('refunds at the simulator', () => {
   it('close an unknown key for good when asked about it', async () => {
     await payWith(APPROVED);
     assert.deepEqual(await inquire('re_1'), { status: 200, body: { result: 'not_found' } });
-    assertContains(await giveBack('re_1', 100), { status: 409, body: { error: { code: 'key_closed' } } });
+    assertContains(await refundPaid('re_1', 100), { status: 409, body: { error: { code: 'key_closed' } } });
     assert.deepEqual(await inquire('re_1'), { status: 200, body: { result: 'not_found' } });
     assert.equal(await kept(), 1234);
     const response = await fetch(new URL('/ledger/refunds?idempotencyKey=re_1', simulator.url));
     assertContains(await response.json(), { data: { 0: { closed: true, requests: 1, refund: null } } });
   });
 
-  it('are refused for the card that says so', async () => {
+  it('fail for the test card whose refunds are refused', async () => {
     await payWith(REFUSED);
-    assertContains(await giveBack('re_1', 100), { status: 201, body: { status: 'failed', failureReason: 'refused' } });
+    assertContains(await refundPaid('re_1', 100), {
+      status: 201,
+      body: { status: 'failed', failureReason: 'refused' },
+    });
     assert.equal(await kept(), 1234);
-    assert.deepEqual(told(await receiver.waitFor(2)), ['re_1 failed']);
+    assert.deepEqual(deliveredEvents(await simulator.receiver.waitFor(2)), ['re_1 failed']);
   });
 
-  it('happen without a reply for the card that says so, and are found by asking or by a repeat', async () => {
+  it('succeed without a reply for the test card, and are found by an inquiry or a repeat', async () => {
     await payWith(REPLY_LOST);
-    await assert.rejects(giveBack('re_1', 100));
-    assertContains(await giveBack('re_1', 100), { body: { status: 'succeeded' } });
+    await assert.rejects(refundPaid('re_1', 100));
+    assertContains(await refundPaid('re_1', 100), { body: { status: 'succeeded' } });
     assertContains(await inquire('re_1'), { body: { result: 'found', refund: { status: 'succeeded' } } });
     assert.equal(await kept(), 1134);
-    assertContains(await giveBack('re_2', 1200), { body: { status: 'failed', failureReason: 'amount_exceeded' } });
+    assertContains(await refundPaid('re_2', 1200), { body: { status: 'failed', failureReason: 'amount_exceeded' } });
   });
 
   for (const [outcome, status, left] of [
@@ -132,29 +112,29 @@ describe('refunds at the simulator', () => {
     ['declined', 'failed', 1234],
     ['failed', 'failed', 1234],
   ] as const) {
-    it(`wait for the card that says so, also over a restart, until they are settled as ${outcome}`, async () => {
+    it(`stay pending for the test card, also over a restart, until they are settled as ${outcome}`, async () => {
       await payWith(SILENT);
-      assertContains(await giveBack('re_1', 1000), { status: 201, body: { status: 'pending' } });
-      assertContains(await giveBack('re_2', 235), { body: { status: 'failed', failureReason: 'amount_exceeded' } });
+      assertContains(await refundPaid('re_1', 1000), { status: 201, body: { status: 'pending' } });
+      assertContains(await refundPaid('re_2', 235), { body: { status: 'failed', failureReason: 'amount_exceeded' } });
       await simulator.close();
-      await start();
+      await simulator.start();
       assertContains(await inquire('re_1'), { body: { result: 'found', refund: { status: 'pending' } } });
       assert.equal(await kept(), 1234);
       assertContains(await settle('re_1', outcome), { status: 200, body: { status } });
       assert.equal((await settle('re_1', outcome)).status, 409);
       assert.equal(await kept(), left);
       assertContains(await inquire('re_1'), { body: { refund: { status } } });
-      assert.deepEqual(told(await receiver.waitFor(3)), ['re_2 failed', `re_1 ${status}`]);
+      assert.deepEqual(deliveredEvents(await simulator.receiver.waitFor(3)), ['re_2 failed', `re_1 ${status}`]);
     });
   }
 
-  it('cannot be settled when nobody knows them', async () => {
+  it('cannot be settled when they are unknown', async () => {
     assert.equal((await settle('re_1', 'approved')).status, 404);
   });
 
   it('are listed by the page', async () => {
     await payWith(APPROVED);
-    for (const reference of ['re_1', 're_2', 're_3']) await giveBack(reference, 10);
+    for (const reference of ['re_1', 're_2', 're_3']) await refundPaid(reference, 10);
     const references = async (query: string) => {
       const response = await fetch(new URL(`/ledger/refunds?${query}`, simulator.url));
       const schema = z.object({ data: z.array(z.object({ idempotencyKey: z.string() })) });

@@ -34,7 +34,7 @@ function verify({ body, headers }: ReceivedRequest) {
   return event;
 }
 
-const told = (received: readonly ReceivedRequest[]) =>
+const deliveredEvents = (received: readonly ReceivedRequest[]) =>
   received.map(verify).map(({ data }) => `${data.reference} ${data.status}`);
 
 describe('webhooks of the simulator', () => {
@@ -42,7 +42,7 @@ describe('webhooks of the simulator', () => {
   let simulator: RunningSimulator;
   let receiver: ScriptedServer;
   let dataFile: string;
-  let refusals: number;
+  let rejections: number;
 
   const start = async () => {
     simulator = await startTestSimulator({ dataFile, webhookUrl: `${receiver.url}/hook` });
@@ -50,8 +50,8 @@ describe('webhooks of the simulator', () => {
   beforeEach(async () => {
     temporary = await makeTemporaryFolder();
     dataFile = path.join(temporary.folder, 'journal.jsonl');
-    refusals = 0;
-    receiver = await startScriptedServer((_request, index) => ({ status: index < refusals ? 500 : 204 }));
+    rejections = 0;
+    receiver = await startScriptedServer((_request, index) => ({ status: index < rejections ? 500 : 204 }));
     await start();
   });
   afterEach(async () => {
@@ -60,15 +60,15 @@ describe('webhooks of the simulator', () => {
     await temporary.remove();
   });
 
-  it('tell of approvals and declines, signed', async () => {
+  it('report approvals and declines, signed', async () => {
     await pay(simulator.url, cardPayment('approved', CARD), 'approved');
-    assert.deepEqual(told(await receiver.waitFor(1)), ['approved captured']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(1)), ['approved captured']);
     await pay(simulator.url, cardPayment('declined', '4000000000000002'), 'declined');
-    assert.deepEqual(told(await receiver.waitFor(2)), ['approved captured', 'declined declined']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(2)), ['approved captured', 'declined declined']);
   });
 
   it('are sent again, with the same id and body, until they are accepted', async () => {
-    refusals = 3;
+    rejections = 3;
     await pay(simulator.url, cardPayment('retried', CARD), 'retried');
     const received = await receiver.waitFor(4);
     assert.equal(new Set(received.map(({ body }) => body.toString())).size, 1);
@@ -76,15 +76,15 @@ describe('webhooks of the simulator', () => {
   });
 
   it('survive a restart', async () => {
-    refusals = Number.POSITIVE_INFINITY;
+    rejections = Number.POSITIVE_INFINITY;
     await pay(simulator.url, cardPayment('kept', CARD), 'kept');
     await receiver.waitFor(1);
     await simulator.close();
     const before = receiver.received.length;
-    refusals = 0;
+    rejections = 0;
     await start();
     const received = await receiver.waitFor(before + 1);
-    assert.deepEqual(told(received.slice(before)), ['kept captured']);
+    assert.deepEqual(deliveredEvents(received.slice(before)), ['kept captured']);
   });
 
   it('are not sent again once accepted, not even after a restart', async () => {
@@ -93,33 +93,33 @@ describe('webhooks of the simulator', () => {
     await simulator.close();
     await start();
     await pay(simulator.url, cardPayment('next', CARD), 'next');
-    assert.deepEqual(told(await receiver.waitFor(2)), ['once captured', 'next captured']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(2)), ['once captured', 'next captured']);
   });
 
-  it('tell when a customer approved in the app', async () => {
+  it('report that a customer approved in the app', async () => {
     await pay(simulator.url, upiPayment('upi', 'success@upi'), 'upi');
-    assert.deepEqual(told(await receiver.waitFor(1)), ['upi captured']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(1)), ['upi captured']);
   });
 
-  it('are silent about payments that wait, until they are settled', async () => {
+  it('report a pending payment only once it is settled', async () => {
     await pay(simulator.url, cardPayment('silent', '4000000000000259'), 'silent');
     await pay(simulator.url, cardPayment('other', CARD), 'other');
-    assert.deepEqual(told(await receiver.waitFor(1)), ['other captured']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(1)), ['other captured']);
     await postToSimulator(simulator.url, '/simulate/settle', { reference: 'silent', outcome: 'approved' });
-    assert.deepEqual(told(await receiver.waitFor(2)), ['other captured', 'silent captured']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(2)), ['other captured', 'silent captured']);
   });
 
-  it('never tell of the payment whose reply is lost', async () => {
+  it('are not sent for the payment whose reply is lost', async () => {
     const lost = requestWith(cardOf('4000000000000341'));
     await assert.rejects(adapterTo(simulator.url, 100).authorize(lost, newSignal()), { code: 'TSP_TIMEOUT' });
     await pay(simulator.url, cardPayment('after', CARD), 'after');
-    assert.deepEqual(told(await receiver.waitFor(1)), ['after captured']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(1)), ['after captured']);
   });
 
-  it('tell when a payment is called off', async () => {
+  it('report that a payment was voided', async () => {
     await pay(simulator.url, cardPayment('voided', '4000000000000259'), 'voided');
     await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'voided' });
-    assert.deepEqual(told(await receiver.waitFor(1)), ['voided voided']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(1)), ['voided voided']);
   });
 
   const setFaults = (faults: object) =>
@@ -129,28 +129,28 @@ describe('webhooks of the simulator', () => {
       body: JSON.stringify(faults),
     });
 
-  it('can be dropped by a knob', async () => {
+  it('can be dropped by a fault', async () => {
     await setFaults({ webhookDropRate: 1 });
     await pay(simulator.url, cardPayment('dropped', CARD), 'dropped');
     await setFaults({});
     await pay(simulator.url, cardPayment('sent', CARD), 'sent');
-    assert.deepEqual(told(await receiver.waitFor(1)), ['sent captured']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(1)), ['sent captured']);
   });
 
-  it('can be doubled by a knob', async () => {
+  it('can be sent twice by a fault', async () => {
     await setFaults({ webhookDuplicateRate: 1 });
     await pay(simulator.url, cardPayment('doubled', CARD), 'doubled');
     const received = await receiver.waitFor(2);
-    assert.deepEqual(told(received), ['doubled captured', 'doubled captured']);
+    assert.deepEqual(deliveredEvents(received), ['doubled captured', 'doubled captured']);
     assert.equal(new Set(received.map((request) => verify(request).id)).size, 1);
   });
 
-  it('can be held back by a knob until later ones have overtaken them', async () => {
+  it('can be held back by a fault until later ones have overtaken them', async () => {
     await setFaults({ webhookReorderRate: 1 });
     await pay(simulator.url, cardPayment('earlier', CARD), 'earlier');
     await setFaults({});
     await pay(simulator.url, cardPayment('later', CARD), 'later');
-    assert.deepEqual(told(await receiver.waitFor(2)), ['later captured', 'earlier captured']);
+    assert.deepEqual(deliveredEvents(await receiver.waitFor(2)), ['later captured', 'earlier captured']);
   });
 
   it('wait twice as long after each refusal, up to the maximum', () => {

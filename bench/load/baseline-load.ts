@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { createTemporalClient } from '../../workflows/client/connection.ts';
+import { BASELINE_TASK_QUEUE, BASELINE_WORKFLOW, baselineUpdate } from '../baseline/messages.ts';
+import type { Work } from './run-turn.ts';
+import { serveTurns } from './serve-turns.ts';
+
+const settingsSchema = z.object({ address: z.string(), namespace: z.string() });
+
+/** The baseline's own client: Temporal's, without a server in between. */
+function createBaselinePayments(settings: z.infer<typeof settingsSchema>): Work {
+  const client = createTemporalClient(settings);
+  return async (timer) => {
+    const workflowId = `baseline_${randomUUID()}`;
+    const handle = await client.workflow.start(BASELINE_WORKFLOW, {
+      workflowId,
+      taskQueue: BASELINE_TASK_QUEUE,
+      args: [],
+    });
+    timer.endStep('start');
+    const status = await handle.executeUpdate(baselineUpdate);
+    if (status !== 'captured') throw new Error(`the simulator answered with ${status}`);
+    timer.endStep('update');
+    return workflowId;
+  };
+}
+
+serveTurns(settingsSchema, createBaselinePayments);

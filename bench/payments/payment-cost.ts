@@ -1,0 +1,52 @@
+import type { Stack } from '../../sandbox/stack/stack.ts';
+import { createTemporalClient } from '../../workflows/client/connection.ts';
+import type { Figure } from '../benchmark.ts';
+import { countDispatches, type Dispatches } from '../measures/dispatches.ts';
+import { countStatements } from '../measures/statements.ts';
+import type { Subject, Subjects } from './subjects.ts';
+import { takeTurn } from './turns.ts';
+
+const ONE_CLIENT = { kind: 'clients', clients: 1, durationMs: 1_500 } as const;
+
+const NAMES: Readonly<Record<keyof Dispatches, string>> = {
+  events: 'events in the history',
+  workflowTasks: 'workflow tasks',
+  remoteActivities: 'remote activities',
+  localActivities: 'local activities',
+  timers: 'timers',
+};
+
+/** What Temporal and the database are asked for one payment, and for one of the baseline. */
+export async function costOf(stack: Stack, subjects: Subjects, namespace: string): Promise<readonly Figure[]> {
+  const { sandbox } = stack;
+  const client = createTemporalClient({ address: sandbox.temporalAddress, namespace });
+  const dispatchesOf = async (subject: Subject): Promise<Figure[]> => {
+    const { result } = await takeTurn(subject, ONE_CLIENT);
+    const dispatches = countDispatches(await client.workflow.getHandle(result.lastId ?? '').fetchHistory());
+    return Object.entries(NAMES).map(([key, what]) => ({
+      what: `${what} of a ${subject.name}`,
+      value: dispatches[key as keyof Dispatches],
+      unit: '',
+    }));
+  };
+  try {
+    const figures = [...(await dispatchesOf(subjects.payment)), ...(await dispatchesOf(subjects.baseline))];
+    return [...figures, ...(await statementsOf(stack, subjects.payment))];
+  } finally {
+    await client.connection.close();
+  }
+}
+
+async function statementsOf(stack: Stack, subject: Subject): Promise<Figure[]> {
+  const counter = await countStatements(stack.sandbox.databaseUrl, () => stack.restart('postgres'));
+  try {
+    let payments = 0;
+    const counts = await counter.during(async () => {
+      payments = (await takeTurn(subject, ONE_CLIENT)).result.done;
+    });
+    const calls = counts.reduce((sum, each) => sum + Math.max(each.calls, 0), 0);
+    return [{ what: 'SQL statements of a payment', value: calls / payments, unit: '' }];
+  } finally {
+    await counter.end();
+  }
+}

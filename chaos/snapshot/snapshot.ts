@@ -1,0 +1,113 @@
+import type { ReceivedWebhook } from '../engine/webhook-record.ts';
+import type { SocketEvent } from '../traffic/socket-subscriber.ts';
+import type { ClientTry } from './client-try.ts';
+import type { LedgerEntry } from './ledger.ts';
+
+/** The state of all parts of the system and of its clients after a run. Amounts in minor units. */
+export interface Snapshot {
+  /** When it was read, in milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly tries: readonly ClientTry[];
+  readonly operatorActions: readonly OperatorRecord[];
+  readonly intents: readonly IntentRow[];
+  readonly refunds: readonly RefundRow[];
+  readonly strayCharges: readonly StrayChargeRow[];
+  readonly ledger: readonly LedgerEntry[];
+  /** The latest run of each workflow, by the workflow's id. */
+  readonly workflows: ReadonlyMap<string, WorkflowRun>;
+  /** Attempts whose call at the provider was scheduled by the history of some run. */
+  readonly scheduledAttempts: ReadonlySet<string>;
+  readonly events: readonly EventRow[];
+  readonly webhooks: readonly ReceivedWebhook[];
+  /** Why the receiver rejected webhooks. */
+  readonly rejectedWebhooks: readonly string[];
+  /** Intents whose events may overtake each other, because one of them has failed too often to be waited for. */
+  readonly unorderedIntents: ReadonlySet<string>;
+  readonly socketEvents: readonly SocketEvent[];
+  readonly unexpectedFrames: readonly string[];
+  readonly secrets: SecretSearch;
+  /** The most memory that each process took, in bytes. */
+  readonly memoryPeaks: ReadonlyMap<string, number>;
+}
+
+/** What an operator did to a workflow. */
+export interface OperatorRecord {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly workflowId: string;
+  readonly what: string;
+}
+
+export interface IntentRow {
+  readonly id: string;
+  readonly status: string;
+  readonly provider: string | null;
+  readonly amount: number;
+  readonly amountCapturable: number;
+  readonly amountCaptured: number;
+  readonly amountRefunded: number;
+  readonly amountRefunding: number;
+  readonly captureMethod: string;
+  readonly cancellationReason: string | null;
+  readonly expiresAtMs: number;
+  readonly attempts: readonly AttemptRow[];
+  readonly transactions: readonly TransactionRow[];
+  readonly timeline: readonly TimelineRow[];
+}
+
+interface AttemptRow {
+  readonly id: string;
+  readonly provider: string;
+  readonly outcome: string | null;
+  readonly code: string | null;
+}
+
+interface TransactionRow {
+  readonly attemptId: string;
+  readonly type: string;
+  readonly amount: number;
+  readonly refundId: string | null;
+}
+
+interface TimelineRow {
+  readonly version: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly summary: string;
+}
+
+export interface RefundRow {
+  readonly id: string;
+  readonly paymentIntentId: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly provider: string;
+}
+
+export interface StrayChargeRow {
+  readonly attemptId: string;
+  readonly paymentIntentId: string;
+  readonly status: string;
+}
+
+export interface WorkflowRun {
+  readonly status: string;
+  /** As the search attributes have them; null where there is none. */
+  readonly paymentStatus: string | null;
+  readonly paymentProvider: string | null;
+}
+
+export interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  /** Null until it is numbered. */
+  readonly sequence: number | null;
+  readonly paymentIntentId: string | null;
+}
+
+export interface SecretSearch {
+  /** Where a secret was found; what it is, but not the secret itself. */
+  readonly leaks: readonly { readonly place: string; readonly what: string }[];
+  /** Places that were searched and hold nothing of the run at all, so that the search proves nothing. */
+  readonly emptyPlaces: readonly string[];
+}

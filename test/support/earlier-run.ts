@@ -1,0 +1,61 @@
+import { attemptIdOf } from '../../domain/ids.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import type { Attempt, AttemptOutcome } from '../../domain/payment.ts';
+import type { PaymentRecord } from '../../domain/payment-step.ts';
+import type { PaymentStatus } from '../../domain/payment-state.ts';
+
+const AMOUNT_MINOR = 1_999;
+const TERMS = { amountMinor: AMOUNT_MINOR, currency: 'EUR', country: 'DE', captureMethod: 'manual' } as const;
+
+/** A payment as a run has left it that has ended; its first attempt went to alpha. */
+export interface EarlierRun {
+  readonly status: PaymentStatus;
+  /** Of the first attempt; null where it is open. */
+  readonly outcome: AttemptOutcome | null;
+  /** Automatic where the money is not to be held. */
+  readonly captureMethod?: 'automatic';
+  /** What has been asked for and has no answer yet. */
+  readonly operation?: StoredOperation;
+}
+
+/** The rows of such a payment. */
+export function recordOfEarlierRun(
+  paymentIntentId: string,
+  { status, outcome, captureMethod }: EarlierRun,
+  statusSince: string,
+): PaymentRecord {
+  const attempt: Attempt = {
+    id: attemptIdOf(paymentIntentId, 1),
+    number: 1,
+    routeId: 'rt_alpha',
+    provider: 'alpha',
+    paymentMethodId: 'pm_test',
+    amountMinor: AMOUNT_MINOR,
+    currency: TERMS.currency,
+    tries: 1,
+    outcome,
+    code: null,
+    providerPaymentId: outcome === 'approved' ? 'sim_1' : null,
+    startedAt: statusSince,
+    finishedAt: outcome === null ? null : statusSince,
+    operationId: 'confirm_1',
+  };
+  return {
+    paymentIntentId,
+    version: 3,
+    terms: { ...TERMS, ...(captureMethod === undefined ? {} : { captureMethod }) },
+    columns: {
+      status,
+      paymentMethodId: attempt.paymentMethodId,
+      provider: attempt.provider,
+      nextAction: status === 'requires_action' ? { type: 'approve_in_app', app: 'upi' } : null,
+      lastError: null,
+      advisory: null,
+      cancellationReason: null,
+      amountCapturableMinor: status === 'requires_capture' ? AMOUNT_MINOR : 0,
+      amountCapturedMinor: 0,
+    },
+    attempts: [attempt],
+    statusSince,
+  };
+}

@@ -1,0 +1,34 @@
+import { queryStack } from './stack-database.ts';
+
+/** How rows lead to their merchant; the first of these columns that a table has counts. */
+const OWNERS = {
+  merchant_id: 'merchant_id = $1',
+  merchant_account_id: 'merchant_account_id IN (SELECT id FROM merchant_account WHERE merchant_id = $1)',
+  payment_intent_id: `payment_intent_id IN (SELECT i.id FROM payment_intent i
+    JOIN merchant_account a ON a.id = i.merchant_account_id WHERE a.merchant_id = $1)`,
+} as const;
+
+/** What the sweepers still mark when a payment has long ended. */
+const MOVES_BY_ITSELF = ['provider_event'];
+
+/**
+ * A digest of every row that belongs to a merchant, by table: equal as long as nothing of the merchant has changed, except the
+ * times at which a sweeper looks at a row again.
+ */
+export async function fingerprintOf(merchantId: string): Promise<Readonly<Record<string, string>>> {
+  const tables = await queryStack<{ name: string; columns: string[] }>(
+    `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name <> ALL ($1) GROUP BY table_name ORDER BY table_name`,
+    [MOVES_BY_ITSELF],
+  );
+  const selections = tables.flatMap(({ name, columns }) => {
+    const owner = Object.entries(OWNERS).find(([column]) => columns.includes(column));
+    if (owner === undefined) return [];
+    return [
+      `SELECT '${name}' AS name, count(*) || ' rows ' || coalesce(md5(string_agg(content, ',' ORDER BY content)), '') AS digest
+       FROM (SELECT (to_jsonb(t) - 'next_due_at')::text AS content FROM ${name} t WHERE ${owner[1]}) AS contents`,
+    ];
+  });
+  const rows = await queryStack<{ name: string; digest: string }>(selections.join(' UNION ALL '), [merchantId]);
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}

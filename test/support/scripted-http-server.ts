@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What to answer: a status with a JSON body or text, or to hang up without an answer. */
+export type ScriptedReply =
+  | { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> }
+  | 'hang up'
+  | 'silence';
+
+/** A server on a free port that gives these answers one after another, and keeps what it was asked. */
+export async function withScriptedHttpServer(
+  answers: readonly ScriptedReply[],
+  use: (baseUrl: string, received: readonly ReceivedRequest[]) => Promise<void>,
+): Promise<void> {
+  const received: ReceivedRequest[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const answer = answers[received.length] ?? { status: 500, body: 'no more answers' };
+      received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      if (answer === 'silence') return;
+      if (answer === 'hang up') request.socket.destroy();
+      else {
+        const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+        response.writeHead(answer.status, { 'Content-Type': 'application/json', ...answer.headers }).end(text);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  try {
+    await use(`http://127.0.0.1:${address.port}`, received);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

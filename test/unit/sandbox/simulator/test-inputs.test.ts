@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { RunningSimulator } from '../../../../sandbox/simulator/server.ts';
+import { assertContains } from '../../../support/assert-contains.ts';
+import { cardPayment, pay, readLedger, upiPayment } from '../../../support/simulator-client.ts';
+import { makeTemporaryFolder, startTestSimulator } from '../../../support/simulator-harness.ts';
+
+interface TestInput {
+  readonly input: string;
+  readonly status: number;
+  readonly body: object;
+  readonly charges: readonly string[];
+}
+
+const CAPTURED = { status: 201, body: { status: 'captured' }, charges: ['capture'] };
+const WAITS_FOR_APP = {
+  status: 201,
+  body: { status: 'requires_action', action: { type: 'approve_in_app', app: 'upi' } },
+  charges: [],
+};
+const declined = (declineCode: string) => ({ status: 201, body: { status: 'declined', declineCode }, charges: [] });
+
+const CARDS: readonly TestInput[] = [
+  { input: '4242424242424242', ...CAPTURED },
+  { input: '5555555555554444', ...CAPTURED },
+  { input: '4000000000000002', ...declined('card_declined') },
+  { input: '4000000000009995', ...declined('insufficient_funds') },
+  { input: '4000000000006975', ...declined('limit_exceeded') },
+  { input: '4000000000005126', ...CAPTURED },
+  { input: '4000000000007726', ...CAPTURED },
+  { input: '4000000000003063', ...CAPTURED },
+  {
+    input: '4000000000009979',
+    status: 201,
+    body: { status: 'failed', failureReason: 'fraud_suspected' },
+    charges: [],
+  },
+  { input: '4000000000003220', status: 201, body: { status: 'requires_action' }, charges: [] },
+  { input: '4000000000000259', status: 201, body: { status: 'pending' }, charges: [] },
+  { input: '4000000000000069', status: 422, body: { fault: { kind: 'E-7731' } }, charges: [] },
+  { input: '4242424242424241', status: 400, body: { error: { code: 'invalid_request' } }, charges: [] },
+];
+
+const VPAS: readonly TestInput[] = [
+  { input: 'success@upi', ...WAITS_FOR_APP },
+  { input: 'Success@UPI', ...WAITS_FOR_APP },
+  { input: 'someone@bank', ...WAITS_FOR_APP },
+  { input: 'decline@upi', ...declined('do_not_honor') },
+  { input: 'pending@upi', ...WAITS_FOR_APP },
+  { input: 'expire@upi', ...WAITS_FOR_APP },
+];
+
+const FAILING = { status: 500, body: { error: { code: 'server_error' } }, charges: [] };
+const FAILOVER_CARD = '4000000000000119';
+
+describe('test inputs of the simulator', () => {
+  const simulators = new Map<string, RunningSimulator>();
+  let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+  before(async () => {
+    temporary = await makeTemporaryFolder();
+    for (const name of ['alpha', 'beta']) {
+      const dataFile = path.join(temporary.folder, `${name}.jsonl`);
+      simulators.set(name, await startTestSimulator({ name, dataFile, tuning: { approvalDelayMs: 60_000 } }));
+    }
+  });
+  after(async () => {
+    for (const simulator of simulators.values()) await simulator.close();
+    await temporary.remove();
+  });
+
+  const cases = [
+    ...['alpha', 'beta'].flatMap((name) => [
+      ...CARDS.map((testInput) => ({ name, ...testInput, paymentOf: cardPayment })),
+      ...VPAS.map((testInput) => ({ name, ...testInput, paymentOf: upiPayment })),
+    ]),
+    { name: 'alpha', input: FAILOVER_CARD, ...FAILING, paymentOf: cardPayment },
+    { name: 'beta', input: FAILOVER_CARD, ...CAPTURED, paymentOf: cardPayment },
+  ];
+  for (const { name, input, status, body, charges, paymentOf } of cases) {
+    it(`${input} at ${name}: ${status} ${JSON.stringify(body)}, and the same again`, async () => {
+      const url = simulators.get(name)?.url ?? '';
+      const key = `key_${name}_${input}`;
+      const first = await pay(url, paymentOf(key, input), key);
+      const second = await pay(url, paymentOf(key, input), key);
+      assert.equal(first.status, status);
+      assertContains(first.body, body);
+      assert.deepEqual(second, first);
+      const { data } = await readLedger(url, { idempotencyKey: key });
+      assert.deepEqual(
+        data.flatMap((line) => line.charges.map(({ type }) => type)),
+        charges,
+      );
+      if (status !== 400) assert.equal(data[0]?.requests, 2);
+    });
+  }
+});
