@@ -104,6 +104,33 @@ const onlyConfigReadsVariables = {
   message: 'Only config/ reads environment variables.',
 };
 
+/** Words for which the glossary in ARCHITECTURE.md has a better term. No name contains them. */
+const AVOIDED_WORDS = [
+  'Standing',
+  'Parcel',
+  'Doubt',
+  'Conclusion',
+  'Circumstance',
+  'Abreast',
+  'Guardian',
+  'Lifeline',
+  'Desk',
+  'Shelf',
+  'Judge',
+  'Amend',
+  'Told',
+  'Patient',
+  'Patience',
+  'Sentence',
+];
+const withoutAvoidedWords = namesWithout(AVOIDED_WORDS);
+
+/** Matches names in which no part, as separated by capitals, is or begins with one of the words. */
+function namesWithout(words) {
+  const first = words.map((word) => word.toLowerCase()).join('|');
+  return `^(?!(${first})([^a-z]|s|ed|ment|$))(?!.*(${words.join('|')})([^a-z]|s|ed|ment|$))`;
+}
+
 export default tseslint.config(
   { ignores: ['**/dist/', 'prisma/generated/', 'sdk/server/generated/', 'node_modules/', '.data/'] },
   {
@@ -118,6 +145,7 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
+      'id-match': ['error', withoutAvoidedWords, { properties: false, onlyDeclarations: true }],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],

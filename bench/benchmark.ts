@@ -20,7 +20,7 @@ export type Size = (typeof SIZES)[number];
 /** One number that was measured, or a ratio of two that were measured in turns in one run. */
 export interface Figure {
   readonly what: string;
-  /** Under which circumstances, where there are several; each is a column of the table. */
+  /** Under which conditions, where there are several; each is a column of the table. */
   readonly at?: string;
   readonly value: number;
   /** `ms`, `/s`, `MB`, or `×` for a ratio. */

@@ -6,7 +6,7 @@ export function holds({ value, atMost = Infinity, atLeast = -Infinity }: Figure)
 }
 
 /**
- * The figures for people: those of several circumstances with a column for each, then the others and whatever is promised
+ * The figures for people: those of several conditions with a column for each, then the others and whatever is promised
  * one a line.
  */
 export function figureTable(figures: readonly Figure[]): string {

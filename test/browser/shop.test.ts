@@ -42,7 +42,7 @@ describe('the demo shop in a browser', function () {
     await enter();
     await visit.choose('Card', 'Approved');
     await visit.pay();
-    await visit.told(PAID);
+    await visit.waitForMessage(PAID);
     await eventually(async () => assert.ok((await visit.events()).includes('payment-succeeded')));
   });
 
@@ -50,10 +50,10 @@ describe('the demo shop in a browser', function () {
     await enter();
     await visit.choose('Card', 'Declined');
     await visit.pay();
-    await visit.told('Not paid');
+    await visit.waitForMessage('Not paid');
     await visit.choose('Card', 'Approved');
     await visit.pay();
-    await visit.told(PAID);
+    await visit.waitForMessage(PAID);
     const events = await visit.events();
     assert.ok(events.indexOf('payment-failed CARD_DECLINED') < events.indexOf('payment-succeeded'));
     assert.equal(events.filter((name) => name === 'ready').length, 1);
@@ -73,7 +73,7 @@ describe('the demo shop in a browser', function () {
     const page = await enter();
     await visit.choose('Card', 'Failover');
     await visit.pay();
-    await visit.told(PAID);
+    await visit.waitForMessage(PAID);
     await page.locator('#timeline').getByText(/beta/).first().waitFor();
   });
 
@@ -87,7 +87,7 @@ describe('the demo shop in a browser', function () {
       await visit.pay();
       await page.getByRole('button', { name: decision, exact: true }).click();
       await page.waitForURL(/\/demo/);
-      await visit.told(outcome);
+      await visit.waitForMessage(outcome);
     });
   }
 
@@ -103,7 +103,7 @@ describe('the demo shop in a browser', function () {
     await approve.waitFor();
     assert.equal(await popup.evaluate('window.opener'), null);
     await approve.click();
-    await visit.told(PAID);
+    await visit.waitForMessage(PAID);
     await closed;
   });
 
@@ -111,9 +111,9 @@ describe('the demo shop in a browser', function () {
     const page = await enter();
     await visit.choose('UPI', 'Pending');
     await visit.pay();
-    await visit.told('Approve in your UPI app');
+    await visit.waitForMessage('Approve in your UPI app');
     await page.getByRole('button', { name: 'Approve' }).click();
-    await visit.told(PAID);
+    await visit.waitForMessage(PAID);
   });
 
   it('shows where to send a deposit, and is paid when it is confirmed', async () => {
@@ -121,14 +121,14 @@ describe('the demo shop in a browser', function () {
     await visit.choose('Crypto', 'Confirmed');
     await visit.pay();
     await page.getByRole('img', { name: /QR code/ }).waitFor();
-    await visit.told(PAID);
+    await visit.waitForMessage(PAID);
   });
 
   it('is back as soon as the network is', async () => {
     const page = await enter();
     await visit.choose('UPI', 'Pending');
     await visit.pay();
-    await visit.told('Approve in your UPI app');
+    await visit.waitForMessage('Approve in your UPI app');
     await visit.context.setOffline(true);
     await page.getByText('The connection is lost.').waitFor();
     await visit.context.setOffline(false);
@@ -144,11 +144,11 @@ describe('the demo shop in a browser', function () {
     await press('Tab', 'Enter', 'Tab', 'ArrowRight', 'Tab');
     await page.keyboard.type('pending@upi');
     await press('Enter');
-    await visit.told('Approve in your UPI app');
+    await visit.waitForMessage('Approve in your UPI app');
     await press('Tab');
     assert.equal(await page.locator(':focus').textContent(), 'Approve');
     await press('Enter');
-    await visit.told(PAID);
+    await visit.waitForMessage(PAID);
     await press('Tab', 'Enter');
     assert.equal(await page.locator(':focus').textContent(), 'Payment');
     await press('Tab', 'ArrowLeft');
@@ -160,8 +160,8 @@ describe('the demo shop in a browser', function () {
     assert.deepEqual(await page.evaluate<unknown>(PAGE_OF_ANOTHER_SHOP), {
       outcomes: ['declined', 'succeeded'],
       statusBefore: 'requires_payment_method',
-      told: ['payment-processing', 'payment-failed', 'payment-processing', 'payment-succeeded'],
-      toldAfterClose: [],
+      notified: ['payment-processing', 'payment-failed', 'payment-processing', 'payment-succeeded'],
+      notifiedAfterClose: [],
     });
   });
 
@@ -190,19 +190,19 @@ const PAGE_OF_ANOTHER_SHOP = `(async () => {
     const response = await fetch('/demo/payments', { method: 'POST', headers, body: '{"method": "card"}' });
     const { clientSecret, apiUrl } = (await response.json()).data;
     const checkout = createCheckout({ clientSecret, baseUrl: apiUrl });
-    const told = [];
+    const notified = [];
     for (const name of ['payment-processing', 'payment-failed', 'payment-succeeded', 'connection', 'frame']) {
       checkout.on(name, () => { throw new Error('a mistake in the page'); });
       checkout.on(name, async () => { throw new Error('another one'); });
-      checkout.on(name, ({ type }) => type.startsWith('payment-') && told.push(type));
+      checkout.on(name, ({ type }) => type.startsWith('payment-') && notified.push(type));
     }
-    return { checkout, told };
+    return { checkout, notified };
   };
   const pay = async (checkout, number) => {
     const card = { number, expiryMonth: 12, expiryYear: 2030, cvc: '123' };
     return (await checkout.confirm({ paymentMethod: { type: 'card', card } })).outcome;
   };
-  const { checkout, told } = await begin();
+  const { checkout, notified } = await begin();
   const paid = new Promise((resolve) => checkout.on('payment-succeeded', resolve));
   const statusBefore = (await checkout.status()).status;
   const outcomes = [await pay(checkout, '4000000000000002'), await pay(checkout, '4242424242424242')];
@@ -210,5 +210,5 @@ const PAGE_OF_ANOTHER_SHOP = `(async () => {
   const closed = await begin();
   closed.checkout.close();
   await pay(closed.checkout, '4242424242424242');
-  return { outcomes, statusBefore, told, toldAfterClose: closed.told };
+  return { outcomes, statusBefore, notified, notifiedAfterClose: closed.notified };
 })()`;

@@ -65,13 +65,13 @@ function paymentOf(frames: Awaited<ReturnType<ShopVisit['frames']>>): string {
 }
 
 function getStuck(): Promise<Seen> {
-  return during({}, async ({ choose, pay, told, page }) => {
+  return during({}, async ({ choose, pay, waitForMessage, page }) => {
     await choose('Card', 'Stuck');
     await pay();
-    await told('Working on it');
-    await told('Still working', STUCK_AFTER_MS + MINUTE_MS);
+    await waitForMessage('Working on it');
+    await waitForMessage('Still working', STUCK_AFTER_MS + MINUTE_MS);
     await page.getByRole('button', { name: 'Approve' }).click();
-    await told(PAID, MINUTE_MS);
+    await waitForMessage(PAID, MINUTE_MS);
   });
 }
 
@@ -80,10 +80,10 @@ async function beCutOff(): Promise<Seen> {
   const line = await openFaultProxy(Number(new URL(getStack().sandbox.baseUrl).port));
   const shop = await startDemoShop(`http://127.0.0.1:${line.port}`);
   try {
-    return await during({ url: shop.url }, async ({ choose, pay, told, page, frames }) => {
+    return await during({ url: shop.url }, async ({ choose, pay, waitForMessage, page, frames }) => {
       await choose('Card', 'Declined');
       await pay();
-      await told('Not paid');
+      await waitForMessage('Not paid');
       await eventually(async () => assert.equal((await frames()).at(-1)?.id?.slice(0, 4), 'evt_'));
       const path = `${INTENTS}/${paymentOf(await frames())}/confirm`;
       line.refuse();
@@ -94,7 +94,7 @@ async function beCutOff(): Promise<Seen> {
       }
       await isDone;
       line.heal();
-      await told(PAID, MINUTE_MS);
+      await waitForMessage(PAID, MINUTE_MS);
     });
   } finally {
     shop.close();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { UserError } from '../../domain/user-error.ts';
-import { runJudge } from './run-program.ts';
+import { runConformanceProgram } from './run-program.ts';
 import { startSocketEcho } from './socket-echo.ts';
 
 const PACKAGE = 'autobahntestsuite==25.10.1';
@@ -33,7 +33,7 @@ export async function checkWithAutobahn(folder: string): Promise<number> {
   const python = await findPython();
   const site = path.join(folder, 'autobahn-site');
   if (!existsSync(path.join(site, 'autobahntestsuite'))) {
-    const code = await runJudge(python, ['-m', 'pip', 'install', '--quiet', '--target', site, PACKAGE]);
+    const code = await runConformanceProgram(python, ['-m', 'pip', 'install', '--quiet', '--target', site, PACKAGE]);
     if (code !== 0) return code;
   }
   const reports = path.join(folder, 'autobahn-reports');
@@ -44,7 +44,12 @@ export async function checkWithAutobahn(folder: string): Promise<number> {
     const servers = [{ agent: 'gateway', url: `ws://127.0.0.1:${echo.port}` }];
     const fuzzing = { outdir: reports, servers, cases: ['*'], 'exclude-cases': [], 'exclude-agent-cases': {} };
     await writeFile(settings, JSON.stringify(fuzzing));
-    const code = await runJudge(python, ['-c', START, site, '-m', 'fuzzingclient', '-s', settings], {}, folder);
+    const code = await runConformanceProgram(
+      python,
+      ['-c', START, site, '-m', 'fuzzingclient', '-s', settings],
+      {},
+      folder,
+    );
     return code === 0 ? await readVerdict(path.join(reports, 'index.json')) : code;
   } finally {
     echo.close();

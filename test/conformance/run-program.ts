@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** Runs a program in the caller's own terminal; resolves with its exit code. @throws when it cannot be started */
-export function runJudge(
+export function runConformanceProgram(
   command: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},

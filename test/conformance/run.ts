@@ -6,14 +6,14 @@ import { describeApi } from '../support/described-api.ts';
 import { startTestStack } from '../support/stack.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { checkWithAutobahn } from './autobahn.ts';
-import { runJudge } from './run-program.ts';
+import { runConformanceProgram } from './run-program.ts';
 import { provideGenerator, providePython } from './tools.ts';
 
 const FOLDER = path.join(PROJECT_ROOT, '.data', 'conformance');
 const SOURCES = path.join(PROJECT_ROOT, 'test', 'conformance');
 const REDOCLY = '@redocly/cli@2.77.0';
 
-/** Checks the API with independent programs: `npm run judge -- lint`, and so on. */
+/** Checks the API with independent programs: `npm run conformance -- lint`, and so on. */
 const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   lint,
   schemathesis,
@@ -24,7 +24,7 @@ const CHECKS: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
 const [name = '', ...args] = process.argv.slice(2);
 const check = CHECKS[name];
 if (check === undefined) {
-  console.error(`Name one check: npm run judge -- ${Object.keys(CHECKS).join('|')}`);
+  console.error(`Name one check: npm run conformance -- ${Object.keys(CHECKS).join('|')}`);
   process.exit(1);
 }
 await mkdir(FOLDER, { recursive: true });
@@ -39,7 +39,7 @@ try {
 /** Redocly's linter reads the document. */
 async function lint(): Promise<number> {
   const config = path.join(SOURCES, 'redocly.yaml');
-  return runJudge('npx', ['--yes', REDOCLY, 'lint', await writeDocument(), '--config', config]);
+  return runConformanceProgram('npx', ['--yes', REDOCLY, 'lint', await writeDocument(), '--config', config]);
 }
 
 /** Schemathesis sends what the document allows and what it does not, and checks every answer against it. */
@@ -48,7 +48,7 @@ async function schemathesis(options: readonly string[]): Promise<number> {
   const defaults = ['--continue-on-failure', '--request-timeout', '30', '--workers', '2', '--max-examples', '50'];
   const config = path.join(SOURCES, 'schemathesis.toml');
   return withStack(({ baseUrl, apiKey, secretSalt }) =>
-    runJudge(
+    runConformanceProgram(
       python('schemathesis'),
       ['--config-file', config, 'run', `${baseUrl}/openapi.json`, ...defaults, ...options],
       {
@@ -72,11 +72,11 @@ async function client(): Promise<number> {
   const properties = '--additional-properties=packageName=payment_engine';
   const input = ['generate', '-g', 'python', '-i', await writeDocument(), '-o', generated, properties];
   const code =
-    (await runJudge('java', ['-jar', generator, ...input])) ||
-    (await runJudge(python('pip'), ['install', '--quiet', generated]));
+    (await runConformanceProgram('java', ['-jar', generator, ...input])) ||
+    (await runConformanceProgram(python('pip'), ['install', '--quiet', generated]));
   if (code !== 0) return code;
   return withStack(({ baseUrl, apiKey, secretSalt }) =>
-    runJudge(python('python'), [path.join(SOURCES, 'pay_with_client.py')], {
+    runConformanceProgram(python('python'), [path.join(SOURCES, 'pay_with_client.py')], {
       JUDGE_BASE_URL: baseUrl,
       JUDGE_API_KEY: apiKey,
       JUDGE_SECRET_SALT: secretSalt,

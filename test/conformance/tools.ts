@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { runJudge } from './run-program.ts';
+import { runConformanceProgram } from './run-program.ts';
 
 const GENERATOR = { group: 'org.openapitools', name: 'openapi-generator-cli', version: '7.25.0' } as const;
 
@@ -29,6 +29,6 @@ export async function provideGenerator(folder: string): Promise<string> {
 }
 
 async function must(command: string, args: readonly string[]): Promise<void> {
-  const code = await runJudge(command, args);
+  const code = await runConformanceProgram(command, args);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
 }

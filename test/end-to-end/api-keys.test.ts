@@ -33,7 +33,7 @@ describe('API keys', function () {
   const create = async (fields: object = {}) =>
     resourceOf(await send('POST', '/api-keys', { ...READER, ...fields }), issuedApiKeyResource, 201);
   const read = async (id: string) => resourceOf(await send('GET', `/api-keys/${id}`), apiKeyResource);
-  const amend = (id: string, changes: object) => send('PATCH', `/api-keys/${id}`, changes);
+  const update = (id: string, changes: object) => send('PATCH', `/api-keys/${id}`, changes);
   const clientWith = ({ apiKey, secretSalt }: { apiKey: string; secretSalt: string }) =>
     clientOf({ ...merchant.credentials, apiKey, secretSalt });
 
@@ -119,16 +119,16 @@ describe('API keys', function () {
     const issued = await create();
     const use = clientWith(issued);
     assert.equal((await use('GET', '/customers')).status, 200);
-    resourceOf(await amend(issued.id, { scopes: ['refunds:read'] }), apiKeyResource);
+    resourceOf(await update(issued.id, { scopes: ['refunds:read'] }), apiKeyResource);
     assertRefused(await use('GET', '/customers'), 403, 'INSUFFICIENT_PERMISSIONS');
     const restricted = { scopes: ['customers:read'], ipAllowlist: ['203.0.113.0/24'], ipRestricted: true };
-    resourceOf(await amend(issued.id, restricted), apiKeyResource);
+    resourceOf(await update(issued.id, restricted), apiKeyResource);
     assertRefused(await use('GET', '/customers'), 403, 'IP_NOT_WHITELISTED');
-    resourceOf(await amend(issued.id, { ipRestricted: false, name: 'Open' }), apiKeyResource);
+    resourceOf(await update(issued.id, { ipRestricted: false, name: 'Open' }), apiKeyResource);
     assert.equal((await use('GET', '/customers')).status, 200);
     const soon = new Date(Date.now() + SECOND_MS).toISOString();
-    assert.equal(resourceOf(await amend(issued.id, { expiresAt: soon }), apiKeyResource).expiresAt, soon);
-    assert.equal(resourceOf(await amend(issued.id, { expiresAt: null }), apiKeyResource).expiresAt, null);
+    assert.equal(resourceOf(await update(issued.id, { expiresAt: soon }), apiKeyResource).expiresAt, soon);
+    assert.equal(resourceOf(await update(issued.id, { expiresAt: null }), apiKeyResource).expiresAt, null);
   });
 
   it('are refused with everything that is wrong, and stay as they are', async () => {
@@ -150,13 +150,13 @@ describe('API keys', function () {
       'scopes.1:invalid',
     ];
     const { id } = await create();
-    for (const answer of [await send('POST', '/api-keys', wrong), await amend(id, wrong)]) {
+    for (const answer of [await send('POST', '/api-keys', wrong), await update(id, wrong)]) {
       assertRefused(answer, 422, 'VALIDATION_ERROR');
       assert.deepEqual(problemsOf(answer), problems);
     }
     const nobody = { ...READER, name: '', ipRestricted: true };
     assert.deepEqual(problemsOf(await send('POST', '/api-keys', nobody)), ['ipAllowlist:too_short', 'name:too_short']);
-    assert.deepEqual(problemsOf(await amend(id, { ipRestricted: true })), ['ipAllowlist:too_short']);
+    assert.deepEqual(problemsOf(await update(id, { ipRestricted: true })), ['ipAllowlist:too_short']);
     const tooLong = await send('POST', `/api-keys/${id}/rotate`, { overlapSeconds: 604_801 });
     assert.deepEqual(problemsOf(tooLong), ['overlapSeconds:max']);
     assert.deepEqual((await read(id)).scopes, READER.scopes);
@@ -186,7 +186,7 @@ describe('API keys', function () {
 
   it('take one of ten simultaneous changes at a time', async () => {
     const { id } = await create();
-    await assertOneWinnerAtATime((index) => amend(id, { name: `Name ${index}` }), {
+    await assertOneWinnerAtATime((index) => update(id, { name: `Name ${index}` }), {
       valueOf: (index) => `Name ${index}`,
       read: async () => (await read(id)).name,
     });
@@ -199,7 +199,7 @@ describe('API keys', function () {
     assert.ok(revoked.status === 'revoked' && revoked.revokedAt !== null);
     assertRefused(await use('GET', '/customers'), 401, 'API_KEY_REVOKED');
     assert.deepEqual(resourceOf(await send('POST', `/api-keys/${issued.id}/revoke`, {}), apiKeyResource), revoked);
-    assertRefused(await amend(issued.id, { name: 'Back' }), 409, 'STATE_CONFLICT');
+    assertRefused(await update(issued.id, { name: 'Back' }), 409, 'STATE_CONFLICT');
     assertRefused(await send('POST', `/api-keys/${issued.id}/rotate`, {}), 409, 'STATE_CONFLICT');
   });
 

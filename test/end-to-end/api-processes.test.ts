@@ -103,7 +103,7 @@ describe('several API processes on one Redis', function () {
 
   before(async function () {
     redis = await startRedisServer(this);
-    // So patient that no answer is late on a busy machine.
+    // So long that no answer is late on a busy machine.
     const settings = { RATE_LIMIT_SANDBOX: String(limit), REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000' };
     apis = await Promise.all([1, 2].map(() => startApi(settings)));
   });

@@ -102,9 +102,9 @@ describe('operations on payment intents', function () {
   it('pays the amount that a PATCH has set', async () => {
     const payment = await createPayment();
     const body = { amount: 2_222, currency: 'EUR', description: null, metadata: { order: '8' } };
-    const amended = intentOf(await request({ method: 'PATCH', path: `${INTENTS}/${payment.id}`, body }));
-    assertContains(amended, { amount: 2_222, currency: 'EUR', description: null });
-    assert.deepEqual(amended.metadata, { order: '8' });
+    const updated = intentOf(await request({ method: 'PATCH', path: `${INTENTS}/${payment.id}`, body }));
+    assertContains(updated, { amount: 2_222, currency: 'EUR', description: null });
+    assert.deepEqual(updated.metadata, { order: '8' });
     assertContains(intentOf(await payment.confirm(card('approved'))), { status: 'succeeded', amountCaptured: 2_222 });
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 2222']);
     const late = await request({ method: 'PATCH', path: `${INTENTS}/${payment.id}`, body: { amount: 1 } });

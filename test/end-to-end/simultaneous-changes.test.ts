@@ -56,12 +56,12 @@ describe('simultaneous changes', function () {
     const payments = await Promise.all(Array.from({ length: 5 }, () => createPayment({ amount: 1_000 })));
     await Promise.all(
       payments.map(async (payment) => {
-        const amend = request({ method: 'PATCH', path: `${INTENTS}/${payment.id}`, body: { amount: 3_000 } });
-        const [amended, confirmed] = await Promise.all([amend, payment.confirm(card('approved'))]);
-        goodOf([amended]);
+        const update = request({ method: 'PATCH', path: `${INTENTS}/${payment.id}`, body: { amount: 3_000 } });
+        const [updated, confirmed] = await Promise.all([update, payment.confirm(card('approved'))]);
+        goodOf([updated]);
         assert.equal(intentOf(confirmed).status, 'succeeded');
         const { amount, amountCaptured } = await payment.read();
-        assert.equal(amount, amended.status === 200 ? 3_000 : 1_000);
+        assert.equal(amount, updated.status === 200 ? 3_000 : 1_000);
         assert.equal(amountCaptured, amount);
       }),
     );
@@ -79,17 +79,17 @@ describe('simultaneous changes', function () {
     for (let round = 0; round < 5; round += 1) {
       const id = await createKey();
       const before = (await keysNow()).length;
-      const [rotated, amended, revoked] = await Promise.all([
+      const [rotated, updated, revoked] = await Promise.all([
         send('POST', `/api-keys/${id}/rotate`, { overlapSeconds: 3_600 }),
         send('PATCH', `/api-keys/${id}`, { name: 'Changed' }),
         send('POST', `/api-keys/${id}/revoke`, {}),
       ]);
-      const good = goodOf([rotated, amended, revoked]);
+      const good = goodOf([rotated, updated, revoked]);
       assert.ok(good.length > 0);
       const keys = await keysNow();
       const key = keys.find((each) => each.id === id);
       assert.equal(keys.length - before, good.includes(rotated) ? 1 : 0);
-      assert.equal(key?.name, good.includes(amended) ? 'Changed' : 'Key of a race');
+      assert.equal(key?.name, good.includes(updated) ? 'Changed' : 'Key of a race');
       assert.equal(key?.revokedAt !== null, good.includes(revoked));
     }
   });

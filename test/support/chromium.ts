@@ -29,7 +29,7 @@ export interface ShopVisit {
   choose(method: 'Card' | 'UPI' | 'Crypto', input: string): Promise<void>;
   pay(): Promise<void>;
   /** Waits until the page says that. */
-  told(title: string, withinMs?: number): Promise<void>;
+  waitForMessage(title: string, withinMs?: number): Promise<void>;
   /** The frames of the socket by their names, oldest first. */
   events(): Promise<readonly string[]>;
   /** The frames themselves, oldest first. */
@@ -66,7 +66,7 @@ export async function visitShop(browser: Browser, options: VisitOptions = {}): P
         .click();
     },
     pay: () => page.getByRole('button', { name: /^Pay / }).click(),
-    told: (title, timeout) =>
+    waitForMessage: (title, timeout) =>
       page
         .getByRole('status')
         .getByText(title, { exact: true })

@@ -176,8 +176,8 @@ async function createConfirmed({ sandbox, onRetry }: Shop): Promise<string> {
 async function payUpdated(shop: Shop): Promise<string> {
   const { id } = await createIntent(shop);
   const request = { method: 'PATCH', path: `${PATH}/${id}`, body: { amount: 2_500 } } as const;
-  const amended = await sendUntilAnswered(shop.sandbox, request, shop.onRetry);
-  assert.equal(amended.intent?.amount, 2_500, `the amendment of ${id}: ${amended.code ?? amended.status}`);
+  const updated = await sendUntilAnswered(shop.sandbox, request, shop.onRetry);
+  assert.equal(updated.intent?.amount, 2_500, `the update of ${id}: ${updated.code ?? updated.status}`);
   const { code } = await confirmIntent(shop, id, APPROVED);
   assert.equal(code, null, `the confirm of ${id}`);
   return id;

@@ -70,9 +70,9 @@ export class ScriptedActivities implements PlayedActivities {
       refundPayment: (request) => refundPayment(registry, request),
       awaitRefund: (refund) => awaitRefund(registry, refund),
       readRefundEnd: (refundId) =>
-        Promise.resolve(this.resolutions.find((conclusion) => conclusion.refundId === refundId) ?? null),
-      recordRefund: (conclusion) => {
-        this.resolutions.push(conclusion);
+        Promise.resolve(this.resolutions.find((resolution) => resolution.refundId === refundId) ?? null),
+      recordRefund: (resolution) => {
+        this.resolutions.push(resolution);
         return Promise.resolve();
       },
     };

@@ -109,7 +109,7 @@ describe('refund workflow', function () {
   it('is repeated under its key where another run began it, and ends as not done where that run had its key closed', async () => {
     await refund(
       { refund: [unrecognised], inquireRefund: [notRefunded] },
-      async (handle, { refundId }, { calls, resolutions: conclusions }) => {
+      async (handle, { refundId }, { calls, resolutions }) => {
         const { status, error } = await handle.result();
         assert.deepEqual([status, error?.code], ['failed', 'REFUND_FAILED']);
         assert.deepEqual(
@@ -119,7 +119,7 @@ describe('refund workflow', function () {
             ['inquireRefund', refundId],
           ],
         );
-        assert.equal(conclusions.length, 1);
+        assert.equal(resolutions.length, 1);
       },
       { takeOverAfter: 'terminated' },
     );

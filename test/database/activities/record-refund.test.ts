@@ -110,11 +110,11 @@ describe('the record of a refund', function () {
 
   it('is read as it was written, and is null before', async () => {
     const { refunds } = await underWay(2);
-    for (const [index, conclusion] of [success, failure].entries()) {
+    for (const [index, resolution] of [success, failure].entries()) {
       const refundId = refunds[index] ?? '';
       assert.equal(await readRefundEnd(test.database, refundId), null);
-      await recordRefund(test.database, conclusion(refundId));
-      assert.deepEqual(await readRefundEnd(test.database, refundId), conclusion(refundId));
+      await recordRefund(test.database, resolution(refundId));
+      assert.deepEqual(await readRefundEnd(test.database, refundId), resolution(refundId));
     }
     await assert.rejects(readRefundEnd(test.database, 're_none'), /no such refund/);
   });

@@ -80,12 +80,12 @@ function withHeaders(situation: Situation, change: Readonly<Record<string, strin
 function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: string[] = []) {
   const found = row === undefined ? [] : [row];
   const database = { direct: { query: () => Promise.resolve(found) } } as unknown as Database;
-  const standing = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
+  const rateLimitStatus = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
   const rateLimiters: RateLimiters = {
-    countKey: (_environment, apiKeyId) => Promise.resolve((counted.push(apiKeyId), standing)),
+    countKey: (_environment, apiKeyId) => Promise.resolve((counted.push(apiKeyId), rateLimitStatus)),
     inDatabase: null,
-    countAddress: () => Promise.resolve(standing),
-    uncounted: () => standing,
+    countAddress: () => Promise.resolve(rateLimitStatus),
+    uncounted: () => rateLimitStatus,
   };
   const transport = { secure: false, peerAddress, peerIsTrustedProxy: false, forwardedProto: undefined };
   return authenticate(

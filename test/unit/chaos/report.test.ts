@@ -39,13 +39,13 @@ describe('the report of a chaos run', () => {
   it('includes the seed, the problems, and the timeline of the intent in order', () => {
     const text = describeFindings(runChecks(contradictory), contradictory, SEED);
     assert.match(text, /^FAILED with seed 7: /);
-    const story = [
+    const lines = [
       'confirm of .* was reported as succeeded, and is canceled',
       'created: Created',
       'operator_cancel',
       'no answer',
     ];
-    assert.match(text, new RegExp(story.join('[\\s\\S]*')));
+    assert.match(text, new RegExp(lines.join('[\\s\\S]*')));
   });
 
   it('is empty where no check failed', () => {

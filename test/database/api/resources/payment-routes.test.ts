@@ -210,11 +210,11 @@ describe('payment routes in the database', function () {
   it('may be switched off, but not on, when their provider is gone', async () => {
     const principal = await newAccess();
     const { id } = await insert(principal, { provider: 'gone' });
-    const amend = (fields: object) => updateRoute(test.database, principal, { id, fields, providers: CONFIGURED });
-    await assert.rejects(amend({ priority: 1 }), { code: 'VALIDATION_ERROR' });
-    assert.equal((await amend({ active: false, priority: 1 })).priority, 1);
-    await assert.rejects(amend({ active: true }), { code: 'VALIDATION_ERROR' });
-    assert.equal((await amend({ active: true, provider: 'beta' })).active, true);
+    const update = (fields: object) => updateRoute(test.database, principal, { id, fields, providers: CONFIGURED });
+    await assert.rejects(update({ priority: 1 }), { code: 'VALIDATION_ERROR' });
+    assert.equal((await update({ active: false, priority: 1 })).priority, 1);
+    await assert.rejects(update({ active: true }), { code: 'VALIDATION_ERROR' });
+    assert.equal((await update({ active: true, provider: 'beta' })).active, true);
   });
 
   it('are changed and deleted by their merchant in their environment only', async () => {

@@ -27,7 +27,7 @@ describe('planning of webhooks', function () {
     intent = await insertPaymentIntent(test.database, account);
   });
 
-  const tell = async (type = 'payment_intent.processing', paymentIntentId = intent): Promise<string> => {
+  const recordEvent = async (type = 'payment_intent.processing', paymentIntentId = intent): Promise<string> => {
     const id = await insertEvent(test.database, { merchantAccountId: account, paymentIntentId, type });
     await sequenceEvents(test.database);
     return id;
@@ -44,8 +44,8 @@ describe('planning of webhooks', function () {
     const some = await insertWebhookEndpoint(database, account, { enabledEvents: ['payment_intent.succeeded'] });
     const off = await insertWebhookEndpoint(database, account, { status: 'disabled' });
     const foreign = await insertWebhookEndpoint(database, await insertMerchantAccount(database));
-    const begun = await tell();
-    const paid = await tell('payment_intent.succeeded');
+    const begun = await recordEvent();
+    const paid = await recordEvent('payment_intent.succeeded');
     await planAll();
     const eventsAt = async (id: string) => (await deliveriesTo(id)).map(({ eventId }) => eventId);
     assert.deepEqual(await eventsAt(all), [begun, paid]);
@@ -60,7 +60,7 @@ describe('planning of webhooks', function () {
     const { database } = test;
     const other = await insertWebhookEndpoint(database, account);
     const tested = await insertWebhookEndpoint(database, account, { enabledEvents: ['payment_intent.succeeded'] });
-    const id = await tell('webhook_endpoint.test', tested);
+    const id = await recordEvent('webhook_endpoint.test', tested);
     await planAll();
     assert.deepEqual(
       (await deliveriesTo(tested)).map(({ eventId }) => eventId),
@@ -115,11 +115,11 @@ describe('planning of webhooks', function () {
   describe("of one payment's events", () => {
     it('lets each wait for the one before it, within a batch and across batches', async () => {
       const endpoint = await insertWebhookEndpoint(test.database, account);
-      await tell();
-      await tell();
+      await recordEvent();
+      await recordEvent();
       await planAll();
-      await tell();
-      await tell('payment_intent.created', await insertPaymentIntent(test.database, account));
+      await recordEvent();
+      await recordEvent('payment_intent.created', await insertPaymentIntent(test.database, account));
       await planAll();
       const [first, second, third, other] = await deliveriesTo(endpoint);
       assert.deepEqual(
@@ -134,10 +134,10 @@ describe('planning of webhooks', function () {
         const endpoint = await insertWebhookEndpoint(database, account, {
           enabledEvents: ['payment_intent.succeeded'],
         });
-        await tell('payment_intent.succeeded');
+        await recordEvent('payment_intent.succeeded');
         await planAll();
         await database.webhookDelivery.updateMany({ where: { webhookEndpointId: endpoint }, data: change });
-        await tell('payment_intent.succeeded');
+        await recordEvent('payment_intent.succeeded');
         await planAll();
         assert.deepEqual(
           (await deliveriesTo(endpoint)).map(({ blockedBy }) => blockedBy),
@@ -149,8 +149,8 @@ describe('planning of webhooks', function () {
     it('unblocks what waits for one that ended meanwhile', async () => {
       const { database } = test;
       const endpoint = await insertWebhookEndpoint(database, account);
-      await tell();
-      await tell();
+      await recordEvent();
+      await recordEvent();
       await planAll();
       assert.equal(await unblockDeliveries(database), 0);
       const [first] = await deliveriesTo(endpoint);
@@ -177,8 +177,8 @@ describe('planning of webhooks', function () {
 
     it('is made once, by whoever claims the delivery, and not for those that wait', async () => {
       const endpoint = await insertWebhookEndpoint(test.database, account);
-      const first = await tell();
-      await tell();
+      const first = await recordEvent();
+      await recordEvent();
       await planAll();
       const started: WebhookDeliveryInput[] = [];
       const counts = await Promise.all([1, 2, 3].map(() => startDeliveries(startInto(started), NEVER)));
@@ -203,7 +203,7 @@ describe('planning of webhooks', function () {
 
     it('is made by another worker when the one that claimed it did not get to it', async () => {
       await insertWebhookEndpoint(test.database, account);
-      await tell();
+      await recordEvent();
       await planAll();
       const away = { start: () => Promise.reject(new TemporalUnavailableError('away')) };
       await assert.rejects(

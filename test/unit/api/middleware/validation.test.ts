@@ -132,8 +132,8 @@ describe('validation', () => {
 
   it('never repeats card data', () => {
     const error = refusalOf(createPaymentIntentBody, withCard({ number: '4000000000000003', cvc: '98765' }));
-    const told = JSON.stringify([error.message, error.details]);
-    assert.ok(!told.includes('4000000000000003') && !told.includes('98765'));
+    const shown = JSON.stringify([error.message, error.details]);
+    assert.ok(!shown.includes('4000000000000003') && !shown.includes('98765'));
   });
 
   it('lists at most 100 field errors, with shortened names', () => {

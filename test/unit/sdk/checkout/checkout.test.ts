@@ -76,7 +76,7 @@ describe('a checkout', () => {
     checkout.on('advisory', (event) => void events.push(event));
   }
 
-  const untilTold = (...expected: string[]) =>
+  const untilNotified = (...expected: string[]) =>
     eventually(async () =>
       assert.deepEqual(
         events.map(({ type }) => type),
@@ -129,7 +129,7 @@ describe('a checkout', () => {
       frame(2, 'payment-requires-action', { details: { nextAction: { type: 'redirect', url: BANK } } }),
       frame(3, 'payment-failed', { code: 'FRAUD_DETECTED', message: 'No.', terminal: true }),
     );
-    await untilTold('payment-processing', 'payment-requires-action', 'payment-failed');
+    await untilNotified('payment-processing', 'payment-requires-action', 'payment-failed');
     deliver();
     const { outcome, nextAction, error } = await confirming;
     assert.deepEqual([outcome, nextAction, error?.code], ['failed', null, 'FRAUD_DETECTED']);
@@ -164,23 +164,23 @@ describe('a checkout', () => {
       frame(1, 'payment-processing'),
       frame(2, 'payment-failed', { code: 'PAYMENT_STUCK', message: 'Still working.' }),
     );
-    await untilTold('payment-processing', 'advisory');
+    await untilNotified('payment-processing', 'advisory');
     assert.equal(events[1]?.error?.code, 'PAYMENT_STUCK');
     subscriber.send(frame(3, 'payment-succeeded', { terminal: true }));
-    await untilTold('payment-processing', 'advisory', 'payment-succeeded');
+    await untilNotified('payment-processing', 'advisory', 'payment-succeeded');
   });
 
   it('reports an outcome that came before it listened, once', async () => {
     const subscriber = await gateway.next();
     subscriber.send(ready('succeeded'));
-    await untilTold('payment-succeeded');
+    await untilNotified('payment-succeeded');
     assert.deepEqual([events[0]?.id, events[0]?.terminal], [null, true]);
   });
 
   it('reports the next action of a payment that waits for the customer', async () => {
     answers.push(toBank);
     (await gateway.next()).send(ready('requires_action'));
-    await untilTold('payment-requires-action');
+    await untilNotified('payment-requires-action');
     assert.deepEqual(events[0]?.nextAction, { type: 'redirect', url: BANK });
     assert.equal(checkout.startAction(), 'started');
     assert.deepEqual(page.visited, [BANK]);
@@ -199,7 +199,7 @@ describe('a checkout', () => {
       [CLIENT_SECRET, gateway.baseUrl, 'evt_0'],
     );
     subscriber.send(frame(1, 'payment-succeeded', { terminal: true }));
-    await untilTold('payment-succeeded');
+    await untilNotified('payment-succeeded');
     assert.equal(readStoredCheckout(page.platform.storage), null);
   });
 
@@ -214,10 +214,10 @@ describe('a checkout', () => {
     assert.equal((await checkout.confirm({ redirect: 'popup' })).action, 'started');
     assert.equal(windows, 1);
     subscriber.send(frame(1, 'payment-processing'), frame(2, 'payment-requires-action'));
-    await untilTold('payment-processing', 'payment-requires-action');
+    await untilNotified('payment-processing', 'payment-requires-action');
     assert.equal(windows, 1, 'what led to the window came after it');
     subscriber.send(frame(3, 'payment-processing'));
-    await untilTold('payment-processing', 'payment-requires-action', 'payment-processing');
+    await untilNotified('payment-processing', 'payment-requires-action', 'payment-processing');
     assert.equal(windows, 0);
   });
 
@@ -240,7 +240,7 @@ describe('a checkout', () => {
     leave();
     const subscriber = await gateway.next();
     subscriber.send(ready('requires_payment_method'), frame(1, 'payment-processing'), frame(2, 'payment-canceled'));
-    await untilTold('payment-processing', 'payment-canceled');
+    await untilNotified('payment-processing', 'payment-canceled');
     assert.deepEqual(heard, ['there']);
     assert.equal(page.reported.length, 2);
   });
@@ -248,11 +248,11 @@ describe('a checkout', () => {
   it('detects a dead socket by asking the API', async () => {
     const first = await gateway.next();
     first.send(ready('requires_payment_method'), frame(1, 'payment-processing'));
-    await untilTold('payment-processing');
+    await untilNotified('payment-processing');
     const second = await gateway.next();
     assert.equal(second.subscribe.after, 'evt_1');
     second.send(ready('succeeded'), frame(2, 'payment-succeeded', { terminal: true }));
-    await untilTold('payment-processing', 'payment-succeeded');
+    await untilNotified('payment-processing', 'payment-succeeded');
   });
 
   it('rejects an invalid client secret without throwing', async () => {

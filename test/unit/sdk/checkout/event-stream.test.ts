@@ -14,13 +14,13 @@ describe('the event stream of the checkout SDK', () => {
   let gateway: ScriptedGateway;
   let page: TestPage;
   let stream: EventStream;
-  let told: string[];
+  let notified: string[];
   let states: string[];
 
   beforeEach(async () => {
     gateway = await startScriptedGateway();
     page = createTestPage();
-    told = [];
+    notified = [];
     states = [];
   });
   afterEach(async () => {
@@ -34,28 +34,28 @@ describe('the event stream of the checkout SDK', () => {
       baseUrl: gateway.baseUrl,
       clientSecret: 'secret',
       cursor,
-      onReady: (status, isResumed) => void told.push(`${status}${isResumed ? ' resumed' : ''}`),
-      onEvent: ({ id }) => void told.push(id),
+      onReady: (status, isResumed) => void notified.push(`${status}${isResumed ? ' resumed' : ''}`),
+      onEvent: ({ id }) => void notified.push(id),
       onConnection: ({ state, error }) => void states.push(error?.code ?? state),
       onFrame: () => undefined,
     });
   }
 
-  const untilTold = (...expected: string[]) => eventually(async () => assert.deepEqual(told, expected));
+  const untilNotified = (...expected: string[]) => eventually(async () => assert.deepEqual(notified, expected));
 
   it('subscribes and delivers events, skipping unknown frames', async () => {
     open();
     const subscriber = await gateway.next();
     assert.deepEqual(subscriber.subscribe, { type: 'subscribe', clientSecret: 'secret' });
     subscriber.send(ready(), { surprise: true }, [], frame(1), frame(2, 'payment-succeeded'));
-    await untilTold('processing', 'evt_1', 'evt_2');
+    await untilNotified('processing', 'evt_1', 'evt_2');
   });
 
   it('resumes after the last event when the connection is cut, and delivers no event twice', async () => {
     open();
     const first = await gateway.next();
     first.send(ready(), frame(1), frame(2));
-    await untilTold('processing', 'evt_1', 'evt_2');
+    await untilNotified('processing', 'evt_1', 'evt_2');
     first.end();
     const second = await gateway.next();
     assert.equal(second.subscribe.after, 'evt_2');
@@ -64,14 +64,14 @@ describe('the event stream of the checkout SDK', () => {
     const third = await gateway.next();
     assert.equal(third.subscribe.after, 'evt_3');
     third.send(ready('succeeded'), frame(4));
-    await untilTold('processing', 'evt_1', 'evt_2', 'processing resumed', 'evt_3', 'succeeded resumed', 'evt_4');
+    await untilNotified('processing', 'evt_1', 'evt_2', 'processing resumed', 'evt_3', 'succeeded resumed', 'evt_4');
   });
 
   it('resumes after the event named by `ready` when none has come since', async () => {
     open();
     const first = await gateway.next();
     first.send(ready('requires_payment_method', 'evt_9'));
-    await untilTold('requires_payment_method');
+    await untilNotified('requires_payment_method');
     first.end();
     assert.equal((await gateway.next()).subscribe.after, 'evt_9');
   });
@@ -81,7 +81,7 @@ describe('the event stream of the checkout SDK', () => {
     const subscriber = await gateway.next();
     assert.equal(subscriber.subscribe.after, 'evt_1');
     subscriber.send(CURSOR_TOO_OLD, ready('processing', 'evt_7'));
-    await untilTold('processing');
+    await untilNotified('processing');
     subscriber.end();
     assert.equal((await gateway.next()).subscribe.after, 'evt_7');
   });
@@ -90,21 +90,21 @@ describe('the event stream of the checkout SDK', () => {
     open();
     await gateway.next();
     (await gateway.next()).send(ready());
-    await untilTold('processing');
+    await untilNotified('processing');
   });
 
   it('drops a connection when the page goes offline, and reconnects as soon as it is online', async () => {
     open();
     const first = await gateway.next();
     first.send(ready(), frame(1));
-    await untilTold('processing', 'evt_1');
+    await untilNotified('processing', 'evt_1');
     page.goOffline();
     first.send(frame(2));
     page.wake();
     const second = await gateway.next();
     assert.equal(second.subscribe.after, 'evt_1');
     second.send(ready(), frame(2));
-    await untilTold('processing', 'evt_1', 'processing resumed', 'evt_2');
+    await untilNotified('processing', 'evt_1', 'processing resumed', 'evt_2');
   });
 
   for (const [code, error] of [
@@ -123,12 +123,12 @@ describe('the event stream of the checkout SDK', () => {
     open();
     const subscriber = await gateway.next();
     subscriber.send(ready());
-    await untilTold('processing');
+    await untilNotified('processing');
     stream.close();
     subscriber.send(frame(1));
     stream.close();
     assert.deepEqual(states, ['connecting', 'connected', 'closed']);
-    assert.deepEqual(told, ['processing']);
+    assert.deepEqual(notified, ['processing']);
   });
 });
 

@@ -58,17 +58,16 @@ describe('rate limits of several processes', () => {
     });
   }
 
-  const passed = (standings: readonly RateLimitStatus[]): number =>
-    standings.filter(({ exceeded }) => !exceeded).length;
+  const passed = (statuses: readonly RateLimitStatus[]): number => statuses.filter(({ exceeded }) => !exceeded).length;
 
   async function assertExact(processes: readonly RateLimiters[]): Promise<void> {
-    const standings = await Promise.all(ask(processes, newCaller(), 2 * LIMIT));
-    const taken = standings.filter(({ exceeded }) => !exceeded);
+    const statuses = await Promise.all(ask(processes, newCaller(), 2 * LIMIT));
+    const taken = statuses.filter(({ exceeded }) => !exceeded);
     assert.deepEqual(
       taken.map(({ remaining }) => remaining).sort((a, b) => a - b),
       Array.from({ length: LIMIT }, (_, remaining) => remaining),
     );
-    for (const { limit, remaining, exceeded } of standings) {
+    for (const { limit, remaining, exceeded } of statuses) {
       assert.ok(limit === LIMIT && (!exceeded || remaining === 0));
     }
   }
@@ -93,25 +92,25 @@ describe('rate limits of several processes', () => {
     const caller = newCaller();
     const asked = ask(processes, caller, 2 * LIMIT);
     await test.cutConnections();
-    const standings = await Promise.all(asked);
-    assert.ok(passed(standings) <= LIMIT + processes.length * LOCAL_LIMIT, String(passed(standings)));
+    const statuses = await Promise.all(asked);
+    assert.ok(passed(statuses) <= LIMIT + processes.length * LOCAL_LIMIT, String(passed(statuses)));
     await eventually(() => assertExact(processes));
   });
 
   it('stay within a share of the limit while there is no store at all', async () => {
     const [port = 0] = await findFreePorts(1);
     const alone = createProcess(`postgresql://nobody:none@127.0.0.1:${port}/none`);
-    const standings = await Promise.all(ask([alone], newCaller(), LIMIT));
-    assert.equal(passed(standings), LOCAL_LIMIT);
-    assert.ok(standings.every(({ limit, resetAtMs }) => limit === LIMIT && resetAtMs > Date.now()));
+    const statuses = await Promise.all(ask([alone], newCaller(), LIMIT));
+    assert.equal(passed(statuses), LOCAL_LIMIT);
+    assert.ok(statuses.every(({ limit, resetAtMs }) => limit === LIMIT && resetAtMs > Date.now()));
   });
 
   it('count the addresses of one IPv6 network as one caller', async () => {
     const limiters = createProcess(test.url);
     await limiters.countAddress('2001:db8:1:2::1');
-    const standing = await limiters.countAddress('2001:db8:1:2:ffff:ffff:ffff:ffff');
+    const status = await limiters.countAddress('2001:db8:1:2:ffff:ffff:ffff:ffff');
     const other = await limiters.countAddress('2001:db8:1:3::1');
-    assert.deepEqual([standing.remaining, other.remaining], [LIMIT - 2, LIMIT - 1]);
+    assert.deepEqual([status.remaining, other.remaining], [LIMIT - 2, LIMIT - 1]);
   });
 
   describe('with Redis', () => {
@@ -147,8 +146,8 @@ describe('rate limits of several processes', () => {
       const killed = redis.kill();
       const later = ask(processes, caller, 2 * LIMIT);
       await killed;
-      const standings = await Promise.all([...asked, ...later, ...ask(processes, caller, LIMIT)]);
-      assert.ok(passed(standings) >= LIMIT && passed(standings) <= 2 * LIMIT, String(passed(standings)));
+      const statuses = await Promise.all([...asked, ...later, ...ask(processes, caller, LIMIT)]);
+      assert.ok(passed(statuses) >= LIMIT && passed(statuses) <= 2 * LIMIT, String(passed(statuses)));
       await assertExact(processes);
 
       await redis.start();
@@ -165,8 +164,8 @@ describe('rate limits of several processes', () => {
       redis.pause();
       try {
         const caller = newCaller();
-        const standings = await Promise.all(ask(processes, caller, 2 * LIMIT));
-        assert.equal(passed(standings), LIMIT);
+        const statuses = await Promise.all(ask(processes, caller, 2 * LIMIT));
+        assert.equal(passed(statuses), LIMIT);
         assert.equal(await inPostgres(caller), 1);
       } finally {
         redis.resume();
