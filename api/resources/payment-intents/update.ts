@@ -48,13 +48,13 @@ export async function updatePaymentIntent(
 async function insertUpdate(
   { database }: PaymentIntentDependencies,
   principal: Principal,
-  amendment: { readonly id: string; readonly paymentIntentId: string; readonly changes: JsonObject },
+  update: { readonly id: string; readonly paymentIntentId: string; readonly changes: JsonObject },
   customerId: string | null,
 ): Promise<void> {
   const written = await database.direct.execute`
     WITH ${lockPayer(principal, customerId)}
     INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
-    SELECT ${amendment.id}, ${amendment.paymentIntentId}, ${JSON.stringify(amendment.changes)}::jsonb FROM payer`;
+    SELECT ${update.id}, ${update.paymentIntentId}, ${JSON.stringify(update.changes)}::jsonb FROM payer`;
   if (written === 0 && customerId !== null) throw customerNotFound(customerId);
 }
 
