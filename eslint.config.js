@@ -59,6 +59,16 @@ function patternsFor(folder, allowed) {
   }));
   return [
     ...outside,
+    // The bundle of the workflows has no client; and of the workflows, the client has only the messages.
+    ...(folder === 'workflows' ? [{ regex: '^(\\./|(\\.\\./)+)client/', message }] : []),
+    ...(folder === 'workflows/client'
+      ? [
+          {
+            regex: '^\\.\\./(?!\\.\\./|(messages|search-attributes)\\.ts$)',
+            message: 'Outside the worker only the messages of workflows may be imported.',
+          },
+        ]
+      : []),
     ...(WORKFLOW_MESSAGES_ONLY.includes(folder)
       ? [
           {

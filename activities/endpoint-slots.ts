@@ -48,9 +48,9 @@ export function createEndpointSlots(now: () => number = Date.now): EndpointSlots
       const acquiredAt = now();
       changeInUse(id, 1);
       return {
-        release(wasGood) {
+        release(succeeded) {
           changeInUse(id, -1);
-          markSluggish(id, !wasGood || now() - acquiredAt > PROMPT_WITHIN_MS);
+          markSluggish(id, !succeeded || now() - acquiredAt > PROMPT_WITHIN_MS);
         },
       };
     },

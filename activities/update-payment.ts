@@ -10,7 +10,7 @@ import { staleRun, requireOwn, type StepIdentity } from './record-step.ts';
  */
 export async function updatePayment(
   store: PaymentStore,
-  { paymentIntentId, knownVersion, paymentUpdateId: paymentUpdateId, at }: UpdatePaymentRequest,
+  { paymentIntentId, knownVersion, paymentUpdateId, at }: UpdatePaymentRequest,
   { runId }: StepIdentity,
 ): Promise<PaymentRecord> {
   // The id of the update itself, so that a run also recognises an update that another run has applied.
@@ -24,7 +24,7 @@ export async function updatePayment(
     if (fromVersion === lastVersion) throw updateGone(paymentUpdateId);
     const terms = await store.applyUpdate({
       paymentIntentId,
-      paymentUpdateId: paymentUpdateId,
+      paymentUpdateId,
       fromVersion,
       at,
       stepId,

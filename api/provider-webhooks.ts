@@ -4,10 +4,10 @@ import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
-import { type SignalResult, TemporalUnavailableError } from '../workflows/client/calls.ts';
+import { type SignalResult, TemporalUnavailableError } from '../workflows/client/temporal-errors.ts';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
-import { jsonResponse, sendResponse } from './resources/response.ts';
+import { jsonResponse, sendResponse } from './response.ts';
 import { ApiError } from './middleware/errors.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
 

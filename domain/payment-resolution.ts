@@ -95,7 +95,7 @@ export function withPaymentId(attempt: Attempt, outcome: InquiryOutcome): Attemp
 }
 
 /** The attempt with its outcome, code and end time. */
-export function closeAttempt(end: AttemptEnd, now: string): Attempt {
+export function endAttempt(end: AttemptEnd, now: string): Attempt {
   return { ...end.attempt, outcome: attemptOutcomeOf(end), code: attemptCodeOf(end), finishedAt: now };
 }
 
@@ -322,7 +322,7 @@ export function transactionOf(
 function attemptStep(end: AttemptEnd, now: string): Pick<PaymentStep, 'attempts' | 'providerHealth' | 'eraseCvcOf'> {
   const isAnswered = end.outcome.kind !== 'not_charged' || end.calledOff !== null;
   return {
-    attempts: [closeAttempt(end, now)],
+    attempts: [endAttempt(end, now)],
     providerHealth: providerHealthOf(end),
     ...(isAnswered ? { eraseCvcOf: end.attempt.paymentMethodId } : {}),
   };

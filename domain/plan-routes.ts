@@ -46,16 +46,12 @@ export function planRoutes(
   if (facts.hasStrayCharge) return { refusal: STRAY_CHARGE, routes: [], skippedRoutes: [] };
   const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
   if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], skippedRoutes: [] };
-  const {
-    routes,
-    skippedRoutes: passedOver,
-    refusal,
-  } = decideRoutes(
+  const { routes, skippedRoutes, refusal } = decideRoutes(
     facts.routes,
     { method, currency: terms.currency, country: terms.country, seed: `${paymentIntentId}:${attemptsMade}` },
     { configured: providers.namesFor(environment), circuitOpen: facts.circuitOpen },
   );
-  return { refusal: errorOf(refusal), routes, skippedRoutes: passedOver };
+  return { refusal: errorOf(refusal), routes, skippedRoutes };
 }
 
 const STRAY_CHARGE: PaymentError = {

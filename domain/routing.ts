@@ -59,16 +59,16 @@ export function decideRoutes(
 ): RoutingDecision {
   const candidates = routes.map((route) => ({ route, reason: reasonToSkip(route, request, availability) }));
   const fitting = candidates.filter(({ reason }) => reason === null).map(({ route }) => route);
-  const passedOver = candidates.flatMap(({ route, reason }) =>
+  const skippedRoutes = candidates.flatMap(({ route, reason }) =>
     reason === null ? [] : [{ ...choiceOf(route), reason }],
   );
   const refusal =
     fitting.length > 0
       ? null
-      : passedOver.some(({ reason }) => reason === 'country')
+      : skippedRoutes.some(({ reason }) => reason === 'country')
         ? 'UNSUPPORTED_REGION'
         : 'NO_TSP_AVAILABLE';
-  return { routes: inOrder(fitting, request.seed, availability).map(choiceOf), skippedRoutes: passedOver, refusal };
+  return { routes: inOrder(fitting, request.seed, availability).map(choiceOf), skippedRoutes, refusal };
 }
 
 function choiceOf(route: Route): RouteChoice {

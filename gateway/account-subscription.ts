@@ -3,7 +3,7 @@ import { purgedThrough } from '../prisma/event-horizon.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import type { Connection } from './connection.ts';
 import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
-import { accountReadyFrame, cursorTooOldFrame, merchantEventFrame, type ResumeFrame } from './frames.ts';
+import { accountReadyFrame, cursorTooOldFrame, merchantEventFrame, type AccountSubscribeFrame } from './frames.ts';
 import { waitForStart } from './event-tail.ts';
 import { createSubscription } from './subscription.ts';
 import type { SubscribeDependencies } from './intent-subscription.ts';
@@ -23,7 +23,7 @@ export async function subscribeToAccount(
   { database, tail, fanOut, limits }: SubscribeDependencies,
   connection: Connection,
   merchantAccountId: string,
-  { after }: ResumeFrame,
+  { after }: AccountSubscribeFrame,
 ): Promise<void> {
   await waitForStart(tail);
   const { status, cursor, newest, newestId } = await readAccountState(database, merchantAccountId, after);

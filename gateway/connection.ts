@@ -48,7 +48,7 @@ export interface Connection {
 }
 
 /** Handles a new socket: its errors, its deadlines, its only permitted frame. */
-export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connection {
+export function createConnection<Frame>(options: ConnectionOptions<Frame>): Connection {
   const { socket, limits, logger, parse, firstFrame, onSubscribe } = options;
   let isAlive = true;
   let awaitsSubscription = true;
@@ -98,7 +98,7 @@ export function createConnection<Wish>(options: ConnectionOptions<Wish>): Connec
     return isTooSlow;
   };
 
-  const subscribe = async (frame: Wish): Promise<void> => {
+  const subscribe = async (frame: Frame): Promise<void> => {
     awaitsSubscription = false;
     clearTimeout(deadline);
     try {

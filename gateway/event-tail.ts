@@ -90,7 +90,7 @@ interface Reader {
   advance(client: pg.Client): Promise<boolean>;
 }
 
-function createReader({ onEvent, hasSubscribers: isWanted, logger }: EventTailOptions): Reader {
+function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Reader {
   let position: number | undefined;
 
   const readEnd = async (client: pg.Client): Promise<number> => {
@@ -108,10 +108,10 @@ function createReader({ onEvent, hasSubscribers: isWanted, logger }: EventTailOp
 
   return {
     async advance(client) {
-      if (position === undefined || !isWanted()) {
+      if (position === undefined || !hasSubscribers()) {
         const end = await readEnd(client);
         // A subscriber that came during the query may have read the database before it, and needs the events in between.
-        if (position === undefined || !isWanted()) {
+        if (position === undefined || !hasSubscribers()) {
           position = end;
           return false;
         }
@@ -154,7 +154,7 @@ async function withConnection(
 
 /** A pause that can be cut short. */
 export interface WakeSignal {
-  /** Waits, unless `ring` was called since the last wait. */
+  /** Waits, unless `wake` was called since the last wait. */
   wait(milliseconds: number): Promise<void>;
   wake(): void;
 }

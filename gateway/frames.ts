@@ -14,18 +14,18 @@ const resumeSchema = z.strictObject({
 const subscribeSchema = resumeSchema.extend({ clientSecret: z.string().min(1).max(255) });
 
 /** A page's subscription to one intent. */
-export type SubscribeFrame = z.infer<typeof subscribeSchema>;
+export type IntentSubscribeFrame = z.infer<typeof subscribeSchema>;
 
 /** A merchant's subscription to its account, optionally from a cursor. */
-export type ResumeFrame = z.infer<typeof resumeSchema>;
+export type AccountSubscribeFrame = z.infer<typeof resumeSchema>;
 
 /** The first frame of a page, or null when it is not what a page may send. */
-export function parseSubscribeFrame(text: string): SubscribeFrame | null {
+export function parseSubscribeFrame(text: string): IntentSubscribeFrame | null {
   return parseFrame(subscribeSchema, text);
 }
 
 /** The first frame of a merchant, whose secrets were in the request; null when it is not what a merchant may send. */
-export function parseResumeFrame(text: string): ResumeFrame | null {
+export function parseResumeFrame(text: string): AccountSubscribeFrame | null {
   return parseFrame(resumeSchema, text);
 }
 

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
 import type { EventTail } from './event-tail.ts';
 import type { FanOut } from './subscription.ts';
-import { cursorTooOldFrame, eventFrame, readyFrame, type SubscribeFrame } from './frames.ts';
+import { cursorTooOldFrame, eventFrame, readyFrame, type IntentSubscribeFrame } from './frames.ts';
 import type { GatewayLimits } from './limits.ts';
 import { waitForStart } from './event-tail.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
@@ -33,7 +33,7 @@ const REPLAY_PAGE_SIZE = 200;
 export async function subscribeToIntent(
   { database, tail, fanOut, limits }: SubscribeDependencies,
   connection: Connection,
-  { clientSecret, after }: SubscribeFrame,
+  { clientSecret, after }: IntentSubscribeFrame,
 ): Promise<boolean> {
   const paymentIntentId = await findIntent(database, clientSecret);
   if (paymentIntentId === null) return false;

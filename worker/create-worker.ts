@@ -28,7 +28,7 @@ const MAXIMUM_ACTIVITIES = 500;
 /** The shortest time between two heartbeats. An activity learns of its cancellation from the answer to a heartbeat. */
 const HEARTBEAT_THROTTLE_MS = SECOND_MS;
 
-/** The concurrency of a payments worker; tests use it too. */
+/** The concurrency of a payments worker; the baseline of the benchmark runs with the same. */
 export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: WorkerSettings): Partial<WorkerOptions> {
   return {
     maxCachedWorkflows,

@@ -32,10 +32,9 @@ const TRY_EVERY_MS = 200;
  * more. A version that was replaced does not become current again while the newer one has a worker.
  */
 export function keepVersionCurrent({ versions, buildId, logger, onReady }: CurrentVersionOptions): RunningLoop {
-  const shouldBeCurrent = createElection(versions, buildId);
+  const decide = createElection(versions, buildId);
   let isReady = false;
   const makeCurrent = async (signal: AbortSignal): Promise<void> => {
-    if (!(await shouldBeCurrent())) return;
     // Temporal rejects this until the worker polls all task queues that are in use.
     while (!signal.aborted && !(await versions.makeCurrent(buildId))) {
       await wait(TRY_EVERY_MS, undefined, { signal }).catch(() => undefined);
@@ -46,9 +45,12 @@ export function keepVersionCurrent({ versions, buildId, logger, onReady }: Curre
     intervalMs: CHECK_EVERY_MS,
     logger,
     async run(signal) {
-      await makeCurrent(signal);
-      if (!isReady && !signal.aborted) onReady();
-      isReady = true;
+      const decision = await decide();
+      if (decision === 'make_current') await makeCurrent(signal);
+      if (!isReady && decision !== 'undecided' && !signal.aborted) {
+        isReady = true;
+        onReady();
+      }
       return 'done';
     },
   });
@@ -57,15 +59,19 @@ export function keepVersionCurrent({ versions, buildId, logger, onReady }: Curre
 /** Checks in a row that must find no worker of the current version: Temporal forgets polls when it restarts. */
 const CHECKS_WITHOUT_POLLS = 2;
 
+/** `undecided`: the current version seems to have no workers, which one more check must confirm. */
+export type ElectionDecision = 'make_current' | 'keep' | 'undecided';
+
 /** Returns a check whether a version should be made the current one. */
-export function createElection(versions: WorkerVersions, buildId: string): () => Promise<boolean> {
+export function createElection(versions: WorkerVersions, buildId: string): () => Promise<ElectionDecision> {
   let checksWithoutPolls = 0;
   return async () => {
     const { current, activated } = await versions.deployment();
-    if (current === buildId) return false;
-    if (current === null || !activated.has(buildId)) return true;
+    if (current === buildId) return 'keep';
+    if (current === null || !activated.has(buildId)) return 'make_current';
     const isPolled = (await versions.polled(PAYMENTS_TASK_QUEUE)).has(current);
     checksWithoutPolls = isPolled ? 0 : checksWithoutPolls + 1;
-    return checksWithoutPolls >= CHECKS_WITHOUT_POLLS;
+    if (isPolled) return 'keep';
+    return checksWithoutPolls >= CHECKS_WITHOUT_POLLS ? 'make_current' : 'undecided';
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
-import { jsonResponse, sendResponse } from '../resources/response.ts';
+import { jsonResponse, sendResponse } from '../response.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';
 import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../server/serve-static.ts';
 

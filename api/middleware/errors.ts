@@ -1,5 +1,5 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
-import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
 
 /** Seconds after which a client may try again when nothing better is known. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;

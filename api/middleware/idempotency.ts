@@ -4,7 +4,7 @@ import { newId } from '../../domain/new-id.ts';
 import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Keyring, Sealed } from '../../vault/keyring.ts';
-import type { JsonResponse } from '../resources/response.ts';
+import type { JsonResponse } from '../response.ts';
 import { ApiError } from './errors.ts';
 import { invalidField } from './validation.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { errorResponse, sendResponse } from '../resources/response.ts';
+import { errorResponse, sendResponse } from '../response.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { type RateLimiters, rateLimitExceeded, rateLimitHeaders } from './rate-limits/rate-limit.ts';

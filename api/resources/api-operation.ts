@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
-import { type JsonResponse, errorResponse } from './response.ts';
+import { type JsonResponse, errorResponse } from '../response.ts';
 import { requireScope } from '../middleware/authentication/authenticate.ts';
 import { ApiError, toApiError } from '../middleware/errors.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type ApiResponse,
   rawBodyOf,
 } from '../middleware/request-context.ts';
-import { sendResponse } from './response.ts';
+import { sendResponse } from '../response.ts';
 import { NO_FIELDS } from '../schemas/common.ts';
 import { fieldErrorsIn, validate } from '../middleware/validation.ts';
 

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { jsonResponse, sendResponse } from '../resources/response.ts';
+import { jsonResponse, sendResponse } from '../response.ts';
 import { ApiError } from '../middleware/errors.ts';
 import { methodNotAllowed } from '../resources/mount-operations.ts';
 import type { ApiHandler } from '../middleware/request-context.ts';

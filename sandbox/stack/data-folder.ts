@@ -5,6 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../domain/user-error.ts';
 import { acquireLock } from './lock-file.mjs';
+import { isRunning } from './process-start.mjs';
 import { writeDurably } from './write-durably.ts';
 
 /** The secrets of the sandbox, made once and kept in the data folder. */
@@ -71,10 +72,33 @@ export async function emptyDataFolder(dataDir: string): Promise<void> {
 /** Locks the folder for this process; resolves with what unlocks it. @throws UserError when another process has it */
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
   const lock = await acquireLock(path.join(dataDir, LOCK_FILE));
-  if ('release' in lock) return lock.release;
-  throw new UserError(
-    `The payment engine already runs with this data folder, as process ${lock.heldBy}. Use that one, or stop it first: kill ${lock.heldBy}`,
+  if (!('release' in lock)) throw alreadyRuns(lock.heldBy);
+  const earlier = await readEarlierLock(dataDir);
+  if (earlier === undefined || !isRunning(earlier)) return lock.release;
+  lock.release();
+  throw alreadyRuns(earlier.pid);
+}
+
+function alreadyRuns(pid: number): UserError {
+  return new UserError(
+    `The payment engine already runs with this data folder, as process ${pid}. Use that one, or stop it first: kill ${pid}`,
   );
+}
+
+const earlierLockSchema = z.object({ pid: z.number(), startedAt: z.string() });
+
+/** The lock as the version of the engine before this one wrote it: one file that names the process. */
+async function readEarlierLock(dataDir: string): Promise<z.infer<typeof earlierLockSchema> | undefined> {
+  const text = await readFile(path.join(dataDir, LOCK_FILE), 'utf8').catch(() => '');
+  return earlierLockSchema.safeParse(parseJson(text)).data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The sandbox's secrets, made at the first start. */

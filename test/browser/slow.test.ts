@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import type { Browser } from 'playwright-core';
-import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
+import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { findChromium, launchChromium, type ShopVisit, type VisitOptions, visitShop } from '../support/chromium.ts';
 import { openFaultProxy } from '../../chaos/engine/fault-proxy.ts';

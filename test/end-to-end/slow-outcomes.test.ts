@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
+import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import { assertRefused, type Intent, intentOf } from '../support/envelopes.ts';
 import { chargesOf, readLedger, settle } from '../support/ledger.ts';

@@ -1,4 +1,4 @@
-import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
 import type { RunDetails, WorkflowState, WorkflowStates } from '../../workflows/client/workflow-states.ts';
 
 export interface StatesScript {

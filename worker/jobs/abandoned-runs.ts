@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
-import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
 import type { PinnedRun, WorkerVersions } from '../../workflows/client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../workflows/messages.ts';

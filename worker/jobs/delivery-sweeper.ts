@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';
-import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { sweepRows } from './sweep.ts';
 

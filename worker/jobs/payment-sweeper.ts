@@ -1,7 +1,7 @@
 import { stuckStep } from '../../domain/payment-resolution.ts';
 import { advance, appliesTo } from '../../domain/payment-step.ts';
 import { isTerminal, PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payment-state.ts';
-import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
+import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
-import { TemporalUnavailableError } from '../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
 import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
 import type { WebhookDeliveryInput } from '../../workflows/messages.ts';
 import { sweepRows } from './sweep.ts';

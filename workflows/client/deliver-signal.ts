@@ -1,6 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { SignalDefinition } from '@temporalio/common';
-import { CALL_TIMEOUT_MS, type SignalResult, hasEnded, TemporalUnavailableError } from './calls.ts';
+import { CALL_TIMEOUT_MS, type SignalResult, hasEnded, TemporalUnavailableError } from './temporal-errors.ts';
 
 /** Sends a signal to a workflow. @throws TemporalUnavailableError */
 export async function deliverSignal<Parameters extends unknown[]>(

@@ -24,7 +24,7 @@ import {
   type RefusalDetails,
 } from '../messages.ts';
 import { initialSearchAttributes } from '../search-attributes.ts';
-import { CALL_TIMEOUT_MS, type SignalResult, hasEnded, TemporalUnavailableError } from './calls.ts';
+import { CALL_TIMEOUT_MS, type SignalResult, hasEnded, TemporalUnavailableError } from './temporal-errors.ts';
 import { deliverSignal } from './deliver-signal.ts';
 import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
 

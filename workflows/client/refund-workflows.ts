@@ -4,7 +4,7 @@ import type { RefundProviderEvent } from '../../domain/provider-outcome.ts';
 import type { RefundResult } from '../../domain/refund.ts';
 import { REFUND_WORKFLOW, refundEventSignal, type RefundInput } from '../messages.ts';
 import { refundSearchAttributes } from '../search-attributes.ts';
-import { type SignalResult, TemporalUnavailableError } from './calls.ts';
+import { type SignalResult, TemporalUnavailableError } from './temporal-errors.ts';
 import { deliverSignal } from './deliver-signal.ts';
 import { startAgain, startOnce, type WorkflowStart } from './start-once.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import { PAYMENTS_TASK_QUEUE } from '../messages.ts';
-import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
+import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
 
 export interface WorkflowStart {
   readonly workflowId: string;

@@ -6,7 +6,7 @@ import {
   WEBHOOKS_TASK_QUEUE,
 } from '../messages.ts';
 import { webhookSearchAttributes } from '../search-attributes.ts';
-import type { SignalResult } from './calls.ts';
+import type { SignalResult } from './temporal-errors.ts';
 import { deliverSignal } from './deliver-signal.ts';
 import { startAgain } from './start-once.ts';
 

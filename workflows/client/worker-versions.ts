@@ -1,6 +1,6 @@
 import { type Client, isGrpcServiceError, type WorkflowExecutionDescription } from '@temporalio/client';
 import { SECOND_MS } from '../../domain/time.ts';
-import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
+import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
 
 /** The worker deployment that the workers of all versions belong to. */
 export const DEPLOYMENT_NAME = 'payment-engine';

@@ -1,6 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { readAgainSignal } from '../messages.ts';
-import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './calls.ts';
+import { CALL_TIMEOUT_MS, TemporalUnavailableError } from './temporal-errors.ts';
 import { deliverSignal } from './deliver-signal.ts';
 
 /** The latest run of a workflow: under way, or how it ended. */

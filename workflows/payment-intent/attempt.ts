@@ -1,6 +1,6 @@
 import type { AuthorizePaymentResult } from '../../activities/payment-activities.ts';
 import {
-  closeAttempt,
+  endAttempt,
   resolveEnd,
   resolveOutcome,
   withPaymentId,
@@ -64,7 +64,7 @@ export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promis
  */
 export function recordEnd(context: PaymentContext, end: AttemptEnd, previous: AttemptEnd | null = null): Promise<void> {
   const { step, result } = resolveEnd(end, resolutionContext(context));
-  const unclosed = previous !== null && isOpen(context, previous.attempt) ? [closeAttempt(previous, now())] : [];
+  const unclosed = previous !== null && isOpen(context, previous.attempt) ? [endAttempt(previous, now())] : [];
   const attempts = [...unclosed, ...(step.attempts ?? [])];
   const [first, ...others] = [...reportEntries(context, end.attempt), ...step.timeline];
   const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];

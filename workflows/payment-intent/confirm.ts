@@ -1,7 +1,7 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonValue } from '../../domain/json.ts';
-import { closeAttempt, describeEnd, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
+import { endAttempt, describeEnd, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
 import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { Attempt, PaymentError } from '../../domain/payment.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
@@ -52,14 +52,14 @@ function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequ
 async function refuse(
   { recorder, requests }: PaymentContext,
   { operationId }: PendingRequest<ConfirmRequest>,
-  { skippedRoutes: passedOver }: RoutePlan,
+  { skippedRoutes }: RoutePlan,
   refusal: PaymentError,
 ): Promise<void> {
   const result = { status: recorder.payment.columns.status, error: refusal };
   await recorder.record({
     from: 'requires_payment_method',
     timeline: [
-      { kind: 'decision', summary: `Not attempted: ${refusal.code}`, details: { passedOver: json(passedOver) } },
+      { kind: 'decision', summary: `Not attempted: ${refusal.code}`, details: { passedOver: json(skippedRoutes) } },
     ],
     events: [{ type: 'payment_intent.payment_failed', failure: refusal }],
     operation: { id: operationId, kind: 'confirm', result },
@@ -139,14 +139,14 @@ function intentionOf({ recorder }: PaymentContext, { attempt, confirm, reason }:
 /** The part of the intention that explains why the attempt is made. */
 type Reason = Pick<PaymentStep, 'attempts' | 'timeline' | 'providerHealth'>;
 
-function firstReason({ routes, skippedRoutes: passedOver }: RoutePlan): Reason {
+function firstReason({ routes, skippedRoutes }: RoutePlan): Reason {
   const providers = routes.map(({ provider }) => provider).join(', then ');
   return {
     timeline: [
       {
         kind: 'decision',
         summary: `Routes chosen: ${providers}`,
-        details: { routes: json(routes), passedOver: json(passedOver) },
+        details: { routes: json(routes), passedOver: json(skippedRoutes) },
       },
     ],
   };
@@ -154,7 +154,7 @@ function firstReason({ routes, skippedRoutes: passedOver }: RoutePlan): Reason {
 
 function failoverReason(previous: AttemptEnd): Reason {
   return {
-    attempts: [closeAttempt(previous, now())],
+    attempts: [endAttempt(previous, now())],
     providerHealth: providerHealthOf(previous),
     timeline: [
       { kind: 'attempt', summary: describeEnd(previous) },

@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import { conflict } from '../../domain/operation.ts';
 import type { CancellationReason, OperationResult } from '../../domain/payment.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
-import { CAPTURE_UNDISTURBED_MS } from '../../domain/retry-plan.ts';
+import { CAPTURE_UNDISTURBED_MS } from '../../domain/time-limits.ts';
 import {
   updateIntentUpdate,
   cancelUpdate,
@@ -19,7 +19,7 @@ import {
 } from '../messages.ts';
 import type { PaymentContext } from './context.ts';
 import { noteProviderEvent } from './provider-events.ts';
-import { refusal, refusalForNow, refuseUnlessAllowed } from './refusals.ts';
+import { finalRefusal, refusal, refusalForNow, refuseUnlessAllowed } from './refusals.ts';
 import type { PaymentRequests, PendingRequest } from './requests.ts';
 
 /** After so many operations a run accepts only a cancel or a capture, because Temporal limits the length of a history. */
@@ -53,12 +53,20 @@ function handleUpdate<Request>(
     return CancellationScope.nonCancellable(async () => {
       if (!context.requests.knowsRows) {
         await condition(() => context.requests.knowsRows);
-        refuse(context);
+        refuseFinally(() => refuse(context));
       }
       return handle(context, request, operationId);
     });
   };
   setHandler(definition, handler, { validator });
+}
+
+function refuseFinally(refuse: () => void): void {
+  try {
+    refuse();
+  } catch (error) {
+    throw finalRefusal(error);
+  }
 }
 
 function confirm(context: PaymentContext, request: ConfirmRequest, operationId: string): Promise<OperationResult> {

@@ -2,7 +2,7 @@ import { CancellationScope, condition, sleep } from '@temporalio/workflow';
 import { nothingHeld, resolveHold, type HoldEnd } from '../../domain/hold-resolution.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Attempt, OperationResult } from '../../domain/payment.ts';
-import { AUTHORIZATION_VALID_MS, CAPTURE_UNDISTURBED_MS } from '../../domain/retry-plan.ts';
+import { AUTHORIZATION_VALID_MS, CAPTURE_UNDISTURBED_MS } from '../../domain/time-limits.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';

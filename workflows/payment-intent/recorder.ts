@@ -9,7 +9,7 @@ import type { KnownPayment } from '../../activities/payment-activities.ts';
 import { stuckStep } from '../../domain/payment-resolution.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
-import { STUCK_AFTER_MS } from '../../domain/retry-plan.ts';
+import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import type { PaymentIntentInput } from '../messages.ts';
 import { changedSearchAttributes, termsSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';

@@ -17,6 +17,12 @@ export function refusalForNow(code: RefusalCode, message: string): ApplicationFa
   return refusalWith(code, message, { mayBeOutdated: true });
 }
 
+/** The same refusal for an update that was accepted: its result is stored, so that sending it again brings nothing new. */
+export function finalRefusal(error: unknown): unknown {
+  if (!(error instanceof ApplicationFailure)) return error;
+  return refusalWith(error.type as RefusalCode, error.message, { mayBeOutdated: false });
+}
+
 /** Refuses an operation that the intent's state does not allow. */
 export function refuseUnlessAllowed(operation: PaymentOperation, status: PaymentStatus): void {
   const code = refusalOf(operation, status);

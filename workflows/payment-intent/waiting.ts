@@ -2,7 +2,7 @@ import { sleep } from '@temporalio/workflow';
 import { customerActedStep, withPaymentId } from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { isFinal, type FinalOutcome, type InquiryOutcome, type OpenOutcome } from '../../domain/provider-outcome.ts';
-import { FIRST_INQUIRY_AFTER_MS } from '../../domain/retry-plan.ts';
+import { FIRST_INQUIRY_AFTER_MS } from '../../domain/time-limits.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { inquiries } from './activity-proxies.ts';

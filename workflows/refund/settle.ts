@@ -3,7 +3,7 @@ import type { RefundAtProvider, RefundPaymentResult } from '../../activities/ref
 import type { JsonObject } from '../../domain/json.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { isFinalRefund, type FinalRefundOutcome } from '../../domain/provider-outcome.ts';
-import { FIRST_INQUIRY_AFTER_MS } from '../../domain/retry-plan.ts';
+import { FIRST_INQUIRY_AFTER_MS } from '../../domain/time-limits.ts';
 import type { RefundInput } from '../messages.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';

@@ -1,5 +1,5 @@
 import { ActivityCancellationType, type ActivityOptions, type LocalActivityOptions } from '@temporalio/workflow';
-import { INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/retry-plan.ts';
+import { INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/time-limits.ts';
 
 /** Reads are local activities: if the workflow task is retried they run again, which has no effect. */
 export const READ_OPTIONS = {

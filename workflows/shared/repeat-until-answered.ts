@@ -1,5 +1,5 @@
 import { isCancellation, sleep } from '@temporalio/workflow';
-import { INQUIRY_BACKOFF } from '../../domain/retry-plan.ts';
+import { INQUIRY_BACKOFF } from '../../domain/time-limits.ts';
 import { isStepFailure } from './activity-failure.ts';
 
 /**

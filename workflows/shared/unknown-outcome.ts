@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure, TemporalFailure, TimeoutFailure } from '@temporalio/workflow';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import type { OutageCode } from '../../domain/provider-outcome.ts';
-import { TRY_BACKOFF } from '../../domain/retry-plan.ts';
+import { TRY_BACKOFF } from '../../domain/time-limits.ts';
 import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
 import { causeOf, isFailureOf } from './activity-failure.ts';
 

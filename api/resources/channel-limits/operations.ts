@@ -1,5 +1,5 @@
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../response.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
 import { updateOperation, type ApiOperation, listOperation } from '../api-operation.ts';
 import {
   channelLimitBody,

@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../response.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
 import { updateOperation, createOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../../domain/new-id.ts';
-import { jsonResponse, pageResponse } from '../response.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
 import { actionOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { eventResource, listEventsQuery } from '../../schemas/event.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../response.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
 import {
   actionOperation,
   updateOperation,

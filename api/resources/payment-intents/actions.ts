@@ -2,7 +2,7 @@ import type { PaymentMethodType } from '../../../domain/payment.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { eraseCvc } from '../../../vault/payment-method-vault.ts';
-import type { JsonResponse } from '../response.ts';
+import type { JsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Run } from '../../middleware/idempotency.ts';
@@ -13,7 +13,7 @@ import type {
 } from '../../schemas/payment-intent-requests.ts';
 import { type PaymentIntentDependencies, readIntent, type StoredIntent } from './stored-intent.ts';
 import { requireState, runOperation } from './run-operation.ts';
-import { storeMethodOfRun } from './run-payment-method.ts';
+import { storeMethodOfRun } from './store-payment-method.ts';
 import { z } from 'zod';
 import { validate } from '../../middleware/validation.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
-import type { JsonResponse } from '../response.ts';
+import type { JsonResponse } from '../../response.ts';
 import { hashSecret } from '../../middleware/authentication/credentials.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
 import type { Call } from '../api-operation.ts';
@@ -13,7 +13,7 @@ import { clientSecretsOf } from './client-secret.ts';
 import { type PaymentIntentDependencies, readIntent, type StoredIntent, workflowInputOf } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse, runOperation } from './run-operation.ts';
-import { storeMethodOfRun } from './run-payment-method.ts';
+import { storeMethodOfRun } from './store-payment-method.ts';
 
 /**
  * POST /payment-intents. Row first, workflow second: when Temporal is unavailable the row stays, the response is 503, and either

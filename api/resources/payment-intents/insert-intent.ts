@@ -8,7 +8,7 @@ import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { IntentRow } from '../../../presenters/payment-intent.ts';
 
-/** When the sweeper first looks whether the workflow was started; a confirm before then moves the look. */
+/** When the sweeper first checks that the workflow was started; a confirm before then postpones the check. */
 const CHECK_CREATED_AFTER_MS = 8 * SECOND_MS;
 
 export interface NewIntent {
@@ -49,7 +49,7 @@ export async function insertIntent(database: Database, intent: NewIntent): Promi
     ), timeline AS (
       INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, at)
       SELECT id, version, 0, 'created', ${summary}, created_at FROM inserted
-    ), fact AS (
+    ), events AS (
       INSERT INTO event (id, merchant_account_id, environment, type, resource_id, payment_intent_id, version, snapshot,
         created_at)
       SELECT ${newId('event')}, merchant_account_id, environment, 'payment_intent.created', id, id, version,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../../domain/new-id.ts';
-import { type JsonResponse, pageResponse } from '../response.ts';
+import { type JsonResponse, pageResponse } from '../../response.ts';
 import {
   actionOperation,
   type Call,

@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type OperationOfPayment, readOperation } from '../../../prisma/queries/payment-operation.ts';
 import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
-import { type JsonResponse, jsonResponse } from '../response.ts';
+import { type JsonResponse, jsonResponse } from '../../response.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
@@ -119,10 +119,10 @@ async function updateRunningWorkflow(
   operation: WorkflowOperation,
   deadline: number,
 ): Promise<UpdateAnswer> {
-  const { sendUpdate: ask, respondAsync, intent } = operation;
+  const { sendUpdate, respondAsync, intent } = operation;
   let update: UpdateAnswer = { kind: 'not_started' };
   for (let run = 0; run < RUNS_AT_MOST; run += 1) {
-    update = await ask(respondAsync ? 0 : Math.max(1, deadline - Date.now()));
+    update = await sendUpdate(respondAsync ? 0 : Math.max(1, deadline - Date.now()));
     if (update.kind === 'not_started') await dependencies.workflows.start(workflowInputOf(intent));
     else if (update.kind !== 'finished' || !(await takeOverEnded(dependencies, operation))) return update;
   }

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../domain/money.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { type JsonResponse, jsonResponse } from '../response.ts';
+import { type JsonResponse, jsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import type { TimelineLine } from '../../schemas/payment-intent-resource.ts';
 import type { RefundRow } from '../../../presenters/refund.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../domain/json.ts';
 import { newId } from '../../../domain/new-id.ts';
-import type { JsonResponse } from '../response.ts';
+import type { JsonResponse } from '../../response.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
 import { lockPayer } from '../customers/payer.ts';
 import type { Call } from '../api-operation.ts';

@@ -1,7 +1,7 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
-import { jsonResponse, pageResponse } from '../response.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
 import {
   actionOperation,
   updateOperation,

@@ -30,11 +30,7 @@ export async function simulateRoutes(
   const payment = { paymentIntentId: newId('paymentIntent'), environment, method };
   const facts = await loadRoutingFacts(database, { ...payment, merchantAccountId, currency });
   const terms = { amountMinor: amount, currency, country };
-  const {
-    routes,
-    skippedRoutes: passedOver,
-    refusal,
-  } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
+  const { routes, skippedRoutes, refusal } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
   return {
     object: 'payment_route_simulation',
     amount,
@@ -42,7 +38,7 @@ export async function simulateRoutes(
     paymentMethod: method,
     country,
     routes: routes.map(({ routeId, provider }) => ({ routeId, provider, ...orderTermsOf(routeId, provider, facts) })),
-    passedOver: passedOver.map(({ routeId, provider, reason }) => ({ routeId, provider, reason })),
+    passedOver: skippedRoutes.map(({ routeId, provider, reason }) => ({ routeId, provider, reason })),
     refusal: refusals.parse(refusal),
   };
 }

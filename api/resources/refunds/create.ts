@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
-import { TemporalUnavailableError } from '../../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
 import type { RefundInput } from '../../../workflows/messages.ts';
-import { type JsonResponse, jsonResponse } from '../response.ts';
+import { type JsonResponse, jsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Run } from '../../middleware/idempotency.ts';

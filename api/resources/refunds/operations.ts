@@ -1,5 +1,5 @@
 import { newId } from '../../../domain/new-id.ts';
-import { jsonResponse, pageResponse } from '../response.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
 import { createOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { createRefundBody, listRefundsQuery, refundResource } from '../../schemas/refund.ts';

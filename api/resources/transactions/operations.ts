@@ -1,5 +1,5 @@
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../response.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import { type ListTransactions, listTransactionsQuery, transactionResource } from '../../schemas/transaction.ts';
 import { type CaptureRefunds, presentTransaction, type TransactionRow } from '../../../presenters/transaction.ts';

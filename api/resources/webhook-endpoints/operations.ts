@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
 import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
-import { jsonResponse, pageResponse } from '../response.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
 import {
   actionOperation,
   updateOperation,

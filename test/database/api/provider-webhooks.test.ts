@@ -5,7 +5,7 @@ import { attemptIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../../../domain/provider-outcome.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
-import { TemporalUnavailableError } from '../../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { errorResponse } from '../../../api/resources/response.ts';
+import { errorResponse } from '../../../api/response.ts';
 import { ApiError } from '../../../api/middleware/errors.ts';
 import { ERROR_CATALOGUE, isErrorCode } from '../../../domain/error-catalogue.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { WorkerVersions } from '../../../workflows/client/worker-versions.ts';
-import { createElection } from '../../../worker/deployment.ts';
+import { createElection, type ElectionDecision } from '../../../worker/deployment.ts';
 
 interface Situation {
   readonly current: string | null;
@@ -12,7 +12,7 @@ interface Situation {
 const unused = () => assert.fail('not for the election');
 
 /** What the worker of version `ours` decides in one situation after another. */
-async function decisions(situations: readonly Situation[]): Promise<boolean[]> {
+async function decisions(situations: readonly Situation[]): Promise<ElectionDecision[]> {
   let look = -1;
   const versions: WorkerVersions = {
     deployment: () => {
@@ -24,9 +24,9 @@ async function decisions(situations: readonly Situation[]): Promise<boolean[]> {
     versionsWithoutWorker: unused,
     runsOf: unused,
   };
-  const shouldBeCurrent = createElection(versions, 'ours');
-  const answers: boolean[] = [];
-  for (const _ of situations) answers.push(await shouldBeCurrent());
+  const decide = createElection(versions, 'ours');
+  const answers: ElectionDecision[] = [];
+  for (const _ of situations) answers.push(await decide());
   return answers;
 }
 
@@ -34,26 +34,26 @@ describe('the election of the current version', () => {
   const replaced = { current: 'theirs', activated: ['ours', 'theirs'] };
 
   it('takes the first version', async () => {
-    assert.deepEqual(await decisions([{ current: null }]), [true]);
+    assert.deepEqual(await decisions([{ current: null }]), ['make_current']);
   });
 
   it('leaves the current version as it is', async () => {
-    assert.deepEqual(await decisions([{ current: 'ours', activated: ['ours'] }]), [false]);
+    assert.deepEqual(await decisions([{ current: 'ours', activated: ['ours'] }]), ['keep']);
   });
 
   it('takes a version that has never been current, though another is at work', async () => {
     const situation = { current: 'theirs', activated: ['theirs'], polled: ['theirs', 'ours'] };
-    assert.deepEqual(await decisions([situation]), [true]);
+    assert.deepEqual(await decisions([situation]), ['make_current']);
   });
 
   it('does not take back a version that was replaced by one at work', async () => {
     const situation = { ...replaced, polled: ['theirs', 'ours'] };
-    assert.deepEqual(await decisions([situation, situation, situation]), [false, false, false]);
+    assert.deepEqual(await decisions([situation, situation, situation]), ['keep', 'keep', 'keep']);
   });
 
   it('takes it back once two checks in a row find no worker of the current one', async () => {
     const away = { ...replaced, polled: ['ours'] };
     const there = { ...replaced, polled: ['theirs', 'ours'] };
-    assert.deepEqual(await decisions([away, there, away, away]), [false, false, false, true]);
+    assert.deepEqual(await decisions([away, there, away, away]), ['undecided', 'keep', 'undecided', 'make_current']);
   });
 });

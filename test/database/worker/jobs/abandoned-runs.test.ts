@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { ABANDONED_RUNS_PAGE_SIZE, createAbandonedRunsJob } from '../../../../worker/jobs/abandoned-runs.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../../domain/ids.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
-import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../../../workflows/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';

@@ -6,7 +6,7 @@ import { startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
-import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';

@@ -4,7 +4,7 @@ import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
 import { planDeliveries, unblockDeliveries } from '../../../../worker/jobs/plan-deliveries.ts';
 import { startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
 import { webhookDeliveryIdOf } from '../../../../domain/ids.ts';
-import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WebhookDeliveryInput } from '../../../../workflows/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import { sweepRefunds } from '../../../../worker/jobs/refund-sweeper.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
-import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
 import type { RefundInput } from '../../../../workflows/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { errorResponse } from '../../../../api/resources/response.ts';
+import { errorResponse } from '../../../../api/response.ts';
 import { ApiError, isDatabaseUnavailable, toApiError } from '../../../../api/middleware/errors.ts';
-import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { describe, it } from 'mocha';
-import { TemporalUnavailableError } from '../../../../workflows/client/calls.ts';
+import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import { createWorkflowStates, type WorkflowStates } from '../../../../workflows/client/workflow-states.ts';
 
 interface Run {

@@ -1,6 +1,6 @@
-import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
-import type { ApiError } from '../middleware/errors.ts';
-import type { ApiResponse } from '../middleware/request-context.ts';
+import { ERROR_CATALOGUE } from '../domain/error-catalogue.ts';
+import type { ApiError } from './middleware/errors.ts';
+import type { ApiResponse } from './middleware/request-context.ts';
 
 /** A response before it is sent: the body is its exact text, so that it can be stored and replayed. */
 export interface JsonResponse {
