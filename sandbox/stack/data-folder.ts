@@ -73,7 +73,8 @@ export async function emptyDataFolder(dataDir: string): Promise<void> {
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
   const lock = await acquireLock(path.join(dataDir, LOCK_FILE));
   if (!('release' in lock)) throw alreadyRuns(lock.heldBy);
-  const earlier = await readEarlierLock(dataDir);
+  // The version of the engine before this one wrote its lock as one file that names the process.
+  const earlier = await readJson(path.join(dataDir, LOCK_FILE), earlierLockSchema).catch(() => undefined);
   if (earlier === undefined || !isRunning(earlier)) return lock.release;
   lock.release();
   throw alreadyRuns(earlier.pid);
@@ -86,20 +87,6 @@ function alreadyRuns(pid: number): UserError {
 }
 
 const earlierLockSchema = z.object({ pid: z.number(), startedAt: z.string() });
-
-/** The lock as the version of the engine before this one wrote it: one file that names the process. */
-async function readEarlierLock(dataDir: string): Promise<z.infer<typeof earlierLockSchema> | undefined> {
-  const text = await readFile(path.join(dataDir, LOCK_FILE), 'utf8').catch(() => '');
-  return earlierLockSchema.safeParse(parseJson(text)).data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The sandbox's secrets, made at the first start. */
 export async function provideSecrets(dataDir: string): Promise<Secrets> {

@@ -95,7 +95,7 @@ async function updateWorkflow(
 ): Promise<UpdateAnswer> {
   for (;;) {
     const update = await updateRunningWorkflow(dependencies, operation, deadline);
-    if (update.kind !== 'refused' || Date.now() >= deadline) return update;
+    if (update.kind !== 'refused' || !update.mayBeOutdated || Date.now() >= deadline) return update;
     const { intent } = await readIntent(dependencies.database, operation.principal, operation.intent.id);
     if (!isOutdated(update, operation.name, intent.status)) return update;
     await wait(POLL_EVERY_MS);

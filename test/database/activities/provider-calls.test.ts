@@ -350,19 +350,22 @@ describe('calls to providers', function () {
     });
   });
 
+  const requestAbout = (id: string, captureMethod: 'automatic' | 'manual') =>
+    ({
+      paymentIntentId: id,
+      knownVersion: 1,
+      attemptId: attemptOf(id).id,
+      attemptNumber: 1,
+      provider: 'alpha',
+      environment: 'sandbox',
+      amountMinor: 1_000,
+      currency: 'USD',
+      captureMethod,
+    }) as const;
+
   describe('for what became of an attempt', () => {
     const inquire = (id: string, call: PaymentProvider['inquire'], context: ActivityContext = {}) => {
-      const attempt = {
-        paymentIntentId: id,
-        knownVersion: 1,
-        attemptId: attemptOf(id).id,
-        attemptNumber: 1,
-        provider: 'alpha',
-        environment: 'sandbox',
-        amountMinor: 1_000,
-        currency: 'USD',
-        captureMethod: 'automatic',
-      } as const;
+      const attempt = requestAbout(id, 'automatic');
       const dependencies = { payments: store, registry: registryOf({ inquire: call }) };
       return inActivity(() => inquirePayment(dependencies, attempt), context);
     };
@@ -410,17 +413,7 @@ describe('calls to providers', function () {
     const close = async (outcome: InquiryOutcome, payments = store) => {
       const id = await newIntent();
       await record(test.database, id, opening(id));
-      const attempt = {
-        paymentIntentId: id,
-        knownVersion: 1,
-        attemptId: attemptOf(id).id,
-        attemptNumber: 1,
-        provider: 'alpha',
-        environment: 'sandbox',
-        amountMinor: 1_000,
-        currency: 'USD',
-        captureMethod: 'manual',
-      } as const;
+      const attempt = requestAbout(id, 'manual');
       const answers = { close: answering(outcome).call, inquire: answering(outcome).call };
       const dependencies = { payments, registry: registryOf(answers) };
       return {

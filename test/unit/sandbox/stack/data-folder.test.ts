@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { lockDataFolder, prepareDataFolder, provideSecrets } from '../../../../sandbox/stack/data-folder.ts';
 import { userMessageOf } from '../../../../sandbox/stack/explain-error.ts';
+import { processStartedAt } from '../../../../sandbox/stack/process-start.mjs';
 
 describe('data folder', () => {
   let parent: string;
@@ -44,6 +45,18 @@ describe('data folder', () => {
     unlock();
     const unlockAgain = await lockDataFolder(parent);
     unlockAgain();
+  });
+
+  it('respects the lock file of the version before, as long as its process runs', async () => {
+    const folder = path.join(parent, 'earlier');
+    await prepareDataFolder(folder);
+    const lockOf = (startedAt: string) =>
+      writeFile(path.join(folder, 'start.lock'), JSON.stringify({ pid: process.pid, startedAt }));
+    await lockOf(processStartedAt(process.pid) ?? '');
+    assert.match(await messageOf(lockDataFolder(folder)), /already runs with this data folder/);
+    await lockOf('another process had this number');
+    const unlock = await lockDataFolder(folder);
+    unlock();
   });
 
   it('explains, when it is damaged, how to keep it and how to start with empty data', async () => {
