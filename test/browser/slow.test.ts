@@ -37,8 +37,9 @@ before('visit the shop for what takes long, so that the other tests run meanwhil
   for (const visit of [stuck, cutOff]) visit.catch(() => undefined);
 });
 after(async () => {
-  await Promise.allSettled([stuck, cutOff]);
+  // Visits that no test of this run waits for end with their browser.
   await browser?.close();
+  await Promise.allSettled([stuck, cutOff]);
 });
 
 async function during(options: VisitOptions, use: (visit: ShopVisit) => Promise<void>): Promise<Seen> {

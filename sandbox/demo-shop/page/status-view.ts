@@ -30,10 +30,17 @@ export function hideStatus(): void {
 export function hideAction(): void {
   action.hidden = true;
   action.replaceChildren();
+  delete action.dataset.shown;
 }
 
-/** Shows what the customer has to do. */
+/**
+ * Shows what the customer has to do. The answer and an event both tell it; the second one must not replace a button that
+ * the customer has reached by keyboard.
+ */
 export function showAction(nextAction: NextAction, paymentId: string, openBank: () => void): void {
+  const shown = JSON.stringify([paymentId, nextAction]);
+  if (action.dataset.shown === shown) return;
+  action.dataset.shown = shown;
   action.hidden = false;
   switch (nextAction.type) {
     case 'redirect':
@@ -59,6 +66,7 @@ export function showStuck(paymentId: string): void {
     'Still working',
     'This takes longer than usual. Nothing is charged twice; we keep asking your bank.',
   );
+  delete action.dataset.shown;
   action.hidden = false;
   action.replaceChildren(settleButtons('In the sandbox the bank answers when you say so:', paymentId));
 }
