@@ -1,27 +1,7 @@
 import type { RefundResource } from '../api/schemas/refund.ts';
-import type { Environment, PaymentError } from '../domain/payment.ts';
-import type { RefundReason, RefundStatus } from '../domain/refund.ts';
+import type { PaymentError } from '../domain/payment.ts';
+import type { RefundRow } from '../prisma/queries/refund.ts';
 import { presentTime } from './time.ts';
-
-/** A row of refund as PostgreSQL turns it into JSON: what is read, and the snapshot that events store. */
-export interface RefundRow {
-  readonly id: string;
-  readonly payment_intent_id: string;
-  readonly transaction_id: string;
-  readonly attempt_id: string;
-  readonly merchant_account_id: string;
-  readonly environment: Environment;
-  readonly amount_minor: number;
-  readonly currency: string;
-  readonly status: RefundStatus;
-  readonly reason: RefundReason | null;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly provider: string;
-  readonly provider_payment_id: string;
-  readonly failure: PaymentError | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
 
 /** A refund as clients see it, from its row or from an event's snapshot. */
 export function presentRefund(row: RefundRow): RefundResource {

@@ -3,7 +3,7 @@ import type { ReversedStrayCharge } from '../domain/stray-charge.ts';
 import type { Attempt, Environment, Transaction } from '../domain/payment.ts';
 import type { MaskedPaymentMethod } from '../vault/masking.ts';
 import type { IntentRow } from './payment-intent.ts';
-import type { RefundRow } from './refund.ts';
+import type { RefundRow } from '../prisma/queries/refund.ts';
 import type { WebhookEndpointRow } from './webhook-endpoint.ts';
 
 /** A transaction as the step that led to it wrote it; those of refunds name theirs. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Prisma } from './generated/client.ts';
+import { assertRows, type Statement } from './statement.ts';
 
 /**
  * Runs statements on Prisma's connections without Prisma's engine, which costs more than a short statement itself. For
@@ -12,6 +13,12 @@ export interface DirectStatements {
     statement: TemplateStringsArray | Prisma.Sql,
     ...values: readonly unknown[]
   ): Promise<Rows>;
+  /** Returns the rows of a statement. @throws TypeError when they do not have its columns */
+  rows<Row>(statement: Statement<Row>): Promise<Row[]>;
+  /** Returns the only row of a statement, or undefined. */
+  row<Row>(statement: Statement<Row>): Promise<Row | undefined>;
+  /** Returns the rows of a statement, in a transaction that first takes a lock, so that it sees all changes made under it. */
+  rowsLocked<Row>(lock: Prisma.Sql, statement: Statement<Row>): Promise<Row[]>;
   /** Runs a statement in a transaction that first takes a lock, so that it sees all changes made under that lock. */
   queryLocked<Rows extends readonly unknown[]>(lock: Prisma.Sql, statement: Prisma.Sql): Promise<Rows>;
   /** Runs a statement. @returns the number of rows that it changed */
@@ -33,7 +40,20 @@ export function createDirectStatements(
     statement: TemplateStringsArray | Prisma.Sql,
     values: readonly unknown[],
   ): Promise<pg.QueryResult<never>> => pool.query<never>(queryOf(sqlOf(statement, values)));
+  const rows = async <Row>({ sql, columns }: Statement<Row>): Promise<Row[]> => {
+    const result = await run(sql, []);
+    const found: readonly unknown[] = result.rows;
+    assertRows(found, columns);
+    return found;
+  };
   return {
+    rows,
+    row: async (statement) => (await rows(statement))[0],
+    async rowsLocked(lock, { sql, columns }) {
+      const found: readonly unknown[] = await this.queryLocked(lock, sql);
+      assertRows(found, columns);
+      return found;
+    },
     async query<Rows extends readonly unknown[]>(
       statement: TemplateStringsArray | Prisma.Sql,
       ...values: readonly unknown[]

@@ -1,25 +1,9 @@
-import type { Database } from '../../prisma/client.ts';
-import { Prisma } from '../../prisma/generated/client.ts';
 import { z } from 'zod';
+import type { Database } from '../../prisma/client.ts';
+import { countRows, explainRows, type ListedRows, selectPage } from '../../prisma/queries/list.ts';
+import type { Prisma } from '../../prisma/generated/client.ts';
+import type { Statement } from '../../prisma/statement.ts';
 import type { Principal } from '../middleware/request-context.ts';
-
-/** Which rows a list has, and in which order. Names of tables and columns are ours, never a client's. */
-export interface ListedRows {
-  readonly table: string;
-  /** All must hold; columns are named without a table. */
-  readonly conditions: readonly Prisma.Sql[];
-  readonly order: ListOrder;
-}
-
-export interface ListOrder {
-  /** The columns that identify a row; the index that gives the order should hold them. */
-  readonly key: readonly string[];
-  readonly by: readonly string[];
-  readonly direction: 'ASC' | 'DESC';
-}
-
-/** By time, then by id: the order of every list but that of events. */
-export const NEWEST_FIRST: ListOrder = { key: ['id'], by: ['created_at', 'id'], direction: 'DESC' };
 
 export interface PageRequest {
   /** From 1. */
@@ -34,35 +18,24 @@ export interface ReadPage<Row> extends Total {
 /**
  * One page of a list and how many rows the list has. The page is found in the index alone and only its own rows are
  * read, so that it costs the same however many rows there are; so does the total, see `readTotal`.
- * @param columns what to select of each row, which is called `r`
+ * @param selected what to select of each row, which is called `r`
  */
-export async function readPage<Row>(
+export async function readPage<Row extends object>(
   database: Database,
   listed: ListedRows,
-  columns: Prisma.Sql,
+  selected: Statement<Row> | Prisma.Sql,
   { page, limit }: PageRequest,
 ): Promise<ReadPage<Row>> {
   const offset = (page - 1) * limit;
   const [rows, total] = await Promise.all([
-    database.direct.query<Row[]>(selectPage(listed, columns, { limit, offset })),
+    'columns' in selected
+      ? database.direct.rows(selectPage(listed, selected, { limit, offset }))
+      : database.direct.query<Row[]>(
+          selectPage(listed, { sql: selected, columns: {} as Statement<Row>['columns'] }, { limit, offset }).sql,
+        ),
     readTotal(database, listed),
   ]);
   return { rows, ...agree(total, { offset, limit, rows: rows.length }) };
-}
-
-function selectPage(
-  { table, conditions, order }: ListedRows,
-  columns: Prisma.Sql,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Prisma.Sql {
-  const { key, by, direction } = order;
-  const orderOf = (prefix: string) => Prisma.raw(by.map((column) => `${prefix}${column} ${direction}`).join(', '));
-  return Prisma.sql`
-    SELECT ${columns} FROM (
-      SELECT ${Prisma.raw(key.join(', '))} FROM ${Prisma.raw(table)} WHERE ${Prisma.join([...conditions], ' AND ')}
-      ORDER BY ${orderOf('')} LIMIT ${limit} OFFSET ${offset}
-    ) AS page JOIN ${Prisma.raw(table)} AS r USING (${Prisma.raw(key.join(', '))})
-    ORDER BY ${orderOf('r.')}`;
 }
 
 interface SeenPage {
@@ -98,20 +71,13 @@ async function readTotal(database: Database, listed: ListedRows): Promise<Total>
   return { total: Math.max(counted, await estimate(database, listed)), totalIsEstimate: true };
 }
 
-/** The order makes the planner use the index: without it, it might search the whole table for the few rows of an account. */
-async function count(database: Database, { table, conditions, order }: ListedRows): Promise<number> {
-  const inOrder = Prisma.raw(order.by.map((column) => `${column} ${order.direction}`).join(', '));
-  const [row] = await database.direct.query<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM (
-      SELECT FROM ${Prisma.raw(table)} WHERE ${Prisma.join([...conditions], ' AND ')}
-      ORDER BY ${inOrder} LIMIT ${Prisma.raw(String(COUNTED_ROWS + 1))}
-    ) AS counted`;
+async function count(database: Database, listed: ListedRows): Promise<number> {
+  const row = await database.direct.row(countRows(listed, COUNTED_ROWS + 1));
   return row?.total ?? 0;
 }
 
-async function estimate(database: Database, { table, conditions }: ListedRows): Promise<number> {
-  const [row] = await database.direct.query<{ 'QUERY PLAN': unknown }[]>`
-    EXPLAIN (FORMAT JSON) SELECT FROM ${Prisma.raw(table)} WHERE ${Prisma.join([...conditions], ' AND ')}`;
+async function estimate(database: Database, listed: ListedRows): Promise<number> {
+  const row = await database.direct.row(explainRows(listed));
   return explained.parse(row?.['QUERY PLAN'])[0].Plan['Plan Rows'];
 }
 
@@ -126,32 +92,3 @@ export function smallPage({ page, limit }: PageRequest) {
 
 /** Rows of one account in one environment; nothing else is ever visible to a key. */
 export type Owner = Pick<Principal, 'merchantAccountId' | 'environment'>;
-
-/**
- * Rows of the account. An account belongs to one environment and is never named by a key of the other, so that the
- * index by account is enough.
- */
-export function ofAccount({ merchantAccountId }: Owner): Prisma.Sql {
-  return Prisma.sql`merchant_account_id = ${merchantAccountId}`;
-}
-
-/** Rows that have exactly these values; undefined values are no condition. */
-export function withValues(values: Readonly<Record<string, string | undefined>>): readonly Prisma.Sql[] {
-  return Object.entries(values).flatMap(([column, value]) =>
-    value === undefined ? [] : [Prisma.sql`${Prisma.raw(column)} = ${value}`],
-  );
-}
-
-/** Rows made strictly between two times, either of which may be open. */
-export function createdBetween({
-  createdAfter,
-  createdBefore,
-}: {
-  readonly createdAfter?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
-}): readonly Prisma.Sql[] {
-  return [
-    ...(createdAfter === undefined ? [] : [Prisma.sql`created_at > ${createdAfter.toISOString()}::timestamptz`]),
-    ...(createdBefore === undefined ? [] : [Prisma.sql`created_at < ${createdBefore.toISOString()}::timestamptz`]),
-  ];
-}

@@ -1,4 +1,4 @@
-import type { RefundRow } from '../../presenters/refund.ts';
+import type { RefundRow } from '../../prisma/queries/refund.ts';
 import type { TransactionRow } from '../../presenters/transaction.ts';
 
 /** A refund as the API reads it: pending, 6.00 USD. */
@@ -17,7 +17,9 @@ export function refundRow(change: Partial<RefundRow> = {}): RefundRow {
     metadata: {},
     provider: 'alpha',
     provider_payment_id: 'sim_1',
+    provider_refund_id: null,
     failure: null,
+    tries: 0,
     created_at: '2026-06-01T14:00:00.5+02:00',
     updated_at: '2026-06-01T12:00:01+00:00',
     ...change,

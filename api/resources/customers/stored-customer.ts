@@ -3,7 +3,9 @@ import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type Customer, Prisma } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
+import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
+import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
 import { storableId } from '../owner.ts';
 import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
 

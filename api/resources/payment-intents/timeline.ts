@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/client.ts';
 import { type JsonResponse, jsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import type { TimelineLine } from '../../schemas/payment-intent-resource.ts';
-import type { RefundRow } from '../../../presenters/refund.ts';
+import type { RefundRow } from '../../../prisma/queries/refund.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
 const MAXIMUM_LINES = 1_000;

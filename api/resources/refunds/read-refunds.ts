@@ -1,23 +1,15 @@
 import type { Database } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import { type RefundRow, selectRefund, STORED_REFUND, type StoredRefund } from '../../../prisma/queries/refund.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
+import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
+import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
 import { storableId } from '../owner.ts';
 import type { ListRefunds } from '../../schemas/refund.ts';
-import type { RefundRow } from '../../../presenters/refund.ts';
-
-/** A refund as it is read for a response. */
-export interface StoredRefund {
-  readonly refund: RefundRow;
-}
-
-const COLUMNS = Prisma.sql`to_jsonb(r) AS refund`;
 
 /** One refund of the account, or undefined when the account has none of that id. */
 export async function findRefund(database: Database, owner: Owner, id: string): Promise<RefundRow | undefined> {
-  const [stored] = await database.direct.query<StoredRefund[]>`
-    SELECT ${COLUMNS} FROM refund r
-    WHERE id = ${storableId('refund', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
+  const stored = await database.direct.row(selectRefund(storableId('refund', id), owner));
   return stored?.refund;
 }
 
@@ -39,5 +31,5 @@ export function listRefunds(
     ...withValues({ payment_intent_id: paymentIntentId, status }),
     ...createdBetween({ createdAfter, createdBefore }),
   ];
-  return readPage(database, { table: 'refund', conditions, order: NEWEST_FIRST }, COLUMNS, { page, limit });
+  return readPage(database, { table: 'refund', conditions, order: NEWEST_FIRST }, STORED_REFUND, { page, limit });
 }

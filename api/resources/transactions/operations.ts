@@ -5,7 +5,9 @@ import { type ListTransactions, listTransactionsQuery, transactionResource } fro
 import { type CaptureRefunds, presentTransaction, type TransactionRow } from '../../../presenters/transaction.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
+import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
+import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
 import { storableId } from '../owner.ts';
 
 const resource = 'transactions';

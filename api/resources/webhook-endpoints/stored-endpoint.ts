@@ -2,7 +2,9 @@ import { webhookEndpointJson, type WebhookEndpointRow } from '../../../presenter
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
-import { NEWEST_FIRST, ofAccount, type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
+import { type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
+import { ofAccount } from '../../../prisma/conditions.ts';
+import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
 import { storableId } from '../owner.ts';
 
 export interface StoredEndpoint {

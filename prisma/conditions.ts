@@ -1,0 +1,30 @@
+import { Prisma } from './generated/client.ts';
+
+/**
+ * Rows of the account. An account belongs to one environment and is never named by a key of the other, so that the
+ * index by account is enough.
+ */
+export function ofAccount({ merchantAccountId }: { readonly merchantAccountId: string }): Prisma.Sql {
+  return Prisma.sql`merchant_account_id = ${merchantAccountId}`;
+}
+
+/** Rows that have exactly these values; undefined values are no condition. */
+export function withValues(values: Readonly<Record<string, string | undefined>>): readonly Prisma.Sql[] {
+  return Object.entries(values).flatMap(([column, value]) =>
+    value === undefined ? [] : [Prisma.sql`${Prisma.raw(column)} = ${value}`],
+  );
+}
+
+/** Rows made strictly between two times, either of which may be open. */
+export function createdBetween({
+  createdAfter,
+  createdBefore,
+}: {
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}): readonly Prisma.Sql[] {
+  return [
+    ...(createdAfter === undefined ? [] : [Prisma.sql`created_at > ${createdAfter.toISOString()}::timestamptz`]),
+    ...(createdBefore === undefined ? [] : [Prisma.sql`created_at < ${createdBefore.toISOString()}::timestamptz`]),
+  ];
+}

@@ -1,0 +1,18 @@
+import type * as refund from '../../../prisma/queries/refund.ts';
+import type { SamplesOf } from './samples-of.ts';
+
+const AT = '2026-01-02T03:04:05.678Z';
+const CAPTURE = {
+  transactionId: 'txn_1',
+  paymentIntentId: 'pi_1',
+  attemptId: 'att_1',
+  provider: 'alpha',
+  providerPaymentId: 'pp_1',
+};
+
+export const samples: SamplesOf<typeof refund> = {
+  selectRefund: [['re_1', { merchantAccountId: 'mer_1', environment: 'sandbox' }]],
+  selectRefundEnd: [['re_1']],
+  reserveRefund: [[{ id: 're_1', capture: CAPTURE, amountMinor: null, reason: null, metadata: {}, at: AT }]],
+  endRefund: [[{ refundId: 're_1', at: AT, status: 'succeeded', providerRefundId: 'pr_1', failure: null, tries: 1 }]],
+};
