@@ -16,6 +16,8 @@ export interface Statement<Row> {
   readonly columns: Columns<Row>;
 }
 
+export type RowOf<Built> = Built extends Statement<infer Row> ? Row : never;
+
 export const text: Column<string> = column('text', (value) => typeof value === 'string');
 export const boolean: Column<boolean> = column('bool', (value) => typeof value === 'boolean');
 export const integer: Column<number> = column('int4', (value) => typeof value === 'number');

@@ -5,7 +5,7 @@ import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/time-limits
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { createPaymentStore } from '../../prisma/queries/payment.ts';
+import { createPaymentStore } from '../../prisma/payment-store.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import type { DueRow } from './due-workflows.ts';

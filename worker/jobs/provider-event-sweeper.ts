@@ -3,7 +3,7 @@ import type { ProviderEvent, RefundProviderEvent } from '../../domain/provider-o
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { STRAY_CHARGE_REPORTED_AGAIN } from '../../prisma/queries/payment.ts';
+import { STRAY_CHARGE_REPORTED_AGAIN } from '../../prisma/queries/stray-charge.ts';
 import { type SignalResult, TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';

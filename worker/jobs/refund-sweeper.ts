@@ -1,8 +1,7 @@
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
-import { createPaymentStore } from '../../prisma/queries/payment.ts';
-import { recordOutsideWorkflow } from '../../prisma/queries/record-outside-workflow.ts';
+import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
 import { REFUND_INPUT_COLUMNS, type RefundInputRow, toRefundInput } from './refund-input.ts';
 import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';

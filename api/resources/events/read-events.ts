@@ -1,4 +1,3 @@
-import { EVENT_COLUMNS } from '../../../presenters/columns.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { purgedThrough } from '../../../prisma/event-horizon.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
@@ -8,7 +7,8 @@ import { ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { type ListOrder } from '../../../prisma/queries/list.ts';
 import { storableId } from '../owner.ts';
 import type { ListEvents } from '../../schemas/event.ts';
-import type { StoredEvent } from '../../../presenters/stored-event.ts';
+import { returning } from '../../../prisma/statement.ts';
+import { STORED_EVENT, type StoredEvent } from '../../../prisma/stored-event.ts';
 
 /** Only numbered events are listed: one without a number may still be ordered before another. */
 const IS_NUMBERED = Prisma.sql`sequence IS NOT NULL`;
@@ -22,9 +22,12 @@ const OLDEST_FIRST: ListOrder = { ...BY_SEQUENCE, direction: 'ASC' };
  * @throws ApiError `RESOURCE_NOT_FOUND` when the account has none of that id, or no longer
  */
 export async function readEvent(database: Database, owner: Owner, id: string): Promise<StoredEvent> {
-  const [event] = await database.direct.query<StoredEvent[]>`
-    SELECT ${EVENT_COLUMNS} FROM event r
-    WHERE id = ${storableId('event', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment} AND ${IS_NUMBERED}`;
+  const event = await database.direct.row(
+    returning(STORED_EVENT.columns)`
+      SELECT ${STORED_EVENT.sql} FROM event r
+      WHERE id = ${storableId('event', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}
+        AND ${IS_NUMBERED}`,
+  );
   if (event === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
   return event;
 }
@@ -42,7 +45,7 @@ export async function listEvents(
   const place = after === undefined ? IS_NUMBERED : await placeAfter(database, owner, after);
   const conditions = [ofAccount(owner), place, ...withValues({ type, resource_id: resourceId })];
   const order = after === undefined ? NEWEST_FIRST : OLDEST_FIRST;
-  return readPage(database, { table: 'event', conditions, order }, EVENT_COLUMNS, { page, limit });
+  return readPage(database, { table: 'event', conditions, order }, STORED_EVENT, { page, limit });
 }
 
 async function placeAfter(database: Database, owner: Owner, after: string): Promise<Prisma.Sql> {

@@ -10,7 +10,9 @@ import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { clientSecretsOf } from './client-secret.ts';
-import { type PaymentIntentDependencies, readIntent, type StoredIntent, workflowInputOf } from './stored-intent.ts';
+import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
+import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
+import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse, runOperation } from './run-operation.ts';
 import { storeMethodOfRun } from './store-payment-method.ts';
@@ -32,7 +34,7 @@ export async function createPaymentIntent(
       : await storeMethodOfRun(dependencies, { principal, paymentIntentId: run.resourceId, run }, body.paymentMethod);
 
   const { stored, clientSecret } = await findOrInsert(dependencies, { principal, body, run, country, paymentMethodId });
-  await workflows.start(workflowInputOf(stored.intent));
+  await workflows.start(paymentInputOf(stored.intent));
 
   const success = { status: 201, additions: { clientSecret } } as const;
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {

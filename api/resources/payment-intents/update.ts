@@ -2,15 +2,13 @@ import type { JsonObject } from '../../../domain/json.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { JsonResponse } from '../../response.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
-import { lockPayer } from '../customers/payer.ts';
 import type { Call } from '../api-operation.ts';
 import type { Run } from '../../middleware/idempotency.ts';
-import type { Principal } from '../../middleware/request-context.ts';
 import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 import { intentResponse, runOperation, requireState } from './run-operation.ts';
 import { readIntent } from './stored-intent.ts';
-import type { IntentRow } from '../../../presenters/payment-intent.ts';
+import { insertIntentUpdate, type IntentRow } from '../../../prisma/queries/payment-intent.ts';
 
 /** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
 export async function updatePaymentIntent(
@@ -28,12 +26,20 @@ export async function updatePaymentIntent(
   if (Object.keys(changes).length === 0) return intentResponse(principal, stored);
 
   const paymentUpdateId = newId('paymentUpdate');
-  await insertUpdate(
-    dependencies,
-    principal,
-    { id: paymentUpdateId, paymentIntentId: id, changes },
-    body.customerId ?? null,
+  const { merchantAccountId, environment } = principal;
+  const { customerId = null } = body;
+  const written = await database.direct.execute(
+    insertIntentUpdate({
+      id: paymentUpdateId,
+      paymentIntentId: id,
+      merchantAccountId,
+      environment,
+      changes,
+      customerId,
+    }),
   );
+  // The customer may have been deleted since they were read.
+  if (written === 0 && customerId !== null) throw customerNotFound(customerId);
   return await runOperation(dependencies, {
     name: 'update',
     principal,
@@ -42,20 +48,6 @@ export async function updatePaymentIntent(
     sendUpdate: (waitMs) => workflows.update(id, run.operationId, { paymentUpdateId }, waitMs),
     respondAsync: false,
   });
-}
-
-/** Written only as long as the customer whom the payment is to have exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
-async function insertUpdate(
-  { database }: PaymentIntentDependencies,
-  principal: Principal,
-  update: { readonly id: string; readonly paymentIntentId: string; readonly changes: JsonObject },
-  customerId: string | null,
-): Promise<void> {
-  const written = await database.direct.execute`
-    WITH ${lockPayer(principal, customerId)}
-    INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
-    SELECT ${update.id}, ${update.paymentIntentId}, ${JSON.stringify(update.changes)}::jsonb FROM payer`;
-  if (written === 0 && customerId !== null) throw customerNotFound(customerId);
 }
 
 /** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
