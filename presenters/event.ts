@@ -1,7 +1,7 @@
 import type { EventResource } from '../api/schemas/event.ts';
 import type { AttemptRow } from '../prisma/payment-json.ts';
 import type { TransactionRow } from '../prisma/queries/transaction.ts';
-import type { NewTransaction, StoredEvent } from '../prisma/stored-event.ts';
+import type { NewTransaction, StoredEvent } from '../prisma/queries/stored-event.ts';
 import { presentPaymentIntent } from './payment-intent.ts';
 import { presentRefund } from './refund.ts';
 import { presentTransaction } from './transaction.ts';

@@ -1,13 +1,6 @@
 import type { WebhookEndpointResource } from '../api/schemas/webhook-endpoint.ts';
-import { Prisma } from '../prisma/generated/client.ts';
-import type { WebhookEndpointRow } from '../prisma/stored-event.ts';
+import type { WebhookEndpointRow } from '../prisma/webhook-endpoint-json.ts';
 import { presentTime } from './time.ts';
-
-/** A row as JSON without what must not leave the database. @param row the name of the row in the statement, ours */
-export function webhookEndpointJson(row: string): Prisma.Sql {
-  const secrets = ['secret', 'previous_secret'].flatMap((name) => [`${name}_key_id`, `${name}_ciphertext`]);
-  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - ${secrets}::text[]`;
-}
 
 /** An endpoint as clients see it, from its row or from an event's snapshot. */
 export function presentWebhookEndpoint(row: WebhookEndpointRow, now = new Date()): WebhookEndpointResource {

@@ -1,5 +1,14 @@
 // Raw, because Prisma can neither insert what it selects nor restrict an upsert by a condition.
-import { Prisma } from '../generated/client.ts';
+import type { Environment } from '../../domain/payment.ts';
+import type { StrayChargeStatus } from '../../domain/stray-charge.ts';
+import { Prisma, type StrayCharge } from '../generated/client.ts';
+import type { JsonRow, Narrowed } from '../json-row.ts';
+
+/** A stray charge as JSON. */
+export type StrayChargeRow = Narrowed<
+  JsonRow<StrayCharge>,
+  { readonly environment: Environment; readonly status: StrayChargeStatus }
+>;
 
 /** A charge for an attempt that had ended without one. */
 export interface StrayChargeReference {

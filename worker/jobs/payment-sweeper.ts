@@ -5,12 +5,14 @@ import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/time-limits
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
+import { intentJson } from '../../prisma/payment-json.ts';
 import { createPaymentStore } from '../../prisma/payment-store.ts';
+import type { IntentRow } from '../../prisma/queries/payment-intent.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
+import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import type { DueRow } from './due-workflows.ts';
 import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
-import { toWorkflowInput, WORKFLOW_INPUT_COLUMNS, type WorkflowInputRow } from './workflow-input.ts';
 
 export interface PaymentSweeperDependencies extends SweepDueDependencies {
   readonly states: WorkflowStates;
@@ -22,13 +24,10 @@ export const PAYMENT_SWEEP_SIZE = 200;
 /** How late a workflow may be with a timer of its own. */
 const OVERDUE_AFTER_MS = MINUTE_MS;
 
-type Row = WorkflowInputRow & {
-  readonly version: number;
-  readonly status: string;
-  readonly statusSince: Date;
+interface Row {
+  readonly intent: IntentRow;
   readonly runId: string | null;
-  readonly advisory: unknown;
-};
+}
 
 /**
  * Checks the payments that are due, each soon after its last step and then with growing pauses. It repairs workflows that
@@ -43,17 +42,16 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
     name: 'payment',
     table: 'payment_intent',
     since: 'status_since',
-    columns: Prisma.sql`${WORKFLOW_INPUT_COLUMNS}, version, status, status_since AS "statusSince",
-      workflow_run_id AS "runId", advisory`,
+    columns: Prisma.sql`${intentJson('payment_intent')} AS intent, workflow_run_id AS "runId"`,
     limit: PAYMENT_SWEEP_SIZE,
-    workflowIdOf: ({ id }) => id,
+    workflowIdOf: ({ intent }) => intent.id,
     describe: describeRow,
-    idsOf: ({ id }) => ({ paymentIntentId: id }),
-    start: (row) => workflows.start(toWorkflowInput(row)),
-    takeOver: (row, endedAs) => workflows.takeOver(toWorkflowInput(row), endedAs),
+    idsOf: ({ intent }) => ({ paymentIntentId: intent.id }),
+    start: ({ intent }) => workflows.start(paymentInputOf(intent)),
+    takeOver: ({ intent }, endedAs) => workflows.takeOver(paymentInputOf(intent), endedAs),
     // A run that reads its payment again gets all changes that it has missed.
     repair: async (row, runId) => {
-      if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.id);
+      if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.intent.id);
     },
     reportFailing: (row) => recordStuck(database, row),
   };
@@ -61,18 +59,18 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
 }
 
 /** A run whose payment has its advisory already only waits for the provider: it has nothing to read. */
-function isKnownToBeStuck({ advisory, runId }: Row, running: string): boolean {
-  return advisory !== null && runId === running;
+function isKnownToBeStuck({ intent, runId }: Row, running: string): boolean {
+  return intent.advisory !== null && runId === running;
 }
 
 /** Records the advisory of a payment whose own workflow cannot record it. */
-async function recordStuck(database: Database, { id, runId, statusSince }: Row): Promise<void> {
+async function recordStuck(database: Database, { intent, runId }: Row): Promise<void> {
   const store = createPaymentStore(database);
-  const stored = await store.read({ paymentIntentId: id });
-  const since = statusSince.toISOString();
+  const stored = await store.read({ paymentIntentId: intent.id });
+  const since = new Date(intent.status_since).toISOString();
   if (runId === null || stored?.runId !== runId || stored.record.columns.advisory !== null) return;
   const step = stuckStep(since, 'The workflow makes no progress');
-  if (!appliesTo(step, stored.record) || Date.now() - statusSince.getTime() < STUCK_AFTER_MS) return;
+  if (!appliesTo(step, stored.record) || Date.now() - Date.parse(since) < STUCK_AFTER_MS) return;
   const at = new Date().toISOString();
   await store.write({
     step,
@@ -83,12 +81,13 @@ async function recordStuck(database: Database, { id, runId, statusSince }: Row):
   });
 }
 
-function describeRow({ id, status, version, runId, statusSince, expiresAt }: Row): Omit<DueRow, 'isQuiet'> {
-  const known = PAYMENT_STATUSES.find((each) => each === status);
-  if (known === undefined) throw new Error(`${id} is in the unknown state ${status}`);
-  const dueAtMs = DUE_AT_MS[known]({ sinceMs: statusSince.getTime(), expiresMs: expiresAt.getTime() });
+function describeRow({ intent, runId }: Row): Omit<DueRow, 'isQuiet'> {
+  const { id, status, version, status_since: since, expires_at: expiry } = intent;
+  // A later version may have written a state that this one does not know.
+  if (!PAYMENT_STATUSES.includes(status)) throw new Error(`${id} is in the unknown state ${status}`);
+  const dueAtMs = DUE_AT_MS[status]({ sinceMs: Date.parse(since), expiresMs: Date.parse(expiry) });
   return {
-    hasEnded: isTerminal(known),
+    hasEnded: isTerminal(status),
     isStarted: version > 0,
     runId,
     isOverdue: Date.now() > dueAtMs + OVERDUE_AFTER_MS,

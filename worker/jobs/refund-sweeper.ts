@@ -2,8 +2,9 @@ import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import type { RefundRow } from '../../prisma/queries/refund.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
-import { REFUND_INPUT_COLUMNS, type RefundInputRow, toRefundInput } from './refund-input.ts';
+import { refundInputOf } from '../../workflows/client/workflow-inputs.ts';
 import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 
 export interface RefundSweeperDependencies extends SweepDueDependencies {
@@ -12,7 +13,9 @@ export interface RefundSweeperDependencies extends SweepDueDependencies {
 
 export const REFUND_SWEEP_SIZE = 100;
 
-type Row = RefundInputRow & { readonly status: string };
+interface Row {
+  readonly refund: RefundRow;
+}
 
 /**
  * Checks the refunds that are due, and starts, takes over or replaces workflows as needed. A start is idempotent.
@@ -25,15 +28,20 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
     name: 'refund',
     table: 'refund',
     since: 'created_at',
-    columns: Prisma.sql`${REFUND_INPUT_COLUMNS}, status`,
+    columns: Prisma.sql`to_jsonb(refund) - 'next_due_at' AS refund`,
     limit: REFUND_SWEEP_SIZE,
-    workflowIdOf: ({ id }) => id,
-    describe: ({ status }) => ({ hasEnded: status !== 'pending', isStarted: false, runId: null, isOverdue: false }),
-    idsOf: ({ id }) => ({ refundId: id }),
-    start: (row) => refundWorkflows.start(toRefundInput(row)),
-    takeOver: async (row, endedAs) => {
-      const isTakenOver = await refundWorkflows.takeOver(toRefundInput(row), endedAs);
-      if (isTakenOver) await noteTakeOver(database, row, endedAs);
+    workflowIdOf: ({ refund }) => refund.id,
+    describe: ({ refund }) => ({
+      hasEnded: refund.status !== 'pending',
+      isStarted: false,
+      runId: null,
+      isOverdue: false,
+    }),
+    idsOf: ({ refund }) => ({ refundId: refund.id }),
+    start: ({ refund }) => refundWorkflows.start(refundInputOf(refund)),
+    takeOver: async ({ refund }, endedAs) => {
+      const isTakenOver = await refundWorkflows.takeOver(refundInputOf(refund), endedAs);
+      if (isTakenOver) await noteTakeOver(database, refund, endedAs);
       return isTakenOver;
     },
   };
@@ -43,7 +51,7 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
 /** Adds the takeover to the payment's timeline, unless the refund has ended meanwhile. */
 async function noteTakeOver(
   database: Database,
-  { id: refundId, paymentIntentId, provider }: Row,
+  { id: refundId, payment_intent_id: paymentIntentId, provider }: RefundRow,
   endedAs: string,
 ): Promise<void> {
   const at = new Date().toISOString();

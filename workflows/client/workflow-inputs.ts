@@ -1,5 +1,6 @@
+import { strayChargeIdOf } from '../../domain/ids.ts';
 import type { CaptureMethod, Environment } from '../../domain/payment.ts';
-import type { PaymentIntentInput, RefundInput } from '../messages.ts';
+import type { PaymentIntentInput, RefundInput, StrayChargeInput } from '../messages.ts';
 
 /** The columns of an intent, as JSON, that its workflow is started with. */
 export interface PaymentInputRow {
@@ -57,5 +58,36 @@ export function refundInputOf(refund: RefundInputRow): RefundInput {
     provider: refund.provider,
     attemptId: refund.attempt_id,
     providerPaymentId: refund.provider_payment_id,
+  };
+}
+
+/** The columns of a stray charge, as JSON, that its workflow is started with. */
+export interface StrayChargeInputRow {
+  readonly attempt_id: string;
+  readonly payment_intent_id: string;
+  readonly merchant_account_id: string;
+  readonly environment: Environment;
+  readonly provider: string;
+}
+
+/** The attempt that was charged. */
+export interface ChargedAttempt {
+  readonly number: number;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** What the workflow of a stray charge is started with. Amount and currency are those of the attempt. */
+export function strayChargeInputOf(strayCharge: StrayChargeInputRow, attempt: ChargedAttempt): StrayChargeInput {
+  return {
+    strayChargeId: strayChargeIdOf(strayCharge.attempt_id),
+    attemptId: strayCharge.attempt_id,
+    attemptNumber: attempt.number,
+    paymentIntentId: strayCharge.payment_intent_id,
+    merchantAccountId: strayCharge.merchant_account_id,
+    environment: strayCharge.environment,
+    provider: strayCharge.provider,
+    amountMinor: attempt.amountMinor,
+    currency: attempt.currency,
   };
 }

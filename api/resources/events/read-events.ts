@@ -7,8 +7,7 @@ import { ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { type ListOrder } from '../../../prisma/queries/list.ts';
 import { storableId } from '../owner.ts';
 import type { ListEvents } from '../../schemas/event.ts';
-import { returning } from '../../../prisma/statement.ts';
-import { STORED_EVENT, type StoredEvent } from '../../../prisma/stored-event.ts';
+import { selectAccountEvent, STORED_EVENT, type StoredEvent } from '../../../prisma/queries/stored-event.ts';
 
 /** Only numbered events are listed: one without a number may still be ordered before another. */
 const IS_NUMBERED = Prisma.sql`sequence IS NOT NULL`;
@@ -22,12 +21,7 @@ const OLDEST_FIRST: ListOrder = { ...BY_SEQUENCE, direction: 'ASC' };
  * @throws ApiError `RESOURCE_NOT_FOUND` when the account has none of that id, or no longer
  */
 export async function readEvent(database: Database, owner: Owner, id: string): Promise<StoredEvent> {
-  const event = await database.direct.row(
-    returning(STORED_EVENT.columns)`
-      SELECT ${STORED_EVENT.sql} FROM event r
-      WHERE id = ${storableId('event', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}
-        AND ${IS_NUMBERED}`,
-  );
+  const event = await database.direct.row(selectAccountEvent(storableId('event', id), owner));
   if (event === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
   return event;
 }

@@ -1,5 +1,4 @@
-import { webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
-import type { WebhookEndpointRow } from '../../../prisma/stored-event.ts';
+import { webhookEndpointJson, type WebhookEndpointRow } from '../../../prisma/webhook-endpoint-json.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';

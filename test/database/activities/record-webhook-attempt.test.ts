@@ -10,7 +10,7 @@ import { readDelivery } from '../../../activities/read-delivery.ts';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
 import { planDeliveries } from '../../../worker/jobs/plan-deliveries.ts';
 import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
-import { webhookEndpointJson } from '../../../presenters/webhook-endpoint.ts';
+import { webhookEndpointJson } from '../../../prisma/webhook-endpoint-json.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';

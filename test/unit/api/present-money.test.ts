@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { presentEvent } from '../../../presenters/event.ts';
-import type { StoredEvent, WebhookEndpointRow } from '../../../prisma/stored-event.ts';
+import type { StoredEvent } from '../../../prisma/queries/stored-event.ts';
+import type { WebhookEndpointRow } from '../../../prisma/webhook-endpoint-json.ts';
 import { presentRefund } from '../../../presenters/refund.ts';
 import { eventResource } from '../../../api/schemas/event.ts';
 import { refundResource } from '../../../api/schemas/refund.ts';

@@ -1,26 +1,14 @@
-import { EVENT_TYPES, type EventType } from '../domain/events.ts';
-import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod, type Transaction } from '../domain/payment.ts';
-import type { ReversedStrayCharge } from '../domain/stray-charge.ts';
-import type { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../domain/webhook.ts';
-import { Prisma, type WebhookEndpoint } from './generated/client.ts';
-import type { JsonRow, Narrowed } from './json-row.ts';
-import { type AttemptRow, attemptsJson } from './payment-json.ts';
-import type { IntentRow } from './queries/payment-intent.ts';
-import type { RefundRow } from './queries/refund.ts';
-import { double, json, nullable, oneOf, returning, text, timestamp } from './statement.ts';
-
-type Secret = 'secret_key_id' | 'secret_ciphertext' | 'previous_secret_key_id' | 'previous_secret_ciphertext';
-
-/** A webhook endpoint as JSON, without its secrets. */
-export type WebhookEndpointRow = Narrowed<
-  Omit<JsonRow<WebhookEndpoint>, Secret>,
-  {
-    readonly environment: Environment;
-    readonly enabled_events: ('*' | EventType)[];
-    readonly status: (typeof WEBHOOK_ENDPOINT_STATUSES)[number];
-    readonly disabled_reason: (typeof WEBHOOK_DISABLED_REASONS)[number] | null;
-  }
->;
+// Raw, because each webhook reads its event, and a snapshot is read by expressions.
+import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod, type Transaction } from '../../domain/payment.ts';
+import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
+import { ofAccount } from '../conditions.ts';
+import { Prisma } from '../generated/client.ts';
+import { type AttemptRow, attemptsJson } from '../payment-json.ts';
+import type { IntentRow } from './payment-intent.ts';
+import type { RefundRow } from './refund.ts';
+import { double, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
+import type { WebhookEndpointRow } from '../webhook-endpoint-json.ts';
 
 /** A transaction as the step that led to it wrote it; those of refunds name theirs. */
 export type NewTransaction = Transaction & { readonly refundId?: string | null };
@@ -76,3 +64,20 @@ export const STORED_EVENT = returning<StoredEvent>({
     AS attempts,
   (SELECT m.masked FROM payment_method m WHERE m.id = r.snapshot->'intent'->>'payment_method_id')
     AS "maskedPaymentMethod"`;
+
+/** An event of any account. */
+export function selectEvent(id: string): Statement<StoredEvent> {
+  return returning(STORED_EVENT.columns)`SELECT ${STORED_EVENT.sql} FROM event r WHERE r.id = ${id}`;
+}
+
+interface Account {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** A numbered event of an account: one without a number may still be ordered before another. */
+export function selectAccountEvent(id: string, account: Account): Statement<StoredEvent> {
+  return returning(STORED_EVENT.columns)`
+    SELECT ${STORED_EVENT.sql} FROM event r
+    WHERE id = ${id} AND ${ofAccount(account)} AND environment = ${account.environment} AND sequence IS NOT NULL`;
+}
