@@ -1,4 +1,5 @@
-import { webhookEndpointJson, type WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
+import type { WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
+import { webhookEndpointJson } from '../../../prisma/webhook-endpoint-json.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';

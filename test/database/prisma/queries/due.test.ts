@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import {
-  type Claim,
-  claimDue,
-  type ClaimOptions,
-  type DueTable,
-  settleDue,
-} from '../../../../worker/jobs/claim-due.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../domain/time.ts';
 import { Prisma } from '../../../../prisma/generated/client.ts';
+import {
+  type Claim,
+  claimDuePayments,
+  claimDueRefunds,
+  claimDueStrayCharges,
+  type DueTable,
+  settleDue,
+} from '../../../../prisma/queries/due.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';
 
@@ -26,12 +27,10 @@ describe('rows that are due', function () {
   after(() => test.close());
   beforeEach(() => test.database.paymentIntent.deleteMany());
 
-  const claimsOf = (options: Partial<ClaimOptions> = {}): Promise<Claim[]> => {
-    const defaults = { table: 'payment_intent', since: 'status_since', columns: Prisma.sql`NULL`, limit: 10 } as const;
-    return claimDue<object>(test.database, { ...defaults, ...options });
-  };
-  const claim = async (options?: Partial<ClaimOptions>): Promise<string[]> =>
-    (await claimsOf(options)).map(({ dueKey }) => dueKey);
+  const claimPayments = (limit = 10): Promise<Claim[]> => test.database.direct.rows(claimDuePayments(limit));
+  const claim = async (limit?: number): Promise<string[]> => keysOf(await claimPayments(limit));
+  const keysOf = (claims: readonly Claim[]): string[] => claims.map(({ dueKey }) => dueKey);
+  const settle = (table: DueTable, claims: readonly Claim[]) => test.database.direct.execute(settleDue(table, claims));
   const dueInMs = async (id: string): Promise<number> => {
     const { nextDueAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
     return (nextDueAt?.getTime() ?? Number.NaN) - Date.now();
@@ -53,16 +52,16 @@ describe('rows that are due', function () {
       ids.push(await insertPaymentIntent(test.database, account, { nextDueAt: ago(minutes * MINUTE_MS) }));
     }
     const [latest = '', longest = '', middle = ''] = ids;
-    assert.deepEqual((await claim({ limit: 2 })).sort(), [longest, middle].sort());
-    assert.deepEqual(await claim({ limit: 2 }), [latest]);
+    assert.deepEqual((await claim(2)).sort(), [longest, middle].sort());
+    assert.deepEqual(await claim(2), [latest]);
   });
 
   it('go to different workers that claim at the same time', async () => {
     const all = await Promise.all(
       Array.from({ length: 40 }, () => insertPaymentIntent(test.database, account, { nextDueAt: ago(1) })),
     );
-    const portions = await Promise.all(Array.from({ length: 4 }, () => claim({ limit: 10 })));
-    const rest = await claim({ limit: 40 });
+    const portions = await Promise.all(Array.from({ length: 4 }, () => claim(10)));
+    const rest = await claim(40);
     assert.deepEqual([...portions.flat(), ...rest].sort(), all.sort());
   });
 
@@ -96,7 +95,7 @@ describe('rows that are due', function () {
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(2) }),
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
     ];
-    await settleDue(test.database, 'payment_intent', await claimsOf({ limit: 1 }));
+    await settle('payment_intent', await claimPayments(1));
     assert.equal(await dueInMs(settled), Number.NaN);
     assert.deepEqual(await claim(), [other]);
   });
@@ -106,9 +105,9 @@ describe('rows that are due', function () {
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
     ];
-    const claims = await claimsOf();
+    const claims = await claimPayments();
     await test.database.$executeRaw`UPDATE payment_intent SET next_due_at = now() WHERE id = ${again}`;
-    await settleDue(test.database, 'payment_intent', claims);
+    await settle('payment_intent', claims);
     assert.equal(await dueInMs(settled), Number.NaN);
     assert.deepEqual(await claim(), [again]);
   });
@@ -118,13 +117,10 @@ describe('rows that are due', function () {
     const refund = await insertRefund(test.database, intent, { nextDueAt: ago(1) });
     const charge = { paymentIntentId: intent, merchantAccountId: account, environment: 'sandbox', provider: 'alpha' };
     await test.database.strayCharge.create({ data: { ...charge, attemptId: 'att_1', nextDueAt: ago(1) } });
-    assert.deepEqual(await claim({ table: 'refund', since: 'created_at' }), [refund]);
-    const claims = await claimsOf({ table: 'stray_charge', since: 'created_at' });
-    assert.deepEqual(
-      claims.map(({ dueKey }) => dueKey),
-      ['att_1'],
-    );
-    await settleDue(test.database, 'stray_charge', claims);
+    assert.deepEqual(keysOf(await test.database.direct.rows(claimDueRefunds(10))), [refund]);
+    const claims = await test.database.direct.rows(claimDueStrayCharges(10));
+    assert.deepEqual(keysOf(claims), ['att_1']);
+    await settle('stray_charge', claims);
     const row = await test.database.strayCharge.findUniqueOrThrow({ where: { attemptId: 'att_1' } });
     assert.equal(row.nextDueAt, null);
   });
