@@ -1,18 +1,9 @@
 // Raw, because events are read for every request and frame, and their snapshots by expressions.
+import type { Environment } from '../../domain/payment.ts';
 import { ofAccount, withValues } from '../conditions.ts';
 import { purgedThrough } from '../event-horizon.ts';
 import { Prisma } from '../generated/client.ts';
-import {
-  bigint,
-  double,
-  integer,
-  nullable,
-  returning,
-  type Statement,
-  text,
-  timestamp,
-  unknownJson,
-} from '../statement.ts';
+import { double, integer, nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
 import type { ListedRows } from './list.ts';
 
 /** Numbers the next events, see the function in the migrations. */
@@ -166,14 +157,14 @@ const IS_NUMBERED = Prisma.sql`sequence IS NOT NULL`;
 export interface AccountEvents {
   readonly merchantAccountId: string;
   /** Later events, oldest first; null lists all, newest first. */
-  readonly afterSequence: bigint | null;
+  readonly afterSequence: number | null;
   readonly type: string | undefined;
   readonly resourceId: string | undefined;
 }
 
 /** The list of an account's events. */
 export function accountEvents({ merchantAccountId, afterSequence, type, resourceId }: AccountEvents): ListedRows {
-  const place = afterSequence === null ? IS_NUMBERED : Prisma.sql`sequence > ${afterSequence}`;
+  const place = afterSequence === null ? IS_NUMBERED : Prisma.sql`sequence > ${afterSequence}::bigint`;
   return {
     table: 'event',
     conditions: [ofAccount({ merchantAccountId }), place, ...withValues({ type, resource_id: resourceId })],
@@ -185,10 +176,26 @@ export function accountEvents({ merchantAccountId, afterSequence, type, resource
   };
 }
 
+/** One numbered event of an account. @param selected what to select of its row, which is called `r` */
+export function selectEvent<Row extends object>(
+  selected: Statement<Row>,
+  id: string,
+  { merchantAccountId, environment }: { readonly merchantAccountId: string; readonly environment: Environment },
+): Statement<Row> {
+  return returning(selected.columns)`
+    SELECT ${selected.sql} FROM event r
+    WHERE id = ${id} AND ${ofAccount({ merchantAccountId })} AND environment = ${environment} AND ${IS_NUMBERED}`;
+}
+
+/** An event that is to be delivered. @param selected what to select of its row, which is called `r` */
+export function selectEventToDeliver<Row extends object>(selected: Statement<Row>, id: string): Statement<Row> {
+  return returning(selected.columns)`SELECT ${selected.sql} FROM event r WHERE r.id = ${id}`;
+}
+
 /** The sequence of one of an account's events, if nothing after it was purged. */
 export function selectSequence(id: string, merchantAccountId: string) {
-  return returning({ sequence: bigint })`
-    SELECT sequence FROM event
+  return returning({ sequence: double })`
+    SELECT sequence::float8 AS sequence FROM event
     WHERE id = ${id} AND ${ofAccount({ merchantAccountId })}
       AND sequence >= ${purgedThrough(Prisma.sql`merchant_account_id`)}`;
 }

@@ -1,25 +1,18 @@
-import { EVENT_COLUMNS } from '../../../presenters/columns.ts';
+import { STORED_EVENT } from '../../../presenters/columns.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type Owner, readPage, type ReadPage } from '../lists.ts';
-import { ofAccount } from '../../../prisma/conditions.ts';
-import { accountEvents, selectSequence } from '../../../prisma/queries/event.ts';
+import { accountEvents, selectEvent, selectSequence } from '../../../prisma/queries/event.ts';
 import { storableId } from '../owner.ts';
 import type { ListEvents } from '../../schemas/event.ts';
 import type { StoredEvent } from '../../../presenters/stored-event.ts';
-
-/** Only numbered events are listed: one without a number may still be ordered before another. */
-const IS_NUMBERED = Prisma.sql`sequence IS NOT NULL`;
 
 /**
  * One event of the account.
  * @throws ApiError `RESOURCE_NOT_FOUND` when the account has none of that id, or no longer
  */
 export async function readEvent(database: Database, owner: Owner, id: string): Promise<StoredEvent> {
-  const [event] = await database.direct.query<StoredEvent[]>`
-    SELECT ${EVENT_COLUMNS} FROM event r
-    WHERE id = ${storableId('event', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment} AND ${IS_NUMBERED}`;
+  const event = await database.direct.row(selectEvent(STORED_EVENT, storableId('event', id), owner));
   if (event === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
   return event;
 }
@@ -37,10 +30,10 @@ export async function listEvents(
   const { merchantAccountId } = owner;
   const afterSequence = after === undefined ? null : await sequenceOf(database, owner, after);
   const listed = accountEvents({ merchantAccountId, afterSequence, type, resourceId });
-  return readPage(database, listed, EVENT_COLUMNS, { page, limit });
+  return readPage(database, listed, STORED_EVENT, { page, limit });
 }
 
-async function sequenceOf(database: Database, { merchantAccountId }: Owner, eventId: string): Promise<bigint> {
+async function sequenceOf(database: Database, { merchantAccountId }: Owner, eventId: string): Promise<number> {
   const known = await database.direct.row(selectSequence(storableId('event', eventId), merchantAccountId));
   if (known === undefined) throw new ApiError('RESOURCE_NOT_FOUND', { details: { after: eventId } });
   return known.sequence;

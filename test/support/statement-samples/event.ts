@@ -1,4 +1,5 @@
 import type * as event from '../../../prisma/queries/event.ts';
+import { STORED_EVENT } from '../../../presenters/columns.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 export const samples: SamplesOf<typeof event> = {
@@ -15,5 +16,7 @@ export const samples: SamplesOf<typeof event> = {
     ['pi_1', null],
     ['pi_1', 'evt_1'],
   ],
+  selectEvent: [[STORED_EVENT, 'evt_1', { merchantAccountId: 'mer_1', environment: 'sandbox' }]],
+  selectEventToDeliver: [[STORED_EVENT, 'evt_1']],
   selectSequence: [['evt_1', 'mer_1']],
 };

@@ -5,7 +5,7 @@ import { purge, type Retention } from '../../../../worker/jobs/purge.ts';
 import { attemptIdOf, transactionIdOf } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/time.ts';
-import { type Prisma } from '../../../../prisma/generated/client.ts';
+import type { Prisma } from '../../../../prisma/generated/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import {
   insertEvent,
