@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
+import { attemptIdOf } from '../../../../domain/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../domain/time.ts';
 import { Prisma } from '../../../../prisma/generated/client.ts';
 import {
@@ -10,21 +11,16 @@ import {
   type DueTable,
   settleDue,
 } from '../../../../prisma/queries/due.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';
+import { useAccount } from '../../../support/account-fixture.ts';
+import { insertRefund } from '../../../support/payment-rows.ts';
+import { opening, record } from '../../../support/payment-steps.ts';
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
 
 describe('rows that are due', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
+  const test = useAccount();
 
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
   beforeEach(() => test.database.paymentIntent.deleteMany());
 
   const claimPayments = (limit = 10): Promise<Claim[]> => test.database.direct.rows(claimDuePayments(limit));
@@ -39,9 +35,9 @@ describe('rows that are due', function () {
     assert.ok(Math.abs(actualMs - expectedMs) < 5 * SECOND_MS, `${actualMs} ms instead of ${expectedMs} ms`);
 
   it('are claimed once, and those that are not due not at all', async () => {
-    const due = await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) });
-    await insertPaymentIntent(test.database, account, { nextDueAt: new Date(Date.now() + MINUTE_MS) });
-    await insertPaymentIntent(test.database, account, { nextDueAt: null });
+    const due = await test.insertIntent({ nextDueAt: ago(1) });
+    await test.insertIntent({ nextDueAt: new Date(Date.now() + MINUTE_MS) });
+    await test.insertIntent({ nextDueAt: null });
     assert.deepEqual(await claim(), [due]);
     assert.deepEqual(await claim(), []);
   });
@@ -49,7 +45,7 @@ describe('rows that are due', function () {
   it('are claimed in portions, the longest overdue first', async () => {
     const ids: string[] = [];
     for (const minutes of [1, 3, 2]) {
-      ids.push(await insertPaymentIntent(test.database, account, { nextDueAt: ago(minutes * MINUTE_MS) }));
+      ids.push(await test.insertIntent({ nextDueAt: ago(minutes * MINUTE_MS) }));
     }
     const [latest = '', longest = '', middle = ''] = ids;
     assert.deepEqual((await claim(2)).sort(), [longest, middle].sort());
@@ -57,9 +53,7 @@ describe('rows that are due', function () {
   });
 
   it('go to different workers that claim at the same time', async () => {
-    const all = await Promise.all(
-      Array.from({ length: 40 }, () => insertPaymentIntent(test.database, account, { nextDueAt: ago(1) })),
-    );
+    const all = await Promise.all(Array.from({ length: 40 }, () => test.insertIntent({ nextDueAt: ago(1) })));
     const portions = await Promise.all(Array.from({ length: 4 }, () => claim(10)));
     const rest = await claim(40);
     assert.deepEqual([...portions.flat(), ...rest].sort(), all.sort());
@@ -67,8 +61,8 @@ describe('rows that are due', function () {
 
   it('are skipped while another worker holds them', async () => {
     const [held, free] = [
-      await insertPaymentIntent(test.database, account, { nextDueAt: ago(2) }),
-      await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
+      await test.insertIntent({ nextDueAt: ago(2) }),
+      await test.insertIntent({ nextDueAt: ago(1) }),
     ];
     await test.database.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT id FROM payment_intent WHERE id = ${held} FOR UPDATE`;
@@ -84,7 +78,7 @@ describe('rows that are due', function () {
     ['a week', 7 * 24 * 60 * MINUTE_MS, 15 * MINUTE_MS],
   ] as const) {
     it(`are looked at again ${pauseMs / SECOND_MS} s later where they have been as they are for ${age}`, async () => {
-      const id = await insertPaymentIntent(test.database, account, { nextDueAt: ago(1), statusSince: ago(ageMs) });
+      const id = await test.insertIntent({ nextDueAt: ago(1), statusSince: ago(ageMs) });
       assert.deepEqual(await claim(), [id]);
       assertAbout(await dueInMs(id), pauseMs);
     });
@@ -92,8 +86,8 @@ describe('rows that are due', function () {
 
   it('are not looked at again once they are settled', async () => {
     const [settled, other] = [
-      await insertPaymentIntent(test.database, account, { nextDueAt: ago(2) }),
-      await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
+      await test.insertIntent({ nextDueAt: ago(2) }),
+      await test.insertIntent({ nextDueAt: ago(1) }),
     ];
     await settle('payment_intent', await claimPayments(1));
     assert.equal(await dueInMs(settled), Number.NaN);
@@ -102,8 +96,8 @@ describe('rows that are due', function () {
 
   it('are looked at again where they became due anew between their claim and its end', async () => {
     const [settled, again] = [
-      await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
-      await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
+      await test.insertIntent({ nextDueAt: ago(1) }),
+      await test.insertIntent({ nextDueAt: ago(1) }),
     ];
     const claims = await claimPayments();
     await test.database.$executeRaw`UPDATE payment_intent SET next_due_at = now() WHERE id = ${again}`;
@@ -113,15 +107,17 @@ describe('rows that are due', function () {
   });
 
   it('may be refunds, and stray charges by their attempts', async () => {
-    const intent = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
-    const refund = await insertRefund(test.database, intent, { nextDueAt: ago(1) });
-    const charge = { paymentIntentId: intent, merchantAccountId: account, environment: 'sandbox', provider: 'alpha' };
-    await test.database.strayCharge.create({ data: { ...charge, attemptId: 'att_1', nextDueAt: ago(1) } });
+    const paymentIntentId = await test.insertIntent();
+    await record(test.database, paymentIntentId, opening(paymentIntentId));
+    const refund = await insertRefund(test.database, paymentIntentId, { nextDueAt: ago(1) });
+    const attemptId = attemptIdOf(paymentIntentId, 1);
+    const owner = { paymentIntentId, merchantAccountId: test.account, environment: 'sandbox' };
+    await test.database.strayCharge.create({ data: { ...owner, attemptId, provider: 'alpha', nextDueAt: ago(1) } });
     assert.deepEqual(keysOf(await test.database.direct.rows(claimDueRefunds(10))), [refund]);
     const claims = await test.database.direct.rows(claimDueStrayCharges(10));
-    assert.deepEqual(keysOf(claims), ['att_1']);
+    assert.deepEqual(keysOf(claims), [attemptId]);
     await settle('stray_charge', claims);
-    const row = await test.database.strayCharge.findUniqueOrThrow({ where: { attemptId: 'att_1' } });
+    const row = await test.database.strayCharge.findUniqueOrThrow({ where: { attemptId } });
     assert.equal(row.nextDueAt, null);
   });
 
