@@ -41,6 +41,13 @@ export function json<Value extends object>(type: 'json' | 'jsonb' = 'jsonb'): Co
   return column(type, (value): value is Value => typeof value === 'object' && value !== null);
 }
 
+/** JSON that its reader checks. */
+export const unknownJson: Column<unknown> = {
+  type: 'jsonb',
+  isNullable: true,
+  accepts: (_value): _value is unknown => true,
+};
+
 export function nullable<Value>({ type, accepts }: Column<Value>): Column<Value | null> {
   return { type, isNullable: true, accepts: (value) => value === null || accepts(value) };
 }

@@ -4,10 +4,8 @@ import { isTerminal, PAYMENT_STATUSES, type PaymentStatus } from '../../domain/p
 import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
-import { Prisma } from '../../prisma/generated/client.ts';
-import { intentJson } from '../../prisma/payment-json.ts';
+import { claimDuePayments, type DuePayment } from '../../prisma/queries/due.ts';
 import { createPaymentStore } from '../../prisma/payment-store.ts';
-import type { IntentRow } from '../../prisma/queries/payment-intent.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
@@ -24,11 +22,6 @@ export const PAYMENT_SWEEP_SIZE = 200;
 /** How late a workflow may be with a timer of its own. */
 const OVERDUE_AFTER_MS = MINUTE_MS;
 
-interface Row {
-  readonly intent: IntentRow;
-  readonly runId: string | null;
-}
-
 /**
  * Checks the payments that are due, each soon after its last step and then with growing pauses. It repairs workflows that
  * contradict their payments: never started, ended before the payment, not the run that the payment belongs to, failing
@@ -38,12 +31,10 @@ interface Row {
  */
 export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: AbortSignal): Promise<number> {
   const { database, states, workflows } = dependencies;
-  const payments: DueRows<Row> = {
+  const payments: DueRows<DuePayment> = {
     name: 'payment',
     table: 'payment_intent',
-    since: 'status_since',
-    columns: Prisma.sql`${intentJson('payment_intent')} AS intent, workflow_run_id AS "runId"`,
-    limit: PAYMENT_SWEEP_SIZE,
+    claim: claimDuePayments(PAYMENT_SWEEP_SIZE),
     workflowIdOf: ({ intent }) => intent.id,
     describe: describeRow,
     idsOf: ({ intent }) => ({ paymentIntentId: intent.id }),
@@ -59,12 +50,12 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
 }
 
 /** A run whose payment has its advisory already only waits for the provider: it has nothing to read. */
-function isKnownToBeStuck({ intent, runId }: Row, running: string): boolean {
+function isKnownToBeStuck({ intent, runId }: DuePayment, running: string): boolean {
   return intent.advisory !== null && runId === running;
 }
 
 /** Records the advisory of a payment whose own workflow cannot record it. */
-async function recordStuck(database: Database, { intent, runId }: Row): Promise<void> {
+async function recordStuck(database: Database, { intent, runId }: DuePayment): Promise<void> {
   const store = createPaymentStore(database);
   const stored = await store.read({ paymentIntentId: intent.id });
   const since = new Date(intent.status_since).toISOString();
@@ -81,7 +72,7 @@ async function recordStuck(database: Database, { intent, runId }: Row): Promise<
   });
 }
 
-function describeRow({ intent, runId }: Row): Omit<DueRow, 'isQuiet'> {
+function describeRow({ intent, runId }: DuePayment): Omit<DueRow, 'isQuiet'> {
   const { id, status, version, status_since: since, expires_at: expiry } = intent;
   // A later version may have written a state that this one does not know.
   if (!PAYMENT_STATUSES.includes(status)) throw new Error(`${id} is in the unknown state ${status}`);

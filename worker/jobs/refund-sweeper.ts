@@ -1,21 +1,17 @@
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
-import { Prisma } from '../../prisma/generated/client.ts';
+import { claimDueRefunds, type DueRefund } from '../../prisma/queries/due.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import type { RefundRow } from '../../prisma/queries/refund.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
 import { refundInputOf } from '../../workflows/client/workflow-inputs.ts';
-import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
+import { describePending, type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 
 export interface RefundSweeperDependencies extends SweepDueDependencies {
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver'>;
 }
 
 export const REFUND_SWEEP_SIZE = 100;
-
-interface Row {
-  readonly refund: RefundRow;
-}
 
 /**
  * Checks the refunds that are due, and starts, takes over or replaces workflows as needed. A start is idempotent.
@@ -24,19 +20,12 @@ interface Row {
  */
 export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: AbortSignal): Promise<number> {
   const { database, refundWorkflows } = dependencies;
-  const refunds: DueRows<Row> = {
+  const refunds: DueRows<DueRefund> = {
     name: 'refund',
     table: 'refund',
-    since: 'created_at',
-    columns: Prisma.sql`to_jsonb(refund) - 'next_due_at' AS refund`,
-    limit: REFUND_SWEEP_SIZE,
+    claim: claimDueRefunds(REFUND_SWEEP_SIZE),
     workflowIdOf: ({ refund }) => refund.id,
-    describe: ({ refund }) => ({
-      hasEnded: refund.status !== 'pending',
-      isStarted: false,
-      runId: null,
-      isOverdue: false,
-    }),
+    describe: ({ refund }) => describePending(refund),
     idsOf: ({ refund }) => ({ refundId: refund.id }),
     start: ({ refund }) => refundWorkflows.start(refundInputOf(refund)),
     takeOver: async ({ refund }, endedAs) => {

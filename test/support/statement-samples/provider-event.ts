@@ -1,8 +1,18 @@
 import type * as providerEvent from '../../../prisma/queries/provider-event.ts';
 import type { SamplesOf } from './samples-of.ts';
 
-const EVENT = { provider: 'alpha', eventId: 'e1', attemptId: 'att_1', outcome: { kind: 'not_charged' } } as const;
+const receivedBefore = new Date(0);
+const EVENT = { provider: 'alpha', eventId: 'one', receivedAt: new Date(0) };
+
+const REPORT = { provider: 'alpha', eventId: 'e1', attemptId: 'att_1', outcome: { kind: 'not_charged' } } as const;
 
 export const samples: SamplesOf<typeof providerEvent> = {
-  insertProviderEvent: [[EVENT, { paymentIntentId: 'pi_1', refundId: null }]],
+  insertProviderEvent: [[REPORT, { paymentIntentId: 'pi_1', refundId: null }]],
+  markRepeatedOutcomes: [[receivedBefore]],
+  markEndedRefunds: [[receivedBefore]],
+  selectUndelivered: [
+    [{ receivedBefore, after: undefined, limit: 100 }],
+    [{ receivedBefore, after: EVENT, limit: 100 }],
+  ],
+  markDelivered: [[EVENT]],
 };
