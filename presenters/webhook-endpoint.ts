@@ -1,4 +1,5 @@
 import type { WebhookEndpointResource } from '../api/schemas/webhook-endpoint.ts';
+import { Prisma } from '../prisma/generated/client.ts';
 import { presentTime } from './time.ts';
 
 /** A row of webhook_endpoint as PostgreSQL turns it into JSON, without its secrets. */
@@ -20,6 +21,12 @@ export interface WebhookEndpointRow {
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
+}
+
+/** A row as JSON without what must not leave the database. @param row the name of the row in the statement, ours */
+export function webhookEndpointJson(row: string): Prisma.Sql {
+  const secrets = ['secret', 'previous_secret'].flatMap((name) => [`${name}_key_id`, `${name}_ciphertext`]);
+  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - ${secrets}::text[]`;
 }
 
 /** An endpoint as clients see it, from its row or from an event's snapshot. */

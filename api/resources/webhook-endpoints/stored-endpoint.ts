@@ -1,5 +1,4 @@
-import type { WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
-import { webhookEndpointJson } from '../../../prisma/webhook-endpoint-json.ts';
+import { webhookEndpointJson, type WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
