@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
+import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
 import { isVaultKeys, type SimulatorAddress } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 
@@ -7,9 +8,7 @@ import { type Value, type VariableName, VARIABLES, type Values } from './variabl
 interface EngineConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
-  /** `host:port` */
-  readonly temporalAddress: string;
-  readonly temporalNamespace: string;
+  readonly temporal: TemporalConfig;
   /** `keyId:base64[,keyId:base64…]`; the first key encrypts. */
   readonly vaultKeys: string;
   readonly simulators: readonly SimulatorAddress[];
@@ -145,8 +144,7 @@ export function readDatabaseUrl(settings: Settings = process.env): string {
 const ENGINE_VARIABLES = [
   'DATABASE_URL',
   'DATABASE_POOL_SIZE',
-  'TEMPORAL_ADDRESS',
-  'TEMPORAL_NAMESPACE',
+  ...TEMPORAL_VARIABLES,
   'VAULT_KEYS',
   'VAULT_KEY_FILE',
   'SIMULATORS',
@@ -166,8 +164,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
   return {
     databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', '', problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    temporalAddress: required(values.TEMPORAL_ADDRESS, 'TEMPORAL_ADDRESS', '', problems),
-    temporalNamespace: values.TEMPORAL_NAMESPACE,
+    temporal: temporalConfig(values, problems),
     vaultKeys: vaultKeys(values, problems),
     simulators: values.SIMULATORS,
     simulatorApiKey: values.SIMULATOR_API_KEY,
