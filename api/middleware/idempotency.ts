@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { containsCardNumber } from '../../domain/card-number.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment } from '../../domain/payment.ts';
@@ -6,7 +7,7 @@ import type { Database } from '../../prisma/client.ts';
 import type { Keyring, Sealed } from '../../vault/keyring.ts';
 import type { JsonResponse } from '../response.ts';
 import { ApiError } from './errors.ts';
-import { invalidField } from './validation.ts';
+import { invalidField, NO_CARD_NUMBER } from './validation.ts';
 
 const HEADER = 'X-Idempotency-Key';
 const MAXIMUM_KEY_LENGTH = 255;
@@ -51,13 +52,14 @@ interface StoredRecord {
 
 /**
  * The idempotency key of a request, or undefined without one.
- * @throws ApiError `VALIDATION_ERROR` when it is empty, too long or not printable
+ * @throws ApiError `VALIDATION_ERROR` when it is empty, too long, not printable or a card number
  */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (header === '') throw invalidField(HEADER, 'too_short');
   if (header.length > MAXIMUM_KEY_LENGTH) throw invalidField(HEADER, 'too_long');
   if (!PRINTABLE.test(header)) throw invalidField(HEADER, 'invalid');
+  if (containsCardNumber(header)) throw invalidField(HEADER, 'invalid', NO_CARD_NUMBER);
   return header;
 }
 
