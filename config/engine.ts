@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
 import { isVaultKeys, type SimulatorAddress } from './value-schemas.ts';
@@ -135,14 +136,14 @@ export function readWorkerTuning(
 
 /** The address of the database, for scripts that need nothing else. @throws ConfigError */
 export function readDatabaseUrl(settings: Settings = process.env): string {
-  const { values, problems } = readVariables(settings, ['DATABASE_URL']);
-  const databaseUrl = required(values.DATABASE_URL, 'DATABASE_URL', '', problems);
+  const { values, problems } = readVariables(settings, DATABASE_VARIABLES);
+  const url = databaseUrl(values, problems);
   throwIfAny(problems);
-  return databaseUrl;
+  return url;
 }
 
 const ENGINE_VARIABLES = [
-  'DATABASE_URL',
+  ...DATABASE_VARIABLES,
   'DATABASE_POOL_SIZE',
   ...TEMPORAL_VARIABLES,
   'VAULT_KEYS',
@@ -162,7 +163,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     }
   }
   return {
-    databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', '', problems),
+    databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     temporal: temporalConfig(values, problems),
     vaultKeys: vaultKeys(values, problems),
@@ -176,7 +177,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
 }
 
 const SERVER_VARIABLES = [
-  'DATABASE_URL',
+  ...DATABASE_VARIABLES,
   'DATABASE_POOL_SIZE',
   'LOG_LEVEL',
   'HOST',
@@ -201,7 +202,7 @@ function serverConfig(
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together or not at all.');
   }
   return {
-    databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', '', problems),
+    databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     logLevel: values.LOG_LEVEL,
     host: values.HOST,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import ipaddr from 'ipaddr.js';
 import { required } from './read-variables.ts';
+import { isLoopback } from './value-schemas.ts';
 import type { VariableName, Values } from './variables.ts';
 
 /** How processes reach the Temporal server. */
@@ -79,11 +79,6 @@ function readPem(name: VariableName, file: string, problems: string[]): Buffer {
     problems.push(`The file that ${name} names cannot be read.`);
   }
   return Buffer.alloc(0);
-}
-
-/** Whether a host is this machine. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
 function hostOf(address: string): string {

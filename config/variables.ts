@@ -33,6 +33,7 @@ export const VARIABLES = {
     schema: url(['postgresql:', 'postgres:']),
     must: 'be an address like postgresql://user:password@host:5432/database',
   },
+  DATABASE_ALLOW_PLAINTEXT: { schema: flag.default(false), must: 'be true or false' },
   DATABASE_POOL_SIZE: { schema: wholeNumber(1, 500).default(10), must: 'be a whole number from 1 to 500' },
   TEMPORAL_ADDRESS: { schema: text.regex(/^[^\s/:]+:\d{1,5}$/), must: 'be host:port, for example 127.0.0.1:7233' },
   TEMPORAL_NAMESPACE: { schema: text.default('default'), must: 'be the name of a Temporal namespace' },

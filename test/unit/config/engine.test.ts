@@ -44,6 +44,28 @@ describe('configuration of the engine', () => {
     assert.equal(readApiConfig({ ...ENGINE, PORT: '  ' }).port, 3_000);
   });
 
+  describe('of the connection to PostgreSQL', () => {
+    const read = (address: string, settings = {}) => readApiConfig({ ...ENGINE, DATABASE_URL: address, ...settings });
+
+    it('needs verified TLS to another machine, unless less is allowed by name', () => {
+      const remote = 'postgresql://user:secret@db.example/payments';
+      for (const address of [remote, `${remote}?sslmode=require`, 'postgresql://u:p@127.0.0.1/x?host=db.example']) {
+        const problem = configErrorOf(() => read(address));
+        assert.match(problem, /^DATABASE_URL names another machine, so it must ask for verified TLS/);
+        assert.doesNotMatch(problem, /secret/);
+        assert.equal(read(address, { DATABASE_ALLOW_PLAINTEXT: 'true' }).databaseUrl, address);
+      }
+      assert.ok(read(`${remote}?sslmode=verify-full`));
+    });
+
+    it('needs none to this machine', () => {
+      for (const host of ['localhost', '127.0.0.1:5433', '[::1]', 'localhost']) {
+        assert.ok(read(`postgresql://user:secret@${host}/payments`));
+      }
+      assert.ok(read('postgresql://user:secret@db.example/payments?host=/var/run/postgresql'));
+    });
+  });
+
   describe('of the connection to Temporal', () => {
     const REMOTE = { ...ENGINE, TEMPORAL_ADDRESS: 'temporal.example:7233' };
     const folder = mkdtempSync(path.join(tmpdir(), 'temporal-tls-'));
