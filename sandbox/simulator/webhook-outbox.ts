@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { backoffMs } from '../../domain/backoff.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Ledger } from './ledger.ts';
 import type { FaultInjector } from './faults.ts';
@@ -120,5 +121,5 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
 
 /** How long to wait after the n-th try (n from 1): twice as long each time, up to the maximum. */
 export function retryDelayMs(tries: number, timings: Omit<WebhookTimings, 'webhookHoldBackMs'>): number {
-  return Math.min(timings.webhookRetryMs * 2 ** Math.min(tries - 1, 30), timings.maximumWebhookRetryMs);
+  return backoffMs(tries, { shortestMs: timings.webhookRetryMs, longestMs: timings.maximumWebhookRetryMs });
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../../domain/backoff.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { ChildSpec } from './child-spec.ts';
@@ -21,7 +22,7 @@ export interface SupervisorContext {
   readonly isStopping: () => boolean;
 }
 
-const BACKOFF_MS = { first: 100, longest: 10 * SECOND_MS };
+const BACKOFF = { shortestMs: 100, longestMs: 10 * SECOND_MS };
 /** A run that lasted so long does not count as failed when it ends. */
 const STEADY_AFTER_MS = 30 * SECOND_MS;
 /** From then on, failures are no longer reported one by one. */
@@ -125,8 +126,7 @@ export class SupervisedProcess {
   private startAgain(how: string): void {
     this.failuresInARow += 1;
     this.reportFailure(how);
-    const pauseMs = Math.min(BACKOFF_MS.first * 2 ** (this.failuresInARow - 1), BACKOFF_MS.longest);
-    this.ready = sleep(pauseMs).then(async () => {
+    this.ready = sleep(backoffMs(this.failuresInARow, BACKOFF)).then(async () => {
       if (this.isEndWanted()) return;
       await this.launch();
       this.context.report(`${this.name} runs again.`);
