@@ -114,7 +114,7 @@ const STEPS = [
     inputs: () =>
       [
         hashSources('sdk/checkout', ['package-lock.json', 'tsconfig.json', 'scripts/build-browser.ts']),
-        hashSources('sandbox/demo-shop/page', ['sandbox/demo-shop/page/index.html', 'sandbox/demo-shop/page/shop.css']),
+        hashSources('sandbox/demo-shop/page', ['sandbox/demo-shop/page/shop.css']),
       ].join(' '),
     run: buildForBrowsers,
   },
