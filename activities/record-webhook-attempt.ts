@@ -7,9 +7,9 @@ import {
   type WebhookReply,
   describeReply,
 } from '../domain/webhook.ts';
-import { webhookEndpointJson } from '../presenters/webhook-endpoint.ts';
 import type { Database } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
+import { webhookEndpointJson } from '../prisma/webhook-endpoint-json.ts';
 import type { WebhookAttemptRequest } from './webhook-activities.ts';
 
 /** An attempt that was made. */

@@ -4,7 +4,7 @@ import type { Attempt, Environment, Transaction } from '../domain/payment.ts';
 import type { MaskedPaymentMethod } from '../vault/masking.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { RefundRow } from '../prisma/queries/refund.ts';
-import type { WebhookEndpointRow } from './webhook-endpoint.ts';
+import type { WebhookEndpointRow } from '../prisma/webhook-endpoint-json.ts';
 
 /** A transaction as the step that led to it wrote it; those of refunds name theirs. */
 export type NewTransaction = Transaction & { readonly refundId?: string | null };

@@ -7,7 +7,7 @@ import { eventResource } from '../../../api/schemas/event.ts';
 import { refundResource } from '../../../api/schemas/refund.ts';
 import { transactionResource } from '../../../api/schemas/transaction.ts';
 import { presentTransaction } from '../../../presenters/transaction.ts';
-import type { WebhookEndpointRow } from '../../../presenters/webhook-endpoint.ts';
+import type { WebhookEndpointRow } from '../../../prisma/webhook-endpoint-json.ts';
 import { EVENT_TYPES } from '../../../domain/events.ts';
 import type { Attempt, Transaction } from '../../../domain/payment.ts';
 import { assertContains } from '../../support/assert-contains.ts';
@@ -78,6 +78,7 @@ const ENDPOINT: WebhookEndpointRow = {
   disabled_at: '2026-06-01T12:00:10+00:00',
   previous_secret_expires_at: null,
   rotation_id: null,
+  failing_since: null,
   last_success_at: null,
   last_failure_at: '2026-06-01T12:00:10+00:00',
   last_failure: 'status 410',
