@@ -1,5 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { backoffMs, withJitter } from '../domain/backoff.ts';
 import type { Environment } from '../domain/payment.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { WEBHOOK_TIMEOUT_MS, type WebhookReply, describeReply } from '../domain/webhook.ts';
@@ -21,7 +22,8 @@ export interface WebhookDependencies {
   readonly slots: EndpointSlots;
 }
 
-const BUSY_PAUSE = { shortestMs: SECOND_MS / 4, longestMs: 30 * SECOND_MS } as const;
+const BUSY_BACKOFF = { shortestMs: SECOND_MS / 2, longestMs: 30 * SECOND_MS };
+const BUSY_JITTER = 0.5;
 
 /**
  * Makes one attempt. While all slots of the endpoint are in use, the activity fails and is retried later: it must not wait
@@ -90,12 +92,11 @@ async function record(database: Database, made: MadeAttempt): Promise<WebhookAtt
   return { kind: 'failed', summary, isFinal: delivery?.status !== 'pending' };
 }
 
-/** Exponential backoff with jitter, so that waiting attempts do not all return at the same time. */
-function endpointBusy(attemptsBefore: number): ApplicationFailure {
-  const pauseMs = Math.min(BUSY_PAUSE.longestMs, BUSY_PAUSE.shortestMs * 2 ** Math.min(attemptsBefore, 20));
+/** @param tries of the activity, this one included */
+function endpointBusy(tries: number): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'ENDPOINT_BUSY',
     message: 'the endpoint has as many requests open as it may',
-    nextRetryDelay: Math.round(pauseMs * (0.5 + Math.random())),
+    nextRetryDelay: withJitter(backoffMs(tries, BUSY_BACKOFF), BUSY_JITTER, Math.random()),
   });
 }

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiters = await openRateLimiters(config, logger);
   const { rateLimiters } = limiters;
-  const temporal = createTemporalClient({ address: config.temporalAddress, namespace: config.temporalNamespace });
+  const temporal = createTemporalClient(config.temporal);
   const registry = createRegistry(config);
   const addresses = createClientAddresses(config.trustProxy);
 

@@ -29,7 +29,7 @@ function columnsOf(figures: readonly Figure[]): string[][] {
   return [['', ...columns], ...rows];
 }
 
-/** Names to the left, values to the right, and a promise behind them as it is. */
+/** Names to the left, values to the right, and a promise behind them as it is. A table package would take more lines to configure. */
 function linesOf(rows: readonly (readonly string[])[]): string {
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const cell = (text: string, column: number) => {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
+import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
 import { isVaultKeys, type SimulatorAddress } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 
@@ -7,9 +9,7 @@ import { type Value, type VariableName, VARIABLES, type Values } from './variabl
 interface EngineConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
-  /** `host:port` */
-  readonly temporalAddress: string;
-  readonly temporalNamespace: string;
+  readonly temporal: TemporalConfig;
   /** `keyId:base64[,keyId:base64…]`; the first key encrypts. */
   readonly vaultKeys: string;
   readonly simulators: readonly SimulatorAddress[];
@@ -136,17 +136,16 @@ export function readWorkerTuning(
 
 /** The address of the database, for scripts that need nothing else. @throws ConfigError */
 export function readDatabaseUrl(settings: Settings = process.env): string {
-  const { values, problems } = readVariables(settings, ['DATABASE_URL']);
-  const databaseUrl = required(values.DATABASE_URL, 'DATABASE_URL', '', problems);
+  const { values, problems } = readVariables(settings, DATABASE_VARIABLES);
+  const url = databaseUrl(values, problems);
   throwIfAny(problems);
-  return databaseUrl;
+  return url;
 }
 
 const ENGINE_VARIABLES = [
-  'DATABASE_URL',
+  ...DATABASE_VARIABLES,
   'DATABASE_POOL_SIZE',
-  'TEMPORAL_ADDRESS',
-  'TEMPORAL_NAMESPACE',
+  ...TEMPORAL_VARIABLES,
   'VAULT_KEYS',
   'VAULT_KEY_FILE',
   'SIMULATORS',
@@ -164,10 +163,9 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     }
   }
   return {
-    databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', '', problems),
+    databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    temporalAddress: required(values.TEMPORAL_ADDRESS, 'TEMPORAL_ADDRESS', '', problems),
-    temporalNamespace: values.TEMPORAL_NAMESPACE,
+    temporal: temporalConfig(values, problems),
     vaultKeys: vaultKeys(values, problems),
     simulators: values.SIMULATORS,
     simulatorApiKey: values.SIMULATOR_API_KEY,
@@ -179,7 +177,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
 }
 
 const SERVER_VARIABLES = [
-  'DATABASE_URL',
+  ...DATABASE_VARIABLES,
   'DATABASE_POOL_SIZE',
   'LOG_LEVEL',
   'HOST',
@@ -204,7 +202,7 @@ function serverConfig(
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together or not at all.');
   }
   return {
-    databaseUrl: required(values.DATABASE_URL, 'DATABASE_URL', '', problems),
+    databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     logLevel: values.LOG_LEVEL,
     host: values.HOST,

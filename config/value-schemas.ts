@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseIpAddress, parseIpRange } from '../domain/ip-address.ts';
 
 const VAULT_KEY_BYTES = 32;
 const VAULT_KEY = /^[A-Za-z0-9._-]{1,64}:[A-Za-z0-9+/_-]+={0,2}$/;
@@ -53,11 +53,12 @@ export function toSimulators(items: readonly string[], context: z.RefinementCtx)
 }
 
 export function isProxy(value: string): boolean {
-  if (PROXY_GROUPS.includes(value)) return true;
-  const [address = '', bits, ...rest] = value.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  return PROXY_GROUPS.includes(value) || parseIpRange(value) !== undefined;
+}
+
+/** Whether a host, by name or address, is this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || parseIpAddress(host)?.range() === 'loopback';
 }
 
 /** Whether this is an origin as browsers send it: no path, no user name. */

@@ -1,3 +1,4 @@
+import { withJitter } from './backoff.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
 /** Pauses after the first, second … failed attempt; the attempt after the last pause is the last one. */
@@ -16,7 +17,6 @@ const RETRY_PAUSES_MS: readonly number[] = [
 /** Attempts of one delivery; a redelivery has as many of its own. */
 export const MAXIMUM_WEBHOOK_ATTEMPTS = RETRY_PAUSES_MS.length + 1;
 
-/** The share by which a pause is shortened or extended at random, so that simultaneous failures are not retried together. */
 const WEBHOOK_JITTER = 0.1;
 
 /** How long to wait for an endpoint's response. */
@@ -35,7 +35,7 @@ export const ATTEMPTS_THAT_BLOCK = 3;
  */
 export function webhookRetryPauseMs(attemptNumber: number, random: number): number | null {
   const pauseMs = RETRY_PAUSES_MS[attemptNumber - 1];
-  return pauseMs === undefined ? null : Math.round(pauseMs * (1 + WEBHOOK_JITTER * (2 * random - 1)));
+  return pauseMs === undefined ? null : withJitter(pauseMs, WEBHOOK_JITTER, random);
 }
 
 export const WEBHOOK_ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import type { ErrorCode } from '../domain/error-catalogue.ts';
 import type { Database } from '../prisma/client.ts';
 import { type AuthenticatedRequest, type SocketAuthentication, startRevocationCheck } from './socket-authentication.ts';
 import { type Connection, createConnectionCount } from './connection.ts';
@@ -42,11 +43,15 @@ export interface Gateway {
  * the server, which would wait for the sockets.
  */
 export function attachGateway(server: Server | SecureServer, dependencies: GatewayDependencies): Gateway {
-  const { database, databaseUrl, logger, limits: overrides, addressOf = peerAddress, accounts } = dependencies;
-  const { isOriginAllowed = () => true } = dependencies;
-  const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...overrides };
-  const connections = new Set<Connection>();
-  const count = createConnectionCount(limits.maximumConnections, limits.maximumConnectionsPerAddress);
+  const {
+    database,
+    databaseUrl,
+    logger,
+    addressOf = peerAddress,
+    isOriginAllowed = () => true,
+    accounts,
+  } = dependencies;
+  const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...dependencies.limits };
   const fanOut = createFanOut();
   const tail = startEventTail({
     databaseUrl,
@@ -54,26 +59,57 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     onEvent: (event) => fanOut.publish(event),
     hasSubscribers: () => fanOut.size > 0,
   });
-  const acceptOptions = { ...dependencies, subscriptions: { database, tail, fanOut, limits } };
   const revocationCheck = startRevocationCheck({
     findRevoked: async (principals) => (await accounts?.findRevoked(principals)) ?? [],
     everyMs: limits.checkRevocationsEveryMs,
     logger,
   });
+  const connections = createOpenConnections(limits);
+  const acceptOptions = { ...dependencies, subscriptions: { database, tail, fanOut, limits } };
+
+  const accept = (socket: WebSocket, request: IncomingMessage, signed: AuthenticatedRequest | undefined): void => {
+    if (signed === undefined) {
+      const client = { address: addressOf(request), isAllowed: isOriginAllowed(request) };
+      return connections.add(acceptPage(acceptOptions, socket, client));
+    }
+    const connection = acceptMerchant(acceptOptions, socket, signed.principal);
+    revocationCheck.add(connection, signed.principal);
+    connections.add(connection);
+  };
+  const upgrades = serveUpgrades(server, { dependencies, addressOf, limits, accept });
+
+  return {
+    async close() {
+      upgrades.reject();
+      revocationCheck.stop();
+      await connections.close();
+      await tail.stop();
+    },
+  };
+}
+
+function peerAddress(request: IncomingMessage): string {
+  return request.socket.remoteAddress ?? '';
+}
+
+interface UpgradeOptions {
+  readonly dependencies: GatewayDependencies;
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly limits: GatewayLimits;
+  /** Gets each new socket; a request that was not signed is a page's. */
+  readonly accept: (socket: WebSocket, request: IncomingMessage, signed: AuthenticatedRequest | undefined) => void;
+}
+
+/** Handles the upgrades of a server, until they are to be rejected. */
+function serveUpgrades(
+  server: Server | SecureServer,
+  { dependencies, addressOf, limits, accept }: UpgradeOptions,
+): { reject(): void } {
+  const { accounts } = dependencies;
+  const count = createConnectionCount(limits.maximumConnections, limits.maximumConnectionsPerAddress);
   const sockets = createSocketServer(limits);
   const authenticated = new WeakMap<IncomingMessage, AuthenticatedRequest>();
   let isClosing = false;
-
-  const accept = (socket: WebSocket, request: IncomingMessage): void => {
-    const signed = authenticated.get(request);
-    const connection =
-      signed === undefined
-        ? acceptPage(acceptOptions, socket, { address: addressOf(request), isAllowed: isOriginAllowed(request) })
-        : acceptMerchant(acceptOptions, socket, signed.principal);
-    if (signed !== undefined) revocationCheck.add(connection, signed.principal);
-    connections.add(connection);
-    connection.onClosed(() => connections.delete(connection));
-  };
 
   sockets.on('headers', (lines, request) => {
     const headers = authenticated.get(request)?.headers ?? dependencies.headers?.() ?? {};
@@ -92,16 +128,14 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
   };
 
   const handleUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    if (pathOf(request) !== EVENTS_SOCKET_PATH) {
-      return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'RESOURCE_NOT_FOUND' });
-    }
+    const reject = (code: ErrorCode) => rejectUpgrade(dependencies, addressOf(request), socket, { code });
+    if (pathOf(request) !== EVENTS_SOCKET_PATH) return reject('RESOURCE_NOT_FOUND');
     const release = count.acquire(addressOf(request));
-    if (release === null)
-      return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
+    if (release === null) return reject('SERVICE_UNAVAILABLE');
     socket.once('close', release);
     if (!(await authenticate(request, socket))) return;
-    if (isClosing) return rejectUpgrade(dependencies, addressOf(request), socket, { code: 'SERVICE_UNAVAILABLE' });
-    sockets.handleUpgrade(request, socket, head, accept);
+    if (isClosing) return reject('SERVICE_UNAVAILABLE');
+    sockets.handleUpgrade(request, socket, head, (accepted) => accept(accepted, request, authenticated.get(request)));
   };
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -109,18 +143,9 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     socket.on('error', () => socket.destroy());
     void handleUpgrade(request, socket, head);
   });
-
-  const heartbeat = setInterval(() => {
-    for (const connection of connections) connection.checkAlive();
-  }, limits.pingEveryMs);
-
   return {
-    async close() {
+    reject() {
       isClosing = true;
-      clearInterval(heartbeat);
-      revocationCheck.stop();
-      await drain(connections, limits.closeWithinMs);
-      await tail.stop();
     },
   };
 }
@@ -129,17 +154,33 @@ function pathOf(request: IncomingMessage): string {
   return request.url?.split('?', 1)[0] ?? '';
 }
 
-function peerAddress(request: IncomingMessage): string {
-  return request.socket.remoteAddress ?? '';
+interface OpenConnections {
+  add(connection: Connection): void;
+  /** Closes all; a client that does not respond in time is cut off by its connection's deadline. */
+  close(): Promise<void>;
 }
 
-/** A client that does not respond in time is cut off by its connection's deadline. */
-async function drain(connections: ReadonlySet<Connection>, withinMs: number): Promise<void> {
-  const gone = [...connections].map((each) => new Promise<void>((resolve) => each.onClosed(resolve)));
-  for (const connection of connections) connection.close('restarting');
-  const giveUp = new AbortController();
-  const deadline = wait(2 * withinMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
-  await Promise.race([Promise.all(gone), deadline]);
-  giveUp.abort();
-  for (const connection of connections) connection.terminate();
+/** All open connections, with a heartbeat that finds the dead ones. */
+function createOpenConnections({ pingEveryMs, closeWithinMs }: GatewayLimits): OpenConnections {
+  const connections = new Set<Connection>();
+  const heartbeat = setInterval(() => {
+    for (const connection of connections) connection.checkAlive();
+  }, pingEveryMs);
+
+  return {
+    add(connection) {
+      connections.add(connection);
+      connection.onClosed(() => connections.delete(connection));
+    },
+    async close() {
+      clearInterval(heartbeat);
+      const gone = [...connections].map((each) => new Promise<void>((resolve) => each.onClosed(resolve)));
+      for (const connection of connections) connection.close('restarting');
+      const giveUp = new AbortController();
+      const deadline = wait(2 * closeWithinMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
+      await Promise.race([Promise.all(gone), deadline]);
+      giveUp.abort();
+      for (const connection of connections) connection.terminate();
+    },
+  };
 }

@@ -49,9 +49,15 @@ export interface Connection {
 
 /** Handles a new socket: its errors, its deadlines, its only permitted frame. */
 export function createConnection<Frame>(options: ConnectionOptions<Frame>): Connection {
-  const { socket, limits, logger, parse, firstFrame, onSubscribe } = options;
+  const { socket, limits, logger } = options;
+  const connection = createSender(socket, limits);
+  socket.on('error', (error) => logger.debug({ err: error }, 'socket failed'));
+  awaitFirstFrame(connection, options);
+  return connection;
+}
+
+function createSender(socket: WebSocket, limits: GatewayLimits): Connection {
   let isAlive = true;
-  let awaitsSubscription = true;
   let resolveFlush: (() => void) | undefined;
 
   const connection: Connection = {
@@ -98,6 +104,21 @@ export function createConnection<Frame>(options: ConnectionOptions<Frame>): Conn
     return isTooSlow;
   };
 
+  socket.on('close', checkFlushed);
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  // The library answers pings by itself; the answers must not pile up for a client that does not read.
+  socket.on('ping', closeIfTooSlow);
+  return connection;
+}
+
+function awaitFirstFrame<Frame>(
+  connection: Connection,
+  { socket, logger, parse, firstFrame, onSubscribe }: ConnectionOptions<Frame>,
+): void {
+  let awaitsSubscription = true;
+
   const subscribe = async (frame: Frame): Promise<void> => {
     awaitsSubscription = false;
     clearTimeout(deadline);
@@ -114,23 +135,13 @@ export function createConnection<Frame>(options: ConnectionOptions<Frame>): Conn
     else void subscribe(firstFrame.defaultFrame);
   }, firstFrame.afterMs);
 
-  socket.on('error', (error) => logger.debug({ err: error }, 'socket failed'));
-  socket.on('close', () => {
-    clearTimeout(deadline);
-    checkFlushed();
-  });
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  // The library answers pings by itself; the answers must not pile up for a client that does not read.
-  socket.on('ping', closeIfTooSlow);
+  socket.on('close', () => clearTimeout(deadline));
   socket.on('message', (data, isBinary) => {
     if (!connection.isOpen) return;
     const frame = isBinary || !awaitsSubscription ? null : parse(data.toString());
     if (frame === null) connection.close('badFrame');
     else void subscribe(frame);
   });
-  return connection;
 }
 
 /** Counts connections, in all and by address. */

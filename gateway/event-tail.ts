@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { backoffMs } from '../domain/backoff.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { selectEventsAfter, selectLastPosition, type SocketEvent } from '../prisma/queries/event.ts';
 import { assertRows, type Statement } from '../prisma/statement.ts';
@@ -22,8 +23,7 @@ export interface EventTail {
 
 const POLL_EVERY_MS = 250;
 const BATCH_SIZE = 500;
-const SHORTEST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5 * SECOND_MS;
+const RECONNECT_BACKOFF = { shortestMs: 200, longestMs: 5 * SECOND_MS };
 const CONNECTION_LIMITS = {
   connectionTimeoutMillis: 5 * SECOND_MS,
   query_timeout: 5 * SECOND_MS,
@@ -76,8 +76,7 @@ async function follow(
       failures += 1;
       if (Number.isInteger(Math.log2(failures)))
         options.logger.warn({ failures, err: error }, 'event tail lost its connection');
-      if (!signal.aborted)
-        await wakeSignal.wait(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(failures, 10)));
+      if (!signal.aborted) await wakeSignal.wait(backoffMs(failures, RECONNECT_BACKOFF));
     }
   }
 }

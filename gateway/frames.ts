@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MERCHANT_SOCKET_EVENT_NAMES, SOCKET_EVENT_NAMES } from '../domain/events.ts';
+import { parseJson } from '../domain/json.ts';
 import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
 import type { SocketEvent } from '../prisma/queries/event.ts';
 
@@ -30,11 +31,7 @@ export function parseResumeFrame(text: string): AccountSubscribeFrame | null {
 }
 
 function parseFrame<Frame>(schema: z.ZodType<Frame>, text: string): Frame | null {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return schema.safeParse(parseJson(text)).data ?? null;
 }
 
 /** Reply to a subscription: the state at a moment after which no event is missed. */

@@ -6,6 +6,21 @@ export type JsonRow<Model> = {
 /** A row some of whose columns have a narrower type than the schema can say, such as one of the known states. */
 export type Narrowed<Row, Types extends Partial<Record<keyof Row, unknown>>> = Omit<Row, keyof Types> & Types;
 
+/** A row that Prisma Client has read, as JSON; its columns hold no JSON and no bytes. */
+export function jsonRowOf<Model extends object>(row: Model): JsonRow<Model> {
+  const columns: readonly [string, unknown][] = Object.entries(row);
+  return Object.fromEntries(columns.map(([name, value]) => [snakeCase(name), inJson(value)])) as JsonRow<Model>;
+}
+
+function inJson(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 type InJson<Value> = Value extends Date ? string : Value extends bigint ? number : Value;
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`

@@ -28,7 +28,7 @@ export const bytes: Column<Uint8Array<ArrayBuffer>> = column(
   'bytea',
   (value): value is Uint8Array<ArrayBuffer> => value instanceof Uint8Array,
 );
-export const texts: Column<readonly string[]> = column('_text', (value) => Array.isArray(value));
+export const texts: Column<string[]> = column('_text', (value): value is string[] => Array.isArray(value));
 
 /** Text that is one of these values. */
 export function oneOf<Value extends string>(values: readonly Value[]): Column<Value> {

@@ -2,7 +2,7 @@ import type { EventType } from '../domain/events.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../domain/webhook.ts';
 import { Prisma, type WebhookEndpoint } from './generated/client.ts';
-import type { JsonRow, Narrowed } from './json-row.ts';
+import { type JsonRow, jsonRowOf, type Narrowed } from './json-row.ts';
 
 /** A webhook endpoint as JSON, without its secrets. */
 export type WebhookEndpointRow = Narrowed<
@@ -21,4 +21,17 @@ type Secret = 'secret_key_id' | 'secret_ciphertext' | 'previous_secret_key_id' |
 export function webhookEndpointJson(row: string): Prisma.Sql {
   const secrets = ['secret', 'previous_secret'].flatMap((name) => [`${name}_key_id`, `${name}_ciphertext`]);
   return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - ${secrets}::text[]`;
+}
+
+/** The same of a row that Prisma Client has read. */
+export function webhookEndpointRowOf(endpoint: WebhookEndpoint): WebhookEndpointRow {
+  const {
+    secretKeyId: _keyId,
+    secretCiphertext: _ciphertext,
+    previousSecretKeyId: _previousKeyId,
+    previousSecretCiphertext: _previousCiphertext,
+    ...row
+  } = endpoint;
+  // The texts were checked before they were written.
+  return jsonRowOf(row) as WebhookEndpointRow;
 }

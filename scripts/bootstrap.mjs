@@ -1,6 +1,6 @@
 /**
  * Makes a fresh clone runnable, then runs it: `node scripts/bootstrap.mjs <command> [arguments]`.
- * Plain Node without packages, because it is what installs them. A step whose inputs have not changed is skipped.
+ * A step whose inputs have not changed is skipped. Plain Node without packages (hence no wireit), because it is what installs them.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,8 @@ import { waitForLock } from '../sandbox/stack/lock-file.mjs';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const NODE_MINIMUM = [20, 19];
 const SOURCE_FOLDERS_LEFT_OUT = new Set(['node_modules', 'dist']);
-const SET_UP_LOCK = path.join(ROOT, '.setup.lock');
+const SET_UP_LOCK = '.setup.lock';
+const ERASE_LINE = '\r\u001B[K';
 
 /** What each command runs, once everything is built. */
 const ENTRY_POINTS = {
@@ -62,85 +63,88 @@ function checkNodeVersion() {
 }
 
 async function setUp() {
-  const steps = STEPS.map((step) => ({ ...step, inputs: step.inputs() }));
-  if (steps.every(isUpToDate)) return;
+  if (STEPS.every((step) => isUpToDate(step, digestOf(step.inputs)))) return;
   const unlock = await lockSetUp();
   try {
     for (const step of STEPS) {
-      const inputs = step.inputs();
-      if (isUpToDate({ ...step, inputs })) continue;
-      await step.run();
+      const digest = digestOf(step.inputs);
+      if (isUpToDate(step, digest)) continue;
+      if (step.isDone?.() !== true) await runStep(step);
+      step.after?.();
       mkdirSync(path.dirname(step.stamp), { recursive: true });
-      writeFileSync(step.stamp, inputs);
+      writeFileSync(step.stamp, digest);
     }
   } finally {
     unlock();
   }
 }
 
-/** In order; a step's stamp file holds a digest of the inputs with which it last succeeded. */
+/**
+ * In order. `inputs` are files, and folders with their sources; the stamp file holds the digest of those with which the step last
+ * succeeded.
+ */
 const STEPS = [
   {
-    stamp: path.join(ROOT, 'node_modules', '.install-stamp'),
-    outputs: ['node_modules'],
-    inputs: () => hashFiles(['package-lock.json']),
-    run: install,
+    title: 'Installing packages',
+    expectation: 'half a minute to two minutes the first time',
+    command: [...npm(), 'ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'],
+    stamp: 'node_modules/.install-stamp',
+    inputs: ['package-lock.json'],
+    // A package that an installation for production lacks.
+    outputs: ['node_modules/mocha'],
+    isDone: isInstalled,
   },
   {
-    stamp: path.join(ROOT, 'dist', '.generate-stamp'),
+    title: 'Generating the database client',
+    expectation: 'a few seconds',
+    command: [process.execPath, 'node_modules/prisma/build/index.js', 'generate'],
+    // Generating needs no schema engine; any existing file in this variable keeps it from being downloaded.
+    env: { PRISMA_SCHEMA_ENGINE_BINARY: path.join(ROOT, 'package.json'), CHECKPOINT_DISABLE: '1' },
+    stamp: 'dist/.generate-stamp',
+    inputs: ['package-lock.json', 'prisma/schema.prisma', 'prisma.config.ts'],
     outputs: ['prisma/generated/client.ts'],
-    inputs: () => hashFiles(['package-lock.json', 'prisma/schema.prisma', 'prisma.config.ts']),
-    run: generateDatabaseClient,
   },
   {
-    stamp: path.join(ROOT, 'dist', '.build-stamp'),
+    title: 'Compiling',
+    expectation: 'about 10 to 20 seconds',
+    command: [process.execPath, 'node_modules/typescript/bin/tsc', '--pretty', 'false'],
+    stamp: 'dist/.build-stamp',
+    inputs: ['package-lock.json', 'tsconfig.json', '.'],
     outputs: ['dist/config/variables.js'],
-    inputs: () => hashSources('.', ['package-lock.json', 'tsconfig.json']),
-    run: compile,
+    after: () => removeOutputsWithoutSource('dist'),
   },
   {
-    stamp: path.join(ROOT, 'dist', '.bundle-stamp'),
+    title: 'Bundling the workflows',
+    expectation: 'about 5 seconds',
+    command: [process.execPath, 'dist/scripts/build-workflow-bundle.js'],
+    stamp: 'dist/.bundle-stamp',
+    inputs: ['package-lock.json', 'scripts/build-workflow-bundle.ts', 'workflows', 'domain'],
     outputs: ['dist/workflow-bundle.js', 'dist/workflow-build-id'],
-    inputs: () =>
-      [
-        hashSources('workflows', ['package-lock.json', 'scripts/build-workflow-bundle.ts']),
-        hashSources('domain', []),
-      ].join(' '),
-    run: bundleWorkflows,
   },
   {
-    stamp: path.join(ROOT, 'dist', '.browser-stamp'),
+    title: 'Building for browsers',
+    expectation: 'about 5 seconds',
+    command: [process.execPath, 'dist/scripts/build-browser.js'],
+    stamp: 'dist/.browser-stamp',
+    inputs: [
+      'package-lock.json',
+      'tsconfig.json',
+      'scripts/build-browser.ts',
+      'sdk/checkout',
+      'sandbox/demo-shop/page',
+      'sandbox/demo-shop/page/shop.css',
+    ],
     outputs: ['sdk/checkout/dist/checkout.js', 'sandbox/demo-shop/dist/shop.js'],
-    inputs: () =>
-      [
-        hashSources('sdk/checkout', ['package-lock.json', 'tsconfig.json', 'scripts/build-browser.ts']),
-        hashSources('sandbox/demo-shop/page', ['sandbox/demo-shop/page/index.html', 'sandbox/demo-shop/page/shop.css']),
-      ].join(' '),
-    run: buildForBrowsers,
   },
 ];
 
-function isUpToDate({ stamp, outputs, inputs }) {
-  if (!outputs.every((output) => existsSync(path.join(ROOT, output)))) return false;
-  try {
-    return readFileSync(stamp, 'utf8') === inputs;
-  } catch {
-    return false;
-  }
+function isUpToDate({ stamp, outputs }, digest) {
+  return [stamp, ...outputs].every((file) => existsSync(file)) && readFileSync(stamp, 'utf8') === digest;
 }
 
-async function install() {
-  if (isInstalled()) return;
-  const npm = process.env.npm_execpath;
-  const [command, ...prefix] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
-  await runStep('Installing packages', 'half a minute to two minutes the first time', command, [
-    ...prefix,
-    'ci',
-    '--include=dev',
-    '--no-fund',
-    '--no-audit',
-    '--loglevel=error',
-  ]);
+function npm() {
+  const program = process.env.npm_execpath;
+  return program?.endsWith('.js') ? [process.execPath, program] : ['npm'];
 }
 
 /** Whether node_modules already holds what the lock file asks for, for example after `npm ci` by hand. */
@@ -156,27 +160,6 @@ function isInstalled() {
   }
 }
 
-function generateDatabaseClient() {
-  // Generating needs no schema engine; any existing file in this variable keeps it from being downloaded.
-  const env = { PRISMA_SCHEMA_ENGINE_BINARY: path.join(ROOT, 'package.json'), CHECKPOINT_DISABLE: '1' };
-  return runStep(
-    'Generating the database client',
-    'a few seconds',
-    process.execPath,
-    ['node_modules/prisma/build/index.js', 'generate'],
-    env,
-  );
-}
-
-async function compile() {
-  await runStep('Compiling', 'about 10 to 20 seconds', process.execPath, [
-    'node_modules/typescript/bin/tsc',
-    '--pretty',
-    'false',
-  ]);
-  removeOutputsWithoutSource('dist');
-}
-
 function removeOutputsWithoutSource(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);
@@ -189,52 +172,36 @@ function removeOutputsWithoutSource(folder) {
   }
 }
 
-function bundleWorkflows() {
-  return runStep('Bundling the workflows', 'about 5 seconds', process.execPath, [
-    'dist/scripts/build-workflow-bundle.js',
-  ]);
-}
-
-function buildForBrowsers() {
-  return runStep('Building for browsers', 'about 5 seconds', process.execPath, ['dist/scripts/build-browser.js']);
-}
-
 /** Runs a program and prints its title and how long it takes; its own output is printed only when it fails. */
-async function runStep(title, expectation, command, args, env = {}) {
+async function runStep({ title, expectation, command, env }) {
   const startedAt = Date.now();
   const elapsed = () => `${Math.round((Date.now() - startedAt) / 1_000)} s`;
-  process.stdout.write(`${title} (${expectation}) …${process.stdout.isTTY ? '' : '\n'}`);
-  const progress = setInterval(
-    () =>
-      process.stdout.write(process.stdout.isTTY ? `\r${title} (${expectation}) … ${elapsed()}` : `  … ${elapsed()}\n`),
-    process.stdout.isTTY ? 1_000 : 15_000,
-  );
+  const isTerminal = process.stdout.isTTY;
+  const announcement = `${title} (${expectation}) …`;
+  const print = (line) => process.stdout.write(isTerminal ? `${ERASE_LINE}${line}` : `${line}\n`);
+  print(announcement);
+  const progress = setInterval(() => print(`${announcement} ${elapsed()}`), isTerminal ? 1_000 : 15_000);
   try {
-    await runProgram(title, command, args, env);
-    process.stdout.write(
-      `${process.stdout.isTTY ? '\r' : ''}${title}: done in ${elapsed()}${' '.repeat(40).trimEnd()}\n`,
-    );
-  } catch (error) {
-    process.stdout.write('\n');
-    throw error;
+    await runProgram(title, command, env);
+    print(`${title}: done in ${elapsed()}`);
   } finally {
     clearInterval(progress);
+    if (isTerminal) process.stdout.write('\n');
   }
 }
 
-function runProgram(title, command, args, env) {
+function runProgram(title, [program, ...args], env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: ROOT,
+    const child = spawn(program, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32' && command === 'npm',
+      shell: process.platform === 'win32' && program === 'npm',
     });
     let output = '';
     const keep = (chunk) => (output = (output + chunk).slice(0, 100_000));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    child.on('error', (error) => reject(new SetUpError(`${title} failed: ${command} cannot be run (${error.code}).`)));
+    child.on('error', (error) => reject(new SetUpError(`${title} failed: ${program} cannot be run (${error.code}).`)));
     child.on('close', (code) =>
       code === 0 ? resolve() : reject(new SetUpError(`${title} failed:\n${worstLines(output, 25)}`)),
     );
@@ -259,20 +226,11 @@ async function lockSetUp() {
   };
 }
 
-function hashFiles(files) {
+/** A digest of the names and contents of files, and of the sources in folders. */
+function digestOf(inputs) {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(readFileSync(path.join(ROOT, file)));
-  return hash.digest('hex');
-}
-
-/** A digest of the names, sizes and times of a folder's sources, and of further files. */
-function hashSources(folder, furtherFiles) {
-  const hash = createHash('sha256');
-  const files = existsSync(path.join(ROOT, folder)) ? listSources(path.join(ROOT, folder)).sort() : [];
-  for (const file of [...files, ...furtherFiles.map((name) => path.join(ROOT, name))]) {
-    const { size, mtimeMs } = statSync(file);
-    hash.update(`${path.relative(ROOT, file)} ${size} ${mtimeMs}\n`);
-  }
+  const files = inputs.flatMap((input) => (statSync(input).isDirectory() ? listSources(input).sort() : [input]));
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 

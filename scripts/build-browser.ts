@@ -45,7 +45,7 @@ async function buildDemoPage(folder: string): Promise<void> {
     external: ['@payment-engine/checkout'],
     logLevel: 'warning',
   });
-  for (const name of ['index.html', 'shop.css']) await copyFile(path.join(page, name), path.join(outDir, name));
+  await copyFile(path.join(page, 'shop.css'), path.join(outDir, 'shop.css'));
   await checkTypes(page);
 }
 

@@ -1,10 +1,5 @@
-import {
-  type ApiKeySecrets,
-  issueKey,
-  type KeyOwner,
-  newKeySecrets,
-  storedFormOf,
-} from '../api/resources/api-keys/issue.ts';
+import { issueKey, type KeyOwner } from '../api/resources/api-keys/issue.ts';
+import { type ApiKeySecrets, newKeySecrets, storedFormOf } from '../api/resources/api-keys/secrets.ts';
 import { ApiError } from '../api/middleware/errors.ts';
 import { newId } from '../domain/new-id.ts';
 import { type Environment, ENVIRONMENTS } from '../domain/payment.ts';

@@ -1,5 +1,6 @@
-import { lookup, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
 import type { TargetPolicy } from './target-policy.ts';
 
 /** The host name resolves to an address that webhooks may not be sent to. */
@@ -8,17 +9,11 @@ export class AddressNotAllowedError extends Error {
   readonly code = 'EADDRNOTALLOWED';
 }
 
-/** Resolves a host to all its addresses. */
+/** Resolves a host to all its addresses; a literal address resolves to itself. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** @throws the resolver's error, such as ENOTFOUND */
-const resolveHost: Resolve = (hostname) =>
-  new Promise((resolve, reject) => {
-    lookup(hostname, { all: true }, (error, addresses) => {
-      if (error === null) resolve(addresses);
-      else reject(error);
-    });
-  });
+const resolveHost: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /**
  * The `lookup` option of a socket. The socket connects to the addresses that were checked here, so a name that resolves to
@@ -46,13 +41,9 @@ export async function resolveAllowed(
   policy: TargetPolicy,
   resolve: Resolve = resolveHost,
 ): Promise<readonly [LookupAddress, ...LookupAddress[]]> {
-  const [first, ...others] = isIP(hostname) === 0 ? await resolve(hostname) : [literal(hostname)];
+  const [first, ...others] = await resolve(hostname);
   if (first === undefined || ![first, ...others].every(({ address }) => policy.allows(address))) {
     throw new AddressNotAllowedError('the host stands for an address that webhooks may not go to');
   }
   return [first, ...others];
-}
-
-function literal(address: string): LookupAddress {
-  return { address, family: isIP(address) };
 }

@@ -39,7 +39,7 @@ const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO/;
  */
 export function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
   const { url, policy } = request;
-  // A literal address is connected to without a look-up.
+  // Node connects to a literal address, as its `isIP` knows one, without a look-up.
   const isRefused = (policy.httpsOnly && url.protocol !== 'https:') || isForbiddenLiteral(hostOf(url), policy);
   return isRefused ? Promise.resolve(failed('address_not_allowed')) : send(request);
 }

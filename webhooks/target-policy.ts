@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseIpAddress } from '../domain/ip-address.ts';
 import type { Environment } from '../domain/payment.ts';
 
 /** Which targets webhooks may be sent to. */
@@ -20,7 +20,12 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Ranges that are allowed for development. */
 const PRIVATE_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal'];
 
-/** Which targets are allowed in each environment: in production only public ones, over HTTPS. */
+/**
+ * Which targets are allowed in each environment: in production only public ones, over HTTPS.
+ *
+ * `request-filtering-agent` would not replace this: it connects to `::7f00:1` and `4000::1`, prints a warning for each
+ * address that it compares with a range of the other family, and cannot check an endpoint before it is stored.
+ */
 export function createTargetPolicies({
   allowPrivateInSandbox,
 }: TargetSettings): Readonly<Record<Environment, TargetPolicy>> {
@@ -38,11 +43,11 @@ export function isPublicAddress(address: string): boolean {
   return rangeOf(address) === 'unicast';
 }
 
-/** The range of an address; an IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) has the range of the IPv4 address. */
+/** The range of an address, as `ipaddr.js` names it. */
 function rangeOf(text: string): string {
+  const address = parseIpAddress(text);
   // Zones (`fe80::1%eth0`) only exist on links.
-  if (isIP(text) === 0 || text.includes('%')) return 'invalid';
-  const address = ipaddr.process(text);
+  if (address === undefined || text.includes('%')) return 'invalid';
   if (address instanceof ipaddr.IPv4) return address.range();
   const range = address.range();
   return range === 'unicast' && !address.match(GLOBAL_UNICAST) ? 'reserved' : range;

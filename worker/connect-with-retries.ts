@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import type { TemporalAddress } from '../workflows/client/connection.ts';
+import { connectionOptions, type TemporalServer } from '../workflows/client/connection.ts';
 import { registerSearchAttributes } from '../workflows/client/register-search-attributes.ts';
 
 const TRY_EVERY_MS = 200;
@@ -13,22 +13,22 @@ const GIVE_UP_AFTER_MS = 45 * SECOND_MS;
  * 45 s while the server does not answer.
  * @throws UserError with the last failure when it still does not answer
  */
-export async function connectWithRetries({ address, namespace }: TemporalAddress): Promise<NativeConnection> {
+export async function connectWithRetries(server: TemporalServer): Promise<NativeConnection> {
   const deadline = Date.now() + GIVE_UP_AFTER_MS;
   for (;;) {
     try {
-      return await connect(address, namespace);
+      return await connect(server);
     } catch (error) {
-      if (Date.now() > deadline) throw new UserError(messageOf(error, address));
+      if (Date.now() > deadline) throw new UserError(messageOf(error, server.address));
       await sleep(TRY_EVERY_MS);
     }
   }
 }
 
-async function connect(address: string, namespace: string): Promise<NativeConnection> {
-  const connection = await NativeConnection.connect({ address });
+async function connect(server: TemporalServer): Promise<NativeConnection> {
+  const connection = await NativeConnection.connect(connectionOptions(server));
   try {
-    await registerSearchAttributes(connection, namespace);
+    await registerSearchAttributes(connection, server.namespace);
     return connection;
   } catch (error) {
     await connection.close();
@@ -38,6 +38,6 @@ async function connect(address: string, namespace: string): Promise<NativeConnec
 
 function messageOf(error: unknown, address: string): string {
   const reason = error instanceof Error ? error.message : String(error);
-  const advice = 'Check TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, and that the server runs.';
+  const advice = 'Check TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and the TLS settings, and that the server runs.';
   return `Temporal at ${address} does not answer (${reason}). ${advice}`;
 }

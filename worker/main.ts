@@ -33,12 +33,9 @@ async function main(): Promise<void> {
   const config = readWorkerConfig();
   const logger = pino({ name: 'worker', level: config.logLevel });
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger) });
-  const { temporalAddress: address, temporalNamespace: namespace } = config;
+  const { namespace } = config.temporal;
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
-  const [connection] = await Promise.all([
-    connectWithRetries({ address, namespace }),
-    waitForDatabase(config.databaseUrl),
-  ]);
+  const [connection] = await Promise.all([connectWithRetries(config.temporal), waitForDatabase(config.databaseUrl)]);
   const keyring = parseKeyring(config.vaultKeys);
   const { shutdownGraceMs } = config;
   const buildId = workflowBuildId();
@@ -67,7 +64,7 @@ async function main(): Promise<void> {
       shutdownGraceMs,
       buildId,
     });
-  const client = createTemporalClient({ address, namespace });
+  const client = createTemporalClient(config.temporal);
   const versions = createWorkerVersions(client);
   const jobs = startJobs({
     database,
@@ -83,7 +80,7 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   onStopRequest(() => stopping.abort());
   const paying = runUntil(stopping.signal, payments);
-  const onReady = (): void => void process.stdout.write(`worker polling ${address}\n`);
+  const onReady = (): void => void process.stdout.write(`worker polling ${config.temporal.address}\n`);
   const currentVersion = config.makeCurrent ? keepVersionCurrent({ versions, buildId, logger, onReady }) : undefined;
   if (currentVersion === undefined) onReady();
   // The webhook worker loads the workflow bundle again, which would delay the first payments after a start.

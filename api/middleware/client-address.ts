@@ -1,6 +1,6 @@
 import proxyAddress from 'proxy-addr';
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { parseIpAddress } from '../../domain/ip-address.ts';
 
 /** Knows clients by their addresses, through the proxies that are trusted to report them. */
 export interface ClientAddresses {
@@ -17,14 +17,12 @@ export function createClientAddresses(trustProxy: readonly string[]): ClientAddr
     of: (request) => {
       const peer = request.socket.remoteAddress ?? '';
       const claimed = peer === '' ? peer : proxyAddress(request, isTrusted);
-      return isIP(claimed) === 0 ? peer : claimed;
+      return parseIpAddress(claimed) === undefined ? peer : claimed;
     },
-    isTrustedProxy: (address) => isIP(address) !== 0 && isTrusted(address, 0),
+    isTrustedProxy: (address) => isTrusted(address, 0),
   };
 }
 
-const MAPPED_PREFIX = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
-const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
@@ -32,13 +30,8 @@ const NETWORK_GROUPS = 4;
  * network, within which one caller can change addresses at will.
  */
 export function callerOfAddress(address: string): string {
-  const plain = address.replace(MAPPED_PREFIX, '').replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
-  // The URL parser writes every IPv6 address in one way, but for the zeros it leaves out.
-  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
-  const [before = '', after] = canonical.split('::');
-  const head = before === '' ? [] : before.split(':');
-  const tail = after === undefined || after === '' ? [] : after.split(':');
-  const zeros = Array<string>(GROUPS - head.length - tail.length).fill('0');
-  return `${[...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS).join(':')}::/64`;
+  const parsed = parseIpAddress(address);
+  if (parsed === undefined) return address;
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${parsed.toNormalizedString().split(':').slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }

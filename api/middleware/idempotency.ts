@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
+import { containsCardNumber } from '../../domain/card-number.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { newId } from '../../domain/new-id.ts';
-import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
+import {
+  claimIdempotencyKey,
+  type ClaimedKey,
+  type IdempotencyKey,
+  releaseIdempotencyKey,
+} from '../../prisma/queries/idempotency.ts';
 import type { Keyring, Sealed } from '../../vault/keyring.ts';
 import type { JsonResponse } from '../response.ts';
 import { ApiError } from './errors.ts';
-import { invalidField } from './validation.ts';
+import { invalidField, NO_CARD_NUMBER } from './validation.ts';
 
 const HEADER = 'X-Idempotency-Key';
 const MAXIMUM_KEY_LENGTH = 255;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** A request as idempotency sees it. */
-export interface IdempotentRequest {
-  readonly merchantAccountId: string;
-  readonly environment: Environment;
-  readonly key: string;
+export interface IdempotentRequest extends IdempotencyKey {
   readonly method: string;
   /** Path and query as they were sent. */
   readonly target: string;
@@ -51,13 +54,14 @@ interface StoredRecord {
 
 /**
  * The idempotency key of a request, or undefined without one.
- * @throws ApiError `VALIDATION_ERROR` when it is empty, too long or not printable
+ * @throws ApiError `VALIDATION_ERROR` when it is empty, too long, not printable or a card number
  */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (header === '') throw invalidField(HEADER, 'too_short');
   if (header.length > MAXIMUM_KEY_LENGTH) throw invalidField(HEADER, 'too_long');
   if (!PRINTABLE.test(header)) throw invalidField(HEADER, 'invalid');
+  if (containsCardNumber(header)) throw invalidField(HEADER, 'invalid', NO_CARD_NUMBER);
   return header;
 }
 
@@ -124,11 +128,12 @@ export async function claimKey(
   resourceId: string,
 ): Promise<Claim> {
   const fingerprints = fingerprintsOf(dependencies.keyring, request);
-  const row = await insertOrTakeOver(dependencies, request, { resourceId, fingerprints });
+  const { database, lockMs } = dependencies;
+  const row = await database.direct.row(claimIdempotencyKey(request, { fingerprints, resourceId, lockMs }));
   if (row !== undefined) {
     return { kind: 'run', claimed: claimedRun(dependencies, request, row, row.resourceId !== resourceId) };
   }
-  const keyState = keyStateOf(await findRecord(dependencies.database, request), fingerprints);
+  const keyState = keyStateOf(await findRecord(database, request), fingerprints);
   switch (keyState.kind) {
     case 'replay':
       return { kind: 'replay', response: replayOf(dependencies.keyring, request, keyState) };
@@ -145,42 +150,6 @@ export async function claimKey(
 /** Keyed, because a body may hold a card number that a plain hash would not hide. */
 function fingerprintsOf(keyring: Keyring, { method, target, rawBody }: IdempotentRequest): readonly string[] {
   return keyring.fingerprints(Buffer.concat([Buffer.from(`${method} ${target}\n`), rawBody]));
-}
-
-interface ClaimedRow {
-  readonly resourceId: string;
-  readonly generation: number;
-  readonly createdAt: Date;
-}
-
-/**
- * One statement claims the key: a new one, one older than 24 hours, one whose last outcome was known but not stored,
- * or one whose run by the same request was cut short. A key with a stored response or a run in flight is left alone.
- */
-async function insertOrTakeOver(
-  { database, lockMs }: IdempotencyDependencies,
-  { merchantAccountId, environment, key }: IdempotentRequest,
-  { resourceId, fingerprints }: { readonly resourceId: string; readonly fingerprints: readonly string[] },
-): Promise<ClaimedRow | undefined> {
-  const [row] = await database.direct.query<ClaimedRow[]>`
-    INSERT INTO idempotency_record AS r
-      (merchant_account_id, environment, key, fingerprint, resource_id, generation, locked_until, created_at)
-    VALUES (${merchantAccountId}, ${environment}, ${key}, ${fingerprints[0]}, ${resourceId}, 0,
-      now() + ${lockMs}::int * interval '1 millisecond', now())
-    ON CONFLICT (merchant_account_id, environment, key) DO UPDATE SET
-      fingerprint = excluded.fingerprint,
-      resource_id = CASE WHEN r.created_at < now() - interval '24 hours' OR NOT r.fingerprint = ANY(${fingerprints}::text[])
-        THEN excluded.resource_id ELSE r.resource_id END,
-      generation = CASE WHEN r.created_at < now() - interval '24 hours' THEN 0 ELSE r.generation END,
-      created_at = CASE WHEN r.created_at < now() - interval '24 hours' THEN now() ELSE r.created_at END,
-      locked_until = excluded.locked_until,
-      response_status = NULL, response_key_id = NULL, response_body = NULL
-    WHERE (r.locked_until IS NULL OR r.locked_until <= now())
-      AND (r.created_at < now() - interval '24 hours'
-        OR (r.response_body IS NULL
-          AND (r.response_status IS NOT NULL OR r.fingerprint = ANY(${fingerprints}::text[]))))
-    RETURNING resource_id AS "resourceId", generation, created_at AS "createdAt"`;
-  return row;
 }
 
 async function findRecord(
@@ -203,18 +172,13 @@ interface RunOutcome {
 function claimedRun(
   { database, keyring }: IdempotencyDependencies,
   request: IdempotentRequest,
-  { resourceId, generation, createdAt }: ClaimedRow,
+  { resourceId, generation, createdAt }: ClaimedKey,
   resumed: boolean,
 ): ClaimedRun {
-  const { merchantAccountId, environment, key } = request;
   const finishRun = async (outcome: RunOutcome) => {
     const { status = null, nextGeneration = generation, sealed = null } = outcome;
-    await database.direct.execute`
-      UPDATE idempotency_record SET locked_until = NULL, generation = ${nextGeneration}::int,
-        response_status = COALESCE(${status}::int, response_status), response_key_id = ${sealed?.keyId ?? null},
-        response_body = ${sealed?.ciphertext ?? null}
-      WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND key = ${key}
-        AND resource_id = ${resourceId} AND generation = ${generation}::int AND response_body IS NULL`;
+    const end = { resourceId, generation, nextGeneration, status, sealed };
+    await database.direct.execute(releaseIdempotencyKey(request, end));
   };
   return {
     run: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },

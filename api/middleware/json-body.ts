@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/json.ts';
 import { ApiError } from './errors.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
@@ -19,6 +20,7 @@ export function parseJsonBody(rawBody: Buffer, contentType: string | undefined):
     throw invalid('content_type', 'The body must be sent as application/json in UTF-8.');
   }
   const value = parseJson(decodeUtf8(rawBody));
+  if (value === undefined) throw invalid('malformed_json', 'The body is not valid JSON.');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('not_an_object', 'The body must be a JSON object.');
   }
@@ -36,14 +38,6 @@ function decodeUtf8(bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw invalid('encoding', 'The body is not valid UTF-8.');
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid('malformed_json', 'The body is not valid JSON.');
   }
 }
 

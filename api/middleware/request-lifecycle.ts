@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { containsCardNumber } from '../../domain/card-number.ts';
 import { errorResponse, sendResponse } from '../response.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { ApiError, toApiError } from './errors.ts';
@@ -90,12 +91,14 @@ export function createErrorHandler({ rateLimiters, addresses, logger }: RequestL
   return (thrown, request, response, _next) => handle(thrown, request, response);
 }
 
-/** Digits alone are refused: they could be a card number, and the id goes into logs. */
+/** Digits alone are refused, as are card numbers: the id goes into logs. */
 const WELL_FORMED = /^(?=.*[A-Za-z])[A-Za-z0-9._-]{8,128}$/;
 
 /** The id of a request for logs and support: the client's own when it is well-formed, else a new one. */
 export function requestIdFor(header: string | string[] | undefined): string {
-  return typeof header === 'string' && WELL_FORMED.test(header) ? header : newRequestId();
+  return typeof header === 'string' && WELL_FORMED.test(header) && !containsCardNumber(header)
+    ? header
+    : newRequestId();
 }
 
 /** Drawn at random: no order is needed, and every request has one. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { containsCardNumber } from '../../domain/card-number.ts';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { ApiError } from './errors.ts';
 
@@ -21,6 +22,9 @@ export interface RefinementParams {
   /** What a person reads, where the code alone says too little. */
   readonly message?: string;
 }
+
+/** What a client reads that has put a card number where it would be stored in the clear. */
+export const NO_CARD_NUMBER = 'This looks like a card number. Send card numbers in paymentMethod.card.number only.';
 
 const MAXIMUM_FIELD_ERRORS = 100;
 const MAXIMUM_FIELD_LENGTH = 200;
@@ -107,6 +111,8 @@ function fieldErrorsOfIssue(issue: z.core.$ZodIssue, input: unknown): FieldError
     case 'too_big':
       return [bounded(field, isNumeric(issue.origin) ? 'max' : 'too_long')];
     case 'invalid_key':
+      if (containsCardNumber(String(issue.path.at(-1))))
+        return [{ ...fieldError(field, 'invalid'), message: NO_CARD_NUMBER }];
       return [fieldError(field, issue.issues.some(({ code }) => code === 'too_big') ? 'too_long' : 'invalid')];
     default:
       return [mismatch(issue, field, valueAt(input, issue.path))];
@@ -140,8 +146,12 @@ function isNumeric(origin: string): boolean {
   return ['number', 'int', 'bigint', 'date'].includes(origin);
 }
 
+/** A name that a client made up may be a card number; it is not repeated. */
 function fieldName(path: readonly PropertyKey[]): string {
-  return path.map(String).join('.');
+  return path
+    .map(String)
+    .map((name) => (containsCardNumber(name) ? '[redacted]' : name))
+    .join('.');
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

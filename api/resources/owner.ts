@@ -1,4 +1,5 @@
 import type { Principal } from '../middleware/request-context.ts';
+import type { Owner } from './lists.ts';
 import { isId, type ResourceKind } from '../../domain/ids.ts';
 
 /** The owner of rows that all accounts of a merchant share: the merchant, in one environment. */
@@ -7,6 +8,11 @@ export type MerchantOwner = Pick<Principal, 'merchantId' | 'environment'>;
 /** The condition on such rows. */
 export function ofMerchant({ merchantId, environment }: MerchantOwner): MerchantOwner {
   return { merchantId, environment };
+}
+
+/** The condition on rows of one account. */
+export function ownedBy({ merchantAccountId, environment }: Owner): Owner {
+  return { merchantAccountId, environment };
 }
 
 /** An id from a path, or an empty text, which is no row's id: a path may hold text that the database cannot compare with. */

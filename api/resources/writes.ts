@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { ApiError } from '../middleware/errors.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
+import { transactionWithLock } from '../../prisma/transaction-with-lock.ts';
 
 export interface OptimisticUpdate<Row> {
   /** The row as it is now, or null where there is none (any more). */
@@ -42,35 +43,27 @@ export function nextVersion() {
   return { version: { increment: 1 }, updatedAt: new Date() };
 }
 
-export interface LimitedInsert {
+export interface LimitedInsert<Row> {
   /** Locks the row that all of them belong to, so that two insertions at once cannot both be the last one allowed. */
   readonly lock: Prisma.Sql;
-  /** Inserts as long as there are few enough. */
-  readonly insert: Prisma.Sql;
+  /** Inserts the row, or finds the one that an interrupted run of the same request has inserted. */
+  readonly insert: (transaction: Prisma.TransactionClient) => Promise<Row>;
+  /** Counts them, with the row. */
+  readonly count: (transaction: Prisma.TransactionClient) => Promise<number>;
+  readonly maximum: number;
   /** What the client reads when there are too many. */
   readonly refusal: string;
 }
 
-/**
- * Inserts one more row as long as the limit allows it.
- * @returns how many rows were written; none where the row is there already
- */
-export async function insertWithinLimit(
+/** Inserts one more row as long as the limit allows it. @throws ApiError `STATE_CONFLICT` where there are too many */
+export function insertWithinLimit<Row>(
   database: Database,
-  { lock, insert }: Pick<LimitedInsert, 'lock' | 'insert'>,
-): Promise<number> {
-  const [, written] = await database.$transaction([database.$executeRaw(lock), database.$executeRaw(insert)]);
-  return written;
-}
-
-/** The row that was inserted, or is there since an earlier run. @throws ApiError `STATE_CONFLICT` where there are too many */
-export async function insertAndRead<Row>(
-  database: Database,
-  insertion: LimitedInsert,
-  read: () => Promise<Row | null>,
+  { lock, insert, count, maximum, refusal }: LimitedInsert<Row>,
 ): Promise<Row> {
-  await insertWithinLimit(database, insertion);
-  const row = await read();
-  if (row === null) throw new ApiError('STATE_CONFLICT', { message: insertion.refusal });
-  return row;
+  return transactionWithLock(database, lock, async (transaction) => {
+    const row = await insert(transaction);
+    // Thrown within the transaction, which is then rolled back.
+    if ((await count(transaction)) > maximum) throw new ApiError('STATE_CONFLICT', { message: refusal });
+    return row;
+  });
 }

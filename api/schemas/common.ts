@@ -3,7 +3,8 @@ import countries from 'i18n-iso-countries/index.js';
 import { z } from 'zod';
 import { isSupportedCurrency, SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
-import type { RefinementParams } from '../middleware/validation.ts';
+import { containsCardNumber } from '../../domain/card-number.ts';
+import { NO_CARD_NUMBER, type RefinementParams } from '../middleware/validation.ts';
 
 /** What a refinement adds to the response; typed here because zod takes any object. */
 export function refinement(params: RefinementParams): { params: Record<string, unknown> } {
@@ -21,12 +22,16 @@ export const NO_FIELDS = z.strictObject({});
 /** Neither PostgreSQL's text nor its JSON takes NUL characters or halves of surrogate pairs. */
 const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 
-/** Text that the database can store, of at most so many characters. */
+/** Why a text with a card number is refused. */
+export const CARD_NUMBER = refinement({ fieldCode: 'invalid', message: NO_CARD_NUMBER });
+
+/** Text that the database can store, of at most so many characters, without card numbers. */
 export function text(maximumLength: number) {
   return z
     .string()
     .max(maximumLength)
     .refine((value) => !UNSTORABLE.test(value), refinement({ fieldCode: 'invalid' }))
+    .refine((value) => !containsCardNumber(value), CARD_NUMBER)
     .meta({ override: { pattern: '^[^\\u0000]*$' } });
 }
 

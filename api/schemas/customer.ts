@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { deletedResource, metadata, nullableCountry, pageQuery, responseTime, text, timeText } from './common.ts';
+import { containsCardNumber } from '../../domain/card-number.ts';
+import {
+  CARD_NUMBER,
+  deletedResource,
+  metadata,
+  nullableCountry,
+  pageQuery,
+  responseTime,
+  text,
+  timeText,
+} from './common.ts';
 
 const MAXIMUM_EMAIL_LENGTH = 254;
 
@@ -13,7 +23,9 @@ const phone = z
   .string()
   // On long texts the expression would take minutes.
   .max(32, { abort: true })
-  .regex(/^\+?[\d ()./-]*\d[\d ()./-]*$/);
+  .regex(/^\+?[\d ()./-]*\d[\d ()./-]*$/)
+  // With its country code a phone number may look like a card number, but has 15 digits at most (ITU-T E.164).
+  .refine((value) => value.startsWith('+') || !containsCardNumber(value), CARD_NUMBER);
 const description = text(1_000);
 
 /** POST /customers and PUT /customers/{id}: what is left out is empty. */

@@ -54,7 +54,7 @@ export async function checkDatabase(database: Database): Promise<void> {
     timer = setTimeout(() => reject(new Error('no answer in time')), READINESS_TIMEOUT_MS);
   });
   try {
-    await Promise.race([database.direct.query`SELECT 1 FROM event_counter LIMIT 1`, timeout]);
+    await Promise.race([database.eventCounter.findFirst({ select: { scope: true } }), timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -99,6 +99,9 @@ async function rejectUnparsable(
 /**
  * Stops taking connections, lets requests in flight end, and closes kept-alive connections as they fall idle. Responses
  * to requests that still arrive close their connection, so that no client sends another request on it.
+ *
+ * Node's `close` closes only the connections that are idle at that moment, hence the sweep. `http-terminator`, which does
+ * the same, is no longer maintained.
  */
 export async function drainServer(server: Server): Promise<void> {
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,6 @@
 import { WebhookVerificationError as SignatureError, Webhook } from 'standardwebhooks';
 import type { z } from 'zod';
-import type { JsonObject, JsonValue } from '../../domain/json.ts';
+import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type {
   AuthorizationOutcome,
   InquiryOutcome,
@@ -186,14 +186,6 @@ function authorizationOutcomeOf(outcome: InquiryOutcome): AuthorizationOutcome {
 
 function describeAnswer({ status, text }: ProviderAnswer): JsonObject {
   return redactProviderResponse({ status, body: parseJson(text) ?? text });
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 function verifySignature(

@@ -25,9 +25,7 @@ export function createDemoApp({ shop, page, apiUrl }: DemoDependencies): Express
     const { html, importMap } = page.render(await shop.readSdk());
     response.set('Content-Security-Policy', contentSecurityPolicy(apiUrl, importMap)).type('html').send(html);
   });
-  for (const [name, { type, content }] of Object.entries(page.assets)) {
-    app.get(`/demo/${name}`, (_request, response) => void response.type(type).send(content));
-  }
+  app.use('/demo', express.static(page.assets, { redirect: false }));
 
   app.use(express.json({ limit: '4kb' }));
   app.post('/demo/payments', async (request, response) => {

@@ -1,4 +1,6 @@
+import PQueue from 'p-queue';
 import type { Logger } from 'pino';
+import { backoffMs } from '../../domain/backoff.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Ledger } from './ledger.ts';
 import type { FaultInjector } from './faults.ts';
@@ -39,38 +41,13 @@ export interface WebhookOutboxDependencies {
 export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): WebhookOutbox {
   const { ledger, faults, logger, sender, timings } = dependencies;
   const triesById = new Map<string, number>();
-  const ready = new Set<string>();
-  const timers = new Set<NodeJS.Timeout>();
-  const sending = new Set<Promise<void>>();
-  let stopped = false;
+  const queue = createDelayedQueue((eventId) =>
+    deliver(eventId).catch((error: unknown) => {
+      logger.error({ err: error, eventId }, 'webhook could not be recorded as sent');
+    }),
+  );
 
-  const sendAfter = (eventId: string, delayMs: number) => {
-    if (stopped) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      ready.add(eventId);
-      pump();
-    }, delayMs);
-    timers.add(timer);
-  };
-
-  const pump = () => {
-    for (const eventId of ready) {
-      if (stopped || sending.size >= CONCURRENCY) return;
-      ready.delete(eventId);
-      const run = deliver(eventId)
-        .catch((error: unknown) => {
-          logger.error({ err: error, eventId }, 'webhook could not be recorded as sent');
-        })
-        .finally(() => {
-          sending.delete(run);
-          pump();
-        });
-      sending.add(run);
-    }
-  };
-
-  const deliver = async (eventId: string): Promise<void> => {
+  async function deliver(eventId: string): Promise<void> {
     const event = ledger.event(eventId);
     if (event === undefined) {
       triesById.delete(eventId);
@@ -88,8 +65,8 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
     }
     triesById.set(eventId, tries);
     logger.warn({ eventId, tries, problem }, 'webhook not accepted');
-    sendAfter(eventId, retryDelayMs(tries, timings));
-  };
+    queue.add(eventId, retryDelayMs(tries, timings));
+  }
 
   return {
     send(event) {
@@ -98,27 +75,48 @@ export function createWebhookOutbox(dependencies: WebhookOutboxDependencies): We
         return;
       }
       const holdBackMs = faults.drawOvertakenWebhook() ? timings.webhookHoldBackMs : 0;
-      sendAfter(event.id, faults.settings().webhookDelayMs + holdBackMs);
+      queue.add(event.id, faults.settings().webhookDelayMs + holdBackMs);
     },
     resume() {
-      for (const { id } of ledger.waitingEvents()) ready.add(id);
-      pump();
+      for (const { id } of ledger.waitingEvents()) queue.add(id, 0);
     },
     async stop() {
-      stopped = true;
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
-      const abortTimer = setTimeout(() => {
-        sender.abort();
-      }, STOP_GRACE_MS);
-      await Promise.all(sending);
+      const abortTimer = setTimeout(() => sender.abort(), STOP_GRACE_MS);
+      await queue.stop();
       clearTimeout(abortTimer);
       sender.abort();
     },
   };
 }
 
+interface DelayedQueue {
+  add(eventId: string, delayMs: number): void;
+  /** Begins nothing any more; resolves when what has begun has ended. */
+  stop(): Promise<void>;
+}
+
+/** Delivers each event after its delay, a few at a time. @param deliver never rejects */
+function createDelayedQueue(deliver: (eventId: string) => Promise<void>): DelayedQueue {
+  const queue = new PQueue({ concurrency: CONCURRENCY });
+  const timers = new Set<NodeJS.Timeout>();
+  return {
+    add(eventId, delayMs) {
+      if (queue.isPaused) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        void queue.add(() => deliver(eventId));
+      }, delayMs);
+      timers.add(timer);
+    },
+    async stop() {
+      queue.pause();
+      for (const timer of timers) clearTimeout(timer);
+      await queue.onPendingZero();
+    },
+  };
+}
+
 /** How long to wait after the n-th try (n from 1): twice as long each time, up to the maximum. */
 export function retryDelayMs(tries: number, timings: Omit<WebhookTimings, 'webhookHoldBackMs'>): number {
-  return Math.min(timings.webhookRetryMs * 2 ** Math.min(tries - 1, 30), timings.maximumWebhookRetryMs);
+  return backoffMs(tries, { shortestMs: timings.webhookRetryMs, longestMs: timings.maximumWebhookRetryMs });
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../domain/user-error.ts';
 import { acquireLock } from './lock-file.mjs';
-import { isRunning } from './process-start.mjs';
+import { mayBeRunning } from './process-start.mjs';
 import { writeDurably } from './write-durably.ts';
 
 /** The secrets of the sandbox, made once and kept in the data folder. */
@@ -75,7 +75,7 @@ export async function lockDataFolder(dataDir: string): Promise<() => void> {
   if (!('release' in lock)) throw alreadyRuns(lock.heldBy);
   // The version of the engine before this one wrote its lock as one file that names the process.
   const earlier = await readJson(path.join(dataDir, LOCK_FILE), earlierLockSchema).catch(() => undefined);
-  if (earlier === undefined || !isRunning(earlier)) return lock.release;
+  if (earlier === undefined || !mayBeRunning(earlier)) return lock.release;
   lock.release();
   throw alreadyRuns(earlier.pid);
 }

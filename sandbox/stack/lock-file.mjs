@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, processStartedAt } from './process-start.mjs';
+import { mayBeRunning, processStartedAt } from './process-start.mjs';
 
 /**
  * A lock that is held, with the way to release it; or the process that holds it.
@@ -79,19 +79,8 @@ function liveEntries(file) {
     return [{ name, pid: Number(pid), startedAt: Buffer.from(startedAt, 'base64url').toString() }];
   });
   return entries.filter((entry) => {
-    if (isAlive(entry)) return true;
+    if (mayBeRunning(entry)) return true;
     rmSync(path.join(path.dirname(file), entry.name), { force: true });
     return false;
   });
-}
-
-/** @param {{ readonly pid: number, readonly startedAt: string }} entry */
-function isAlive(entry) {
-  if (entry.startedAt !== '') return isRunning(entry);
-  // The system could not say when it started: the number has to do.
-  try {
-    return process.kill(entry.pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

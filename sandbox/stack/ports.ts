@@ -8,7 +8,11 @@ export interface NamedPort {
   readonly variable: string;
 }
 
-/** Checks that nothing listens on these ports. @throws UserError naming every port that another program uses */
+/**
+ * Checks that nothing listens on these ports. The package get-port cannot: it answers with another port, also for one that it has
+ * found itself a moment ago.
+ * @throws UserError naming every port that another program uses
+ */
 export async function checkPortsAreFree(ports: readonly NamedPort[]): Promise<void> {
   const results = await Promise.all(ports.map(async (named) => ({ ...named, free: await isFree(named.port) })));
   const taken = results.filter(({ free }) => !free);

@@ -156,8 +156,8 @@ async function stopLeftoverServer(cluster: string): Promise<void> {
   if (!existsSync(pidFile)) return;
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
   const startedAt = processStartedAt(pid);
-  if (startedAt === undefined && pid > 0) return;
-  if (startedAt === undefined || !isServerOf(cluster, pid)) return rm(pidFile, { force: true });
+  if (startedAt == null && pid > 0) return;
+  if (startedAt == null || !isServerOf(cluster, pid)) return rm(pidFile, { force: true });
   await stopProcess({
     name: 'postgres',
     pid,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../../domain/backoff.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { ChildSpec } from './child-spec.ts';
@@ -21,7 +22,7 @@ export interface SupervisorContext {
   readonly isStopping: () => boolean;
 }
 
-const BACKOFF_MS = { first: 100, longest: 10 * SECOND_MS };
+const BACKOFF = { shortestMs: 100, longestMs: 10 * SECOND_MS };
 /** A run that lasted so long does not count as failed when it ends. */
 const STEADY_AFTER_MS = 30 * SECOND_MS;
 /** From then on, failures are no longer reported one by one. */
@@ -37,6 +38,8 @@ export class SupervisedProcess {
   private ended: Promise<string> = Promise.resolve('never started');
   private ready: Promise<void> = Promise.resolve();
   private hasStarted = false;
+  /** The number of the latest launch, also of one that waits. An earlier one that has not come to its spawn leaves it to that. */
+  private latestLaunch = 0;
   /** Whether its end is wanted. */
   private stopping = false;
   private failuresInARow = 0;
@@ -98,11 +101,17 @@ export class SupervisedProcess {
     await this.ended;
   }
 
-  private async launch(): Promise<void> {
+  private numberLaunch(): number {
+    this.latestLaunch += 1;
+    return this.latestLaunch;
+  }
+
+  private async launch(number = this.numberLaunch()): Promise<void> {
     const { spec, log, context } = this;
     await context.whenWatched();
     await spec.beforeStart?.();
     if (context.isStopping()) throw new UserError('Stopped before everything was started.');
+    if (number !== this.latestLaunch) return this.ready;
     const offset = log.size();
     const launchedAt = Date.now();
     const run = spawnChild(spec, log);
@@ -125,19 +134,18 @@ export class SupervisedProcess {
   private startAgain(how: string): void {
     this.failuresInARow += 1;
     this.reportFailure(how);
-    const pauseMs = Math.min(BACKOFF_MS.first * 2 ** (this.failuresInARow - 1), BACKOFF_MS.longest);
-    this.ready = sleep(pauseMs).then(async () => {
-      if (this.isEndWanted()) return;
-      await this.launch();
+    const number = this.numberLaunch();
+    this.ready = sleep(backoffMs(this.failuresInARow, BACKOFF)).then(async () => {
+      if (this.isEndWanted() || number !== this.latestLaunch) return;
+      await this.launch(number);
       this.context.report(`${this.name} runs again.`);
     });
-    const { ended } = this;
     this.ready.catch((error: unknown) => {
       if (this.run !== undefined || this.isEndWanted()) return;
       const message = userMessageOf(error) ?? String(error);
       if (this.failuresInARow < FAILURES_UNTIL_SUMMARY) this.context.report(message);
       // A process that was spawned is started again by `onEnd`; one that could not be spawned never ends.
-      if (this.ended === ended) this.startAgain(message);
+      if (number === this.latestLaunch) this.startAgain(message);
     });
   }
 

@@ -30,7 +30,10 @@ export interface SupervisorOptions {
 
 const ROTATE_EVERY_MS = 30 * SECOND_MS;
 
-/** Keeps processes running until `stop`; none of them outlives this process for long, however this one ends. */
+/**
+ * Keeps processes running until `stop`; none of them outlives this process for long, however this one ends. That is why no library
+ * (execa, concurrently) does it: theirs end children only when the parent ends by itself, not when it gets SIGKILL.
+ */
 export function createSupervisor({ dataDir, report, order = [] }: SupervisorOptions): Supervisor {
   const processes = new Map<string, SupervisedProcess>();
   const logDir = path.join(dataDir, 'logs');

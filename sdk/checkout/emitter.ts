@@ -8,6 +8,10 @@ export interface Emitter {
   emit<Name extends keyof CheckoutEvents>(event: CheckoutEvents[Name] & { readonly type: Name }): void;
 }
 
+/**
+ * `nanoevents` would not replace this: there a listener that throws stops the others, and its license would have to be in
+ * the module that pages load.
+ */
 export function createEmitter(report: (error: unknown) => void): Emitter {
   const listeners = new Map<keyof CheckoutEvents, Set<(event: never) => void>>();
   return {

@@ -56,7 +56,7 @@ const CONNECTION_CUT = 1006;
  * `ready` names the newest event, so that the stream can resume before the first event has come.
  */
 export function openEventStream(options: EventStreamOptions): EventStream {
-  const { platform: platform, clientSecret, onConnection, onFrame } = options;
+  const { platform, clientSecret, onConnection, onFrame } = options;
   const url = `${options.baseUrl.replace(/^http/i, 'ws')}/api/v1/events/socket`;
   let cursor: Cursor = options.cursor ?? { after: null, sequence: 0 };
   let failures = 0;
@@ -66,53 +66,17 @@ export function openEventStream(options: EventStreamOptions): EventStream {
 
   const connect = (): void => {
     cancelRetry = null;
-    let isCurrent = true;
-    let isResumed = cursor.after !== null;
-    let isReady = false;
-    const lose = (code: number): void => {
-      if (!isCurrent) return;
-      isCurrent = false;
-      cancelDeadline();
-      const error = FINAL_CODES[code];
-      if (error === undefined) retry();
-      else finish(error);
-    };
-    const drop = (): void => {
-      socket.close();
-      lose(CONNECTION_CUT);
-    };
-    const cancelDeadline = platform.schedule(READY_WITHIN_MS, () => isReady || drop());
-
-    const becomeReady = (frame: JsonObject): void => {
-      const status = asStatus(frame.status);
-      if (status === null) return;
-      isReady = true;
-      failures = 0;
-      if (!isResumed) cursor = { ...cursor, after: asText(frame.lastEventId) };
-      onConnection({ state: 'connected', error: null });
-      if (isCurrent) options.onReady(status, isResumed);
-    };
-    const receive = (text: string): void => {
-      const frame = isCurrent ? parseObject(text) : null;
-      if (frame === null) return;
-      onFrame({ direction: 'received', frame });
-      if (frame.type === 'ready') becomeReady(frame);
-      else if (frame.type === 'error') isResumed &&= frame.code !== 'CURSOR_TOO_OLD';
-      else deliver(asEventFrame(frame));
-    };
-
     if (failures === 0) onConnection({ state: 'connecting', error: null });
-    const socket: ClientSocket = platform.openSocket(url, {
-      onOpen: () => {
-        if (!isCurrent) return socket.close();
-        const after = cursor.after === null ? {} : { after: cursor.after };
-        socket.send(JSON.stringify({ type: 'subscribe', clientSecret, ...after }));
-        onFrame({ direction: 'sent', frame: { type: 'subscribe', clientSecret: '…', ...after } });
-      },
-      onMessage: receive,
-      onClose: lose,
-    });
-    dropConnection = drop;
+    if (isClosed) return;
+    const handlers = { onReady: becomeReady, onEvent: deliver, onLost: replace, onFrame };
+    dropConnection = openConnection({ platform, url, clientSecret, after: cursor.after, ...handlers });
+  };
+
+  const becomeReady = ({ status, lastEventId, isResumed }: Ready): void => {
+    failures = 0;
+    if (!isResumed) cursor = { ...cursor, after: lastEventId };
+    onConnection({ state: 'connected', error: null });
+    if (!isClosed) options.onReady(status, isResumed);
   };
 
   /** After a resume the gateway may repeat events; each is delivered once. */
@@ -122,11 +86,13 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     options.onEvent(frame);
   };
 
-  const retry = (): void => {
+  const replace = (code: number): void => {
+    const error = FINAL_CODES[code];
+    if (error !== undefined) return finish(error);
     if (isClosed) return;
     failures += 1;
-    onConnection({ state: 'reconnecting', error: null });
     cancelRetry = platform.schedule(backoffMs(failures, platform.random), connect);
+    onConnection({ state: 'reconnecting', error: null });
   };
 
   const retryNow = (): void => {
@@ -157,6 +123,72 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     restart: () => dropConnection(),
     close: () => finish(null),
   };
+}
+
+/** The gateway's reply to a subscription. */
+interface Ready {
+  readonly status: PaymentStatus;
+  readonly lastEventId: string | null;
+  /** Whether the events since the cursor follow. */
+  readonly isResumed: boolean;
+}
+
+interface ConnectionOptions extends Pick<EventStreamOptions, 'platform' | 'clientSecret' | 'onFrame'> {
+  readonly url: string;
+  /** The event to resume after; null starts from now. */
+  readonly after: string | null;
+  readonly onReady: (ready: Ready) => void;
+  /** Called with null for a frame of an unknown type. */
+  readonly onEvent: (frame: EventFrame | null) => void;
+  /** Called once, with the close code. */
+  readonly onLost: (code: number) => void;
+}
+
+/**
+ * Opens a connection and subscribes.
+ * @returns drops the connection, which is then lost
+ */
+function openConnection({ platform, url, clientSecret, after, ...handlers }: ConnectionOptions): () => void {
+  const { onReady, onEvent, onLost, onFrame } = handlers;
+  let isLost = false;
+  let isReady = false;
+  let isResumed = after !== null;
+
+  const lose = (code: number): void => {
+    if (isLost) return;
+    isLost = true;
+    cancelDeadline();
+    onLost(code);
+  };
+  const drop = (): void => {
+    socket.close();
+    lose(CONNECTION_CUT);
+  };
+  const cancelDeadline = platform.schedule(READY_WITHIN_MS, () => isReady || drop());
+
+  const subscribe = (): void => {
+    if (isLost) return socket.close();
+    const frame = { type: 'subscribe', clientSecret, ...(after === null ? {} : { after }) };
+    socket.send(JSON.stringify(frame));
+    onFrame({ direction: 'sent', frame: { ...frame, clientSecret: '…' } });
+  };
+  const becomeReady = (frame: JsonObject): void => {
+    const status = asStatus(frame.status);
+    if (status === null) return;
+    isReady = true;
+    onReady({ status, lastEventId: asText(frame.lastEventId), isResumed });
+  };
+  const receive = (text: string): void => {
+    const frame = isLost ? null : parseObject(text);
+    if (frame === null) return;
+    onFrame({ direction: 'received', frame });
+    if (frame.type === 'ready') becomeReady(frame);
+    else if (frame.type === 'error') isResumed &&= frame.code !== 'CURSOR_TOO_OLD';
+    else onEvent(asEventFrame(frame));
+  };
+
+  const socket: ClientSocket = platform.openSocket(url, { onOpen: subscribe, onMessage: receive, onClose: lose });
+  return drop;
 }
 
 function asEventFrame(frame: JsonObject): EventFrame | null {

@@ -46,22 +46,16 @@ const UNKNOWN_FAILURE: CheckoutError = {
 
 export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTracker {
   const { platform, api, paymentIntentId, emit } = options;
+  const latest = createLatestState(platform);
   let emitted: PaymentStatus | null = null;
-  let latest: LatestState = { status: null, nextAction: null };
   let eventCount = 0;
   let eventsSinceConfirm: PaymentEvent[] = [];
-  const waitingForState = new Set<() => void>();
-
-  const update = (status: PaymentStatus, nextAction: NextAction | null): void => {
-    latest = { status, nextAction };
-    for (const resolve of waitingForState) resolve();
-  };
 
   const onEvent = (event: PaymentEvent): void => {
     eventCount += 1;
     eventsSinceConfirm.push(event);
     emitted = event.status;
-    update(event.status, event.nextAction);
+    latest.update(event.status, event.nextAction);
     emit(event);
   };
 
@@ -80,56 +74,79 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
   };
 
   const check = async (): Promise<void> => {
-    scheduleCheck();
-    if (latest.status === null || !AWAITING.includes(latest.status)) return;
+    const { status } = latest.state;
+    if (status === null || !AWAITING.includes(status)) return;
     const countBefore = eventCount;
     const { payment } = await api.read();
-    if (payment?.status !== (emitted ?? latest.status) && eventCount === countBefore) options.restartStream();
+    if (payment?.status !== (emitted ?? latest.state.status) && eventCount === countBefore) options.restartStream();
   };
-  let cancelCheck: Cancel = () => undefined;
-  const scheduleCheck = (): void => {
-    cancelCheck = platform.schedule(CHECK_EVERY_MS, () => void check());
-  };
-  scheduleCheck();
 
   return {
     get latest() {
-      return latest;
+      return latest.state;
     },
     get emitted() {
       return emitted;
     },
     onReady(status, isResumed) {
       if (emitted === null && status === 'requires_payment_method') emitted = status;
-      if (isResumed || status === emitted) update(status, latest.status === status ? latest.nextAction : null);
+      const { state } = latest;
+      if (isResumed || status === emitted) latest.update(status, state.status === status ? state.nextAction : null);
       else void catchUp(status);
     },
     onEvent,
     noteResponse({ payment }) {
-      if (payment !== null && !hasEnded(latest.status)) update(payment.status, payment.nextAction);
+      if (payment !== null && !hasEnded(latest.state.status)) latest.update(payment.status, payment.nextAction);
     },
     beginConfirm() {
       eventsSinceConfirm = [];
     },
-    withLaterEvents(response) {
-      const { payment } = response;
-      const last = eventsSinceConfirm.at(-1);
-      if (payment === null || last === undefined || last.status === payment.status) return response;
-      if (!eventsSinceConfirm.some(({ status }) => status === payment.status)) return response;
-      const { status, nextAction, error } = last;
-      return { ...response, payment: { ...payment, status, nextAction }, error };
+    withLaterEvents: (response) => withLaterEvents(response, eventsSinceConfirm),
+    stateWithin: latest.within,
+    stopChecking: repeat(platform, CHECK_EVERY_MS, check),
+  };
+}
+
+/** The latest state, and who waits for the first one. */
+function createLatestState(platform: Platform) {
+  let state: LatestState = { status: null, nextAction: null };
+  const waiting = new Set<() => void>();
+  return {
+    get state() {
+      return state;
     },
-    stateWithin: (milliseconds) =>
+    update(status: PaymentStatus, nextAction: NextAction | null): void {
+      state = { status, nextAction };
+      for (const resolve of waiting) resolve();
+    },
+    within: (milliseconds: number): Promise<void> =>
       new Promise((resolve) => {
-        if (latest.status !== null) return resolve();
+        if (state.status !== null) return resolve();
         const done = (): void => {
-          waitingForState.delete(done);
+          waiting.delete(done);
           cancel();
           resolve();
         };
         const cancel = platform.schedule(milliseconds, done);
-        waitingForState.add(done);
+        waiting.add(done);
       }),
-    stopChecking: () => cancelCheck(),
   };
+}
+
+function withLaterEvents(response: ApiResult, events: readonly PaymentEvent[]): ApiResult {
+  const { payment } = response;
+  const last = events.at(-1);
+  if (payment === null || last === undefined || last.status === payment.status) return response;
+  if (!events.some(({ status }) => status === payment.status)) return response;
+  const { status, nextAction, error } = last;
+  return { ...response, payment: { ...payment, status, nextAction }, error };
+}
+
+function repeat(platform: Platform, everyMs: number, run: () => Promise<void>): Cancel {
+  const runAndSchedule = (): void => {
+    cancel = platform.schedule(everyMs, runAndSchedule);
+    void run();
+  };
+  let cancel = platform.schedule(everyMs, runAndSchedule);
+  return () => cancel();
 }

@@ -32,7 +32,8 @@ const SLOW_FILES: Readonly<Record<string, string>> = {
 
 /**
  * `node run-suite.js <suite> [--core | words]`: runs the tests of one folder; with `--core` without the slow files, with words those
- * whose title contains them. It tells the process that started it how many passed, what failed, and what was skipped.
+ * whose title contains them. It tells the process that started it how many passed, what failed, and what was skipped. Without words,
+ * a folder in which there is no test is a failure.
  */
 // What hangs on this process ends with it, also when it is told to end, or the one that started it is gone.
 for (const event of ['SIGTERM', 'SIGHUP', 'disconnect']) process.once(event, () => process.exit(1));
@@ -64,6 +65,7 @@ mocha
   })
   .once('end', function report(this: Mocha.Runner) {
     const { passes = 0 } = this.stats ?? {};
+    if (words.length === 0 && this.total === 0) failed.push(`No test of the suite "${suite}" ran.`);
     const exit = () => process.exit(failed.length === 0 ? 0 : 1);
     // Started by hand, it has nobody to tell.
     if (process.send === undefined) exit();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { backoffMs } from '../../domain/backoff.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 
 export interface RunLoopOptions {
@@ -7,7 +8,7 @@ export interface RunLoopOptions {
   readonly name: string;
   /** Pause after a run that returned `done`. */
   readonly intervalMs: number;
-  /** Longest pause after failed runs; default 30 s. */
+  /** Longest pause after failed runs, which begin at twice the interval, or at 2 s; default 30 s. */
   readonly maximumBackoffMs?: number;
   readonly logger: Logger;
   /**
@@ -39,14 +40,6 @@ export function startLoop(options: RunLoopOptions): RunningLoop {
   };
 }
 
-/**
- * The pause after the n-th failure in a row (n from 1), in milliseconds: the interval, at most 1 s, doubled n times, and at most
- * `maximumBackoffMs`.
- */
-export function backoffMs(intervalMs: number, maximumBackoffMs: number, failures: number): number {
-  return Math.min(maximumBackoffMs, Math.min(intervalMs, SECOND_MS) * 2 ** Math.min(failures, 30));
-}
-
 /** Whether the n-th failure in a row is logged. */
 export function isLogged(failures: number): boolean {
   return Number.isInteger(Math.log2(failures));
@@ -76,7 +69,8 @@ async function runOnce(options: RunLoopOptions, signal: AbortSignal, failures: n
 }
 
 function afterFailure(options: RunLoopOptions, failures: number, error: unknown): number {
-  const pauseMs = backoffMs(options.intervalMs, options.maximumBackoffMs ?? DEFAULT_MAXIMUM_BACKOFF_MS, failures);
+  const { intervalMs, maximumBackoffMs: longestMs = DEFAULT_MAXIMUM_BACKOFF_MS } = options;
+  const pauseMs = backoffMs(failures, { shortestMs: 2 * Math.min(intervalMs, SECOND_MS), longestMs });
   if (isLogged(failures)) {
     options.logger.error({ loop: options.name, failures, pauseMs, err: error }, 'background loop failed');
   }

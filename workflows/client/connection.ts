@@ -1,10 +1,24 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type TLSConfig } from '@temporalio/client';
 import { SECOND_MS } from '../../domain/time.ts';
 
-export interface TemporalAddress {
+/** A Temporal server, and how it is reached. */
+export interface TemporalServer {
   /** `host:port` */
   readonly address: string;
   readonly namespace: string;
+  /** Null or absent means plain text. */
+  readonly tls?: TemporalServerTls | null;
+  /** As Temporal Cloud issues it. */
+  readonly apiKey?: string | null;
+}
+
+interface TemporalServerTls {
+  /** PEM; null means the authorities that the system trusts. */
+  readonly authorities: Buffer | null;
+  /** PEM, for mutual TLS. */
+  readonly client: { readonly certificate: Buffer; readonly key: Buffer } | null;
+  /** The name in the server's certificate, where it is not the host of the address. */
+  readonly serverName: string | null;
 }
 
 /** By default the pauses between two tries to connect grow to two minutes, long after Temporal may be back. */
@@ -14,6 +28,24 @@ const RECONNECTING = {
 };
 
 /** A client of Temporal that connects at its first call, so that a process can start while Temporal is away. */
-export function createTemporalClient({ address, namespace }: TemporalAddress): Client {
-  return new Client({ connection: Connection.lazy({ address, channelArgs: RECONNECTING }), namespace });
+export function createTemporalClient(server: TemporalServer): Client {
+  const connection = Connection.lazy({ ...connectionOptions(server), channelArgs: RECONNECTING });
+  return new Client({ connection, namespace: server.namespace });
+}
+
+/** What the connections of clients and of workers have in common. */
+export function connectionOptions({ address, tls, apiKey }: Omit<TemporalServer, 'namespace'>) {
+  return {
+    address,
+    tls: tls == null ? false : tlsConfig(tls),
+    ...(apiKey == null ? {} : { apiKey }),
+  };
+}
+
+function tlsConfig({ authorities, client, serverName }: TemporalServerTls): TLSConfig {
+  return {
+    ...(authorities === null ? {} : { serverRootCACertificate: authorities }),
+    ...(client === null ? {} : { clientCertPair: { crt: client.certificate, key: client.key } }),
+    ...(serverName === null ? {} : { serverNameOverride: serverName }),
+  };
 }

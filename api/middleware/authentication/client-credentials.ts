@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isTerminal, type PaymentStatus } from '../../../domain/payment-state.ts';
-import type { Environment } from '../../../domain/payment.ts';
+import { isTerminal } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
+import { selectClientCredentials } from '../../../prisma/queries/credentials.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { clientSecretsOf, splitClientSecret } from '../../resources/payment-intents/client-secret.ts';
 import { type Credentials, hashSecret } from './credentials.ts';
@@ -14,15 +14,6 @@ const LONG_AGO_MS = 0;
 export interface ClientKey {
   readonly key: string;
   readonly paymentIntentId: string;
-}
-
-interface IntentRow {
-  readonly environment: Environment;
-  readonly status: PaymentStatus;
-  readonly merchantId: string;
-  readonly merchantAccountId: string;
-  readonly merchantAccountStatus: string;
-  readonly attemptBudget: number;
 }
 
 /** The ephemeral key in an Authorization header, or undefined when there is none of that form. */
@@ -46,11 +37,7 @@ export async function findClientCredentials(
     isSame(splitClientSecret(secret).key, key),
   );
   if (clientSecret === undefined) return undefined;
-  const [row] = await database.direct.query<IntentRow[]>`
-    SELECT i.environment, i.status, a.merchant_id AS "merchantId", a.id AS "merchantAccountId",
-      a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
-    FROM payment_intent i JOIN merchant_account a ON a.id = i.merchant_account_id
-    WHERE i.id = ${paymentIntentId} AND i.client_secret_hash = ${hashSecret(clientSecret)}`;
+  const row = await database.direct.row(selectClientCredentials(paymentIntentId, hashSecret(clientSecret)));
   if (row === undefined) return undefined;
   const { status, merchantAccountId, ...rest } = row;
   return {

@@ -1,12 +1,11 @@
 import pg from 'pg';
 import type { Environment } from '../../../domain/payment.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
+import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import { type CountedKey, countRequests } from '../../../prisma/queries/credentials.ts';
 import type { RateLimitStatus } from '../rate-limits/rate-limit.ts';
-import { countAtPlace } from '../rate-limits/counters.ts';
-import { createSingleFlight } from './single-flight.ts';
-import { type Credentials, hasPrefixOf, selectCredentials } from './credentials.ts';
+import { type Credentials, hasPrefixOf, keyReference } from './credentials.ts';
+import { createSingleFlight, type SharedResult } from './single-flight.ts';
 
 /** The sender of a request whose timestamp and signature are valid. */
 export interface Signer {
@@ -32,12 +31,6 @@ export interface CountedCaller {
  */
 export type CountingLookup = (signer: Signer, nowMs: number) => Promise<CountedCaller | null>;
 
-interface Row {
-  readonly credentials: Credentials;
-  readonly points: number | null;
-  readonly expire: bigint | null;
-}
-
 const MAXIMUM_BYPASSED = 10_000;
 const BYPASS_AFTER_WRONG_SALT_MS = SECOND_MS;
 
@@ -48,7 +41,7 @@ export function createCountingLookup(
   database: Database,
   limits: Readonly<Record<Environment, number>>,
 ): CountingLookup {
-  const flights = createSingleFlight<Row | undefined>();
+  const flights = createSingleFlight<CountedKey | undefined>();
   /** By API key: until when its requests take the two steps, in ms since the epoch. */
   const bypassed = new Map<string, number>();
 
@@ -61,7 +54,8 @@ export function createCountingLookup(
     const { apiKey, account, saltHash } = signer;
     if ((bypassed.get(apiKey) ?? 0) > nowMs) return null;
     bypassed.delete(apiKey);
-    const read = (requests: number) => readAndCount(database, signer, { requests, nowMs });
+    const read = (requests: number) =>
+      database.direct.row(countRequests({ ...keyReference(apiKey, account), saltHash }, { requests, nowMs }));
     const flight = await flights(JSON.stringify([apiKey, account, saltHash]), read).catch(nullWhereRejected);
     if (flight === null) return null;
     const row = flight.result;
@@ -79,29 +73,18 @@ export function createCountingLookup(
   };
 }
 
+/** The count after one of several requests that were counted together, by its place among them. */
+function countAtPlace(
+  { place, callers }: Pick<SharedResult<unknown>, 'place' | 'callers'>,
+  consumed: number,
+  limit: number,
+): Pick<RateLimitStatus, 'remaining' | 'exceeded'> {
+  const ownNumber = consumed - callers + place + 1;
+  return { remaining: Math.max(limit - ownNumber, 0), exceeded: ownNumber > limit };
+}
+
 /** A statement that the server rejected has counted nothing. */
 function nullWhereRejected(error: unknown): null {
   if (error instanceof pg.DatabaseError) return null;
   throw error;
-}
-
-async function readAndCount(
-  database: Database,
-  { apiKey, account, saltHash }: Signer,
-  { requests, nowMs }: { readonly requests: number; readonly nowMs: number },
-): Promise<Row | undefined> {
-  const now = Prisma.sql`${nowMs}::bigint`;
-  const [row] = await database.direct.query<Row[]>`
-    WITH caller AS MATERIALIZED (${selectCredentials(apiKey, account)}), counted AS (
-      INSERT INTO rate_limit AS r (key, points, expire)
-      SELECT environment || ':' || "apiKeyId", ${requests}::int, ${now} + ${MINUTE_MS}::bigint FROM caller
-      WHERE "saltHash" = ${saltHash} AND NOT "isRevoked" AND NOT "ipRestricted"
-        AND ("expiresAtMs" IS NULL OR "expiresAtMs" > ${now})
-      ON CONFLICT (key) DO UPDATE SET
-        points = CASE WHEN r.expire <= ${now} THEN excluded.points ELSE r.points + excluded.points END,
-        expire = CASE WHEN r.expire <= ${now} THEN excluded.expire ELSE r.expire END
-      RETURNING points, expire
-    )
-    SELECT to_json(caller) AS credentials, counted.points, counted.expire FROM caller LEFT JOIN counted ON true`;
-  return row;
 }

@@ -1,24 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Environment } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
+import { type KeyCredentials, type KeyReference, selectCredentials } from '../../../prisma/queries/credentials.ts';
 
 /** An API key's row, or its counterpart for a checkout page, with the account that the request acts for. */
-export interface Credentials {
-  readonly apiKeyId: string;
-  readonly merchantId: string;
-  readonly environment: Environment;
-  /** SHA-256 of the secret salt, hex. */
-  readonly saltHash: string;
-  readonly scopes: readonly string[];
-  readonly ipRestricted: boolean;
-  readonly ipAllowlist: readonly string[];
-  readonly expiresAtMs: number | null;
-  readonly isRevoked: boolean;
-  /** Null when the named account is not one this key may act for. */
-  readonly merchantAccountId: string | null;
-  readonly merchantAccountStatus: string | null;
-  readonly attemptBudget: number | null;
+export interface Credentials extends KeyCredentials {
   /** Set for a checkout page: the only intent that it may use. */
   readonly paymentIntentId?: string;
 }
@@ -51,27 +38,22 @@ export async function findCredentials(
   apiKey: string,
   accountHeader: string | undefined,
 ): Promise<Credentials | undefined> {
-  const [row] = await database.direct.query<{ credentials: Credentials }[]>`
-    SELECT to_json(caller) AS credentials FROM (${selectCredentials(apiKey, accountHeader)}) AS caller`;
+  const row = await database.direct.row(selectCredentials(keyReference(apiKey, accountHeader)));
   return row === undefined || !hasPrefixOf(apiKey, row.credentials.environment) ? undefined : row.credentials;
 }
 
-/** The statement that finds them; as JSON its row is one of `Credentials`. */
-export function selectCredentials(apiKey: string, accountHeader: string | undefined): Prisma.Sql {
+/** What a key's row and account are found by. @param accountHeader the X-Merchant-ID header */
+export function keyReference(apiKey: string, accountHeader: string | undefined): KeyReference {
   const account = accountHeader === undefined || ACCOUNT_ID.test(accountHeader) ? accountHeader : NO_ACCOUNT;
-  return Prisma.sql`
-    SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash",
-      k.scopes, k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist",
-      (extract(epoch FROM k.expires_at) * 1000)::bigint AS "expiresAtMs", k.revoked_at IS NOT NULL AS "isRevoked",
-      a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
-    FROM api_key k
-    LEFT JOIN merchant_account a
-      ON a.id = COALESCE(${account ?? null}::text, k.merchant_account_id)
-      AND a.merchant_id = k.merchant_id AND a.environment = k.environment
-    WHERE k.key_hash = ${hashSecret(apiKey)}`;
+  return { keyHash: hashSecret(apiKey), merchantAccountId: account ?? null };
 }
 
 /** Whether an API key begins as those of the environment do. */
 export function hasPrefixOf(apiKey: string, environment: Environment): boolean {
   return apiKey.startsWith(KEY_PREFIXES[environment]);
+}
+
+/** Keys that are neither revoked nor expired. */
+export function liveAt(time: Date) {
+  return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: time } }] } satisfies Prisma.ApiKeyWhereInput;
 }

@@ -1,51 +1,21 @@
-import { BlockList, isIP } from 'node:net';
+import { isInRanges, parseIpAddress, parseIpRange } from '../../../domain/ip-address.ts';
 
-const MAPPED_PREFIX = /^::ffff:(?=\d+\.\d+\.\d+\.\d+)/i;
-const MAPPED_PREFIX_BITS = 96;
-const BITS = { ipv4: 32, ipv6: 128 } as const;
-
-interface Subnet {
-  readonly address: string;
-  readonly family: 'ipv4' | 'ipv6';
-  readonly bits: number;
-}
+const MAXIMUM_ENTRY_LENGTH = 64;
 
 /**
  * Whether an address is on a list of addresses and CIDR ranges. IPv4-mapped IPv6 addresses (`::ffff:10.0.0.1`) count
  * as IPv4; an entry that is none of these matches nothing.
  */
 export function isOnAllowlist(address: string, allowlist: readonly string[]): boolean {
-  const plain = parseAddress(address);
-  if (plain === undefined) return false;
-  const list = new BlockList();
-  for (const entry of allowlist) {
-    const subnet = parseSubnet(entry);
-    if (subnet?.family === plain.family) list.addSubnet(subnet.address, subnet.bits, subnet.family);
-  }
-  return list.check(plain.address, plain.family);
+  const parsed = parseIpAddress(address);
+  const ranges = allowlist.map((entry) => parseIpRange(entry.trim())).filter((range) => range !== undefined);
+  return parsed !== undefined && isInRanges(parsed, ranges);
 }
 
 /** Whether a text is an entry that such a list may have: an IPv4 or IPv6 address, or a range of them in CIDR notation. */
 export function isAllowlistEntry(entry: string): boolean {
-  return /^[\da-f.:/]{1,64}$/i.test(entry) && parseSubnet(entry) !== undefined;
-}
-
-function parseAddress(text: string): Pick<Subnet, 'address' | 'family'> | undefined {
-  const address = text.replace(MAPPED_PREFIX, '').replace(/%.*$/, '');
-  const version = isIP(address);
-  return version === 0 ? undefined : { address, family: version === 4 ? 'ipv4' : 'ipv6' };
-}
-
-function parseSubnet(entry: string): Subnet | undefined {
-  const [text = '', bitsText, ...rest] = entry.trim().split('/');
-  const parsed = parseAddress(text);
-  if (parsed === undefined || rest.length > 0 || (bitsText !== undefined && !/^\d{1,3}$/.test(bitsText))) {
-    return undefined;
-  }
-  const mapped = MAPPED_PREFIX.test(text);
-  const given = bitsText === undefined ? undefined : Number(bitsText) - (mapped ? MAPPED_PREFIX_BITS : 0);
-  const bits = given ?? BITS[parsed.family];
-  return bits < 0 || bits > BITS[parsed.family] ? undefined : { ...parsed, bits };
+  // Zones (`fe80::1%eth0`) only exist on links.
+  return entry.length <= MAXIMUM_ENTRY_LENGTH && !entry.includes('%') && parseIpRange(entry) !== undefined;
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];

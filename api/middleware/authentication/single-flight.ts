@@ -28,6 +28,9 @@ interface Flight<Result> {
  * Coalesces calls with the same key (single flight). A flight starts when the flight before it has ended, and not before
  * this turn of the event loop ends, so all calls of one turn share a flight. No caller gets the result of a flight that
  * started before the call: results are never stale, and many calls at once cost little more than one.
+ *
+ * `dataloader` would not replace this: it joins the calls of one turn, but neither lets one flight of a key wait for the
+ * other nor numbers the callers, and the code around it would be as long.
  */
 export function createSingleFlight<Result>(): SingleFlight<Result> {
   const latest = new Map<string, Flight<Result>>();

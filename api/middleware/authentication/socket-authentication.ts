@@ -8,10 +8,10 @@ import type {
 } from '../../../gateway/socket-authentication.ts';
 import type { Rejection } from '../../../gateway/rejection.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import { type ApiError, toApiError } from '../errors.ts';
 import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from '../rate-limits/rate-limit.ts';
+import { liveAt } from './credentials.ts';
 import { createSingleFlight } from './single-flight.ts';
 import {
   type AuthenticationDependencies,
@@ -112,35 +112,31 @@ function rejectionOf(
   return { code, message, details, headers: { ...limits, ...retryAfter } };
 }
 
-interface KeyRow {
-  readonly apiKeyId: string;
-  readonly merchantAccountId: string;
-  readonly ipRestricted: boolean;
-  readonly ipAllowlist: readonly string[];
-}
-
-/** One statement for all: a key that it does not find was deleted, revoked, expired, lost the scope, or its account is suspended. */
+/** Those whose key was deleted, revoked, expired, or lost the scope or the address, or whose account is suspended. */
 async function findRevoked(
   database: Database,
   principals: readonly SocketPrincipal[],
 ): Promise<readonly SocketPrincipal[]> {
   if (principals.length === 0) return [];
-  const keys = [...new Set(principals.map(({ apiKeyId }) => apiKeyId))];
-  const accounts = [...new Set(principals.map(({ merchantAccountId }) => merchantAccountId))];
-  const rows = await database.direct.query<KeyRow[]>`
-    SELECT k.id AS "apiKeyId", a.id AS "merchantAccountId", k.ip_restricted AS "ipRestricted",
-      k.ip_allowlist AS "ipAllowlist"
-    FROM api_key k
-    JOIN merchant_account a ON a.merchant_id = k.merchant_id AND a.environment = k.environment AND a.status = 'active'
-    WHERE k.id IN (${Prisma.join(keys)}) AND a.id IN (${Prisma.join(accounts)}) AND k.revoked_at IS NULL
-      AND (k.expires_at IS NULL OR k.expires_at > now()) AND ${SCOPE} = ANY (k.scopes)`;
-  const found = new Map(rows.map((row) => [pairKeyOf(row), row]));
-  return principals.filter((principal) => {
-    const row = found.get(pairKeyOf(principal));
-    return row === undefined || (row.ipRestricted && !isOnAllowlist(principal.address, row.ipAllowlist));
+  const keyIds = new Set(principals.map(({ apiKeyId }) => apiKeyId));
+  const accountIds = new Set(principals.map(({ merchantAccountId }) => merchantAccountId));
+  const [keys, accounts] = await Promise.all([
+    database.apiKey.findMany({
+      where: { id: { in: [...keyIds] }, scopes: { has: SCOPE }, ...liveAt(new Date()) },
+      select: { id: true, merchantId: true, environment: true, ipRestricted: true, ipAllowlist: true },
+    }),
+    database.merchantAccount.findMany({
+      where: { id: { in: [...accountIds] }, status: 'active' },
+      select: { id: true, merchantId: true, environment: true },
+    }),
+  ]);
+  const keyById = new Map(keys.map((key) => [key.id, key]));
+  const accountById = new Map(accounts.map((account) => [account.id, account]));
+  return principals.filter(({ apiKeyId, merchantAccountId, address }) => {
+    const key = keyById.get(apiKeyId);
+    const account = accountById.get(merchantAccountId);
+    if (key === undefined || account === undefined) return true;
+    if (key.merchantId !== account.merchantId || key.environment !== account.environment) return true;
+    return key.ipRestricted && !isOnAllowlist(address, key.ipAllowlist);
   });
-}
-
-function pairKeyOf({ apiKeyId, merchantAccountId }: Pick<KeyRow, 'apiKeyId' | 'merchantAccountId'>): string {
-  return `${apiKeyId} ${merchantAccountId}`;
 }

@@ -1,10 +1,16 @@
+import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
+import { Pool, type QueryConfig, type QueryResult } from 'pg';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
 import type { RateLimiters, RateLimits, RateLimitStatus } from './rate-limit.ts';
 import { callerOfAddress } from '../client-address.ts';
-import { type Counter, createFallbackCounter, createLocalCounter, createStoredCounter } from './counters.ts';
 import type { RedisStore } from './redis-store.ts';
 
 export interface RateLimiterDependencies {
@@ -19,7 +25,6 @@ const WINDOW_SECONDS = MINUTE_MS / SECOND_MS;
 const REDIS_PREFIX = 'payment-engine:rate-limit';
 /** Without any store each process counts alone, so that all of them together are to stay near the limit. */
 const LOCAL_SHARE = 0.1;
-const MAXIMUM_LOCAL_CALLERS = 10_000;
 
 /**
  * Limits that hold exactly over all API processes while their store is available: Redis where it is configured, else
@@ -27,18 +32,18 @@ const MAXIMUM_LOCAL_CALLERS = 10_000;
  */
 export function createRateLimiters(dependencies: RateLimiterDependencies): RateLimiters {
   const { limits } = dependencies;
-  const limiterOf = (kind: string, limit: number) => {
-    const count = counterOf(kind, limit, dependencies);
+  const countWith = (kind: string, limit: number) => {
+    const limiter = createLimiter(kind, limit, dependencies);
     return async (caller: string): Promise<RateLimitStatus> => {
-      const { remaining, msBeforeReset, exceeded } = await count(caller);
-      return { limit, remaining, resetAtMs: Date.now() + msBeforeReset, exceeded };
+      const { remainingPoints, msBeforeNext, exceeded } = await consume(limiter, caller);
+      return { limit, remaining: remainingPoints, resetAtMs: Date.now() + msBeforeNext, exceeded };
     };
   };
   const byKey = {
-    sandbox: limiterOf('sandbox', limits.sandbox),
-    production: limiterOf('production', limits.production),
+    sandbox: countWith('sandbox', limits.sandbox),
+    production: countWith('production', limits.production),
   };
-  const byAddress = limiterOf('address', limits.unauthenticated);
+  const byAddress = countWith('address', limits.unauthenticated);
 
   return {
     countKey: (environment, apiKeyId) => byKey[environment](apiKeyId),
@@ -53,49 +58,72 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
   };
 }
 
-function counterOf(kind: string, limit: number, { pool, redis, logger }: RateLimiterDependencies): Counter {
-  const withFallback = (store: string, primary: Counter, fallback: Counter): Counter =>
-    createFallbackCounter({
-      primary,
-      fallback,
-      onUnavailable: (err) => logger.warn({ err, store, limit: kind }, 'the store of a rate limit is unavailable'),
-      onRecovered: () => logger.info({ store, limit: kind }, 'the store of a rate limit has recovered'),
-    });
-  const local = createLocalCounter({
-    limit: Math.ceil(limit * LOCAL_SHARE),
-    windowMs: MINUTE_MS,
-    maximumCallers: MAXIMUM_LOCAL_CALLERS,
+/** Counts one request; a limiter rejects with the same result where the limit is used up. */
+async function consume(
+  limiter: RateLimiterAbstract,
+  caller: string,
+): Promise<Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'> & { readonly exceeded: boolean }> {
+  try {
+    const { remainingPoints, msBeforeNext } = await limiter.consume(caller);
+    return { remainingPoints, msBeforeNext, exceeded: false };
+  } catch (thrown) {
+    if (!(thrown instanceof RateLimiterRes)) throw thrown;
+    return { remainingPoints: 0, msBeforeNext: thrown.msBeforeNext, exceeded: true };
+  }
+}
+
+function createLimiter(kind: string, points: number, { pool, redis, logger }: RateLimiterDependencies) {
+  const local = new LocalLimiter({ points: Math.ceil(points * LOCAL_SHARE), duration: WINDOW_SECONDS });
+  // Until the window ends, a caller who has used up the limit is rejected from memory: a flood from one caller would queue
+  // for the lock of that one row, and block everybody else.
+  const window = { points, duration: WINDOW_SECONDS, inMemoryBlockOnConsumed: points };
+  const inPostgres = new RateLimiterPostgres({
+    ...window,
+    storeClient: withOutagesLogged(pool, logger.child({ limit: kind })),
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: kind,
+    insuranceLimiter: local,
   });
-  const inPostgres = withFallback(
-    'PostgreSQL',
-    createStoredCounter({ limiter: postgresLimiter(pool, kind, limit), limit }),
-    local,
-  );
   if (redis === null) return inPostgres;
-  return withFallback('Redis', createStoredCounter({ limiter: redisLimiter(redis, kind, limit), limit }), inPostgres);
-}
-
-/**
- * Until the window ends, a caller who has used up the limit is rejected from memory: a flood from one caller would queue
- * for the lock of that one row, and block everybody else.
- */
-function windowOf(points: number) {
-  return { points, duration: WINDOW_SECONDS, inMemoryBlockOnConsumed: points };
-}
-
-function postgresLimiter(storeClient: Pool, keyPrefix: string, points: number): RateLimiterPostgres {
-  const table = { storeType: 'pool', tableName: 'rate_limit', tableCreated: true };
-  return new RateLimiterPostgres({ storeClient, ...table, keyPrefix, ...windowOf(points) });
-}
-
-function redisLimiter(storeClient: RedisStore, kind: string, points: number): RateLimiterRedis {
   return new RateLimiterRedis({
-    storeClient,
+    ...window,
+    storeClient: redis,
     useRedisPackage: true,
     rejectIfRedisNotReady: true,
     keyPrefix: `${REDIS_PREFIX}:${kind}`,
-    ...windowOf(points),
+    insuranceLimiter: inPostgres,
   });
+}
+
+/** Digits of a caller's hash: at most 65,536 counts, however many addresses a flood comes from. */
+const LOCAL_KEY_DIGITS = 4;
+
+/** Counts in this process. Callers whose hashes begin with the same digits share a count. */
+class LocalLimiter extends RateLimiterMemory {
+  override getKey(caller: string | number): string {
+    return hash('sha256', String(caller), 'hex').slice(0, LOCAL_KEY_DIGITS);
+  }
+}
+
+/** The pool as the limiter uses it. It logs the first query that fails, and the first that succeeds after that. */
+function withOutagesLogged(pool: Pool, logger: Logger) {
+  let isAvailable = true;
+  return {
+    async query(statement: QueryConfig): Promise<QueryResult> {
+      try {
+        const result = await pool.query(statement);
+        if (!isAvailable) logger.info('PostgreSQL counts requests again');
+        isAvailable = true;
+        return result;
+      } catch (error) {
+        if (isAvailable) logger.warn({ err: error }, 'PostgreSQL cannot count requests');
+        isAvailable = false;
+        throw error;
+      }
+    },
+  };
 }
 
 export interface RateLimiterSettings {
@@ -143,5 +171,5 @@ function createPool(connectionString: string, logger: Logger): Pool {
 async function openRedis(redis: RateLimiterSettings['redis'], logger: Logger): Promise<RedisStore | null> {
   if (redis === null) return null;
   const { createRedisStore } = await import('./redis-store.ts');
-  return createRedisStore({ ...redis, onLost: (err) => logger.warn({ err }, 'the connection to Redis is lost') });
+  return createRedisStore({ ...redis, onUnavailable: (err) => logger.warn({ err }, 'Redis cannot count requests') });
 }

@@ -15,8 +15,8 @@ export interface RedisStoreOptions {
   readonly url: string;
   /** How long one command may take. */
   readonly timeoutMs: number;
-  /** Called once when the connection is lost or cannot be made, and again only after one was made in between. */
-  readonly onLost: (error: unknown) => void;
+  /** Called once when the connection is lost, cannot be made, or a command fails; again only after a connection was made. */
+  readonly onUnavailable: (error: unknown) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 2 * SECOND_MS;
@@ -32,14 +32,15 @@ const MAXIMUM_WAITING_COMMANDS = 2_000;
  */
 export function createRedisStore(options: RedisStoreOptions): RedisStore {
   let isClosed = false;
-  let isLost = false;
+  let isUnavailable = false;
+  const report = (error: unknown): void => {
+    if (!isUnavailable && !isClosed) options.onUnavailable(error);
+    isUnavailable = true;
+  };
   const open = () =>
     openClient(options.url)
-      .on('error', (error: unknown) => {
-        if (!isLost && !isClosed) options.onLost(error);
-        isLost = true;
-      })
-      .on('ready', () => (isLost = false));
+      .on('error', report)
+      .on('ready', () => (isUnavailable = false));
   let client = connect(open());
 
   /** A connection on which a reply is overdue may be dead, and its late replies are useless. */
@@ -55,7 +56,13 @@ export function createRedisStore(options: RedisStoreOptions): RedisStore {
     },
     async eval(script, { keys, arguments: values }) {
       const current = client;
-      return within(options.timeoutMs, current.eval(script, { keys, arguments: values }), () => replace(current));
+      const reply = current.eval(script, { keys, arguments: values });
+      try {
+        return await within(options.timeoutMs, reply, () => replace(current));
+      } catch (error) {
+        report(error);
+        throw error;
+      }
     },
     close() {
       isClosed = true;

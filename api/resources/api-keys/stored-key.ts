@@ -1,11 +1,12 @@
 import type { Database } from '../../../prisma/client.ts';
-import { type ApiKey, Prisma } from '../../../prisma/generated/client.ts';
+import type { ApiKey } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
 import { ofAccount } from '../../../prisma/conditions.ts';
+import { STORED_API_KEY } from '../../../prisma/queries/credentials.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { storableId } from '../owner.ts';
+import { ownedBy, storableId } from '../owner.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../schemas/api-key.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 
@@ -58,20 +59,10 @@ export function readKey(database: Database, owner: Owner, id: string): Promise<S
   return readOrThrow(() => findKey(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
-const KEY_COLUMNS = Prisma.sql`
-  r.id, r.merchant_id AS "merchantId", r.merchant_account_id AS "merchantAccountId", r.environment, r.name, r.prefix,
-  r.scopes, r.ip_restricted AS "ipRestricted", r.ip_allowlist AS "ipAllowlist", r.expires_at AS "expiresAt",
-  r.revoked_at AS "revokedAt", r.replaced_by_id AS "replacedById", r.version, r.created_at AS "createdAt",
-  r.updated_at AS "updatedAt"`;
-
 /** One page of the account's keys, newest first, and how many there are in all. */
 export function listKeys(database: Database, owner: Owner, page: PageRequest): Promise<ReadPage<StoredKey>> {
   const listed = { table: 'api_key', conditions: [ofAccount(owner)], order: NEWEST_FIRST };
-  return readPage(database, listed, KEY_COLUMNS, page);
-}
-
-export function ownedBy({ merchantAccountId, environment }: Owner): Owner {
-  return { merchantAccountId, environment };
+  return readPage(database, listed, STORED_API_KEY, page);
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Owner } from '../lists.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { type UpdateApiKey, isRestrictedToNobody } from '../../schemas/api-key.ts';
 import { invalidField } from '../../middleware/validation.ts';
-import { requireOwnScopes } from './stored-key.ts';
-import { findKey, NO_SECRETS, ownedBy, requireLive, type StoredKey } from './stored-key.ts';
+import { ownedBy } from '../owner.ts';
+import { findKey, NO_SECRETS, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 
 /**
  * Changes what is named of a key that can still be used.

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { type Customer, Prisma } from '../../../prisma/generated/client.ts';
+import type { Customer } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
 import { type Owner, readPage, type ReadPage } from '../lists.ts';
 import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
+import { STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { storableId } from '../owner.ts';
+import { ownedBy, storableId } from '../owner.ts';
 import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
 
 const pairs = z.record(z.string(), z.string());
@@ -40,10 +41,6 @@ export function readCustomer(database: Database, owner: Owner, id: string): Prom
   return readOrThrow(() => findCustomer(database, owner, id), 'CUSTOMER_NOT_FOUND');
 }
 
-const CUSTOMER_COLUMNS = Prisma.sql`
-  r.id, r.merchant_account_id AS "merchantAccountId", r.environment, r.name, r.email, r.phone, r.description, r.country,
-  r.metadata, r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
-
 /** One page of the account's customers, newest first, and how many there are in all. */
 export function listCustomers(
   database: Database,
@@ -55,9 +52,5 @@ export function listCustomers(
     conditions: [ofAccount(owner), ...withValues({ email }), ...createdBetween(times)],
     order: NEWEST_FIRST,
   };
-  return readPage(database, listed, CUSTOMER_COLUMNS, { page, limit });
-}
-
-export function ownedBy({ merchantAccountId, environment: side }: Owner): Owner {
-  return { merchantAccountId, environment: side };
+  return readPage(database, listed, STORED_CUSTOMER, { page, limit });
 }

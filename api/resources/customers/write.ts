@@ -1,12 +1,12 @@
 import type { Database } from '../../../prisma/client.ts';
-import { type Customer, Prisma } from '../../../prisma/generated/client.ts';
+import type { Customer } from '../../../prisma/generated/client.ts';
+import { deleteCustomerWithoutPayment, lockCustomer } from '../../../prisma/queries/customer.ts';
 import { nextVersion, updateOptimistically } from '../writes.ts';
 import type { Owner } from '../lists.ts';
 import type { CustomerFields, UpdateCustomer } from '../../schemas/customer.ts';
-import { findCustomer, ownedBy, readCustomer } from './stored-customer.ts';
-import { isTerminal, PAYMENT_STATUSES } from '../../../domain/payment-state.ts';
+import { findCustomer, readCustomer } from './stored-customer.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { storableId } from '../owner.ts';
+import { ownedBy, storableId } from '../owner.ts';
 
 /** Inserts the customer, or finds the one that an interrupted run of the same request inserted. */
 export async function insertCustomer(
@@ -72,35 +72,17 @@ function namedFields(fields: UpdateCustomer): Changes {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
-
 /**
  * Deletes a customer who has no payment open. A statement that gives a payment to a customer locks that customer's row
  * (`payer.ts`): either it commits before this one gets the lock, which then sees the payment, or it finds no customer.
  * @throws ApiError `CUSTOMER_NOT_FOUND`, or `STATE_CONFLICT` while a payment of theirs is open
  */
 export async function deleteCustomer(database: Database, owner: Owner, id: string): Promise<void> {
-  const { merchantAccountId, environment } = owner;
   const customerId = storableId('customer', id);
-  const isOwned = Prisma.sql`id = ${customerId} AND merchant_account_id = ${merchantAccountId}
-    AND environment = ${environment}`;
-  const [locked, deleted] = await database.$transaction([
-    database.$queryRaw<{ id: string }[]>`SELECT id FROM customer WHERE ${isOwned} FOR UPDATE`,
-    database.$executeRaw`
-      DELETE FROM customer WHERE ${isOwned}
-        AND NOT EXISTS (
-          SELECT FROM payment_intent i
-          WHERE i.merchant_account_id = ${merchantAccountId} AND i.customer_id = ${customerId}
-            AND i.status IN (${OPEN_STATUSES})
-        )
-        AND NOT EXISTS (
-          SELECT FROM payment_intent_amendment a
-          JOIN payment_intent i ON i.id = a.payment_intent_id
-          WHERE a.changes->>'customerId' = ${customerId} AND i.status IN (${OPEN_STATUSES})
-        )`,
-  ]);
-  if (locked.length === 0) throw new ApiError('CUSTOMER_NOT_FOUND');
-  if (deleted === 0) {
+  const lock = lockCustomer(customerId, owner);
+  const [deletion] = await database.direct.rowsLocked(lock, deleteCustomerWithoutPayment(customerId, owner));
+  if (deletion === undefined) throw new ApiError('CUSTOMER_NOT_FOUND');
+  if (!deletion.isDeleted) {
     throw new ApiError('STATE_CONFLICT', { message: 'A payment intent of the customer is still open.' });
   }
 }

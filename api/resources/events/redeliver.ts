@@ -3,7 +3,7 @@ import { insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts'
 import type { WebhookWorkflows } from '../../../workflows/client/webhook-workflows.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Owner } from '../lists.ts';
-import { readEndpointRow } from '../webhook-endpoints/stored-endpoint.ts';
+import { readEndpoint } from '../webhook-endpoints/stored-endpoint.ts';
 
 export interface RedeliveryDependencies {
   readonly database: Database;
@@ -37,7 +37,7 @@ export async function redeliver(
 }
 
 async function requireEnabled(database: Database, owner: Owner, webhookEndpointId: string): Promise<void> {
-  const { status } = await readEndpointRow(database, owner, webhookEndpointId);
+  const { status } = await readEndpoint(database, owner, webhookEndpointId);
   if (status === 'enabled') return;
   throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
-import { type MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
-import { insertAndRead, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
+import type { MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
+import { lockMerchant } from '../../../prisma/queries/lock.ts';
+import { insertWithinLimit, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
 import { type MerchantOwner, ofMerchant } from '../owner.ts';
 import type { AccountStatus, CreateMerchantAccount, UpdateMerchantAccount } from '../../schemas/merchant-account.ts';
 import { findAccount } from './stored-account.ts';
@@ -14,19 +15,19 @@ export function insertAccount(
   owner: MerchantOwner,
   { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const { merchantId, environment } = owner;
-  const insertion = {
-    lock: Prisma.sql`SELECT FROM merchant WHERE id = ${merchantId} FOR NO KEY UPDATE`,
-    insert: Prisma.sql`
-      INSERT INTO merchant_account (id, merchant_id, environment, name, attempt_budget, refund_window_days, updated_at)
-      SELECT ${id}, ${merchantId}, ${environment}, ${fields.name}, ${fields.retryBudget}::int,
-        ${fields.refundWindowDays}::int, now()
-      WHERE (SELECT count(*) FROM merchant_account WHERE merchant_id = ${merchantId} AND environment = ${environment})
-        < ${MAXIMUM_ACCOUNTS}::int
-      ON CONFLICT (id) DO NOTHING`,
+  const { name, retryBudget, refundWindowDays } = fields;
+  return insertWithinLimit(database, {
+    lock: lockMerchant(owner.merchantId),
+    insert: ({ merchantAccount }) =>
+      merchantAccount.upsert({
+        where: { id },
+        create: { id, ...ofMerchant(owner), name, attemptBudget: retryBudget, refundWindowDays },
+        update: {},
+      }),
+    count: ({ merchantAccount }) => merchantAccount.count({ where: ofMerchant(owner) }),
+    maximum: MAXIMUM_ACCOUNTS,
     refusal: `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts.`,
-  };
-  return insertAndRead(database, insertion, () => findAccount(database, owner, id));
+  });
 }
 
 /** Changes what is named. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */

@@ -1,6 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
-import { type PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
-import { insertAndRead, nextVersion, updateOptimistically } from '../writes.ts';
+import type { PaymentRoute } from '../../../prisma/generated/client.ts';
+import { lockMerchant } from '../../../prisma/queries/lock.ts';
+import { insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
 import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
@@ -16,22 +17,30 @@ export function insertRoute(
   owner: MerchantOwner,
   { id, fields }: { readonly id: string; readonly fields: CreatePaymentRoute },
 ): Promise<PaymentRoute> {
-  const { merchantId, environment } = owner;
-  const { currencies, countries, excludedCountries } = fields;
-  const insertion = {
-    lock: Prisma.sql`SELECT FROM merchant WHERE id = ${merchantId} FOR NO KEY UPDATE`,
-    insert: Prisma.sql`
-      INSERT INTO payment_route (id, merchant_id, environment, provider, method, currencies, countries,
-        excluded_countries, priority, weight, active, updated_at)
-      SELECT ${id}, ${merchantId}, ${environment}, ${fields.provider}, ${fields.paymentMethod},
-        ${unique(currencies)}::text[], ${unique(countries)}::text[], ${unique(excludedCountries)}::text[],
-        ${fields.priority}::int, ${fields.weight}::int, ${fields.active}::boolean, now()
-      WHERE (SELECT count(*) FROM payment_route WHERE merchant_id = ${merchantId} AND environment = ${environment})
-        < ${MAXIMUM_ROUTES}::int
-      ON CONFLICT (id) DO NOTHING`,
+  const { provider, paymentMethod, currencies, countries, excludedCountries, priority, weight, active } = fields;
+  return insertWithinLimit(database, {
+    lock: lockMerchant(owner.merchantId),
+    insert: ({ paymentRoute }) =>
+      paymentRoute.upsert({
+        where: { id },
+        create: {
+          id,
+          ...ofMerchant(owner),
+          provider,
+          method: paymentMethod,
+          currencies: unique(currencies),
+          countries: unique(countries),
+          excludedCountries: unique(excludedCountries),
+          priority,
+          weight,
+          active,
+        },
+        update: {},
+      }),
+    count: ({ paymentRoute }) => paymentRoute.count({ where: ofMerchant(owner) }),
+    maximum: MAXIMUM_ROUTES,
     refusal: `A merchant has at most ${MAXIMUM_ROUTES} payment routes.`,
-  };
-  return insertAndRead(database, insertion, () => findRoute(database, owner, id));
+  });
 }
 
 export interface RouteChange {

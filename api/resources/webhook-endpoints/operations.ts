@@ -1,5 +1,7 @@
 import { newId } from '../../../domain/new-id.ts';
 import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
+import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
 import { jsonResponse, pageResponse } from '../../response.ts';
 import {
   actionOperation,
@@ -17,13 +19,12 @@ import {
   deletedWebhookEndpoint,
   listWebhookEndpointsQuery,
   rotateWebhookSecretBody,
+  type WebhookEndpointResource,
   webhookEndpointResource,
   webhookEndpointWithSecret,
   webhookTestResource,
 } from '../../schemas/webhook-endpoint.ts';
-import type { WebhookEndpointDependencies } from './write.ts';
-import { writeTestEvent } from './write.ts';
-import { listEndpoints, readEndpointRow } from './stored-endpoint.ts';
+import { listEndpoints, readEndpoint } from './stored-endpoint.ts';
 import {
   updateEndpoint,
   type EndpointWithSecret,
@@ -31,6 +32,8 @@ import {
   MAXIMUM_ENDPOINTS,
   deleteEndpoint,
   rotateSecret,
+  type WebhookEndpointDependencies,
+  writeTestEvent,
 } from './write.ts';
 
 const resource = 'webhook-endpoints';
@@ -51,9 +54,8 @@ export function webhookEndpointOperations(
       responseData: webhookEndpointResource,
       errors: [],
       handle: async ({ principal, query }) => {
-        const { rows, ...total } = await listEndpoints(database, principal, query);
-        const endpoints = rows.map(({ endpoint }) => presentWebhookEndpoint(endpoint));
-        return pageResponse(endpoints, { page: query.page, limit: query.limit, ...total });
+        const { rows, total } = await listEndpoints(database, principal, query);
+        return pageResponse(rows.map(present), { page: query.page, limit: query.limit, total });
       },
     }),
     createOperation(
@@ -83,8 +85,7 @@ export function webhookEndpointOperations(
       resource,
       responseData: webhookEndpointResource,
       errors: ['RESOURCE_NOT_FOUND'],
-      handle: async ({ principal, id }) =>
-        jsonResponse(200, presentWebhookEndpoint(await readEndpointRow(database, principal, id))),
+      handle: async ({ principal, id }) => jsonResponse(200, present(await readEndpoint(database, principal, id))),
     }),
     updateOperation('patch', {
       path: '/webhook-endpoints/{id}',
@@ -99,7 +100,7 @@ export function webhookEndpointOperations(
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newEndpointId,
       handle: async ({ principal, id, body }) =>
-        jsonResponse(200, presentWebhookEndpoint(await updateEndpoint(dependencies, principal, { id, fields: body }))),
+        jsonResponse(200, present(await updateEndpoint(dependencies, principal, { id, fields: body }))),
     }),
     actionOperation(
       {
@@ -158,5 +159,9 @@ export function webhookEndpointOperations(
 }
 
 function presentWithSecret({ endpoint, secret }: EndpointWithSecret) {
-  return { ...presentWebhookEndpoint(endpoint), secret };
+  return { ...present(endpoint), secret };
+}
+
+function present(endpoint: WebhookEndpoint): WebhookEndpointResource {
+  return presentWebhookEndpoint(webhookEndpointRowOf(endpoint));
 }

@@ -1,36 +1,34 @@
-import { webhookEndpointJson, type WebhookEndpointRow } from '../../../prisma/webhook-endpoint-json.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
+import { type Owner, type PageRequest, smallPage } from '../lists.ts';
+import { ownedBy, storableId } from '../owner.ts';
 import { readOrThrow } from '../writes.ts';
-import { type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
-import { ofAccount } from '../../../prisma/conditions.ts';
-import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { storableId } from '../owner.ts';
-
-export interface StoredEndpoint {
-  readonly endpoint: WebhookEndpointRow;
-}
 
 /** One of the account's endpoints, and nobody else's. */
-export function isOwnEndpoint({ merchantAccountId, environment }: Owner, id: string): Prisma.Sql {
-  return Prisma.sql`id = ${storableId('webhookEndpoint', id)} AND merchant_account_id = ${merchantAccountId}
-    AND environment = ${environment}`;
+export function ownEndpoint(owner: Owner, id: string) {
+  return { id: storableId('webhookEndpoint', id), ...ownedBy(owner) };
 }
 
 /** One of the account's endpoints, or null. */
-export async function findEndpoint(database: Database, owner: Owner, id: string): Promise<WebhookEndpointRow | null> {
-  const [row] = await database.direct.query<StoredEndpoint[]>`
-    SELECT ${webhookEndpointJson('r')} AS endpoint FROM webhook_endpoint r WHERE ${isOwnEndpoint(owner, id)}`;
-  return row?.endpoint ?? null;
+export function findEndpoint(database: Database, owner: Owner, id: string): Promise<WebhookEndpoint | null> {
+  return database.webhookEndpoint.findFirst({ where: ownEndpoint(owner, id) });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
-export function readEndpointRow(database: Database, owner: Owner, id: string): Promise<WebhookEndpointRow> {
+export function readEndpoint(database: Database, owner: Owner, id: string): Promise<WebhookEndpoint> {
   return readOrThrow(() => findEndpoint(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
-/** One page of the account's endpoints, newest first. */
-export function listEndpoints(database: Database, owner: Owner, page: PageRequest): Promise<ReadPage<StoredEndpoint>> {
-  const listed = { table: 'webhook_endpoint', conditions: [ofAccount(owner)], order: NEWEST_FIRST };
-  return readPage(database, listed, Prisma.sql`${webhookEndpointJson('r')} AS endpoint`, page);
+/** One page of the account's endpoints, newest first, and how many there are in all. */
+export async function listEndpoints(
+  database: Database,
+  owner: Owner,
+  page: PageRequest,
+): Promise<{ readonly rows: readonly WebhookEndpoint[]; readonly total: number }> {
+  const where = ownedBy(owner);
+  const [rows, total] = await Promise.all([
+    database.webhookEndpoint.findMany({ where, ...smallPage(page) }),
+    database.webhookEndpoint.count({ where }),
+  ]);
+  return { rows, total };
 }

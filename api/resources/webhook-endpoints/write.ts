@@ -1,17 +1,20 @@
-import type { Database } from '../../../prisma/client.ts';
-import type { Keyring } from '../../../vault/keyring.ts';
+import type { EventType } from '../../../domain/events.ts';
 import type { Environment } from '../../../domain/payment.ts';
-import type { TargetPolicy } from '../../../webhooks/target-policy.ts';
-import { webhookEndpointJson, type WebhookEndpointRow } from '../../../prisma/webhook-endpoint-json.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import { SECOND_MS } from '../../../domain/time.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { Prisma, WebhookEndpoint } from '../../../prisma/generated/client.ts';
+import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
+import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
+import type { Keyring, Sealed } from '../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
-import { insertAndRead, updateOptimistically } from '../writes.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
-import { findEndpoint, isOwnEndpoint, readEndpointRow, type StoredEndpoint } from './stored-endpoint.ts';
 import { checkTarget } from '../../../webhooks/target.ts';
+import type { TargetPolicy } from '../../../webhooks/target-policy.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
+import type { Owner } from '../lists.ts';
+import { ownedBy } from '../owner.ts';
+import { insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
+import { findEndpoint, ownEndpoint, readEndpoint } from './stored-endpoint.ts';
 
 /** What the operations on webhook endpoints work with. */
 export interface WebhookEndpointDependencies {
@@ -25,7 +28,7 @@ export interface WebhookEndpointDependencies {
 export const MAXIMUM_ENDPOINTS = 20;
 
 export interface EndpointWithSecret {
-  readonly endpoint: WebhookEndpointRow;
+  readonly endpoint: WebhookEndpoint;
   /** `whsec_…` */
   readonly secret: string;
 }
@@ -36,27 +39,31 @@ export interface EndpointWithSecret {
  */
 export async function insertEndpoint(
   { database, keyring, webhookTargets }: WebhookEndpointDependencies,
-  { merchantAccountId, environment }: Principal,
+  owner: Owner,
   { id, fields }: { readonly id: string; readonly fields: CreateWebhookEndpoint },
 ): Promise<EndpointWithSecret> {
-  const owner = { merchantAccountId, environment };
+  const { merchantAccountId, environment } = owner;
   await requireTarget(fields.url, webhookTargets[environment]);
+  const { url, description, enabledEvents } = fields;
   const secret = newWebhookSecret();
-  const sealed = sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId }, secret);
-  const insertion = {
-    lock: Prisma.sql`SELECT FROM merchant_account WHERE id = ${merchantAccountId} FOR NO KEY UPDATE`,
-    insert: Prisma.sql`
-      INSERT INTO webhook_endpoint (id, merchant_account_id, environment, url, description, enabled_events,
-        secret_key_id, secret_ciphertext)
-      SELECT ${id}, ${merchantAccountId}, ${environment}, ${fields.url}, ${fields.description},
-        ${fields.enabledEvents}::text[], ${sealed.keyId}, ${sealed.ciphertext}::bytea
-      WHERE (SELECT count(*) FROM webhook_endpoint WHERE merchant_account_id = ${merchantAccountId} AND id <> ${id})
-        < ${MAXIMUM_ENDPOINTS}::int
-      ON CONFLICT (id) DO UPDATE SET secret_key_id = excluded.secret_key_id,
-        secret_ciphertext = excluded.secret_ciphertext`,
+  const sealed = sealedColumns(sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId }, secret));
+  const endpoint = await insertWithinLimit(database, {
+    lock: lockMerchantAccount(merchantAccountId),
+    insert: ({ webhookEndpoint }) =>
+      webhookEndpoint.upsert({
+        where: { id },
+        create: { id, ...ownedBy(owner), url, description, enabledEvents, ...sealed },
+        update: sealed,
+      }),
+    count: ({ webhookEndpoint }) => webhookEndpoint.count({ where: { merchantAccountId } }),
+    maximum: MAXIMUM_ENDPOINTS,
     refusal: `A merchant account has at most ${MAXIMUM_ENDPOINTS} webhook endpoints.`,
-  };
-  return { endpoint: await insertAndRead(database, insertion, () => findEndpoint(database, owner, id)), secret };
+  });
+  return { endpoint, secret };
+}
+
+function sealedColumns({ keyId, ciphertext }: Sealed) {
+  return { secretKeyId: keyId, secretCiphertext: ciphertext };
 }
 
 /**
@@ -67,21 +74,22 @@ export async function updateEndpoint(
   { database, webhookTargets }: WebhookEndpointDependencies,
   owner: Owner,
   { id, fields }: { readonly id: string; readonly fields: UpdateWebhookEndpoint },
-): Promise<WebhookEndpointRow> {
-  if (fields.url !== undefined) await requireTarget(fields.url, webhookTargets[owner.environment]);
-  return updateEndpointRow(database, owner, id, (row) => [
-    ...(fields.url === undefined ? [] : [Prisma.sql`url = ${fields.url}`]),
-    ...(fields.description === undefined ? [] : [Prisma.sql`description = ${fields.description}`]),
-    ...(fields.enabledEvents === undefined ? [] : [Prisma.sql`enabled_events = ${fields.enabledEvents}::text[]`]),
-    ...(fields.active === undefined ? [] : statusChange(row, fields.active)),
-  ]);
+): Promise<WebhookEndpoint> {
+  const { url, description, enabledEvents, active } = fields;
+  if (url !== undefined) await requireTarget(url, webhookTargets[owner.environment]);
+  return updateEndpointRow(database, owner, id, (row) => ({
+    ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { description }),
+    ...(enabledEvents === undefined ? {} : { enabledEvents }),
+    ...(active === undefined ? {} : statusChange(row, active)),
+  }));
 }
 
-function statusChange({ status }: WebhookEndpointRow, active: boolean): readonly Prisma.Sql[] {
-  if ((status === 'enabled') === active) return [];
+function statusChange({ status }: WebhookEndpoint, active: boolean): EndpointChanges {
+  if ((status === 'enabled') === active) return {};
   return active
-    ? [Prisma.sql`status = 'enabled', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL`]
-    : [Prisma.sql`status = 'disabled', disabled_reason = 'by_merchant', disabled_at = now()`];
+    ? { status: 'enabled', disabledReason: null, disabledAt: null, failingSince: null }
+    : { status: 'disabled', disabledReason: 'by_merchant', disabledAt: new Date() };
 }
 
 /**
@@ -99,39 +107,39 @@ export async function rotateSecret(
   }: { readonly id: string; readonly rotationId: string; readonly overlapSeconds: number },
 ): Promise<EndpointWithSecret> {
   const secret = newWebhookSecret();
-  const sealed = sealWebhookSecret(keyring, { webhookEndpointId: id, ...owner }, secret);
-  const renewed = Prisma.sql`secret_key_id = ${sealed.keyId}, secret_ciphertext = ${sealed.ciphertext}::bytea`;
+  const sealed = sealedColumns(sealWebhookSecret(keyring, { webhookEndpointId: id, ...owner }, secret));
   const endpoint = await updateEndpointRow(database, owner, id, (row) =>
-    row.rotation_id === rotationId ? [renewed] : [renewed, storePreviousSecret(rotationId, overlapSeconds)],
+    row.rotationId === rotationId ? sealed : { ...sealed, rotationId, ...previousSecret(row, overlapSeconds) },
   );
   return { endpoint, secret };
 }
 
-function storePreviousSecret(rotationId: string, overlapSeconds: number): Prisma.Sql {
-  const rotation = Prisma.sql`rotation_id = ${rotationId}`;
+function previousSecret({ secretKeyId, secretCiphertext }: WebhookEndpoint, overlapSeconds: number): EndpointChanges {
   if (overlapSeconds === 0) {
-    return Prisma.sql`${rotation}, previous_secret_key_id = NULL, previous_secret_ciphertext = NULL,
-      previous_secret_expires_at = NULL`;
+    return { previousSecretKeyId: null, previousSecretCiphertext: null, previousSecretExpiresAt: null };
   }
-  return Prisma.sql`${rotation}, previous_secret_key_id = secret_key_id, previous_secret_ciphertext = secret_ciphertext,
-    previous_secret_expires_at = now() + make_interval(secs => ${overlapSeconds}::int)`;
+  return {
+    previousSecretKeyId: secretKeyId,
+    previousSecretCiphertext: secretCiphertext,
+    previousSecretExpiresAt: new Date(Date.now() + overlapSeconds * SECOND_MS),
+  };
 }
+
+type EndpointChanges = Prisma.WebhookEndpointUncheckedUpdateManyInput;
 
 function updateEndpointRow(
   database: Database,
   owner: Owner,
   id: string,
-  changesOf: (row: WebhookEndpointRow) => readonly Prisma.Sql[],
-): Promise<WebhookEndpointRow> {
+  changesOf: (row: WebhookEndpoint) => EndpointChanges,
+): Promise<WebhookEndpoint> {
   return updateOptimistically({
     read: () => findEndpoint(database, owner, id),
     write: async (row) => {
-      const changes = [...changesOf(row), Prisma.sql`version = version + 1, updated_at = now()`];
-      const [changed] = await database.direct.query<StoredEndpoint[]>`
-        UPDATE webhook_endpoint r SET ${Prisma.join(changes)}
-        WHERE ${isOwnEndpoint(owner, id)} AND version = ${row.version}::int
-        RETURNING ${webhookEndpointJson('r')} AS endpoint`;
-      return changed?.endpoint;
+      const where = { ...ownEndpoint(owner, id), version: row.version };
+      const data = { ...changesOf(row), ...nextVersion() };
+      const [changed] = await database.webhookEndpoint.updateManyAndReturn({ where, data });
+      return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',
   });
@@ -139,8 +147,8 @@ function updateEndpointRow(
 
 /** Deletes an endpoint; what was on its way to it is given up at its next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
 export async function deleteEndpoint(database: Database, owner: Owner, id: string): Promise<void> {
-  const deleted = await database.direct.execute`DELETE FROM webhook_endpoint WHERE ${isOwnEndpoint(owner, id)}`;
-  if (deleted === 0) throw new ApiError('RESOURCE_NOT_FOUND');
+  const { count } = await database.webhookEndpoint.deleteMany({ where: ownEndpoint(owner, id) });
+  if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }
 
 /**
@@ -150,16 +158,17 @@ export async function deleteEndpoint(database: Database, owner: Owner, id: strin
  * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for an endpoint that is disabled
  */
 export async function writeTestEvent(database: Database, owner: Owner, id: string, eventId: string): Promise<string> {
-  const { status } = await readEndpointRow(database, owner, id);
+  const endpoint = await readEndpoint(database, owner, id);
+  const { status, version } = endpoint;
   if (status === 'disabled') {
     throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
   }
-  await database.direct.execute`
-    INSERT INTO event (id, merchant_account_id, environment, type, resource_id, version, snapshot, created_at)
-    SELECT ${eventId}, r.merchant_account_id, r.environment, 'webhook_endpoint.test', r.id, r.version,
-      jsonb_build_object('webhookEndpoint', ${webhookEndpointJson('r')}), now()
-    FROM webhook_endpoint r WHERE ${isOwnEndpoint(owner, id)}
-    ON CONFLICT (id) DO NOTHING`;
+  const type: EventType = 'webhook_endpoint.test';
+  const snapshot = { webhookEndpoint: webhookEndpointRowOf(endpoint) };
+  await database.event.createMany({
+    data: [{ id: eventId, ...ownedBy(owner), type, resourceId: id, version, snapshot, createdAt: new Date() }],
+    skipDuplicates: true,
+  });
   const { createdAt } = await database.event.findUniqueOrThrow({ where: { id: eventId }, select: { createdAt: true } });
   return createdAt.toISOString();
 }

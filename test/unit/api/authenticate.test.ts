@@ -78,8 +78,7 @@ function withHeaders(situation: Situation, change: Readonly<Record<string, strin
 }
 
 function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: string[] = []) {
-  const found = row === undefined ? [] : [row];
-  const database = { direct: { query: () => Promise.resolve(found) } } as unknown as Database;
+  const database = { direct: { row: () => Promise.resolve(row) } } as unknown as Database;
   const rateLimitStatus = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
   const rateLimiters: RateLimiters = {
     countKey: (_environment, apiKeyId) => Promise.resolve((counted.push(apiKeyId), rateLimitStatus)),

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isOnAllowlist, isSafeForProduction } from '../../../api/middleware/authentication/ip-allowlist.ts';
+import {
+  isAllowlistEntry,
+  isOnAllowlist,
+  isSafeForProduction,
+} from '../../../api/middleware/authentication/ip-allowlist.ts';
 
 describe('IP allowlist', () => {
   for (const [address, entry] of [
@@ -25,12 +29,24 @@ describe('IP allowlist', () => {
     ['203.0.113.7', '::/0'],
     ['2001:db8::1', '0.0.0.0/0'],
     ['2001:db8::1', '2001:db9::/32'],
+    ['203.0.113.7', '::ffff:203.0.113.0/80'],
+    ['203.0.113.7', '203.0.113.07'],
+    ['0.0.0.10', '10'],
     ['203.0.113.7', 'example.com'],
     ['', '0.0.0.0/0'],
     ['not an address', '0.0.0.0/0'],
   ] as const) {
     it(`does not find ${address || 'nothing'} in ${entry}`, () => assert.ok(!isOnAllowlist(address, [entry])));
   }
+
+  it('may have addresses and ranges, but no zones, short forms or spaces', () => {
+    for (const entry of ['203.0.113.7', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.0/104']) {
+      assert.ok(isAllowlistEntry(entry), entry);
+    }
+    for (const entry of ['fe80::1%eth0', '127.1', '10/8', ' 10.0.0.1', '10.0.0.0/33', '::ffff:10.0.0.0/90', '']) {
+      assert.ok(!isAllowlistEntry(entry), entry);
+    }
+  });
 
   it('finds nothing in an empty list', () => assert.ok(!isOnAllowlist('203.0.113.7', [])));
 });

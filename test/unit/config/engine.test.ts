@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 import { readApiConfig, readGatewayConfig, readWorkerConfig } from '../../../config/engine.ts';
 import { configErrorOf } from '../../support/config-error.ts';
 
@@ -42,6 +42,72 @@ describe('configuration of the engine', () => {
 
   it('counts an empty value as not set', () => {
     assert.equal(readApiConfig({ ...ENGINE, PORT: '  ' }).port, 3_000);
+  });
+
+  describe('of the connection to PostgreSQL', () => {
+    const read = (address: string, settings = {}) => readApiConfig({ ...ENGINE, DATABASE_URL: address, ...settings });
+
+    it('needs verified TLS to another machine, unless less is allowed by name', () => {
+      const remote = 'postgresql://user:secret@db.example/payments';
+      for (const address of [remote, `${remote}?sslmode=require`, 'postgresql://u:p@127.0.0.1/x?host=db.example']) {
+        const problem = configErrorOf(() => read(address));
+        assert.match(problem, /^DATABASE_URL names another machine, so it must ask for verified TLS/);
+        assert.doesNotMatch(problem, /secret/);
+        assert.equal(read(address, { DATABASE_ALLOW_PLAINTEXT: 'true' }).databaseUrl, address);
+      }
+      assert.ok(read(`${remote}?sslmode=verify-full`));
+    });
+
+    it('needs none to this machine', () => {
+      for (const host of ['localhost', '127.0.0.1:5433', '[::1]', 'localhost']) {
+        assert.ok(read(`postgresql://user:secret@${host}/payments`));
+      }
+      assert.ok(read('postgresql://user:secret@db.example/payments?host=/var/run/postgresql'));
+    });
+  });
+
+  describe('of the connection to Temporal', () => {
+    const REMOTE = { ...ENGINE, TEMPORAL_ADDRESS: 'temporal.example:7233' };
+    const folder = mkdtempSync(path.join(tmpdir(), 'temporal-tls-'));
+    const pem = path.join(folder, 'a.pem');
+    before(() => writeFileSync(pem, '-----BEGIN CERTIFICATE-----'));
+    after(() => rmSync(folder, { recursive: true }));
+
+    it('speaks plain text to this machine only, unless it is allowed by name', () => {
+      assert.equal(readApiConfig(ENGINE).temporal.tls, null);
+      assert.equal(readApiConfig({ ...ENGINE, TEMPORAL_ADDRESS: '127.0.0.9:7233' }).temporal.tls, null);
+      for (const TEMPORAL_ADDRESS of ['temporal.example:7233', '10.0.0.1:7233', 'localhost.example:7233']) {
+        assert.match(
+          configErrorOf(() => readWorkerConfig({ ...ENGINE, TEMPORAL_ADDRESS })),
+          /^TEMPORAL_ADDRESS names another machine, so TEMPORAL_TLS must be true/,
+        );
+      }
+      assert.equal(readApiConfig({ ...REMOTE, TEMPORAL_ALLOW_PLAINTEXT: 'true' }).temporal.tls, null);
+    });
+
+    it('uses TLS where a variable asks for it or needs it', () => {
+      const plain = { authorities: null, client: null, serverName: null };
+      assert.deepEqual(readApiConfig({ ...REMOTE, TEMPORAL_TLS: 'true' }).temporal.tls, plain);
+      const { tls, apiKey } = readApiConfig({ ...REMOTE, TEMPORAL_API_KEY: 'key' }).temporal;
+      assert.deepEqual([tls, apiKey], [plain, 'key']);
+      const files = { TEMPORAL_TLS_CA_FILE: pem, TEMPORAL_TLS_CERT_FILE: pem, TEMPORAL_TLS_KEY_FILE: pem };
+      const content = Buffer.from('-----BEGIN CERTIFICATE-----');
+      assert.deepEqual(readApiConfig({ ...REMOTE, ...files }).temporal.tls, {
+        authorities: content,
+        client: { certificate: content, key: content },
+        serverName: null,
+      });
+    });
+
+    it('names a file that it cannot use, and a certificate without its key', () => {
+      const text = path.join(folder, 'text');
+      writeFileSync(text, 'no PEM');
+      const settings = { ...REMOTE, TEMPORAL_TLS_CA_FILE: text, TEMPORAL_TLS_CERT_FILE: path.join(folder, 'none') };
+      assert.deepEqual(configErrorOf(() => readApiConfig(settings)).split('\n'), [
+        'TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE must be set together or not at all.',
+        'The file that TEMPORAL_TLS_CA_FILE names must be in PEM format.',
+      ]);
+    });
   });
 
   const wrong: readonly (readonly [string, string])[] = [

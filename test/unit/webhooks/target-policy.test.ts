@@ -79,7 +79,7 @@ describe('targets of webhooks', () => {
 
   it('are refused however a forbidden address is written', async () => {
     for (const host of ['127.0.0.1', '127.1', '0x7f.1', '2130706433', '017700000001', '[::1]', '[::ffff:127.0.0.1]']) {
-      assert.equal(await check(`https://${host}/`), 'address_not_allowed', host);
+      assert.equal(await checkTarget(new URL(`https://${host}/`), production), 'address_not_allowed', host);
     }
   });
 

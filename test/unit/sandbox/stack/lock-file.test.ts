@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,14 @@ const RACER = `
   if (inside.length > 1) writeFileSync(folder + '/shared/' + process.pid, inside.join());
   rmSync(mark);
   process.kill(process.pid, 'SIGKILL');
+`;
+
+/** Prints whether it gets the lock, on a system that has no way to say when a process started. */
+const WITHOUT_START_TIMES = `
+  import { acquireLock } from '${LOCK_MODULE}';
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  process.env.PATH = '';
+  console.log(JSON.stringify(await acquireLock(process.argv[1])));
 `;
 
 describe('lock file', () => {
@@ -73,6 +81,18 @@ describe('lock file', () => {
     release();
     await Promise.all(all);
     assert.deepEqual(waited, Array(4).fill(process.pid));
+  });
+
+  it('is held by a process that runs, and by no dead one, where the system does not say when they started', async () => {
+    const program = spawnSync(process.execPath, ['-e', '']);
+    const entry = (pid: number) => `${file}.${pid}.${Buffer.from('some time').toString('base64url')}.id`;
+    const tryToAcquire = () =>
+      spawnSync(process.execPath, ['--input-type=module', '-e', WITHOUT_START_TIMES, file], { encoding: 'utf8' })
+        .stdout;
+    await writeFile(entry(program.pid), '');
+    assert.equal(tryToAcquire(), '{}\n');
+    await writeFile(entry(process.pid), '');
+    assert.equal(tryToAcquire(), `{"heldBy":${process.pid}}\n`);
   });
 
   it('is held by exactly one of many processes that race for the lock of a dead one', async function () {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'mocha';
-import { isRunning, linuxStartTime, processStartedAt } from '../../../../sandbox/stack/process-start.mjs';
+import { isRunning, linuxStartTime, mayBeRunning, processStartedAt } from '../../../../sandbox/stack/process-start.mjs';
 import { stopProcess } from '../../../../sandbox/stack/processes.ts';
 
 describe('processes', () => {
@@ -10,12 +10,13 @@ describe('processes', () => {
     const startedAt = processStartedAt(process.pid) ?? '';
     assert.ok(isRunning({ pid: process.pid, startedAt }));
     assert.ok(!isRunning({ pid: process.pid, startedAt: 'at another time' }));
+    assert.ok(!mayBeRunning({ pid: process.pid, startedAt: 'at another time' }));
   });
 
   it('have their start found behind any name that they give themselves', () => {
     const after = Array.from({ length: 30 }, (_, index) => String(index + 100)).join(' ');
     assert.equal(linuxStartTime(`12 (a) b (c)) S ${after}`), '118');
-    assert.equal(linuxStartTime(`12 (gone) Z ${after}`), undefined);
+    assert.equal(linuxStartTime(`12 (gone) Z ${after}`), null);
   });
 
   it('are killed when they ignore the signal', async () => {

@@ -51,6 +51,29 @@ describe('the event stream of the checkout SDK', () => {
     await untilNotified('processing', 'evt_1', 'evt_2');
   });
 
+  it('opens no connection once a listener has closed it', async () => {
+    let opened = 0;
+    const openSocket: typeof page.platform.openSocket = (url, handlers) => {
+      opened += 1;
+      return page.platform.openSocket(url, handlers);
+    };
+    stream = openEventStream({
+      platform: { ...page.platform, openSocket },
+      baseUrl: gateway.baseUrl,
+      clientSecret: 'secret',
+      cursor: null,
+      onReady: () => undefined,
+      onEvent: () => undefined,
+      onConnection: ({ state }) => {
+        states.push(state);
+        if (state === 'connecting') stream.close();
+      },
+      onFrame: () => undefined,
+    });
+    await eventually(async () => assert.deepEqual(states, ['connecting', 'closed']));
+    assert.equal(opened, 0);
+  });
+
   it('resumes after the last event when the connection is cut, and delivers no event twice', async () => {
     open();
     const first = await gateway.next();

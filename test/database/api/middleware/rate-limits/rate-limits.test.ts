@@ -13,7 +13,7 @@ import { type RedisServer, startRedisServer } from '../../../../support/redis-se
 const LIMIT = 40;
 /** Without any store. */
 const LOCAL_LIMIT = LIMIT / 10;
-const logger = pino({ level: 'silent' });
+const SILENT = pino({ level: 'silent' });
 const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT };
 /** A busy machine must not make an answer late where the test is about something else. */
 const PATIENT_MS = 10_000;
@@ -34,7 +34,7 @@ describe('rate limits of several processes', () => {
   after(() => test.close());
 
   /** What one process has: connections and limiters of its own. */
-  function createProcess(databaseUrl: string, redis: RedisStore | null = null): RateLimiters {
+  function createProcess(databaseUrl: string, redis: RedisStore | null = null, logger = SILENT): RateLimiters {
     const pool = new Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: PATIENT_MS });
     pool.on('error', () => undefined);
     toClose.push(() => pool.end());
@@ -42,7 +42,7 @@ describe('rate limits of several processes', () => {
   }
 
   function connectRedis({ url }: RedisServer, timeoutMs = PATIENT_MS): RedisStore {
-    const store = createRedisStore({ url, timeoutMs, onLost: () => undefined });
+    const store = createRedisStore({ url, timeoutMs, onUnavailable: () => undefined });
     toClose.push(() => store.close());
     return store;
   }
@@ -103,6 +103,35 @@ describe('rate limits of several processes', () => {
     const statuses = await Promise.all(ask([alone], newCaller(), LIMIT));
     assert.equal(passed(statuses), LOCAL_LIMIT);
     assert.ok(statuses.every(({ limit, resetAtMs }) => limit === LIMIT && resetAtMs > Date.now()));
+  });
+
+  it('log the beginning and the end of an outage once', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+    const alone = createProcess(test.url, null, logger);
+    const askOften = () => Promise.all(ask([alone], newCaller(), 2));
+    await askOften();
+    await test.database.$executeRaw`ALTER TABLE rate_limit RENAME TO elsewhere`;
+    await askOften();
+    await test.database.$executeRaw`ALTER TABLE elsewhere RENAME TO rate_limit`;
+    await askOften();
+    const messages = lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+    assert.deepEqual(messages, ['PostgreSQL cannot count requests', 'PostgreSQL counts requests again']);
+  });
+
+  it('keep callers apart while there is no store at all', async () => {
+    const [port = 0] = await findFreePorts(1);
+    const alone = createProcess(`postgresql://nobody:none@127.0.0.1:${port}/none`);
+    const [first, second] = [newCaller(), newCaller()];
+    await Promise.all(ask([alone], first, LOCAL_LIMIT));
+    const statuses = await Promise.all([...ask([alone], first, 1), ...ask([alone], second, 1)]);
+    assert.deepEqual(
+      statuses.map(({ exceeded, remaining }) => ({ exceeded, remaining })),
+      [
+        { exceeded: true, remaining: 0 },
+        { exceeded: false, remaining: LOCAL_LIMIT - 1 },
+      ],
+    );
   });
 
   it('count the addresses of one IPv6 network as one caller', async () => {

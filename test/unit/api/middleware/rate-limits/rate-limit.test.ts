@@ -35,6 +35,7 @@ describe('request id', () => {
       'with space',
       'a'.repeat(129),
       '4242424242424242',
+      'card.4242-4242-4242-4242',
       ['req_12345678'],
     ]) {
       const requestId = requestIdFor(header);

@@ -1,0 +1,66 @@
+import { SECOND_MS } from '../../../domain/time.ts';
+import type { Database } from '../../../prisma/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import type { RotateApiKey } from '../../schemas/api-key.ts';
+import { ownedBy } from '../owner.ts';
+import { nextVersion } from '../writes.ts';
+import { insertLiveKey, type IssuedKey } from './issue.ts';
+import { newKeySecrets, storedFormOf } from './secrets.ts';
+import { NO_SECRETS, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
+
+/**
+ * Replaces a key by a new one with the same settings; the old one expires after the overlap, or sooner if it was to.
+ * @param newId the id of the new key; a repeat with it gives the same key new secrets
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `INSUFFICIENT_PERMISSIONS`, or `STATE_CONFLICT` for a key that is over or was
+ * rotated before, and where the account has enough keys
+ */
+export async function rotateKey(
+  database: Database,
+  principal: Principal,
+  { id, newId, fields }: { readonly id: string; readonly newId: string; readonly fields: RotateApiKey },
+): Promise<IssuedKey> {
+  const old = await readKey(database, principal, id);
+  requireOwnScopes(principal, old.scopes);
+  const secrets = newKeySecrets(principal.environment);
+  const stored = storedFormOf(secrets, principal.environment);
+  if (old.replacedById === newId) {
+    await database.apiKey.updateMany({ where: { id: newId, ...ownedBy(principal) }, data: stored });
+    return { row: await readKey(database, principal, newId), secrets };
+  }
+  requireLive(old);
+  if (old.replacedById !== null) {
+    throw new ApiError('STATE_CONFLICT', {
+      message: 'The API key was rotated before.',
+      details: { replacedBy: old.replacedById },
+    });
+  }
+  const replacement = { ...settingsOf(old), id: newId, ...stored };
+  // Without an overlap the old key makes room for the new one.
+  const row = await insertLiveKey(database, principal, async (transaction) => {
+    await endAfter(transaction, old, { replacedById: newId, overlapSeconds: fields.overlapSeconds });
+    return await transaction.apiKey.create({ data: replacement, omit: NO_SECRETS });
+  });
+  return { row, secrets };
+}
+
+function settingsOf(key: StoredKey) {
+  const { merchantId, merchantAccountId, environment, name, scopes, ipRestricted, ipAllowlist, expiresAt } = key;
+  return { merchantId, merchantAccountId, environment, name, scopes, ipRestricted, ipAllowlist, expiresAt };
+}
+
+async function endAfter(
+  { apiKey }: Prisma.TransactionClient,
+  { id, version, expiresAt }: StoredKey,
+  { replacedById, overlapSeconds }: { readonly replacedById: string; readonly overlapSeconds: number },
+): Promise<void> {
+  const until = new Date(Date.now() + overlapSeconds * SECOND_MS);
+  const { count } = await apiKey.updateMany({
+    where: { id, version, revokedAt: null },
+    data: { replacedById, expiresAt: expiresAt !== null && expiresAt < until ? expiresAt : until, ...nextVersion() },
+  });
+  if (count === 0) {
+    throw new ApiError('STATE_CONFLICT', { message: 'Another request changed the API key at the same time.' });
+  }
+}

@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js';
+
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** A network and the number of its leading bits. */
+export type IpRange = [network: IpAddress, bits: number];
+
+const ADDRESS_BITS = { ipv4: 32, ipv6: 128 } as const;
+const MAPPED_PREFIX_BITS = 96;
+
+/**
+ * An address; an IPv4 address that is mapped into IPv6 (`::ffff:10.0.0.1`) counts as IPv4.
+ * @returns undefined for anything else, and for short or octal forms such as `127.1`
+ */
+export function parseIpAddress(text: string): IpAddress | undefined {
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+  return isAddress ? ipaddr.process(text) : undefined;
+}
+
+/** A range in CIDR notation, or the range of one address; undefined for anything else. */
+export function parseIpRange(text: string): IpRange | undefined {
+  const address = parseIpAddress(text);
+  if (address !== undefined) return [address, ADDRESS_BITS[address.kind()]];
+  if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text) && !ipaddr.IPv6.isValidCIDR(text)) return undefined;
+  const [network, bits] = ipaddr.parseCIDR(text);
+  if (network instanceof ipaddr.IPv4 || !network.isIPv4MappedAddress()) return [network, bits];
+  return bits < MAPPED_PREFIX_BITS ? undefined : [network.toIPv4Address(), bits - MAPPED_PREFIX_BITS];
+}
+
+/** Whether an address is in one of the ranges. */
+export function isInRanges(address: IpAddress, ranges: readonly IpRange[]): boolean {
+  return ipaddr.subnetMatch(address, { listed: [...ranges] }, 'other') === 'listed';
+}

@@ -1,0 +1,138 @@
+import { ENVIRONMENTS, type Environment } from '../../domain/payment.ts';
+import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { type ApiKey, Prisma } from '../generated/client.ts';
+import {
+  bigint,
+  boolean,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  returning,
+  type Statement,
+  text,
+  texts,
+  timestamp,
+} from '../statement.ts';
+
+// Raw, because every request begins with one of these statements.
+
+/** An API key with the account that a request acts for. */
+export interface KeyCredentials {
+  readonly apiKeyId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  /** SHA-256 of the secret salt, hex. */
+  readonly saltHash: string;
+  readonly scopes: readonly string[];
+  readonly ipRestricted: boolean;
+  readonly ipAllowlist: readonly string[];
+  readonly expiresAtMs: number | null;
+  readonly isRevoked: boolean;
+  /** Null when the named account is not one this key may act for. */
+  readonly merchantAccountId: string | null;
+  readonly merchantAccountStatus: string | null;
+  readonly attemptBudget: number | null;
+}
+
+/** What a request says of its sender. */
+export interface KeyReference {
+  /** SHA-256 of the API key, hex. */
+  readonly keyHash: string;
+  /** Null stands for the key's own account. */
+  readonly merchantAccountId: string | null;
+}
+
+/** One JSON value, which is read much faster than the key's arrays. */
+const CREDENTIALS = json<KeyCredentials>('json');
+
+/** A key and the account that the request acts for. */
+export function selectCredentials(reference: KeyReference): Statement<{ credentials: KeyCredentials }> {
+  return returning({ credentials: CREDENTIALS })`
+    SELECT to_json(caller) AS credentials FROM (${callerOf(reference)}) AS caller`;
+}
+
+/** A key whose requests were counted in its window; points and end of the window are null where they were not. */
+export interface CountedKey {
+  readonly credentials: KeyCredentials;
+  readonly points: number | null;
+  /** When the window ends, in ms since the epoch. */
+  readonly expire: bigint | null;
+}
+
+/**
+ * Reads a key and counts its requests where nothing but the limit or the merchant's status can still reject them, in
+ * the row that `RateLimiterPostgres` uses.
+ * @param saltHash SHA-256, hex, of the salt that the requests are signed with
+ */
+export function countRequests(
+  { saltHash, ...reference }: KeyReference & { readonly saltHash: string },
+  { requests, nowMs }: { readonly requests: number; readonly nowMs: number },
+): Statement<CountedKey> {
+  const now = Prisma.sql`${nowMs}::bigint`;
+  return returning({ credentials: CREDENTIALS, points: nullable(integer), expire: nullable(bigint) })`
+    WITH caller AS MATERIALIZED (${callerOf(reference)}), counted AS (
+      INSERT INTO rate_limit AS r (key, points, expire)
+      SELECT environment || ':' || "apiKeyId", ${requests}::int, ${now} + ${MINUTE_MS}::bigint FROM caller
+      WHERE "saltHash" = ${saltHash} AND NOT "isRevoked" AND NOT "ipRestricted"
+        AND ("expiresAtMs" IS NULL OR "expiresAtMs" > ${now})
+      ON CONFLICT (key) DO UPDATE SET
+        points = CASE WHEN r.expire <= ${now} THEN excluded.points ELSE r.points + excluded.points END,
+        expire = CASE WHEN r.expire <= ${now} THEN excluded.expire ELSE r.expire END
+      RETURNING points, expire
+    )
+    SELECT to_json(caller) AS credentials, counted.points, counted.expire FROM caller LEFT JOIN counted ON true`;
+}
+
+/** The intent of a client secret, with its account. */
+export function selectClientCredentials(paymentIntentId: string, clientSecretHash: string) {
+  return returning({
+    environment: oneOf(ENVIRONMENTS),
+    status: oneOf(PAYMENT_STATUSES),
+    merchantId: text,
+    merchantAccountId: text,
+    merchantAccountStatus: text,
+    attemptBudget: integer,
+  })`
+    SELECT i.environment, i.status, a.merchant_id AS "merchantId", a.id AS "merchantAccountId",
+      a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
+    FROM payment_intent i JOIN merchant_account a ON a.id = i.merchant_account_id
+    WHERE i.id = ${paymentIntentId} AND i.client_secret_hash = ${clientSecretHash}`;
+}
+
+function callerOf({ keyHash, merchantAccountId }: KeyReference): Prisma.Sql {
+  return Prisma.sql`
+    SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash",
+      k.scopes, k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist",
+      (extract(epoch FROM k.expires_at) * 1000)::bigint AS "expiresAtMs", k.revoked_at IS NOT NULL AS "isRevoked",
+      a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
+    FROM api_key k
+    LEFT JOIN merchant_account a
+      ON a.id = COALESCE(${merchantAccountId}::text, k.merchant_account_id)
+      AND a.merchant_id = k.merchant_id AND a.environment = k.environment
+    WHERE k.key_hash = ${keyHash}`;
+}
+
+/** A key without the hashes of its secrets, as Prisma Client reads it, from a row that is called `r`. */
+export const STORED_API_KEY = returning<Omit<ApiKey, 'keyHash' | 'saltHash'>>({
+  id: text,
+  merchantId: text,
+  merchantAccountId: text,
+  environment: text,
+  name: text,
+  prefix: text,
+  scopes: texts,
+  ipRestricted: boolean,
+  ipAllowlist: texts,
+  expiresAt: nullable(timestamp),
+  revokedAt: nullable(timestamp),
+  replacedById: nullable(text),
+  version: integer,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})`
+  r.id, r.merchant_id AS "merchantId", r.merchant_account_id AS "merchantAccountId", r.environment, r.name, r.prefix,
+  COALESCE(r.scopes, '{}') AS scopes, r.ip_restricted AS "ipRestricted",
+  COALESCE(r.ip_allowlist, '{}') AS "ipAllowlist", r.expires_at AS "expiresAt", r.revoked_at AS "revokedAt",
+  r.replaced_by_id AS "replacedById", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;

@@ -1,0 +1,60 @@
+import type { Environment } from '../../domain/payment.ts';
+import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { type Customer, Prisma } from '../generated/client.ts';
+import { boolean, integer, json, nullable, returning, text, timestamp } from '../statement.ts';
+
+/** A customer as Prisma Client reads it, from a row that is called `r`. */
+export const STORED_CUSTOMER = returning<Customer>({
+  id: text,
+  merchantAccountId: text,
+  environment: text,
+  name: nullable(text),
+  email: nullable(text),
+  phone: nullable(text),
+  description: nullable(text),
+  country: nullable(text),
+  metadata: json<Prisma.JsonObject>(),
+  version: integer,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})`
+  r.id, r.merchant_account_id AS "merchantAccountId", r.environment, r.name, r.email, r.phone, r.description, r.country,
+  r.metadata, r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+
+const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
+
+interface Owner {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** Waits for payments that are being made for a customer of an account, and keeps off further ones. */
+export function lockCustomer(id: string, owner: Owner): Prisma.Sql {
+  return Prisma.sql`SELECT FROM customer WHERE ${isOwned(id, owner)} FOR UPDATE`;
+}
+
+/**
+ * Deletes a customer of an account unless a payment of theirs is open. It has no row where there is no such customer. Raw,
+ * because only an index on what a stored update says finds the payments that are about to become theirs.
+ */
+export function deleteCustomerWithoutPayment(id: string, owner: Owner) {
+  return returning({ isDeleted: boolean })`
+    WITH deleted AS (
+      DELETE FROM customer WHERE ${isOwned(id, owner)}
+        AND NOT EXISTS (
+          SELECT FROM payment_intent i
+          WHERE i.merchant_account_id = ${owner.merchantAccountId} AND i.customer_id = ${id}
+            AND i.status IN (${OPEN_STATUSES})
+        )
+        AND NOT EXISTS (
+          SELECT FROM payment_intent_amendment a JOIN payment_intent i ON i.id = a.payment_intent_id
+          WHERE a.changes->>'customerId' = ${id} AND i.status IN (${OPEN_STATUSES})
+        )
+      RETURNING id
+    )
+    SELECT EXISTS (SELECT FROM deleted) AS "isDeleted" FROM customer WHERE ${isOwned(id, owner)}`;
+}
+
+function isOwned(id: string, { merchantAccountId, environment }: Owner): Prisma.Sql {
+  return Prisma.sql`id = ${id} AND merchant_account_id = ${merchantAccountId} AND environment = ${environment}`;
+}

@@ -1,0 +1,82 @@
+import type { Environment } from '../../domain/payment.ts';
+import { Prisma } from '../generated/client.ts';
+import { integer, returning, type Statement, text, timestamp } from '../statement.ts';
+
+// Raw, because every request with an idempotency key runs both statements.
+
+/** An idempotency key, and whose it is. */
+export interface IdempotencyKey {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly key: string;
+}
+
+export interface KeyClaim {
+  /** Of the request, by each key that may have made it; the first one is stored. */
+  readonly fingerprints: readonly string[];
+  /** The id of what the operation makes, should this be its first run. */
+  readonly resourceId: string;
+  /** How long the run may hold the key. */
+  readonly lockMs: number;
+}
+
+/** A key that a run holds. */
+export interface ClaimedKey {
+  /** The one that the key was claimed with, or that of an earlier run which was cut short. */
+  readonly resourceId: string;
+  readonly generation: number;
+  /** When the key was used first. */
+  readonly createdAt: Date;
+}
+
+/**
+ * Claims a key: a new one, one older than 24 hours, one whose last outcome was known but not stored, or one whose run by the
+ * same request was cut short. A key with a stored response or a run in flight is left alone, and no row returned.
+ */
+export function claimIdempotencyKey(
+  { merchantAccountId, environment, key }: IdempotencyKey,
+  { fingerprints, resourceId, lockMs }: KeyClaim,
+): Statement<ClaimedKey> {
+  return returning({ resourceId: text, generation: integer, createdAt: timestamp })`
+    INSERT INTO idempotency_record AS r
+      (merchant_account_id, environment, key, fingerprint, resource_id, generation, locked_until, created_at)
+    VALUES (${merchantAccountId}, ${environment}, ${key}, ${fingerprints[0]}, ${resourceId}, 0,
+      now() + ${lockMs}::int * interval '1 millisecond', now())
+    ON CONFLICT (merchant_account_id, environment, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint,
+      resource_id = CASE WHEN r.created_at < now() - interval '24 hours' OR NOT r.fingerprint = ANY(${fingerprints}::text[])
+        THEN excluded.resource_id ELSE r.resource_id END,
+      generation = CASE WHEN r.created_at < now() - interval '24 hours' THEN 0 ELSE r.generation END,
+      created_at = CASE WHEN r.created_at < now() - interval '24 hours' THEN now() ELSE r.created_at END,
+      locked_until = excluded.locked_until,
+      response_status = NULL, response_key_id = NULL, response_body = NULL
+    WHERE (r.locked_until IS NULL OR r.locked_until <= now())
+      AND (r.created_at < now() - interval '24 hours'
+        OR (r.response_body IS NULL
+          AND (r.response_status IS NOT NULL OR r.fingerprint = ANY(${fingerprints}::text[]))))
+    RETURNING resource_id AS "resourceId", generation, created_at AS "createdAt"`;
+}
+
+export interface RunEnd {
+  /** The run that ends. */
+  readonly resourceId: string;
+  readonly generation: number;
+  readonly nextGeneration: number;
+  /** Null where the outcome is unknown. */
+  readonly status: number | null;
+  /** Null where the response is not stored. */
+  readonly sealed: { readonly keyId: string; readonly ciphertext: Uint8Array } | null;
+}
+
+/** Releases the key of a run, unless another run has claimed it meanwhile. */
+export function releaseIdempotencyKey(
+  { merchantAccountId, environment, key }: IdempotencyKey,
+  { resourceId, generation, nextGeneration, status, sealed }: RunEnd,
+): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE idempotency_record SET locked_until = NULL, generation = ${nextGeneration}::int,
+      response_status = COALESCE(${status}::int, response_status), response_key_id = ${sealed?.keyId ?? null},
+      response_body = ${sealed?.ciphertext ?? null}
+    WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND key = ${key}
+      AND resource_id = ${resourceId} AND generation = ${generation}::int AND response_body IS NULL`;
+}

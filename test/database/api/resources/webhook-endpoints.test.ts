@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import type { Owner } from '../../../../api/resources/lists.ts';
+import {
+  insertEndpoint,
+  MAXIMUM_ENDPOINTS,
+  rotateSecret,
+  writeTestEvent,
+} from '../../../../api/resources/webhook-endpoints/write.ts';
+import { newId } from '../../../../domain/new-id.ts';
+import { MINUTE_MS } from '../../../../domain/time.ts';
+import { presentWebhookEndpoint } from '../../../../presenters/webhook-endpoint.ts';
+import {
+  webhookEndpointJson,
+  type WebhookEndpointRow,
+  webhookEndpointRowOf,
+} from '../../../../prisma/webhook-endpoint-json.ts';
+import { parseKeyring } from '../../../../vault/keyring.ts';
+import { openWebhookSecret } from '../../../../vault/webhook-secret.ts';
+import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
+
+const FIELDS = { url: 'http://127.0.0.1:9/hooks', description: null, enabledEvents: ['*' as const] };
+
+describe('webhook endpoints in the database', function () {
+  this.timeout(MINUTE_MS);
+  const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
+  let test: TestDatabase;
+  let owner: Owner;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    owner = { merchantAccountId: await insertMerchantAccount(test.database), environment: 'sandbox' };
+  });
+
+  const dependencies = () => ({
+    database: test.database,
+    keyring,
+    webhookTargets: createTargetPolicies({ allowPrivateInSandbox: true }),
+  });
+  const insert = (id = newId('webhookEndpoint')) => insertEndpoint(dependencies(), owner, { id, fields: FIELDS });
+  const rotate = (id: string, rotationId: string, overlapSeconds = 600) =>
+    rotateSecret(dependencies(), owner, { id, rotationId, overlapSeconds });
+  const find = (id: string) => test.database.webhookEndpoint.findUniqueOrThrow({ where: { id } });
+
+  /** The current secret and the one before. */
+  async function secretsOf(id: string): Promise<readonly (string | null)[]> {
+    const { merchantAccountId, ...row } = await find(id);
+    const open = (keyId: string, ciphertext: Uint8Array<ArrayBuffer>) =>
+      openWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId }, { keyId, ciphertext });
+    const { previousSecretKeyId: keyId, previousSecretCiphertext: ciphertext } = row;
+    const previous = keyId === null || ciphertext === null ? null : open(keyId, ciphertext);
+    return [open(row.secretKeyId, row.secretCiphertext), previous];
+  }
+
+  it('are limited in number, also when the last ones are created at once', async () => {
+    for (let made = 0; made < MAXIMUM_ENDPOINTS - 2; made += 1) {
+      await insertWebhookEndpoint(test.database, owner.merchantAccountId);
+    }
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => insert()));
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+    assert.deepEqual(refused, ['STATE_CONFLICT', 'STATE_CONFLICT', 'STATE_CONFLICT']);
+    const where = { merchantAccountId: owner.merchantAccountId };
+    assert.equal(await test.database.webhookEndpoint.count({ where }), MAXIMUM_ENDPOINTS);
+  });
+
+  it('get a new secret where their creation is repeated, even the last one allowed', async () => {
+    for (let made = 1; made < MAXIMUM_ENDPOINTS; made += 1) {
+      await insertWebhookEndpoint(test.database, owner.merchantAccountId);
+    }
+    const first = await insert();
+    const second = await insert(first.endpoint.id);
+    assert.deepEqual([second.endpoint.id, second.endpoint.version], [first.endpoint.id, 0]);
+    assert.notEqual(second.secret, first.secret);
+    assert.deepEqual(await secretsOf(first.endpoint.id), [second.secret, null]);
+  });
+
+  it('keep the secret before a rotation, also where the rotation is repeated', async () => {
+    const { endpoint, secret } = await insert();
+    await rotate(endpoint.id, 'rotation 1');
+    const repeated = await rotate(endpoint.id, 'rotation 1');
+    assert.deepEqual(await secretsOf(endpoint.id), [repeated.secret, secret]);
+    const next = await rotate(endpoint.id, 'rotation 2');
+    assert.deepEqual(await secretsOf(endpoint.id), [next.secret, repeated.secret]);
+    const last = await rotate(endpoint.id, 'rotation 3', 0);
+    assert.deepEqual(await secretsOf(endpoint.id), [last.secret, null]);
+  });
+
+  it('are rotated one at a time', async () => {
+    const { endpoint } = await insert();
+    const results = await Promise.allSettled(Array.from({ length: 5 }, (_, index) => rotate(endpoint.id, `${index}`)));
+    const done = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.endpoint.version] : []));
+    assert.deepEqual(
+      done.toSorted((a, b) => a - b),
+      done.map((_, index) => index + 1),
+    );
+    assert.equal((await find(endpoint.id)).version, done.length);
+  });
+
+  it('are the same as JSON, whoever reads them, and without secrets', async () => {
+    const { endpoint } = await insert();
+    await rotate(endpoint.id, 'rotation 1');
+    const [row] = await test.database.$queryRaw<{ endpoint: WebhookEndpointRow }[]>`
+      SELECT ${webhookEndpointJson('r')} AS endpoint FROM webhook_endpoint r WHERE id = ${endpoint.id}`;
+    assert.ok(row);
+    const read = webhookEndpointRowOf(await find(endpoint.id));
+    assert.deepEqual(Object.keys(read).sort(), Object.keys(row.endpoint).sort());
+    assert.deepEqual(presentWebhookEndpoint(read), presentWebhookEndpoint(row.endpoint));
+    assert.doesNotMatch(JSON.stringify(read), /key_id|ciphertext/);
+  });
+
+  it('get one test event for each request, however often it is repeated', async () => {
+    const { endpoint } = await insert();
+    const eventId = newId('event');
+    const at = await writeTestEvent(test.database, owner, endpoint.id, eventId);
+    assert.equal(await writeTestEvent(test.database, owner, endpoint.id, eventId), at);
+    const [event, ...others] = await test.database.event.findMany({ where: { resourceId: endpoint.id } });
+    assert.deepEqual([event?.id, event?.type, others.length], [eventId, 'webhook_endpoint.test', 0]);
+    assert.deepEqual(event?.snapshot, { webhookEndpoint: webhookEndpointRowOf(endpoint) });
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { containsCardNumber } from '../../../domain/card-number.ts';
+
+describe('card numbers in a text', () => {
+  const found = [
+    '4242424242424242',
+    'card 4242 4242 4242 4242, thanks',
+    '4242-4242-4242-4242',
+    '4242.4242.4242.4242',
+    'order 12 4242 4242 4242 4242',
+    '4242 4242 4242 4242 12/30 123',
+    '378282246310005',
+    '3782 822463 10005',
+    '2223003122003222',
+    '6011000990139424',
+    'pan:5555555555554444;',
+    '4222222222222',
+  ];
+  for (const text of found) it(`are found in "${text}"`, () => assert.equal(containsCardNumber(text), true));
+
+  const others = [
+    '',
+    '4242424242424243',
+    '1795364570093',
+    '2026112216320000',
+    '+49 151 23456',
+    'pi_0192f0c1a2b37c4d8e5f60718293a4b5',
+    'x4242424242424242',
+    '42424242424242424242',
+    '42424242-4242-4242-8242-424242424242',
+  ];
+  for (const text of others) it(`are not seen in "${text}"`, () => assert.equal(containsCardNumber(text), false));
+
+  it('are found however the number is grouped', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 16 });
+    const separator = fc.constantFrom(' ', '-', '.', '\u00a0');
+    fc.assert(
+      fc.property(sizes, separator, (lengths, between) => {
+        const groups: string[] = [];
+        let rest = '4242424242424242';
+        for (const length of lengths) {
+          groups.push(rest.slice(0, length));
+          rest = rest.slice(length);
+        }
+        const number = [...groups, rest].filter((group) => group !== '').join(between);
+        assert.equal(containsCardNumber(`(${number})`), true);
+      }),
+    );
+  });
+
+  it('are never seen in a UUID', () => {
+    for (let count = 0; count < 1_000; count += 1) assert.equal(containsCardNumber(randomUUID()), false);
+  });
+
+  it('are looked for in time that grows with the text alone', () => {
+    const startedAt = performance.now();
+    containsCardNumber('4 '.repeat(10_000));
+    assert.ok(performance.now() - startedAt < 5_000);
+  });
+});
