@@ -5,13 +5,13 @@ import type { Environment } from '../domain/payment.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { WEBHOOK_TIMEOUT_MS, type WebhookReply, describeReply } from '../domain/webhook.ts';
 import type { Database } from '../prisma/client.ts';
+import { cancelDelivery, type MadeAttempt, recordDelivered, recordFailed } from '../prisma/queries/webhook-attempt.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { postWebhook } from '../webhooks/post-webhook.ts';
 import { signedHeaders } from '../webhooks/signed-headers.ts';
 import type { TargetPolicy } from '../webhooks/target-policy.ts';
 import type { EndpointSlots } from './endpoint-slots.ts';
 import { type DeliveryContent, readDelivery } from './read-delivery.ts';
-import { type MadeAttempt, recordCanceled, recordDelivered, recordFailed } from './record-webhook-attempt.ts';
 import type { WebhookAttemptRequest, WebhookAttemptResult } from './webhook-activities.ts';
 import { withHeartbeat } from './provider-calls.ts';
 
@@ -52,7 +52,7 @@ async function attempt(
   const state = await readDelivery(database, keyring, request);
   if (state.kind === 'done') return state.result;
   if (state.kind === 'canceled') {
-    await recordCanceled(database, request.deliveryId, state.reason);
+    await database.direct.execute(cancelDelivery(request.deliveryId, state.reason));
     return state;
   }
   const startedAt = new Date();
@@ -85,10 +85,11 @@ async function record(database: Database, made: MadeAttempt): Promise<WebhookAtt
   cancellationSignal().throwIfAborted();
   const summary = describeReply(made.reply);
   if (made.reply.error === null) {
-    await recordDelivered(database, made);
+    await database.direct.execute(recordDelivered(made));
     return { kind: 'delivered', summary };
   }
-  return { kind: 'failed', summary, isFinal: await recordFailed(database, made) };
+  const delivery = await database.direct.row(recordFailed(made));
+  return { kind: 'failed', summary, isFinal: delivery?.status !== 'pending' };
 }
 
 /** @param tries of the activity, this one included */

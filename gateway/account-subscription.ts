@@ -1,8 +1,11 @@
 import type { Database } from '../prisma/client.ts';
-import { purgedThrough } from '../prisma/event-horizon.ts';
-import { Prisma } from '../prisma/generated/client.ts';
+import {
+  selectAccountEvents,
+  selectAccountState,
+  type SocketEvent,
+  type SubscriptionState,
+} from '../prisma/queries/event.ts';
 import type { Connection } from './connection.ts';
-import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
 import { accountReadyFrame, cursorTooOldFrame, merchantEventFrame, type AccountSubscribeFrame } from './frames.ts';
 import { waitForStart } from './event-tail.ts';
 import { createSubscription } from './subscription.ts';
@@ -26,7 +29,7 @@ export async function subscribeToAccount(
   { after }: AccountSubscribeFrame,
 ): Promise<void> {
   await waitForStart(tail);
-  const { status, cursor, newest, newestId } = await readAccountState(database, merchantAccountId, after);
+  const { status, cursor, newest, newestId } = await readState(database, merchantAccountId, after);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
   connection.send(accountReadyFrame(merchantAccountId, status, cursor === null ? newestId : (after ?? null)));
 
@@ -37,9 +40,11 @@ export async function subscribeToAccount(
   });
   let known = cursor ?? newest;
   const catchUp = async (): Promise<void> => {
-    let page: EventRow[];
+    let page: SocketEvent[];
     do {
-      page = await readPage(database, merchantAccountId, known);
+      page = await database.direct.rows(
+        selectAccountEvents({ merchantAccountId, sequence: known, limit: REPLAY_PAGE_SIZE }),
+      );
       for (const event of page) {
         subscription.replay(event);
         known = event.sequence;
@@ -59,43 +64,17 @@ export async function subscribeToAccount(
   subscription.goLive();
 }
 
-interface AccountState {
-  readonly status: string;
-  /** Sequence of the event that the client names; null when it is unknown, or events after it were purged. */
-  readonly cursor: number | null;
-  /** The last sequence assigned, purged or not. */
-  readonly newest: number;
-  /** The id of the newest event in the table. */
-  readonly newestId: string | null;
-}
-
-async function readAccountState(
+async function readState(
   database: Database,
   merchantAccountId: string,
   after: string | undefined,
-): Promise<AccountState> {
-  const [state] = await database.direct.query<AccountState[]>`
-    SELECT status, coalesce((SELECT last_value FROM event_counter WHERE scope = account.id), 0)::float8 AS newest, (
-      SELECT id FROM event WHERE merchant_account_id = account.id AND sequence IS NOT NULL
-      ORDER BY sequence DESC LIMIT 1
-    ) AS "newestId", (
-      SELECT sequence FROM event
-      WHERE event.id = ${after ?? null} AND merchant_account_id = account.id
-        AND sequence >= ${purgedThrough(Prisma.sql`account.id`)}
-    )::float8 AS cursor
-    FROM merchant_account account WHERE account.id = ${merchantAccountId}`;
+): Promise<SubscriptionState> {
+  const state = await database.direct.row(selectAccountState(merchantAccountId, after ?? null));
   if (state === undefined) throw new Error(`${merchantAccountId} was deleted`);
   return state;
 }
 
-function readPage(database: Database, merchantAccountId: string, afterSequence: number): Promise<EventRow[]> {
-  return database.direct.query<EventRow[]>`
-    SELECT ${Prisma.raw(EVENT_COLUMNS)} FROM event
-    WHERE merchant_account_id = ${merchantAccountId} AND sequence > ${BigInt(afterSequence)}
-    ORDER BY sequence LIMIT ${REPLAY_PAGE_SIZE}`;
-}
-
-function sendEvent(connection: Connection, event: EventRow): void {
+function sendEvent(connection: Connection, event: SocketEvent): void {
   const frame = merchantEventFrame(event);
   if (frame !== null) connection.send(frame);
 }

@@ -2,14 +2,15 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { backoffMs } from '../domain/backoff.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
+import { selectEventsAfter, selectLastPosition, type SocketEvent } from '../prisma/queries/event.ts';
+import { assertRows, type Statement } from '../prisma/statement.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface EventTailOptions {
   readonly databaseUrl: string;
   readonly logger: Logger;
   /** Gets every numbered event once, in the order of `position`. */
-  readonly onEvent: (event: EventRow) => void;
+  readonly onEvent: (event: SocketEvent) => void;
   /** Whether there are subscribers; without any, the tail moves on without reading events. */
   readonly hasSubscribers: () => boolean;
 }
@@ -28,10 +29,6 @@ const CONNECTION_LIMITS = {
   query_timeout: 5 * SECOND_MS,
   keepAlive: true,
 };
-
-const READ_BATCH = `SELECT ${EVENT_COLUMNS} FROM event WHERE position > $1 ORDER BY position LIMIT ${BATCH_SIZE}`;
-/** The counter rather than the newest row, which may have been purged. */
-const READ_END = `SELECT coalesce(max(last_value), 0)::float8 AS position FROM event_counter WHERE scope = '*'`;
 
 /**
  * Follows the events of all accounts from now on, over a connection of its own. It polls the table; a notification
@@ -93,11 +90,11 @@ function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Re
   let position: number | undefined;
 
   const readEnd = async (client: pg.Client): Promise<number> => {
-    const { rows } = await client.query<{ position: number }>(READ_END);
-    return rows[0]?.position ?? 0;
+    const [row] = await read(client, selectLastPosition());
+    return row?.position ?? 0;
   };
 
-  const deliver = (event: EventRow): void => {
+  const deliver = (event: SocketEvent): void => {
     try {
       onEvent(event);
     } catch (error) {
@@ -115,14 +112,20 @@ function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Re
           return false;
         }
       }
-      const { rows } = await client.query<EventRow>(READ_BATCH, [position]);
-      for (const event of rows) {
+      const events = await read(client, selectEventsAfter(position, BATCH_SIZE));
+      for (const event of events) {
         position = event.position;
         deliver(event);
       }
-      return rows.length === BATCH_SIZE;
+      return events.length === BATCH_SIZE;
     },
   };
+}
+
+async function read<Row>(client: pg.Client, { sql, columns }: Statement<Row>): Promise<readonly Row[]> {
+  const { rows } = await client.query<pg.QueryResultRow>(sql.text, sql.values);
+  assertRows(rows, columns);
+  return rows;
 }
 
 async function withConnection(

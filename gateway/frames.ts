@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MERCHANT_SOCKET_EVENT_NAMES, SOCKET_EVENT_NAMES } from '../domain/events.ts';
 import { parseJson } from '../domain/json.ts';
 import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
-import type { EventRow } from './event-row.ts';
+import type { SocketEvent } from '../prisma/queries/event.ts';
 
 const resumeSchema = z.strictObject({
   type: z.literal('subscribe'),
@@ -95,13 +95,13 @@ export function cursorTooOldFrame(after: string): CursorTooOldFrame {
 }
 
 /** The frame of an event for pages; null for events that pages do not get. Never throws. */
-export function eventFrame(row: EventRow): EventFrame | null {
+export function eventFrame(row: SocketEvent): EventFrame | null {
   const event = pageNames.get(row.type);
   return event === undefined || row.paymentIntentId === null ? null : frameOf(row, event);
 }
 
 /** The frame of an event for merchants; null for unknown types. Never throws. */
-export function merchantEventFrame(row: EventRow): EventFrame | null {
+export function merchantEventFrame(row: SocketEvent): EventFrame | null {
   const event = merchantNames.get(row.type);
   if (event === undefined) return null;
   const member = resourceMembers.get(row.type);
@@ -110,7 +110,7 @@ export function merchantEventFrame(row: EventRow): EventFrame | null {
   return member === undefined ? frame : { ...frame, details: { [member]: row.resourceId } };
 }
 
-function frameOf(row: EventRow, event: string): EventFrame {
+function frameOf(row: SocketEvent, event: string): EventFrame {
   const failure = failureSchema.safeParse(row.failure).data;
   const refund = refundSchema.safeParse(row.refund).data;
   return {
@@ -148,7 +148,7 @@ function refundDetails({ id: refundId, status, amountMinor: amount, currency }: 
 }
 
 /** A page that waits for the customer has to know for what. */
-function actionDetails(row: EventRow): unknown {
+function actionDetails(row: SocketEvent): unknown {
   return row.type === 'payment_intent.requires_action' && row.nextAction !== null
     ? { nextAction: row.nextAction }
     : null;

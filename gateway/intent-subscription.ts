@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../prisma/client.ts';
-import { purgedThrough } from '../prisma/event-horizon.ts';
-import { Prisma } from '../prisma/generated/client.ts';
+import {
+  selectIntentEvents,
+  selectIntentState,
+  type SocketEvent,
+  type SubscriptionState,
+} from '../prisma/queries/event.ts';
 import type { Connection } from './connection.ts';
-import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
 import type { EventTail } from './event-tail.ts';
 import type { FanOut } from './subscription.ts';
 import { cursorTooOldFrame, eventFrame, readyFrame, type IntentSubscribeFrame } from './frames.ts';
@@ -51,7 +54,7 @@ export async function subscribeToIntent(
   }
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
-  const { status, cursor, newest, newestId } = await readIntentState(database, paymentIntentId, after);
+  const { status, cursor, newest, newestId } = await readState(database, paymentIntentId, after);
   const known = cursor ?? newest;
   subscription.skip(({ insertion }) => insertion <= known);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
@@ -67,33 +70,12 @@ async function findIntent(database: Database, clientSecret: string): Promise<str
   return intent?.id ?? null;
 }
 
-interface IntentState {
-  readonly status: string;
-  /** Insertion number of the event that the client names (an event has it before its position); null when it is unknown. */
-  readonly cursor: number | null;
-  /** Insertion of the intent's newest event: what led to the status, numbered or not, and is not to follow it. */
-  readonly newest: number;
-  /** Its id. */
-  readonly newestId: string | null;
-}
-
-/** One statement, so that state and events are of one moment. */
-async function readIntentState(
+async function readState(
   database: Database,
   paymentIntentId: string,
   after: string | undefined,
-): Promise<IntentState> {
-  const [state] = await database.direct.query<IntentState[]>`
-    SELECT payment_intent.status, coalesce(newest.insertion, 0)::float8 AS newest, newest.id AS "newestId", (
-      SELECT insertion FROM event
-      WHERE event.id = ${after ?? null} AND payment_intent_id = payment_intent.id
-        AND (sequence IS NULL OR sequence >= ${purgedThrough(Prisma.sql`payment_intent.merchant_account_id`)})
-    )::float8 AS cursor
-    FROM payment_intent
-    LEFT JOIN LATERAL (
-      SELECT id, insertion FROM event WHERE payment_intent_id = payment_intent.id ORDER BY insertion DESC LIMIT 1
-    ) newest ON true
-    WHERE payment_intent.id = ${paymentIntentId}`;
+): Promise<SubscriptionState> {
+  const state = await database.direct.row(selectIntentState(paymentIntentId, after ?? null));
   if (state === undefined) throw new Error(`${paymentIntentId} was deleted`);
   return state;
 }
@@ -106,28 +88,17 @@ async function replay(
   cursor: number,
 ): Promise<void> {
   let position = 0;
-  let page: EventRow[];
+  let page: SocketEvent[];
   do {
-    page = await readPage(database, paymentIntentId, cursor, position);
+    page = await database.direct.rows(
+      selectIntentEvents({ paymentIntentId, insertion: cursor, position, limit: REPLAY_PAGE_SIZE }),
+    );
     page.forEach(subscription.replay);
     position = page.at(-1)?.position ?? position;
   } while (page.length === REPLAY_PAGE_SIZE && connection.isOpen);
 }
 
-function readPage(
-  database: Database,
-  paymentIntentId: string,
-  afterInsertion: number,
-  afterPosition: number,
-): Promise<EventRow[]> {
-  return database.direct.query<EventRow[]>`
-    SELECT ${Prisma.raw(EVENT_COLUMNS)} FROM event
-    WHERE payment_intent_id = ${paymentIntentId}
-      AND position > ${BigInt(afterPosition)} AND insertion > ${BigInt(afterInsertion)}
-    ORDER BY position LIMIT ${REPLAY_PAGE_SIZE}`;
-}
-
-function sendEvent(connection: Connection, event: EventRow): void {
+function sendEvent(connection: Connection, event: SocketEvent): void {
   const frame = eventFrame(event);
   if (frame !== null) connection.send(frame);
 }

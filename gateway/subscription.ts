@@ -1,8 +1,8 @@
-import type { EventRow } from './event-row.ts';
+import type { SocketEvent } from '../prisma/queries/event.ts';
 
 export interface SubscriptionOptions {
   /** Sends an event to the client. */
-  readonly send: (event: EventRow) => void;
+  readonly send: (event: SocketEvent) => void;
   /** Called once when too many live events wait. */
   readonly overflow: () => void;
   readonly maximumWaitingEvents: number;
@@ -14,19 +14,19 @@ export interface SubscriptionOptions {
  */
 export interface Subscription extends Subscriber {
   /** Skips events that the client has, numbered or not. */
-  skip(isKnown: (event: EventRow) => boolean): void;
+  skip(isKnown: (event: SocketEvent) => boolean): void;
   /** Sends an event read from the database. */
-  replay(event: EventRow): void;
+  replay(event: SocketEvent): void;
   /** Sends what waits; from now on events pass at once. */
   goLive(): void;
 }
 
 export function createSubscription({ send, overflow, maximumWaitingEvents }: SubscriptionOptions): Subscription {
-  let waiting: EventRow[] | null = [];
+  let waiting: SocketEvent[] | null = [];
   let lastPosition = 0;
-  let isKnown = (_event: EventRow): boolean => false;
+  let isKnown = (_event: SocketEvent): boolean => false;
 
-  const pass = (event: EventRow): void => {
+  const pass = (event: SocketEvent): void => {
     if (event.position <= lastPosition || isKnown(event)) return;
     lastPosition = event.position;
     send(event);
@@ -54,7 +54,7 @@ export function createSubscription({ send, overflow, maximumWaitingEvents }: Sub
 }
 
 export interface Subscriber {
-  deliver(event: EventRow): void;
+  deliver(event: SocketEvent): void;
 }
 
 /** The subscribers in this process by topic: an intent, or a merchant account. */
@@ -67,13 +67,13 @@ export interface FanOut {
    */
   add(topic: string, subscriber: Subscriber, maximum: number): boolean;
   remove(topic: string, subscriber: Subscriber): void;
-  publish(event: EventRow): void;
+  publish(event: SocketEvent): void;
 }
 
 export function createFanOut(): FanOut {
   const subscribers = new Map<string, Set<Subscriber>>();
   let size = 0;
-  const deliverTo = (topic: string, event: EventRow): void => {
+  const deliverTo = (topic: string, event: SocketEvent): void => {
     for (const subscriber of subscribers.get(topic) ?? []) subscriber.deliver(event);
   };
   return {

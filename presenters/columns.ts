@@ -1,4 +1,8 @@
+import { EVENT_TYPES } from '../domain/events.ts';
+import { ENVIRONMENTS } from '../domain/payment.ts';
 import { Prisma } from '../prisma/generated/client.ts';
+import { double, json, nullable, oneOf, returning, text, timestamp } from '../prisma/statement.ts';
+import type { StoredEvent } from './stored-event.ts';
 
 /** All attempts of an intent as one JSON list, in their order; the intent's id is in the given column of the statement. */
 export function attemptsOf(paymentIntentIdColumn: string): Prisma.Sql {
@@ -10,8 +14,20 @@ export function attemptsOf(paymentIntentIdColumn: string): Prisma.Sql {
       ) ORDER BY a.number), '[]') FROM payment_attempt a WHERE a.payment_intent_id = ${Prisma.raw(paymentIntentIdColumn)})`;
 }
 
-/** What a `StoredEvent` is made of, from a row of event that is called `r`. */
-export const EVENT_COLUMNS = Prisma.sql`
+/** An event as it is read for a response, from a row that is called `r`. */
+export const STORED_EVENT = returning<StoredEvent>({
+  id: text,
+  type: oneOf(EVENT_TYPES),
+  resourceId: text,
+  paymentIntentId: nullable(text),
+  merchantAccountId: text,
+  environment: oneOf(ENVIRONMENTS),
+  sequence: double,
+  snapshot: json(),
+  createdAt: timestamp,
+  attempts: json(),
+  maskedPaymentMethod: nullable(json()),
+})`
   r.id, r.type, r.resource_id AS "resourceId", r.payment_intent_id AS "paymentIntentId",
   r.merchant_account_id AS "merchantAccountId", r.environment, r.sequence::float8 AS sequence, r.snapshot,
   r.created_at AS "createdAt",

@@ -16,6 +16,8 @@ export interface Statement<Row> {
   readonly columns: Columns<Row>;
 }
 
+export type RowOf<Built> = Built extends Statement<infer Row> ? Row : never;
+
 export const text: Column<string> = column('text', (value) => typeof value === 'string');
 export const boolean: Column<boolean> = column('bool', (value) => typeof value === 'boolean');
 export const integer: Column<number> = column('int4', (value) => typeof value === 'number');
@@ -38,6 +40,13 @@ export function oneOf<Value extends string>(values: readonly Value[]): Column<Va
 export function json<Value extends object>(type: 'json' | 'jsonb' = 'jsonb'): Column<Value> {
   return column(type, (value): value is Value => typeof value === 'object' && value !== null);
 }
+
+/** JSON that its reader checks. */
+export const unknownJson: Column<unknown> = {
+  type: 'jsonb',
+  isNullable: true,
+  accepts: (_value): _value is unknown => true,
+};
 
 export function nullable<Value>({ type, accepts }: Column<Value>): Column<Value | null> {
   return { type, isNullable: true, accepts: (value) => value === null || accepts(value) };

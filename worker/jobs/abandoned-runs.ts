@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
-import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
 import type { PinnedRun, WorkerVersions } from '../../workflows/client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../workflows/messages.ts';
@@ -73,7 +72,6 @@ async function endRuns(
         ended.push(workflowId);
         logger.warn({ workflowId, runId }, 'ended a run whose version of the workflow code no worker runs');
       },
-      endsSweep: (error) => error instanceof TemporalUnavailableError,
       signal,
     });
   } finally {
@@ -85,10 +83,9 @@ async function endRuns(
 /** Has the sweepers check the rows now. The delivery sweeper finds webhooks by their overdue attempt. */
 async function makeDue(database: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await database.direct.execute`UPDATE payment_intent SET next_due_at = now() WHERE id = ANY(${ids}::text[])`;
-  await database.direct.execute`UPDATE refund SET next_due_at = now() WHERE id = ANY(${ids}::text[])`;
+  const data = { nextDueAt: new Date() };
+  await database.paymentIntent.updateMany({ where: { id: { in: [...ids] } }, data });
+  await database.refund.updateMany({ where: { id: { in: [...ids] } }, data });
   const strayAttempts = ids.flatMap((id) => attemptIdOfStrayCharge(id) ?? []);
-  if (strayAttempts.length === 0) return;
-  await database.direct.execute`
-    UPDATE stray_charge SET next_due_at = now() WHERE attempt_id = ANY(${strayAttempts}::text[])`;
+  await database.strayCharge.updateMany({ where: { attemptId: { in: strayAttempts } }, data });
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../prisma/client.ts';
+import { numberEvents } from '../../prisma/queries/event.ts';
 
 /** Most events numbered in one transaction. */
 export const SEQUENCER_BATCH_SIZE = 500;
@@ -13,7 +14,6 @@ export const SEQUENCER_BATCH_SIZE = 500;
  * @returns how many events were numbered; 0 also when another sequencer is at work
  */
 export async function sequenceEvents(database: Database, batchSize = SEQUENCER_BATCH_SIZE): Promise<number> {
-  const [row] = await database.direct.query<{ readonly numbered: number }[]>`
-    SELECT sequence_events(${batchSize}::int) AS numbered`;
+  const row = await database.direct.row(numberEvents(batchSize));
   return row?.numbered ?? 0;
 }

@@ -4,13 +4,13 @@ import { isTerminal, PAYMENT_STATUSES, type PaymentStatus } from '../../domain/p
 import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
-import { Prisma } from '../../prisma/generated/client.ts';
+import { claimDuePayments, type DuePayment } from '../../prisma/queries/due.ts';
 import { createPaymentStore } from '../../prisma/queries/payment.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import type { DueRow } from './due-workflows.ts';
 import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
-import { toWorkflowInput, WORKFLOW_INPUT_COLUMNS, type WorkflowInputRow } from './workflow-input.ts';
+import { toWorkflowInput } from './workflow-input.ts';
 
 export interface PaymentSweeperDependencies extends SweepDueDependencies {
   readonly states: WorkflowStates;
@@ -22,14 +22,6 @@ export const PAYMENT_SWEEP_SIZE = 200;
 /** How late a workflow may be with a timer of its own. */
 const OVERDUE_AFTER_MS = MINUTE_MS;
 
-type Row = WorkflowInputRow & {
-  readonly version: number;
-  readonly status: string;
-  readonly statusSince: Date;
-  readonly runId: string | null;
-  readonly advisory: unknown;
-};
-
 /**
  * Checks the payments that are due, each soon after its last step and then with growing pauses. It repairs workflows that
  * contradict their payments: never started, ended before the payment, not the run that the payment belongs to, failing
@@ -39,13 +31,10 @@ type Row = WorkflowInputRow & {
  */
 export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: AbortSignal): Promise<number> {
   const { database, states, workflows } = dependencies;
-  const payments: DueRows<Row> = {
+  const payments: DueRows<DuePayment> = {
     name: 'payment',
     table: 'payment_intent',
-    since: 'status_since',
-    columns: Prisma.sql`${WORKFLOW_INPUT_COLUMNS}, version, status, status_since AS "statusSince",
-      workflow_run_id AS "runId", advisory`,
-    limit: PAYMENT_SWEEP_SIZE,
+    claim: claimDuePayments(PAYMENT_SWEEP_SIZE),
     workflowIdOf: ({ id }) => id,
     describe: describeRow,
     idsOf: ({ id }) => ({ paymentIntentId: id }),
@@ -61,12 +50,12 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
 }
 
 /** A run whose payment has its advisory already only waits for the provider: it has nothing to read. */
-function isKnownToBeStuck({ advisory, runId }: Row, running: string): boolean {
+function isKnownToBeStuck({ advisory, runId }: DuePayment, running: string): boolean {
   return advisory !== null && runId === running;
 }
 
 /** Records the advisory of a payment whose own workflow cannot record it. */
-async function recordStuck(database: Database, { id, runId, statusSince }: Row): Promise<void> {
+async function recordStuck(database: Database, { id, runId, statusSince }: DuePayment): Promise<void> {
   const store = createPaymentStore(database);
   const stored = await store.read({ paymentIntentId: id });
   const since = statusSince.toISOString();
@@ -83,7 +72,7 @@ async function recordStuck(database: Database, { id, runId, statusSince }: Row):
   });
 }
 
-function describeRow({ id, status, version, runId, statusSince, expiresAt }: Row): Omit<DueRow, 'isQuiet'> {
+function describeRow({ id, status, version, runId, statusSince, expiresAt }: DuePayment): Omit<DueRow, 'isQuiet'> {
   const known = PAYMENT_STATUSES.find((each) => each === status);
   if (known === undefined) throw new Error(`${id} is in the unknown state ${status}`);
   const dueAtMs = DUE_AT_MS[known]({ sinceMs: statusSince.getTime(), expiresMs: expiresAt.getTime() });

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { Prisma, type Refund } from '../../prisma/generated/client.ts';
+import type { Refund } from '../../prisma/generated/client.ts';
 import type { RefundInput } from '../../workflows/messages.ts';
-
-/** The columns of a refund that its workflow is started with. */
-export const REFUND_INPUT_COLUMNS = Prisma.sql`
-  id, payment_intent_id AS "paymentIntentId", attempt_id AS "attemptId", merchant_account_id AS "merchantAccountId",
-  environment, amount_minor AS "amountMinor", currency, provider, provider_payment_id AS "providerPaymentId"`;
 
 export type RefundInputRow = Pick<
   Refund,

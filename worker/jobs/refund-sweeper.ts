@@ -1,19 +1,17 @@
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
-import { Prisma } from '../../prisma/generated/client.ts';
+import { claimDueRefunds, type DueRefund } from '../../prisma/queries/due.ts';
 import { createPaymentStore } from '../../prisma/queries/payment.ts';
 import { recordOutsideWorkflow } from '../../prisma/queries/record-outside-workflow.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
-import { REFUND_INPUT_COLUMNS, type RefundInputRow, toRefundInput } from './refund-input.ts';
-import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
+import { toRefundInput } from './refund-input.ts';
+import { describePending, type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 
 export interface RefundSweeperDependencies extends SweepDueDependencies {
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver'>;
 }
 
 export const REFUND_SWEEP_SIZE = 100;
-
-type Row = RefundInputRow & { readonly status: string };
 
 /**
  * Checks the refunds that are due, and starts, takes over or replaces workflows as needed. A start is idempotent.
@@ -22,14 +20,12 @@ type Row = RefundInputRow & { readonly status: string };
  */
 export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: AbortSignal): Promise<number> {
   const { database, refundWorkflows } = dependencies;
-  const refunds: DueRows<Row> = {
+  const refunds: DueRows<DueRefund> = {
     name: 'refund',
     table: 'refund',
-    since: 'created_at',
-    columns: Prisma.sql`${REFUND_INPUT_COLUMNS}, status`,
-    limit: REFUND_SWEEP_SIZE,
+    claim: claimDueRefunds(REFUND_SWEEP_SIZE),
     workflowIdOf: ({ id }) => id,
-    describe: ({ status }) => ({ hasEnded: status !== 'pending', isStarted: false, runId: null, isOverdue: false }),
+    describe: describePending,
     idsOf: ({ id }) => ({ refundId: id }),
     start: (row) => refundWorkflows.start(toRefundInput(row)),
     takeOver: async (row, endedAs) => {
@@ -44,7 +40,7 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
 /** Adds the takeover to the payment's timeline, unless the refund has ended meanwhile. */
 async function noteTakeOver(
   database: Database,
-  { id: refundId, paymentIntentId, provider }: Row,
+  { id: refundId, paymentIntentId, provider }: DueRefund,
   endedAs: string,
 ): Promise<void> {
   const at = new Date().toISOString();

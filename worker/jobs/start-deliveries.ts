@@ -1,9 +1,11 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
-import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
+import { claimOverdue, claimUnstarted, markStarted, unblockDeliveries } from '../../prisma/queries/webhook-delivery.ts';
+import type { RowOf } from '../../prisma/statement.ts';
 import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
-import type { WebhookDeliveryInput } from '../../workflows/messages.ts';
+import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { sweepRows } from './sweep.ts';
 
 export interface DeliveryStarterDependencies {
@@ -13,16 +15,11 @@ export interface DeliveryStarterDependencies {
 
 /** Deliveries that one worker claims at a time. */
 export const STARTER_BATCH_SIZE = 100;
-const CONCURRENCY = 10;
-
 /** A worker that claims a delivery and does not start it within this time loses the claim. */
 const CLAIM_SECONDS = 10;
+const STARTED_AT_ONCE = 10;
 
 const environmentSchema = z.enum(ENVIRONMENTS);
-
-interface Row extends Omit<WebhookDeliveryInput, 'environment'> {
-  readonly environment: string;
-}
 
 /**
  * Starts the workflows of deliveries that are not blocked. Concurrent workers claim different deliveries. Where a slow worker
@@ -34,33 +31,58 @@ export async function startDeliveries(
   { database, webhookWorkflows }: DeliveryStarterDependencies,
   signal: AbortSignal,
 ): Promise<number> {
-  const claimed = await claim(database);
+  const claim = claimUnstarted({ limit: STARTER_BATCH_SIZE, claimSeconds: CLAIM_SECONDS });
+  const claimed = await database.direct.rows(claim);
   await sweepRows(claimed, {
-    concurrency: CONCURRENCY,
+    concurrency: STARTED_AT_ONCE,
     handle: async (row) => {
       await webhookWorkflows.start({ ...row, environment: environmentSchema.parse(row.environment) });
-      await database.direct
-        .execute`UPDATE webhook_delivery SET workflow_started_at = now() WHERE id = ${row.deliveryId}`;
+      await database.direct.execute(markStarted(row.deliveryId));
     },
-    endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
   });
   return claimed.length;
 }
 
-function claim(database: Database): Promise<Row[]> {
-  return database.direct.query<Row[]>`
-    UPDATE webhook_delivery d SET claimed_at = now()
-    FROM (
-      SELECT id FROM webhook_delivery
-      WHERE workflow_started_at IS NULL AND blocked_by IS NULL AND status = 'pending'
-        AND (claimed_at IS NULL OR claimed_at < now() - make_interval(secs => ${CLAIM_SECONDS}))
-      ORDER BY position
-      LIMIT ${STARTER_BATCH_SIZE}
-      FOR UPDATE SKIP LOCKED
-    ) AS next
-    WHERE d.id = next.id
-    RETURNING d.id AS "deliveryId", d.event_id AS "eventId", d.event_type AS "eventType",
-      d.webhook_endpoint_id AS "webhookEndpointId", d.merchant_account_id AS "merchantAccountId", d.environment,
-      d.payment_intent_id AS "paymentIntentId", d.attempt_count AS "attemptsMade"`;
+export interface DeliverySweeperDependencies {
+  readonly database: Database;
+  readonly states: Pick<WorkflowStates, 'stateOf'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Deliveries that one sweep checks at most: a slow endpoint may have many overdue deliveries whose workflows run. */
+export const DELIVERY_SWEEP_SIZE = 20;
+/** How long an attempt must be overdue before its delivery is checked, and the pause until the next check. */
+const OVERDUE_SECONDS = 30;
+const CHECKED_AT_ONCE = 5;
+
+/**
+ * Has the starter start deliveries that nothing would start otherwise: those that are blocked no more, and those whose next attempt
+ * is overdue because their workflow was terminated or lost. While all attempts are made in time, this does not call Temporal.
+ * @throws TemporalUnavailableError at the first row for which Temporal does not answer
+ */
+export async function sweepDeliveries(dependencies: DeliverySweeperDependencies, signal: AbortSignal): Promise<void> {
+  const { direct } = dependencies.database;
+  await direct.execute(unblockDeliveries());
+  const overdue = await direct.rows(claimOverdue({ limit: DELIVERY_SWEEP_SIZE, claimSeconds: OVERDUE_SECONDS }));
+  await sweepRows(overdue, {
+    concurrency: CHECKED_AT_ONCE,
+    handle: (row) => releaseEnded(dependencies, row),
+    signal,
+  });
+}
+
+/** Changes nothing where the delivery has ended, or made an attempt, since it was read. */
+async function releaseEnded(
+  { database, states, logger }: DeliverySweeperDependencies,
+  { id, attemptCount }: RowOf<ReturnType<typeof claimOverdue>>,
+): Promise<void> {
+  const state = await states.stateOf(id);
+  if (state.kind === 'running') return;
+  const endedAs = state.kind === 'completed' ? 'completed' : state.as;
+  const released = await database.webhookDelivery.updateMany({
+    where: { id, status: 'pending', attemptCount },
+    data: { workflowStartedAt: null, claimedAt: null },
+  });
+  if (released.count > 0) logger.warn({ deliveryId: id, endedAs }, 'took over a webhook without a workflow');
 }

@@ -9,14 +9,13 @@ import type { WorkerVersions } from '../../workflows/client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { createAbandonedRunsJob } from './abandoned-runs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
-import { sweepDeliveries } from './delivery-sweeper.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
-import { PLANNER_BATCH_SIZE, planDeliveries, unblockDeliveries } from './plan-deliveries.ts';
+import { PLANNER_BATCH_SIZE, planDeliveries } from './plan-deliveries.ts';
 import { sweepProviderEvents } from './provider-event-sweeper.ts';
 import { purge, type Retention } from './purge.ts';
 import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
-import { startLoop, type RunningLoop } from './run-loop.ts';
-import { STARTER_BATCH_SIZE, startDeliveries } from './start-deliveries.ts';
+import { type RunLoopOptions, type RunningLoop, startLoop } from './run-loop.ts';
+import { STARTER_BATCH_SIZE, startDeliveries, sweepDeliveries } from './start-deliveries.ts';
 import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweeper.ts';
 
 export interface JobDependencies {
@@ -36,114 +35,64 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
+type Pauses = Pick<RunLoopOptions, 'intervalMs' | 'maximumBackoffMs'>;
+
 /** Shorter than a customer notices on a page that waits for its payment. */
-const SEQUENCE_EVERY_MS = 100;
-const DELIVER_EVERY_MS = 250;
-const SWEEP_EVERY_MS = 2 * SECOND_MS;
-const CHECK_ABANDONED_RUNS_EVERY_MS = 15 * SECOND_MS;
-const LONGEST_SEQUENCER_PAUSE_MS = 2 * SECOND_MS;
-const LONGEST_SWEEPER_PAUSE_MS = 10 * SECOND_MS;
-const LONGEST_PURGE_PAUSE_MS = 10 * MINUTE_MS;
+const SEQUENCING: Pauses = { intervalMs: 100, maximumBackoffMs: 2 * SECOND_MS };
+const DELIVERING: Pauses = { intervalMs: 250, maximumBackoffMs: 2 * SECOND_MS };
+const SWEEPING: Pauses = { intervalMs: 2 * SECOND_MS, maximumBackoffMs: 10 * SECOND_MS };
+const CHECKING_VERSIONS: Pauses = { intervalMs: 15 * SECOND_MS };
+const PURGING: Pauses = { intervalMs: HOUR_MS, maximumBackoffMs: 10 * MINUTE_MS };
+
+/** A job's name, its pauses, one run, and how many rows a run handles at most; after a full batch it runs again at once. */
+type Job = readonly [
+  name: string,
+  pauses: Pauses,
+  run: (dependencies: JobDependencies, signal: AbortSignal) => Promise<number | void>,
+  batchSize?: number,
+];
+
+const JOBS: readonly Job[] = [
+  ['event-sequencer', SEQUENCING, ({ database }) => sequenceEvents(database), SEQUENCER_BATCH_SIZE],
+  ['webhook-planner', DELIVERING, ({ database }) => planDeliveries(database), PLANNER_BATCH_SIZE],
+  ['webhook-starter', DELIVERING, startDeliveries, STARTER_BATCH_SIZE],
+  ['webhook-sweeper', SWEEPING, sweepDeliveries],
+  ['payment-sweeper', SWEEPING, sweepPayments, PAYMENT_SWEEP_SIZE],
+  ['refund-sweeper', SWEEPING, sweepRefunds, REFUND_SWEEP_SIZE],
+  ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
+  ['provider-event-sweeper', SWEEPING, sweepProviderEvents],
+  ['purge', PURGING, purgeAndLog],
+];
 
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, check the workflows of payments, refunds and
- * stray charges, deliver provider events that the API did not deliver, purge.
+ * stray charges, deliver provider events that the API did not deliver, end runs of versions that no worker runs, purge.
  * Any number of workers may run them on one database.
  */
 export function startJobs(dependencies: JobDependencies): RunningJobs {
-  const { database, workflows, refundWorkflows, webhookWorkflows, logger, retention } = dependencies;
+  const { logger } = dependencies;
   const endAbandonedRuns = createAbandonedRunsJob(dependencies);
-  const loops: readonly RunningLoop[] = [
-    startLoop({
-      name: 'event-sequencer',
-      intervalMs: SEQUENCE_EVERY_MS,
-      maximumBackoffMs: LONGEST_SEQUENCER_PAUSE_MS,
-      logger,
-      run: async () => ((await sequenceEvents(database)) >= SEQUENCER_BATCH_SIZE ? 'more' : 'done'),
-    }),
-    startLoop({
-      name: 'webhook-planner',
-      intervalMs: DELIVER_EVERY_MS,
-      maximumBackoffMs: LONGEST_SEQUENCER_PAUSE_MS,
-      logger,
-      run: async () => ((await planDeliveries(database)) >= PLANNER_BATCH_SIZE ? 'more' : 'done'),
-    }),
-    startLoop({
-      name: 'webhook-starter',
-      intervalMs: DELIVER_EVERY_MS,
-      maximumBackoffMs: LONGEST_SEQUENCER_PAUSE_MS,
-      logger,
-      run: async (signal) => {
-        const started = await startDeliveries({ database, webhookWorkflows }, signal);
-        return started >= STARTER_BATCH_SIZE ? 'more' : 'done';
-      },
-    }),
-    startLoop({
-      name: 'webhook-sweeper',
-      intervalMs: SWEEP_EVERY_MS,
-      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
-      logger,
-      run: async (signal) => {
-        await unblockDeliveries(database);
-        await sweepDeliveries(dependencies, signal);
-        return 'done';
-      },
-    }),
-    startLoop({
-      name: 'payment-sweeper',
-      intervalMs: SWEEP_EVERY_MS,
-      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
-      logger,
-      run: async (signal) => ((await sweepPayments(dependencies, signal)) >= PAYMENT_SWEEP_SIZE ? 'more' : 'done'),
-    }),
-    startLoop({
-      name: 'refund-sweeper',
-      intervalMs: SWEEP_EVERY_MS,
-      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
-      logger,
-      run: async (signal) => ((await sweepRefunds(dependencies, signal)) >= REFUND_SWEEP_SIZE ? 'more' : 'done'),
-    }),
-    startLoop({
-      name: 'stray-charge-sweeper',
-      intervalMs: SWEEP_EVERY_MS,
-      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
-      logger,
-      run: async (signal) => {
-        const checked = await sweepStrayCharges(dependencies, signal);
-        return checked >= STRAY_CHARGE_SWEEP_SIZE ? 'more' : 'done';
-      },
-    }),
-    startLoop({
-      name: 'provider-event-sweeper',
-      intervalMs: SWEEP_EVERY_MS,
-      maximumBackoffMs: LONGEST_SWEEPER_PAUSE_MS,
-      logger,
-      run: async (signal) => {
-        await sweepProviderEvents({ database, workflows, refundWorkflows }, signal);
-        return 'done';
-      },
-    }),
-    startLoop({
-      name: 'abandoned-runs',
-      intervalMs: CHECK_ABANDONED_RUNS_EVERY_MS,
-      logger,
-      run: endAbandonedRuns,
-    }),
-    startLoop({
-      name: 'purge',
-      intervalMs: HOUR_MS,
-      maximumBackoffMs: LONGEST_PURGE_PAUSE_MS,
-      logger,
-      run: async (signal) => {
-        const rows = await purge(database, retention, signal);
-        if (rows > 0) logger.info({ rows }, 'purged expired rows');
-        return 'done';
-      },
-    }),
+  const loops = [
+    ...JOBS.map((job) => startJob(job, dependencies)),
+    startLoop({ name: 'abandoned-runs', ...CHECKING_VERSIONS, logger, run: endAbandonedRuns }),
   ];
   return {
     async stop() {
       await Promise.all(loops.map((each) => each.stop()));
     },
   };
+}
+
+function startJob([name, pauses, run, batchSize = Infinity]: Job, dependencies: JobDependencies): RunningLoop {
+  return startLoop({
+    name,
+    ...pauses,
+    logger: dependencies.logger,
+    run: async (signal) => (((await run(dependencies, signal)) ?? 0) >= batchSize ? 'more' : 'done'),
+  });
+}
+
+async function purgeAndLog({ database, retention, logger }: JobDependencies, signal: AbortSignal): Promise<void> {
+  const rows = await purge(database, retention, signal);
+  if (rows > 0) logger.info({ rows }, 'purged expired rows');
 }

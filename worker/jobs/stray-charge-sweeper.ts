@@ -1,17 +1,15 @@
 import { strayChargeIdOf } from '../../domain/ids.ts';
 import { STRAY_CHARGE_ALERT } from '../../domain/stray-charge.ts';
-import { Prisma } from '../../prisma/generated/client.ts';
+import { claimDueStrayCharges, type DueStrayCharge } from '../../prisma/queries/due.ts';
 import type { StrayChargeWorkflows } from '../../workflows/client/stray-charge-workflows.ts';
-import { STRAY_CHARGE_INPUT_COLUMNS, type StrayChargeInputRow, toStrayChargeInput } from './stray-charge-input.ts';
-import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
+import { toStrayChargeInput } from './stray-charge-input.ts';
+import { describePending, type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 
 export interface StrayChargeSweeperDependencies extends SweepDueDependencies {
   readonly strayChargeWorkflows: Pick<StrayChargeWorkflows, 'start' | 'takeOver'>;
 }
 
 export const STRAY_CHARGE_SWEEP_SIZE = 100;
-
-type Row = StrayChargeInputRow & { readonly status: string };
 
 /**
  * Checks the stray charges that are due, and starts, takes over or replaces workflows as needed: all other code only writes the
@@ -21,18 +19,16 @@ type Row = StrayChargeInputRow & { readonly status: string };
  */
 export function sweepStrayCharges(dependencies: StrayChargeSweeperDependencies, signal: AbortSignal): Promise<number> {
   const { strayChargeWorkflows, logger } = dependencies;
-  const idsOf = ({ attemptId, paymentIntentId }: Row) => ({
+  const idsOf = ({ attemptId, paymentIntentId }: DueStrayCharge) => ({
     strayChargeId: strayChargeIdOf(attemptId),
     paymentIntentId,
   });
-  const strayCharges: DueRows<Row> = {
+  const strayCharges: DueRows<DueStrayCharge> = {
     name: 'stray charge',
     table: 'stray_charge',
-    since: 'created_at',
-    columns: Prisma.sql`${STRAY_CHARGE_INPUT_COLUMNS}, status`,
-    limit: STRAY_CHARGE_SWEEP_SIZE,
+    claim: claimDueStrayCharges(STRAY_CHARGE_SWEEP_SIZE),
     workflowIdOf: ({ attemptId }) => strayChargeIdOf(attemptId),
-    describe: ({ status }) => ({ hasEnded: status !== 'pending', isStarted: false, runId: null, isOverdue: false }),
+    describe: describePending,
     idsOf,
     start: async (row) => {
       await strayChargeWorkflows.start(toStrayChargeInput(row));

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';
-import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
+import { type Claim, type DueTable, settleDue } from '../../prisma/queries/due.ts';
+import type { Statement } from '../../prisma/statement.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
-import { type Claim, claimDue, type ClaimOptions, settleDue } from './claim-due.ts';
 import { type DueRow, findingOf } from './due-workflows.ts';
 import { sweepRows } from './sweep.ts';
 
@@ -13,9 +13,11 @@ export interface SweepDueDependencies {
 }
 
 /** The due rows of one table, and how to handle them. */
-export interface DueRows<Row> extends ClaimOptions {
+export interface DueRows<Row extends Claim> {
   /** What a row is, in the log. */
   readonly name: string;
+  readonly table: DueTable;
+  readonly claim: Statement<Row>;
   readonly workflowIdOf: (row: Row) => string;
   readonly describe: (row: Row) => Omit<DueRow, 'isQuiet'>;
   /** The ids of a row, for the log. */
@@ -29,6 +31,11 @@ export interface DueRows<Row> extends ClaimOptions {
   readonly reportFailing?: (row: Row) => Promise<void>;
 }
 
+/** A row that no workflow writes to before it has ended. */
+export function describePending({ status }: { readonly status: string }): Omit<DueRow, 'isQuiet'> {
+  return { hasEnded: status !== 'pending', isStarted: false, runId: null, isOverdue: false };
+}
+
 const CONCURRENCY = 10;
 /** Tries of one workflow task after which operators are alerted, and after which another run replaces this one. */
 const FAILING_AFTER_TRIES = 5;
@@ -39,13 +46,13 @@ const REPLACED_AFTER_TRIES = 10;
  * @returns how many rows were checked
  * @throws TemporalUnavailableError at the first row for which Temporal does not answer
  */
-export async function sweepDue<Row>(
+export async function sweepDue<Row extends Claim>(
   dependencies: SweepDueDependencies,
   due: DueRows<Row>,
   signal: AbortSignal,
 ): Promise<number> {
   const { database, states } = dependencies;
-  const rows = await claimDue<Row>(database, due);
+  const rows = await database.direct.rows(due.claim);
   if (rows.length === 0) return 0;
   const listed = await states.statesOf(rows.map(due.workflowIdOf));
   const settled: Claim[] = [];
@@ -60,14 +67,13 @@ export async function sweepDue<Row>(
       if (finding.kind === 'take_over') await takeOver(dependencies, due, row, finding.endedAs);
       if (finding.kind === 'inspect') await inspect(dependencies, due, row, finding.contradicts);
     },
-    endsSweep: (error) => error instanceof TemporalUnavailableError,
     signal,
   });
-  await settleDue(database, due.table, settled);
+  if (settled.length > 0) await database.direct.execute(settleDue(due.table, settled));
   return rows.length;
 }
 
-async function takeOver<Row>(
+async function takeOver<Row extends Claim>(
   { logger }: SweepDueDependencies,
   due: DueRows<Row>,
   row: Row,
@@ -78,7 +84,7 @@ async function takeOver<Row>(
 }
 
 /** Alerts operators about a run whose task fails repeatedly, and then replaces it. */
-async function inspect<Row>(
+async function inspect<Row extends Claim>(
   dependencies: SweepDueDependencies,
   due: DueRows<Row>,
   row: Row,

@@ -1,10 +1,10 @@
+import { TemporalUnavailableError } from '../../workflows/client/temporal-errors.ts';
+
 export interface RowsOptions<Row> {
   /** Handles one row. */
   readonly handle: (row: Row) => Promise<void>;
   /** Rows that are handled at the same time. */
   readonly concurrency: number;
-  /** Whether an error would affect every row, so that the sweep must end. */
-  readonly endsSweep: (error: unknown) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -16,7 +16,8 @@ export interface SweepOptions<Row> extends RowsOptions<Row> {
 
 /**
  * Handles all rows once, page by page. A row that fails does not stop the sweep.
- * @throws the error that ends the sweep, or at the end one error that counts the rows that failed
+ * @throws TemporalUnavailableError at the first row for which Temporal does not answer: it would affect every row
+ * @throws Error at the end, with the number of rows that failed
  */
 export async function sweep<Row>(options: SweepOptions<Row>): Promise<void> {
   const failures: unknown[] = [];
@@ -47,8 +48,8 @@ async function handlePage<Row>(page: readonly Row[], options: RowsOptions<Row>):
   for (let start = 0; start < page.length && !options.signal.aborted; start += options.concurrency) {
     const results = await Promise.allSettled(page.slice(start, start + options.concurrency).map(options.handle));
     const reasons = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
-    const fatal = reasons.findIndex(options.endsSweep);
-    if (fatal >= 0) throw reasons[fatal];
+    const outage = reasons.find((reason) => reason instanceof TemporalUnavailableError);
+    if (outage !== undefined) throw outage;
     failures.push(...reasons);
   }
   return failures;

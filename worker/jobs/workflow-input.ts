@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { CAPTURE_METHODS, ENVIRONMENTS } from '../../domain/payment.ts';
-import { type PaymentIntent, Prisma } from '../../prisma/generated/client.ts';
+import type { PaymentIntent } from '../../prisma/generated/client.ts';
 import type { PaymentIntentInput } from '../../workflows/messages.ts';
-
-/** The columns of an intent that its workflow is started with. */
-export const WORKFLOW_INPUT_COLUMNS = Prisma.sql`
-  id, merchant_account_id AS "merchantAccountId", environment, amount_minor AS "amountMinor", currency, country,
-  capture_method AS "captureMethod", expires_at AS "expiresAt", attempt_budget AS "attemptBudget"`;
 
 export type WorkflowInputRow = Pick<
   PaymentIntent,

@@ -1,30 +1,18 @@
-import { EVENT_COLUMNS } from '../../../presenters/columns.ts';
+import { STORED_EVENT } from '../../../presenters/columns.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { purgedThrough } from '../../../prisma/event-horizon.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type Owner, readPage, type ReadPage } from '../lists.ts';
-import { ofAccount, withValues } from '../../../prisma/conditions.ts';
-import { type ListOrder } from '../../../prisma/queries/list.ts';
+import { accountEvents, selectEvent, selectSequence } from '../../../prisma/queries/event.ts';
 import { storableId } from '../owner.ts';
 import type { ListEvents } from '../../schemas/event.ts';
 import type { StoredEvent } from '../../../presenters/stored-event.ts';
-
-/** Only numbered events are listed: one without a number may still be ordered before another. */
-const IS_NUMBERED = Prisma.sql`sequence IS NOT NULL`;
-
-const BY_SEQUENCE = { key: ['merchant_account_id', 'sequence'], by: ['sequence'] } as const;
-const NEWEST_FIRST: ListOrder = { ...BY_SEQUENCE, direction: 'DESC' };
-const OLDEST_FIRST: ListOrder = { ...BY_SEQUENCE, direction: 'ASC' };
 
 /**
  * One event of the account.
  * @throws ApiError `RESOURCE_NOT_FOUND` when the account has none of that id, or no longer
  */
 export async function readEvent(database: Database, owner: Owner, id: string): Promise<StoredEvent> {
-  const [event] = await database.direct.query<StoredEvent[]>`
-    SELECT ${EVENT_COLUMNS} FROM event r
-    WHERE id = ${storableId('event', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment} AND ${IS_NUMBERED}`;
+  const event = await database.direct.row(selectEvent(STORED_EVENT, storableId('event', id), owner));
   if (event === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
   return event;
 }
@@ -39,17 +27,14 @@ export async function listEvents(
   owner: Owner,
   { page, limit, type, resourceId, after }: ListEvents,
 ): Promise<ReadPage<StoredEvent>> {
-  const place = after === undefined ? IS_NUMBERED : await placeAfter(database, owner, after);
-  const conditions = [ofAccount(owner), place, ...withValues({ type, resource_id: resourceId })];
-  const order = after === undefined ? NEWEST_FIRST : OLDEST_FIRST;
-  return readPage(database, { table: 'event', conditions, order }, EVENT_COLUMNS, { page, limit });
+  const { merchantAccountId } = owner;
+  const afterSequence = after === undefined ? null : await sequenceOf(database, owner, after);
+  const listed = accountEvents({ merchantAccountId, afterSequence, type, resourceId });
+  return readPage(database, listed, STORED_EVENT, { page, limit });
 }
 
-async function placeAfter(database: Database, owner: Owner, after: string): Promise<Prisma.Sql> {
-  const [known] = await database.direct.query<{ sequence: bigint }[]>`
-    SELECT sequence FROM event
-    WHERE id = ${storableId('event', after)} AND ${ofAccount(owner)}
-      AND sequence >= ${purgedThrough(Prisma.sql`merchant_account_id`)}`;
-  if (known === undefined) throw new ApiError('RESOURCE_NOT_FOUND', { details: { after } });
-  return Prisma.sql`sequence > ${known.sequence}`;
+async function sequenceOf(database: Database, { merchantAccountId }: Owner, eventId: string): Promise<number> {
+  const known = await database.direct.row(selectSequence(storableId('event', eventId), merchantAccountId));
+  if (known === undefined) throw new ApiError('RESOURCE_NOT_FOUND', { details: { after: eventId } });
+  return known.sequence;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import { insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts';
 import type { WebhookWorkflows } from '../../../workflows/client/webhook-workflows.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Owner } from '../lists.ts';
@@ -30,7 +30,9 @@ export async function redeliver(
     const result = await webhookWorkflows.attemptNow(id);
     if (result !== 'delivered') await restartDelivery(database, id);
   }
-  const begun = await insertDeliveries(database, owner, eventId, webhookEndpointId);
+  const { merchantAccountId } = owner;
+  const redelivery = { eventId, merchantAccountId, webhookEndpointId: webhookEndpointId ?? null };
+  const begun = await database.direct.rows(insertRedeliveries(redelivery));
   return [...underWay, ...begun].map(({ id }) => id);
 }
 
@@ -50,36 +52,8 @@ function readPending(database: Database, owner: Owner, eventId: string, webhookE
 
 /** Its workflow was ended by hand: as soon as it counts as not started, a worker starts another one. */
 async function restartDelivery(database: Database, id: string): Promise<void> {
-  await database.direct.execute`
-    UPDATE webhook_delivery SET workflow_started_at = NULL, claimed_at = NULL
-    WHERE id = ${id} AND status = 'pending' AND workflow_started_at IS NOT NULL`;
-}
-
-function insertDeliveries(
-  database: Database,
-  { merchantAccountId }: Owner,
-  eventId: string,
-  webhookEndpointId: string | undefined,
-): Promise<{ id: string }[]> {
-  const isWanted =
-    webhookEndpointId === undefined
-      ? Prisma.sql`CASE WHEN e.type = 'webhook_endpoint.test' THEN w.id = e.resource_id
-          ELSE w.enabled_events && ARRAY['*', e.type] END`
-      : Prisma.sql`w.id = ${webhookEndpointId}`;
-  return database.direct.query<{ id: string }[]>`
-    INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type,
-      payment_intent_id, position, round)
-    SELECT 'whd_' || split_part(e.id, '_', 2) || '_' || split_part(w.id, '_', 2)
-        || CASE WHEN last.round > 0 THEN '_' || last.round + 1 ELSE '' END,
-      e.id, w.id, w.merchant_account_id, w.environment, e.type, e.payment_intent_id, e.position, last.round + 1
-    FROM event e
-    JOIN webhook_endpoint w ON w.merchant_account_id = e.merchant_account_id AND w.status = 'enabled' AND ${isWanted}
-    JOIN LATERAL (
-      SELECT COALESCE(max(d.round), 0) AS round, COALESCE(bool_or(d.status = 'pending'), false) AS is_under_way
-      FROM webhook_delivery d WHERE d.event_id = e.id AND d.webhook_endpoint_id = w.id
-    ) AS last ON NOT last.is_under_way
-    WHERE e.id = ${eventId} AND e.merchant_account_id = ${merchantAccountId}
-      AND e.position <= (SELECT position FROM webhook_cursor)
-    ON CONFLICT DO NOTHING
-    RETURNING id`;
+  await database.webhookDelivery.updateMany({
+    where: { id, status: 'pending', workflowStartedAt: { not: null } },
+    data: { workflowStartedAt: null, claimedAt: null },
+  });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { awaitPayment, closePayment, inquirePayment } from '../../../activities/inquire-payment.ts';
 import { authorizePayment, type ProviderCallDependencies } from '../../../activities/authorize-payment.ts';
 import { capturePayment } from '../../../activities/capture-payment.ts';
@@ -14,12 +14,11 @@ import type {
   CaptureOutcome,
   InquiryOutcome,
 } from '../../../domain/provider-outcome.ts';
-import { createPaymentStore, type PaymentStore, type StepWrite } from '../../../prisma/queries/payment.ts';
+import type { PaymentStore, StepWrite } from '../../../prisma/queries/payment.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { type ActivityContext, inActivity } from '../../support/activity-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import { useAccount } from '../../support/account-fixture.ts';
 import {
   approval,
   attemptOf,
@@ -66,19 +65,10 @@ function answering<Outcome extends { readonly kind: string }>(...outcomes: reado
 
 describe('calls to providers', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
-  let store: PaymentStore;
-
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-    store = createPaymentStore(test.database);
-  });
-  after(() => test.close());
+  const test = useAccount();
 
   const newIntent = (captureMethod: CaptureMethod = 'automatic'): Promise<string> =>
-    insertPaymentIntent(test.database, account, { captureMethod });
+    test.insertIntent({ captureMethod });
   const rowsOf = (id: string) => recordsOf(test.database, id);
   const strayCharges = (paymentIntentId: string) => test.database.strayCharge.findMany({ where: { paymentIntentId } });
   const summariesOf = async (id: string): Promise<string[]> =>
@@ -88,9 +78,9 @@ describe('calls to providers', function () {
   const unacknowledged = (...parts: readonly string[]): PaymentStore => {
     const waiting = new Set(parts);
     return {
-      ...store,
+      ...test.store,
       async write(step: StepWrite) {
-        const written = await store.write(step);
+        const written = await test.store.write(step);
         if (waiting.delete(step.stepId.split(':').at(-1) ?? '')) throw new Error('Connection terminated unexpectedly');
         return written;
       },
@@ -111,7 +101,7 @@ describe('calls to providers', function () {
     const authorize = (
       id: string,
       call: PaymentProvider['authorize'],
-      { payments = store, ...context }: ActivityContext & { readonly payments?: PaymentStore } = {},
+      { payments = test.store, ...context }: ActivityContext & { readonly payments?: PaymentStore } = {},
       change: Partial<AuthorizePaymentRequest> = {},
     ) => {
       const dependencies: ProviderCallDependencies = {
@@ -149,7 +139,7 @@ describe('calls to providers', function () {
 
     it('are not made while a stray charge of the payment is to be reversed', async () => {
       const id = await newIntent();
-      const charge = { paymentIntentId: id, merchantAccountId: account, environment: 'sandbox', provider: 'beta' };
+      const charge = { paymentIntentId: id, merchantAccountId: test.account, environment: 'sandbox', provider: 'beta' };
       await test.database.strayCharge.create({ data: { ...charge, attemptId: `stray of ${id}` } });
       const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
       await assert.rejects(authorize(id, call), OUT_OF_DATE);
@@ -256,7 +246,7 @@ describe('calls to providers', function () {
     describe('of a run that another has replaced', () => {
       const takeOver = (id: string) =>
         takeOverPayment(
-          store,
+          test.store,
           { paymentIntentId: id, knownVersion: 0, endedAs: 'terminated', operationIds: [] },
           { runId: 'run_2', stepId: `run_2:1:takeover of ${id}` },
         );
@@ -291,7 +281,7 @@ describe('calls to providers', function () {
           return CAPTURED;
         };
         await assert.rejects(authorize(id, call), OUT_OF_DATE);
-        await store.noteStrayCharge({ attemptId: attemptOf(id).id, paymentIntentId: id });
+        await test.store.noteStrayCharge({ attemptId: attemptOf(id).id, paymentIntentId: id });
         assert.deepEqual(
           (await strayCharges(id)).map(({ attemptId, merchantAccountId, environment, provider, status }) => ({
             attemptId,
@@ -303,7 +293,7 @@ describe('calls to providers', function () {
           [
             {
               attemptId: attemptOf(id).id,
-              merchantAccountId: account,
+              merchantAccountId: test.account,
               environment: 'sandbox',
               provider: 'alpha',
               status: 'pending',
@@ -366,7 +356,7 @@ describe('calls to providers', function () {
   describe('for what became of an attempt', () => {
     const inquire = (id: string, call: PaymentProvider['inquire'], context: ActivityContext = {}) => {
       const attempt = requestAbout(id, 'automatic');
-      const dependencies = { payments: store, registry: registryOf({ inquire: call }) };
+      const dependencies = { payments: test.store, registry: registryOf({ inquire: call }) };
       return inActivity(() => inquirePayment(dependencies, attempt), context);
     };
     const openIntent = async (): Promise<string> => {
@@ -410,7 +400,7 @@ describe('calls to providers', function () {
 
   describe('for an end of an attempt', () => {
     const NOT_CHARGED = { kind: 'not_charged' } as const;
-    const close = async (outcome: InquiryOutcome, payments = store) => {
+    const close = async (outcome: InquiryOutcome, payments = test.store) => {
       const id = await newIntent();
       await record(test.database, id, opening(id));
       const attempt = requestAbout(id, 'manual');
@@ -451,10 +441,10 @@ describe('calls to providers', function () {
     it('outlast a database that is away for a moment, without asking the provider again', async () => {
       let failures = 2;
       const flickering: PaymentStore = {
-        ...store,
+        ...test.store,
         read(question) {
           failures -= 1;
-          return failures >= 0 ? Promise.reject(new Error('connection refused')) : store.read(question);
+          return failures >= 0 ? Promise.reject(new Error('connection refused')) : test.store.read(question);
         },
       };
       const { id, close: call } = await close(CAPTURED, flickering);
@@ -479,7 +469,7 @@ describe('calls to providers', function () {
     const capture = (
       id: string,
       provider: Pick<PaymentProvider, 'capture'> & Partial<PaymentProvider>,
-      { payments = store, ...context }: ActivityContext & { readonly payments?: PaymentStore } = {},
+      { payments = test.store, ...context }: ActivityContext & { readonly payments?: PaymentStore } = {},
       change: Partial<CapturePaymentRequest> = {},
     ) => {
       const request: CapturePaymentRequest = {

@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { readRefundEnd } from '../../../activities/read-refund-end.ts';
 import { recordRefund } from '../../../activities/record-refund.ts';
 import { transactionIdOfRefund } from '../../../domain/ids.ts';
 import type { RefundResolution } from '../../../domain/refund.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
+import { useAccount } from '../../support/account-fixture.ts';
+import { insertRefund } from '../../support/payment-rows.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
 describe('the record of a refund', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
-
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
+  const test = useAccount();
 
   /** An intent of 10.00 that was captured, and refunds of 3.00 that are under way. */
   async function underWay(count: number): Promise<{ intent: string; refunds: string[] }> {
-    const intent = await insertPaymentIntent(test.database, account, {
+    const intent = await test.insertIntent({
       status: 'succeeded',
       amountCapturedMinor: 1_000n,
       amountRefundingMinor: 300n * BigInt(count),

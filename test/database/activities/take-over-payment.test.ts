@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { TakeOverResult } from '../../../activities/payment-activities.ts';
 import { takeOverPayment } from '../../../activities/take-over-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { DATABASE_BEHIND_HISTORY, RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
 import { createPaymentStore } from '../../../prisma/queries/payment.ts';
 import { inActivity } from '../../support/activity-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import { useAccount } from '../../support/account-fixture.ts';
 import { approval, opening, operationIdOf, record, recordPaid, recordsOf, RUN } from '../../support/payment-steps.ts';
 
 describe('a payment that another run takes over', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
+  const test = useAccount();
 
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
-
-  const newIntent = (): Promise<string> => insertPaymentIntent(test.database, account);
   const rowsOf = (id: string) => recordsOf(test.database, id);
   const lastLineOf = async (id: string): Promise<string | undefined> => (await rowsOf(id)).timeline.at(-1)?.summary;
 
@@ -40,7 +31,7 @@ describe('a payment that another run takes over', function () {
   };
 
   it('is the other run’s from then on, with what was asked of it', async () => {
-    const id = await newIntent();
+    const id = await test.insertIntent();
     await record(test.database, id, opening(id));
     const { payment, operations } = await takeOver(id);
     assert.deepEqual([payment.version, payment.columns.status, payment.attempts.length], [2, 'processing', 1]);
@@ -57,7 +48,7 @@ describe('a payment that another run takes over', function () {
   });
 
   it('is only read by the run that has it', async () => {
-    const id = await newIntent();
+    const id = await test.insertIntent();
     await record(test.database, id, opening(id));
     const first = await takeOver(id);
     const before = await rowsOf(id);
@@ -67,7 +58,7 @@ describe('a payment that another run takes over', function () {
   });
 
   it('is read with the operations that wait for an answer in that run', async () => {
-    const id = await newIntent();
+    const id = await test.insertIntent();
     await recordPaid(test.database, id);
     assert.deepEqual((await takeOver(id)).operations, []);
     const { operations } = await takeOver(id, { operationIds: [operationIdOf(id)] });
@@ -82,7 +73,7 @@ describe('a payment that another run takes over', function () {
     ['another run had it', RUN, 'reset'],
   ] as const) {
     it(`is told to be ${words} where ${what}, and nobody knows how that ended`, async () => {
-      const id = await newIntent();
+      const id = await test.insertIntent();
       await test.database.paymentIntent.update({ where: { id }, data: { workflowRunId: runId } });
       await takeOver(id, { endedAs: null });
       const line = `The workflow had ended (${words}) in requires_payment_method; another run goes on`;
@@ -91,7 +82,7 @@ describe('a payment that another run takes over', function () {
   }
 
   it('goes to one of two runs at the same time, then to the other', async () => {
-    const id = await newIntent();
+    const id = await test.insertIntent();
     const results = await Promise.allSettled([takeOver(id, { runId: 'run_2' }), takeOver(id, { runId: 'run_3' })]);
     assert.ok(results.some(({ status }) => status === 'fulfilled'));
     const { intent, timeline } = await rowsOf(id);
@@ -100,7 +91,7 @@ describe('a payment that another run takes over', function () {
   });
 
   it('is not taken over where the database is older than the history', async () => {
-    const id = await newIntent();
+    const id = await test.insertIntent();
     const behind = { type: DATABASE_BEHIND_HISTORY, nonRetryable: true };
     await assert.rejects(takeOver(id, { knownVersion: 1 }), behind);
     await assert.rejects(takeOver(newId('paymentIntent')), behind);

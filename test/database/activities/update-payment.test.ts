@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { updatePayment } from '../../../activities/update-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { PAYMENT_UPDATE_GONE, type PaymentRecord, RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
-import { createPaymentStore, type PaymentStore } from '../../../prisma/queries/payment.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import type { PaymentStore } from '../../../prisma/queries/payment.ts';
+import { useAccount } from '../../support/account-fixture.ts';
 import { AT, note, opening, record, recordsOf, RUN } from '../../support/payment-steps.ts';
 
 describe('an update of a payment', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
-  let store: PaymentStore;
-
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-    store = createPaymentStore(test.database);
-  });
-  after(() => test.close());
+  const test = useAccount();
 
   const storeUpdate = async (paymentIntentId: string, changes: object): Promise<string> => {
     const id = newId('paymentUpdate');
@@ -30,7 +20,7 @@ describe('an update of a payment', function () {
     paymentIntentId: string,
     paymentUpdateId: string,
     runId = RUN,
-    from = store,
+    from = test.store,
   ): Promise<PaymentRecord> =>
     updatePayment(
       from,
@@ -40,7 +30,7 @@ describe('an update of a payment', function () {
   const rowsOf = (id: string) => recordsOf(test.database, id);
 
   it('changes what is named, clears what is null, and answers the same when it is repeated', async () => {
-    const id = await insertPaymentIntent(test.database, account, { description: 'old', country: 'DE' });
+    const id = await test.insertIntent({ description: 'old', country: 'DE' });
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500, country: null, metadata: { order: '7' } });
     const updated = await update(id, paymentUpdateId);
     const expected = { amountMinor: 2_500, currency: 'USD', country: null, captureMethod: 'automatic' };
@@ -56,7 +46,7 @@ describe('an update of a payment', function () {
   });
 
   it('is recognised by another run, which has taken the payment over', async () => {
-    const id = await insertPaymentIntent(test.database, account);
+    const id = await test.insertIntent();
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     await update(id, paymentUpdateId);
     await test.database.paymentIntent.update({ where: { id }, data: { workflowRunId: 'run_2' } });
@@ -65,12 +55,12 @@ describe('an update of a payment', function () {
   });
 
   it('is applied once where its commit was never acknowledged', async () => {
-    const id = await insertPaymentIntent(test.database, account);
+    const id = await test.insertIntent();
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     const unacknowledged: PaymentStore = {
-      ...store,
+      ...test.store,
       async applyUpdate(write) {
-        await store.applyUpdate(write);
+        await test.store.applyUpdate(write);
         throw new Error('Connection terminated unexpectedly');
       },
     };
@@ -80,13 +70,13 @@ describe('an update of a payment', function () {
   });
 
   it('is applied over what others have written meanwhile', async () => {
-    const id = await insertPaymentIntent(test.database, account);
+    const id = await test.insertIntent();
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     let reads = 0;
     const overtaken: PaymentStore = {
-      ...store,
+      ...test.store,
       async read(question) {
-        const stored = await store.read(question);
+        const stored = await test.store.read(question);
         reads += 1;
         if (reads === 1) await record(test.database, id, note('the other'));
         return stored;
@@ -97,13 +87,13 @@ describe('an update of a payment', function () {
   });
 
   it('fails for good, with the payment as it was, where it was purged', async () => {
-    const id = await insertPaymentIntent(test.database, account);
+    const id = await test.insertIntent();
     await assert.rejects(update(id, newId('paymentUpdate')), { type: PAYMENT_UPDATE_GONE, nonRetryable: true });
     assert.equal((await rowsOf(id)).intent.version, 0);
   });
 
   it('waits where the payment is under way', async () => {
-    const id = await insertPaymentIntent(test.database, account);
+    const id = await test.insertIntent();
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     await record(test.database, id, opening(id));
     await assert.rejects(update(id, paymentUpdateId), { type: RUN_OUT_OF_DATE, nonRetryable: true });
@@ -111,8 +101,8 @@ describe('an update of a payment', function () {
   });
 
   it('is refused for another payment', async () => {
-    const id = await insertPaymentIntent(test.database, account);
-    const paymentUpdateId = await storeUpdate(await insertPaymentIntent(test.database, account), { amountMinor: 1 });
+    const id = await test.insertIntent();
+    const paymentUpdateId = await storeUpdate(await test.insertIntent(), { amountMinor: 1 });
     await assert.rejects(update(id, paymentUpdateId), { type: PAYMENT_UPDATE_GONE });
     assert.equal((await rowsOf(id)).intent.amountMinor, 1_000n);
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
 import { updatePayment } from '../../../activities/update-payment.ts';
-import { recordFailed } from '../../../activities/record-webhook-attempt.ts';
 import { recordRefund } from '../../../activities/record-refund.ts';
 import { insertIntent } from '../../../api/resources/payment-intents/insert-intent.ts';
 import { reserveRefund } from '../../../api/resources/refunds/reserve.ts';
@@ -10,6 +9,7 @@ import { createPaymentIntentBody } from '../../../api/schemas/payment-intent-req
 import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createPaymentStore } from '../../../prisma/queries/payment.ts';
+import { recordFailed } from '../../../prisma/queries/webhook-attempt.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
 import { AT, opening, record, recordPaid, RUN } from '../../support/payment-steps.ts';
@@ -101,7 +101,7 @@ describe('a change whose event cannot be written', function () {
       await test.database.webhookDelivery.create({ data: delivery });
       const reply = { statusCode: 410, error: 'status_not_2xx', responseBody: '' } as const;
       const made = { number: 1, retryPauseMs: 5_000, startedAt: new Date(at), durationMs: 1, reply };
-      return () => recordFailed(test.database, { deliveryId: delivery.id, webhookEndpointId, ...made });
+      return () => test.database.direct.row(recordFailed({ deliveryId: delivery.id, webhookEndpointId, ...made }));
     },
   };
 

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { EVENT_TYPES, SOCKET_EVENT_NAMES } from '../../../domain/events.ts';
 import { PAYMENT_STATUSES, isTerminal } from '../../../domain/payment-state.ts';
-import type { EventRow } from '../../../gateway/event-row.ts';
+import type { SocketEvent } from '../../../prisma/queries/event.ts';
 import { eventFrame, merchantEventFrame, parseResumeFrame, parseSubscribeFrame } from '../../../gateway/frames.ts';
 
-const ROW: EventRow = {
+const ROW: SocketEvent = {
   id: 'evt_1',
   type: 'payment_intent.processing',
   resourceId: 'pi_1',
@@ -18,7 +18,8 @@ const ROW: EventRow = {
   failure: null,
   status: 'processing',
   nextAction: null,
-  refund: null,
+  refund: {},
+  strayCharge: null,
   createdAt: new Date('2026-01-02T03:04:05.006Z'),
 };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { EventRow } from '../../../gateway/event-row.ts';
+import type { SocketEvent } from '../../../prisma/queries/event.ts';
 import { createSubscription, type Subscription } from '../../../gateway/subscription.ts';
 
 /** The n-th event of an intent; other intents' events lie between them. */
-function eventNumber(n: number): EventRow {
+function eventNumber(n: number): SocketEvent {
   return {
     id: `evt_${n}`,
     type: 'payment_intent.processing',
@@ -18,7 +18,8 @@ function eventNumber(n: number): EventRow {
     failure: null,
     status: 'processing',
     nextAction: null,
-    refund: null,
+    refund: {},
+    strayCharge: null,
     createdAt: new Date(0),
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from '../../../../worker/jobs/payment-sweeper.ts';
 import { STUCK_AFTER_MS } from '../../../../domain/time-limits.ts';
@@ -7,8 +7,7 @@ import { MINUTE_MS } from '../../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WorkflowState } from '../../../../workflows/client/workflow-states.ts';
 import type { PaymentIntentInput } from '../../../../workflows/messages.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
+import { type AccountFixture, useAccount } from '../../../support/account-fixture.ts';
 import { note, record, recordsOf, RUN } from '../../../support/payment-steps.ts';
 import { scriptedStates, type StatesScript } from '../../../support/scripted-workflow-states.ts';
 
@@ -19,7 +18,7 @@ const RUNNING: WorkflowState = { kind: 'running', runId: RUN };
 const COMPLETED: WorkflowState = { kind: 'completed' };
 const TERMINATED: WorkflowState = { kind: 'ended', as: 'terminated' };
 
-type RowChange = Parameters<typeof insertPaymentIntent>[2];
+type RowChange = Parameters<AccountFixture['insertIntent']>[0];
 
 /** A payment that a run has written to, and one that has ended. */
 const OPEN: RowChange = { status: 'processing', version: 3, workflowRunId: RUN };
@@ -31,21 +30,14 @@ const STUCK: RowChange = { ...OPEN, statusSince: ago(STUCK_AFTER_MS + 2 * MINUTE
 
 describe('sweeper of payments', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
+  const test = useAccount();
 
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
   beforeEach(async () => {
     await test.database.event.deleteMany();
     await test.database.paymentIntent.deleteMany();
   });
 
-  const insert = (change: RowChange = {}): Promise<string> =>
-    insertPaymentIntent(test.database, account, { nextDueAt: ago(1), ...change });
+  const insert = (change: RowChange = {}): Promise<string> => test.insertIntent({ nextDueAt: ago(1), ...change });
   const isSettled = async (id: string): Promise<boolean> =>
     (await test.database.paymentIntent.findUniqueOrThrow({ where: { id } })).nextDueAt === null;
   const makeDue = () => test.database.paymentIntent.updateMany({ data: { nextDueAt: ago(1) } });
@@ -80,7 +72,7 @@ describe('sweeper of payments', function () {
     assert.deepEqual(inputs, [
       {
         paymentIntentId: id,
-        merchantAccountId: account,
+        merchantAccountId: test.account,
         environment: 'sandbox',
         terms: { amountMinor: 99_999_999_999, currency: 'USD', country: 'DE', captureMethod: 'manual' },
         expiresAt: expiresAt.toISOString(),

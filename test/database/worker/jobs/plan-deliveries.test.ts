@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
-import { planDeliveries, unblockDeliveries } from '../../../../worker/jobs/plan-deliveries.ts';
+import { unblockDeliveries } from '../../../../prisma/queries/webhook-delivery.ts';
+import { planDeliveries } from '../../../../worker/jobs/plan-deliveries.ts';
 import { startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
 import { webhookDeliveryIdOf } from '../../../../domain/ids.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
@@ -152,10 +153,10 @@ describe('planning of webhooks', function () {
       await recordEvent();
       await recordEvent();
       await planAll();
-      assert.equal(await unblockDeliveries(database), 0);
+      assert.equal(await database.direct.execute(unblockDeliveries()), 0);
       const [first] = await deliveriesTo(endpoint);
       await database.webhookDelivery.update({ where: { id: first?.id ?? '' }, data: { status: 'delivered' } });
-      assert.equal(await unblockDeliveries(database), 1);
+      assert.equal(await database.direct.execute(unblockDeliveries()), 1);
       assert.deepEqual(
         (await deliveriesTo(endpoint)).map(({ blockedBy }) => blockedBy),
         [null, null],

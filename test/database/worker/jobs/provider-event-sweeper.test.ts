@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-sweeper.ts';
 import { attemptIdOf } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import type { ProviderEvent } from '../../../../domain/provider-outcome.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../../support/payment-rows.ts';
+import { useAccount } from '../../../support/account-fixture.ts';
+import { insertRefund } from '../../../support/payment-rows.ts';
 
 const MINUTE_AGO = (): Date => new Date(Date.now() - 60_000);
 const { signal } = new AbortController();
 
 describe('sweeper of provider events', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
+  const test = useAccount();
 
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
   beforeEach(async () => {
     await test.database.providerEvent.deleteMany();
     await test.database.paymentIntent.deleteMany();
@@ -86,7 +80,7 @@ describe('sweeper of provider events', function () {
 
   for (const answer of ['delivered', 'finished'] as const) {
     it(`passes each on once, the oldest first, when the workflow answers ${answer}`, async () => {
-      const intent = await insertPaymentIntent(test.database, account);
+      const intent = await test.insertIntent();
       await insertProviderEvent(intent, 'later', new Date(Date.now() - 10_000));
       await insertProviderEvent(intent, 'earlier', new Date(Date.now() - 20_000));
       await insertProviderEvent(intent, 'fresh', new Date());
@@ -96,8 +90,8 @@ describe('sweeper of provider events', function () {
   }
 
   it('waits for the workflow of an open intent, not for that of an ended one', async () => {
-    const open = await insertPaymentIntent(test.database, account);
-    const ended = await insertPaymentIntent(test.database, account, { status: 'failed' });
+    const open = await test.insertIntent();
+    const ended = await test.insertIntent({ status: 'failed' });
     await insertProviderEvent(open, 'open', MINUTE_AGO());
     await insertProviderEvent(ended, 'ended', MINUTE_AGO());
     assert.deepEqual((await deliveredIds('not_started')).sort(), ['ended', 'open']);
@@ -106,7 +100,7 @@ describe('sweeper of provider events', function () {
 
   it('does not deliver what only repeats the recorded attempt, but a charge that contradicts it', async () => {
     for (const outcome of ['approved', 'not_charged', null]) {
-      const intent = await insertPaymentIntent(test.database, account, { status: 'processing' });
+      const intent = await test.insertIntent({ status: 'processing' });
       await insertAttempt(intent, outcome);
       await insertProviderEvent(intent, `after ${outcome}`, MINUTE_AGO());
     }
@@ -116,7 +110,7 @@ describe('sweeper of provider events', function () {
 
   it('passes on that held money was taken, for as long as the intent waits for its capture', async () => {
     for (const status of ['requires_capture', 'succeeded']) {
-      const intent = await insertPaymentIntent(test.database, account, { status });
+      const intent = await test.insertIntent({ status });
       await insertAttempt(intent, 'approved');
       await insertProviderEvent(intent, status, MINUTE_AGO());
     }
@@ -124,7 +118,7 @@ describe('sweeper of provider events', function () {
   });
 
   it('delivers events of pending refunds to the workflows of the refunds', async () => {
-    const intent = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
+    const intent = await test.insertIntent({ status: 'succeeded' });
     const pending = await insertRefund(test.database, intent);
     const ended = await insertRefund(test.database, intent, { status: 'succeeded' });
     for (const refundId of [pending, ended]) {
@@ -146,7 +140,7 @@ describe('sweeper of provider events', function () {
   });
 
   it('notes once that a charge which came after the attempt had ended without one is to be reversed', async () => {
-    const intent = await insertPaymentIntent(test.database, account, { status: 'canceled' });
+    const intent = await test.insertIntent({ status: 'canceled' });
     await insertAttempt(intent, 'canceled');
     await insertProviderEvent(intent, 'late charge', MINUTE_AGO());
     await insertProviderEvent(intent, 'late charge, told again', MINUTE_AGO());
@@ -161,7 +155,7 @@ describe('sweeper of provider events', function () {
 
   it('notes no stray charge for an attempt that was approved, or is open', async () => {
     for (const outcome of ['approved', null]) {
-      const intent = await insertPaymentIntent(test.database, account, { status: 'requires_capture' });
+      const intent = await test.insertIntent({ status: 'requires_capture' });
       await insertAttempt(intent, outcome);
       await insertProviderEvent(intent, `charge of ${outcome}`, MINUTE_AGO());
       await deliveredIds();
@@ -173,12 +167,12 @@ describe('sweeper of provider events', function () {
     const id = newId('paymentIntent');
     await insertProviderEvent(id, 'early', MINUTE_AGO());
     assert.deepEqual(await deliveredIds(), []);
-    await insertPaymentIntent(test.database, account, { id });
+    await test.insertIntent({ id });
     assert.deepEqual(await deliveredIds(), ['early']);
   });
 
   it('goes through more than a page of events of one moment', async () => {
-    const intent = await insertPaymentIntent(test.database, account);
+    const intent = await test.insertIntent();
     const receivedAt = MINUTE_AGO();
     const ids = Array.from({ length: 230 }, (_, index) => `event ${index}`);
     await Promise.all(ids.map((id) => insertProviderEvent(intent, id, receivedAt)));

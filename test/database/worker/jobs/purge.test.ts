@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'mocha';
-import { purge, type Retention, retentionRules } from '../../../../worker/jobs/purge.ts';
+import { beforeEach, describe, it } from 'mocha';
+import { deleteOld } from '../../../../prisma/queries/purge.ts';
+import { purge, type Retention } from '../../../../worker/jobs/purge.ts';
 import { attemptIdOf, transactionIdOf } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/time.ts';
-import { Prisma } from '../../../../prisma/generated/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-import {
-  insertEvent,
-  insertMerchantAccount,
-  insertPaymentIntent,
-  insertRefund,
-} from '../../../support/payment-rows.ts';
+import type { Prisma } from '../../../../prisma/generated/client.ts';
+import { useAccount } from '../../../support/account-fixture.ts';
+import { insertEvent, insertRefund } from '../../../support/payment-rows.ts';
 
 const RETENTION: Retention = { eventsDays: 30, providerEventsDays: 20, paymentsDays: 2_555 };
 const { signal } = new AbortController();
@@ -19,14 +15,8 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
 describe('purge', function () {
   this.timeout(60_000);
-  let test: TestDatabase;
-  let account: string;
+  const test = useAccount();
 
-  before(async () => {
-    test = await createTestDatabase();
-    account = await insertMerchantAccount(test.database);
-  });
-  after(() => test.close());
   beforeEach(async () => {
     await purgeEverything();
   });
@@ -43,8 +33,8 @@ describe('purge', function () {
   const run = (batchSize?: number): Promise<number> => purge(test.database, RETENTION, signal, batchSize);
 
   it('deletes old events in batches and keeps young ones and those without a number', async () => {
-    const intent = await insertPaymentIntent(test.database, account);
-    const row = { merchantAccountId: account, paymentIntentId: intent };
+    const intent = await test.insertIntent();
+    const row = { merchantAccountId: test.account, paymentIntentId: intent };
     for (let count = 0; count < 7; count += 1) await insertEvent(test.database, { ...row, createdAt: daysAgo(31) });
     const young = await insertEvent(test.database, { ...row, createdAt: daysAgo(29) });
     await numberAndPlan();
@@ -64,8 +54,8 @@ describe('purge', function () {
 
   it('keeps old events that are still to be sent, and deletes old deliveries with their attempts', async () => {
     const { database } = test;
-    const paymentIntentId = await insertPaymentIntent(database, account);
-    const row = { merchantAccountId: account, paymentIntentId, createdAt: daysAgo(31) };
+    const paymentIntentId = await test.insertIntent();
+    const row = { merchantAccountId: test.account, paymentIntentId, createdAt: daysAgo(31) };
     const [pending, delivered] = [await insertEvent(database, row), await insertEvent(database, row)];
     await numberAndPlan();
     for (const [eventId, status] of [
@@ -80,7 +70,7 @@ describe('purge', function () {
           eventId,
           status,
           webhookEndpointId: 'whe_1',
-          merchantAccountId: account,
+          merchantAccountId: test.account,
           attempts: { create: { number: 1, startedAt: daysAgo(31), durationMs: 5 } },
         },
       });
@@ -131,7 +121,14 @@ describe('purge', function () {
   });
 
   function idempotencyRecord(key: string, createdAt: Date) {
-    return { merchantAccountId: account, environment: 'sandbox', key, fingerprint: 'f', resourceId: 'pi_x', createdAt };
+    return {
+      merchantAccountId: test.account,
+      environment: 'sandbox',
+      key,
+      fingerprint: 'f',
+      resourceId: 'pi_x',
+      createdAt,
+    };
   }
 
   async function insertPaymentMethod(paymentIntentId: string, createdAt: Date): Promise<string> {
@@ -139,7 +136,7 @@ describe('purge', function () {
     await test.database.paymentMethod.create({
       data: {
         id,
-        merchantAccountId: account,
+        merchantAccountId: test.account,
         environment: 'sandbox',
         paymentIntentId,
         type: 'card',
@@ -177,7 +174,7 @@ describe('purge', function () {
   ] as const;
   for (const { name, intent, age, keeps } of CARD_CASES) {
     it(name, async () => {
-      const id = await insertPaymentMethod(await insertPaymentIntent(test.database, account, intent), daysAgo(age));
+      const id = await insertPaymentMethod(await test.insertIntent(intent), daysAgo(age));
       await run();
       const row = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
       const kept = (['ciphertext', 'cvcCiphertext'] as const).filter((column) => row[column] !== null);
@@ -216,7 +213,7 @@ describe('purge', function () {
 
   async function insertPayment(status: string, days: number): Promise<string> {
     const at = daysAgo(days);
-    const id = await insertPaymentIntent(test.database, account, { status, createdAt: at, updatedAt: at });
+    const id = await test.insertIntent({ status, createdAt: at, updatedAt: at });
     const money = { provider: 'alpha', amountMinor: 1_000n, currency: 'USD' };
     const attemptId = attemptIdOf(id, 1);
     await test.database.paymentAttempt.create({
@@ -237,7 +234,7 @@ describe('purge', function () {
         id: transactionIdOf(id, 1, 'capture'),
         paymentIntentId: id,
         attemptId,
-        merchantAccountId: account,
+        merchantAccountId: test.account,
         environment: 'sandbox',
         type: 'capture',
         providerPaymentId: 'sim_1',
@@ -248,7 +245,7 @@ describe('purge', function () {
       data: { paymentIntentId: id, version: 0, ordinal: 0, kind: 'created', summary: 'Created', at },
     });
     await insertPaymentMethod(id, at);
-    await insertEvent(test.database, { merchantAccountId: account, paymentIntentId: id });
+    await insertEvent(test.database, { merchantAccountId: test.account, paymentIntentId: id });
     await test.database.providerEvent.create({
       data: { provider: 'alpha', eventId: id, paymentIntentId: id, event: {} },
     });
@@ -264,7 +261,7 @@ describe('purge', function () {
     test.database.strayCharge.create({
       data: {
         paymentIntentId: 'pi_x',
-        merchantAccountId: account,
+        merchantAccountId: test.account,
         environment: 'sandbox',
         provider: 'alpha',
         ...row,
@@ -274,8 +271,8 @@ describe('purge', function () {
 
   it('deletes operations 30 days after they were taken up, but none that an open payment still has to answer', async () => {
     const [open, ended] = [
-      await insertPaymentIntent(test.database, account, { status: 'requires_capture' }),
-      await insertPaymentIntent(test.database, account, { status: 'canceled' }),
+      await test.insertIntent({ status: 'requires_capture' }),
+      await test.insertIntent({ status: 'canceled' }),
     ];
     const result = { status: 'succeeded', error: null };
     const old = { createdAt: daysAgo(31) };
@@ -305,7 +302,7 @@ describe('purge', function () {
 
   it('keeps an old payment for as long as a stray charge of it is to be reversed', async () => {
     const old = { status: 'canceled', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
-    const id = await insertPaymentIntent(test.database, account, old);
+    const id = await test.insertIntent(old);
     await insertStrayCharge('att_1', { paymentIntentId: id });
     await run();
     assert.equal(await test.database.paymentIntent.count({ where: { id } }), 1);
@@ -315,22 +312,21 @@ describe('purge', function () {
     assert.equal(await test.database.strayCharge.count(), 0);
   });
 
-  for (const { table, column } of retentionRules(RETENTION).filter(({ table: each }) =>
-    ['payment_operation', 'stray_charge'].includes(each),
-  )) {
-    it(`finds by an index what is old: ${table}`, async () => {
+  for (const [rows, index] of [
+    ['operations', 'payment_operation_created_at_idx'],
+    ['stray_charges', 'stray_charge_updated_at_idx'],
+  ] as const) {
+    it(`finds by an index what is old: ${rows}`, async () => {
       const [, plan] = await test.database.$transaction([
         test.database.$executeRaw`SET LOCAL enable_seqscan = off`,
-        test.database.$queryRaw`
-          EXPLAIN SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(column)} < now()
-          ORDER BY ${Prisma.raw(column)} LIMIT 500 FOR UPDATE SKIP LOCKED`,
+        test.database.$queryRaw`EXPLAIN ${deleteOld({ rows, keepDays: 30 }, 500)}`,
       ]);
-      assert.match(JSON.stringify(plan), new RegExp(`${table}_${column}_idx`));
+      assert.match(JSON.stringify(plan), new RegExp(index));
     });
   }
 
   it('deletes API keys 90 days after nobody could use them any more', async () => {
-    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: account } });
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: test.account } });
     for (const [id, revokedAt, expiresAt] of [
       ['revoked long ago', daysAgo(91), null],
       ['expired long ago', null, daysAgo(91)],
@@ -340,19 +336,19 @@ describe('purge', function () {
       ['to expire', null, daysAgo(-1)],
       ['for ever', null, null],
     ] as const) {
-      const owner = { merchantId, merchantAccountId: account, environment: 'sandbox' };
+      const owner = { merchantId, merchantAccountId: test.account, environment: 'sandbox' };
       const hashes = { prefix: 'svc', keyHash: id, saltHash: 'salt' };
       await test.database.apiKey.create({ data: { ...owner, ...hashes, id, name: 'Key', revokedAt, expiresAt } });
     }
     assert.equal(await run(2), 3);
-    const left = await test.database.apiKey.findMany({ where: { merchantAccountId: account } });
+    const left = await test.database.apiKey.findMany({ where: { merchantAccountId: test.account } });
     assert.deepEqual(left.map(({ id }) => id).sort(), ['for ever', 'just expired', 'just revoked', 'to expire']);
   });
 
   it('keeps an old payment for as long as a refund of it is under way', async () => {
     const old = { status: 'succeeded', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
-    const kept = await insertPaymentIntent(test.database, account, old);
-    const gone = await insertPaymentIntent(test.database, account, old);
+    const kept = await test.insertIntent(old);
+    const gone = await test.insertIntent(old);
     await insertRefund(test.database, kept);
     await insertRefund(test.database, gone, { status: 'failed' });
     await run();

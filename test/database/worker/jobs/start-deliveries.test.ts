@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
-import { DELIVERY_SWEEP_SIZE, sweepDeliveries } from '../../../../worker/jobs/delivery-sweeper.ts';
-import { startDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
+import { DELIVERY_SWEEP_SIZE, startDeliveries, sweepDeliveries } from '../../../../worker/jobs/start-deliveries.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { SECOND_MS } from '../../../../domain/time.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';

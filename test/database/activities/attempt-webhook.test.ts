@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import {
-  type MadeAttempt,
-  recordCanceled,
-  recordDelivered,
-  recordFailed,
-} from '../../../activities/record-webhook-attempt.ts';
 import { readDelivery } from '../../../activities/read-delivery.ts';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
 import { planDeliveries } from '../../../worker/jobs/plan-deliveries.ts';
 import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
+import {
+  cancelDelivery,
+  type MadeAttempt,
+  recordDelivered,
+  recordFailed,
+} from '../../../prisma/queries/webhook-attempt.ts';
 import { webhookEndpointJson } from '../../../prisma/webhook-endpoint-json.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
@@ -58,6 +58,9 @@ describe('attempts of a webhook', function () {
     durationMs: 40,
     ...change,
   });
+  const succeed = (made: MadeAttempt) => test.database.direct.execute(recordDelivered(made));
+  /** The status of the delivery afterwards; undefined where it had ended before. */
+  const fail = async (made: MadeAttempt) => (await test.database.direct.row(recordFailed(made)))?.status;
   const good = { reply: { statusCode: 204, error: null, responseBody: '' } } as const;
   const read = (id: string) =>
     test.database.webhookDelivery.findUniqueOrThrow({ where: { id }, include: { attempts: true } });
@@ -68,7 +71,7 @@ describe('attempts of a webhook', function () {
   it('that succeed end the delivery and let the next event of the payment go', async () => {
     const [first, second] = await twoDeliveries();
     assert.equal((await read(second)).blockedBy, first);
-    await recordDelivered(test.database, attempt(first, good));
+    await succeed(attempt(first, good));
     const { status, attemptCount, finishedAt, attempts } = await read(first);
     assert.deepEqual([status, attemptCount, finishedAt?.toISOString()], ['delivered', 1, '2026-06-01T12:00:00.040Z']);
     assert.deepEqual(
@@ -81,7 +84,7 @@ describe('attempts of a webhook', function () {
 
   it('that fail tell when the next one is, and what was answered', async () => {
     const [first, second] = await twoDeliveries();
-    assert.equal(await recordFailed(test.database, attempt(first)), false);
+    assert.equal(await fail(attempt(first)), 'pending');
     const { status, reason, nextAttemptAt, attempts } = await read(first);
     assert.deepEqual([status, reason, nextAttemptAt?.toISOString()], ['pending', null, '2026-06-01T12:00:05.040Z']);
     assert.equal(attempts[0]?.responseBody, 'oh');
@@ -95,13 +98,13 @@ describe('attempts of a webhook', function () {
 
   it('that fail three times let the next event of the payment go', async () => {
     const [first, second] = await twoDeliveries();
-    for (const number of [1, 2, 3]) await recordFailed(test.database, attempt(first, { number }));
+    for (const number of [1, 2, 3]) await fail(attempt(first, { number }));
     assert.deepEqual([(await read(first)).status, (await read(second)).blockedBy], ['pending', null]);
   });
 
   it('end the delivery when none are left', async () => {
     const [first, second] = await twoDeliveries();
-    assert.equal(await recordFailed(test.database, attempt(first, { number: 10, retryPauseMs: null })), true);
+    assert.equal(await fail(attempt(first, { number: 10, retryPauseMs: null })), 'failed');
     const { status, reason, nextAttemptAt } = await read(first);
     assert.deepEqual([status, reason, nextAttemptAt], ['failed', 'attempts_used_up', null]);
     assert.equal((await read(second)).blockedBy, null);
@@ -110,15 +113,15 @@ describe('attempts of a webhook', function () {
 
   it('are written once, though they are recorded twice', async () => {
     const [first] = await twoDeliveries();
-    await recordDelivered(test.database, attempt(first, good));
-    await recordDelivered(test.database, attempt(first, good));
+    await succeed(attempt(first, good));
+    await succeed(attempt(first, good));
     assert.equal((await read(first)).attempts.length, 1);
   });
 
   it('that fail too late, after the delivery was made by another worker, leave it delivered', async () => {
     const [first] = await twoDeliveries();
-    await recordDelivered(test.database, attempt(first, good));
-    assert.equal(await recordFailed(test.database, attempt(first)), true);
+    await succeed(attempt(first, good));
+    assert.equal(await fail(attempt(first)), undefined);
     const { status, nextAttemptAt, attempts } = await read(first);
     assert.deepEqual([status, nextAttemptAt, attempts[0]?.statusCode], ['delivered', null, 204]);
   });
@@ -126,7 +129,7 @@ describe('attempts of a webhook', function () {
   it('disable the endpoint that answers that it is gone, and tell so without its secret', async () => {
     const [first] = await twoDeliveries();
     const reply = { statusCode: 410, error: 'status_not_2xx', responseBody: '' } as const;
-    assert.equal(await recordFailed(test.database, attempt(first, { reply })), true);
+    assert.equal(await fail(attempt(first, { reply })), 'failed');
     const { status, disabledReason, disabledAt, version } = await readEndpoint();
     assert.deepEqual(
       [status, disabledReason, disabledAt?.toISOString(), version],
@@ -144,24 +147,24 @@ describe('attempts of a webhook', function () {
     const [first, second] = await twoDeliveries();
     const start = Date.parse('2026-06-01T12:00:00.000Z');
     const failAt = (id: string, afterMs: number, number: number) =>
-      recordFailed(test.database, attempt(id, { number, startedAt: new Date(start + afterMs) }));
-    assert.equal(await failAt(first, 0, 1), false);
-    assert.equal(await failAt(first, 5 * DAY_MS - SECOND_MS, 2), false);
+      fail(attempt(id, { number, startedAt: new Date(start + afterMs) }));
+    assert.equal(await failAt(first, 0, 1), 'pending');
+    assert.equal(await failAt(first, 5 * DAY_MS - SECOND_MS, 2), 'pending');
     assert.equal((await readEndpoint()).status, 'enabled');
-    assert.equal(await failAt(second, 5 * DAY_MS + SECOND_MS, 1), true);
+    assert.equal(await failAt(second, 5 * DAY_MS + SECOND_MS, 1), 'failed');
     assert.deepEqual([(await readEndpoint()).status, (await readEndpoint()).disabledReason], ['disabled', 'failing']);
     assert.equal((await disabledEvents()).length, 1);
-    assert.equal(await failAt(first, 6 * DAY_MS, 3), false);
+    assert.equal(await failAt(first, 6 * DAY_MS, 3), 'pending');
     assert.equal((await disabledEvents()).length, 1);
   });
 
   it('that succeed in between let the five days begin anew', async () => {
     const [first, second] = await twoDeliveries();
     const start = Date.parse('2026-06-01T12:00:00.000Z');
-    await recordFailed(test.database, attempt(first, { startedAt: new Date(start) }));
-    await recordDelivered(test.database, attempt(first, { ...good, number: 2, startedAt: new Date(start + DAY_MS) }));
+    await fail(attempt(first, { startedAt: new Date(start) }));
+    await succeed(attempt(first, { ...good, number: 2, startedAt: new Date(start + DAY_MS) }));
     assert.equal((await readEndpoint()).failingSince, null);
-    await recordFailed(test.database, attempt(second, { startedAt: new Date(start + 6 * DAY_MS) }));
+    await fail(attempt(second, { startedAt: new Date(start + 6 * DAY_MS) }));
     assert.equal((await readEndpoint()).status, 'enabled');
   });
 
@@ -175,7 +178,7 @@ describe('attempts of a webhook', function () {
       assert.deepEqual(await stateOfDelivery(first), { kind: 'canceled', reason: 'endpoint_disabled' });
       await test.database.webhookEndpoint.delete({ where: { id: endpoint } });
       assert.deepEqual(await stateOfDelivery(first), { kind: 'canceled', reason: 'endpoint_deleted' });
-      await recordCanceled(test.database, first, 'endpoint_deleted');
+      await test.database.direct.execute(cancelDelivery(first, 'endpoint_deleted'));
       assert.deepEqual([(await read(first)).status, (await read(second)).blockedBy], ['canceled', null]);
     });
 
@@ -187,12 +190,12 @@ describe('attempts of a webhook', function () {
 
     it('when they were made already, and only their answer was lost', async () => {
       const [first, second] = await twoDeliveries();
-      await recordFailed(test.database, attempt(first));
+      await fail(attempt(first));
       assert.deepEqual(await stateOfDelivery(first), {
         kind: 'done',
         result: { kind: 'failed', summary: 'status 500', isFinal: false },
       });
-      await recordDelivered(test.database, attempt(second, good));
+      await succeed(attempt(second, good));
       assert.deepEqual(await stateOfDelivery(second), {
         kind: 'done',
         result: { kind: 'delivered', summary: 'status 204' },

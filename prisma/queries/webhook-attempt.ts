@@ -1,19 +1,27 @@
-import { newId } from '../domain/new-id.ts';
-import { SECOND_MS } from '../domain/time.ts';
+// Raw, because an attempt is written together with its delivery, its endpoint and the delivery that it blocked.
+import { newId } from '../../domain/new-id.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 import {
   ATTEMPTS_THAT_BLOCK,
+  describeReply,
   DISABLE_AFTER_FAILING_MS,
+  WEBHOOK_DELIVERY_STATUSES,
   type WebhookCancellationReason,
   type WebhookReply,
-  describeReply,
-} from '../domain/webhook.ts';
-import type { Database } from '../prisma/client.ts';
-import { Prisma } from '../prisma/generated/client.ts';
-import { webhookEndpointJson } from '../prisma/webhook-endpoint-json.ts';
-import type { WebhookAttemptRequest } from './webhook-activities.ts';
+} from '../../domain/webhook.ts';
+import { Prisma } from '../generated/client.ts';
+import { INSERT_EVENT } from '../insert-event.ts';
+import { oneOf, returning } from '../statement.ts';
+import { webhookEndpointJson } from '../webhook-endpoint-json.ts';
 
 /** An attempt that was made. */
-export interface MadeAttempt extends WebhookAttemptRequest {
+export interface MadeAttempt {
+  readonly deliveryId: string;
+  readonly webhookEndpointId: string;
+  /** From 1. */
+  readonly number: number;
+  /** The pause before the next attempt; null where this was the last one. */
+  readonly retryPauseMs: number | null;
   readonly reply: WebhookReply;
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -25,11 +33,11 @@ const GONE = 410;
 /** The last success is written at most this often, so that a busy endpoint's row is not updated for every event. */
 const NOTE_SUCCESS_EVERY_MS = SECOND_MS;
 
-/** Writes an attempt that succeeded, in one statement: attempt, delivery, endpoint, and the delivery that it blocked. */
-export async function recordDelivered(database: Database, made: MadeAttempt): Promise<void> {
+/** Writes an attempt that succeeded, with its delivery. */
+export function recordDelivered(made: MadeAttempt): Prisma.Sql {
   const { deliveryId, webhookEndpointId, number } = made;
   const at = endOf(made);
-  await database.direct.execute`
+  return Prisma.sql`
     WITH attempt AS (${insertAttempt(made)}), endpoint AS (
       UPDATE webhook_endpoint SET last_success_at = ${at}::timestamptz, failing_since = NULL
       WHERE id = ${webhookEndpointId} AND (failing_since IS NOT NULL OR last_success_at IS NULL
@@ -41,17 +49,17 @@ export async function recordDelivered(database: Database, made: MadeAttempt): Pr
 }
 
 /**
- * Writes an attempt that failed, in one statement. An endpoint that answered 410, or has been failing for too long, is
- * disabled, and an event is written about that.
- * A delivery that another worker has ended meanwhile is not changed.
- * @returns whether that was the delivery's last attempt
+ * Writes an attempt that failed, and returns the status of its delivery. An endpoint that answered 410, or has been failing for
+ * too long, is disabled, and an event is written about that. A delivery that another worker has ended meanwhile is not
+ * changed, and not returned.
  */
-export async function recordFailed(database: Database, made: MadeAttempt): Promise<boolean> {
+export function recordFailed(made: MadeAttempt) {
   const { deliveryId, webhookEndpointId, number, retryPauseMs, reply } = made;
   const at = endOf(made);
   const isGone = reply.statusCode === GONE;
   const next = retryPauseMs === null ? null : new Date(Date.parse(at) + retryPauseMs).toISOString();
-  const [delivery] = await database.direct.query<{ status: string }[]>`
+  const endsBlock = Prisma.sql`${number >= ATTEMPTS_THAT_BLOCK || next === null} OR (SELECT is_disabled FROM decision)`;
+  return returning({ status: oneOf(WEBHOOK_DELIVERY_STATUSES) })`
     WITH attempt AS (${insertAttempt(made)}), before AS MATERIALIZED (
       SELECT id, ${isGone} OR COALESCE(failing_since < ${at}::timestamptz
         - make_interval(secs => ${DISABLE_AFTER_FAILING_MS / SECOND_MS}::float8), false) AS is_over
@@ -70,17 +78,13 @@ export async function recordFailed(database: Database, made: MadeAttempt): Promi
       FROM before WHERE e.id = before.id
       RETURNING e.*, is_over
     ), created_event AS (
-      INSERT INTO event (id, merchant_account_id, environment, type, resource_id, version, snapshot, created_at)
-      SELECT ${newId('event')}, merchant_account_id, environment, 'webhook_endpoint.disabled', id, version,
+      ${INSERT_EVENT}
+      SELECT ${newId('event')}, merchant_account_id, environment, 'webhook_endpoint.disabled', id, NULL, version, NULL,
         jsonb_build_object('webhookEndpoint', ${webhookEndpointJson('endpoint')} - 'is_over'), disabled_at
       FROM endpoint WHERE is_over
     ), decision AS (
       SELECT EXISTS (SELECT FROM endpoint WHERE is_over) AS is_disabled
-    ), unblocked AS (${unblock(
-      deliveryId,
-      Prisma.sql`${number >= ATTEMPTS_THAT_BLOCK || next === null}
-      OR (SELECT is_disabled FROM decision)`,
-    )})
+    ), unblocked AS (${unblock(deliveryId, endsBlock)})
     UPDATE webhook_delivery SET
       status = CASE WHEN is_disabled OR ${next === null} THEN 'failed' ELSE 'pending' END,
       reason = CASE WHEN is_disabled THEN 'endpoint_disabled' WHEN ${next === null} THEN 'attempts_used_up' END,
@@ -89,16 +93,11 @@ export async function recordFailed(database: Database, made: MadeAttempt): Promi
       finished_at = CASE WHEN is_disabled OR ${next === null} THEN ${at}::timestamptz END
     FROM decision WHERE id = ${deliveryId} AND status = 'pending'
     RETURNING status`;
-  return delivery?.status !== 'pending';
 }
 
 /** Ends a delivery whose endpoint or event does not exist any more, or whose endpoint is disabled. */
-export async function recordCanceled(
-  database: Database,
-  deliveryId: string,
-  reason: WebhookCancellationReason,
-): Promise<void> {
-  await database.direct.execute`
+export function cancelDelivery(deliveryId: string, reason: WebhookCancellationReason): Prisma.Sql {
+  return Prisma.sql`
     WITH released AS (${unblock(deliveryId)})
     UPDATE webhook_delivery SET status = 'canceled', reason = ${reason}, next_attempt_at = NULL, finished_at = now()
     WHERE id = ${deliveryId} AND status = 'pending'`;

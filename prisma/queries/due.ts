@@ -1,0 +1,134 @@
+// Raw, because Prisma cannot claim rows with SKIP LOCKED.
+import { Prisma } from '../generated/client.ts';
+import {
+  bigint,
+  boolean,
+  type Columns,
+  integer,
+  json,
+  nullable,
+  returning,
+  type RowOf,
+  text,
+  timestamp,
+  unknownJson,
+} from '../statement.ts';
+
+/** Tables whose rows have a workflow each: their key, and the column whose age determines the pause until the next check. */
+const DUE = {
+  payment_intent: { key: 'id', since: 'status_since' },
+  refund: { key: 'id', since: 'created_at' },
+  stray_charge: { key: 'attempt_id', since: 'created_at' },
+} as const;
+
+export type DueTable = keyof typeof DUE;
+
+/** What is returned of every claimed row. */
+export interface Claim {
+  readonly dueKey: string;
+  /** The time of the next check, set by the claim. */
+  readonly dueAt: Date | null;
+  /** Whether the row was last changed more than 5 minutes ago. */
+  readonly isQuiet: boolean;
+}
+
+const CLAIM: Columns<Claim> = { dueKey: text, dueAt: nullable(timestamp), isQuiet: boolean };
+
+export type DuePayment = RowOf<ReturnType<typeof claimDuePayments>>;
+export type DueRefund = RowOf<ReturnType<typeof claimDueRefunds>>;
+export type DueStrayCharge = RowOf<ReturnType<typeof claimDueStrayCharges>>;
+
+/** Claims payments that are due, see `claim`. */
+export function claimDuePayments(limit: number) {
+  return returning({
+    ...CLAIM,
+    id: text,
+    merchantAccountId: text,
+    environment: text,
+    amountMinor: bigint,
+    currency: text,
+    country: nullable(text),
+    captureMethod: text,
+    expiresAt: timestamp,
+    attemptBudget: integer,
+    version: integer,
+    status: text,
+    statusSince: timestamp,
+    runId: nullable(text),
+    advisory: unknownJson,
+  })`
+    ${claim('payment_intent', limit)}, id, merchant_account_id AS "merchantAccountId", environment,
+      amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod", expires_at AS "expiresAt",
+      attempt_budget AS "attemptBudget", version, status, status_since AS "statusSince", workflow_run_id AS "runId", advisory`;
+}
+
+/** Claims refunds that are due, see `claim`. */
+export function claimDueRefunds(limit: number) {
+  return returning({
+    ...CLAIM,
+    id: text,
+    paymentIntentId: text,
+    attemptId: text,
+    merchantAccountId: text,
+    environment: text,
+    amountMinor: bigint,
+    currency: text,
+    provider: text,
+    providerPaymentId: text,
+    status: text,
+  })`
+    ${claim('refund', limit)}, id, payment_intent_id AS "paymentIntentId", attempt_id AS "attemptId",
+      merchant_account_id AS "merchantAccountId", environment, amount_minor AS "amountMinor", currency, provider,
+      provider_payment_id AS "providerPaymentId", status`;
+}
+
+/** Claims stray charges that are due, see `claim`. Amount and currency are those of the attempt. */
+export function claimDueStrayCharges(limit: number) {
+  return returning({
+    ...CLAIM,
+    attemptId: text,
+    paymentIntentId: text,
+    merchantAccountId: text,
+    environment: text,
+    provider: text,
+    attempt: json<{ readonly number: number; readonly amountMinor: number; readonly currency: string }>(),
+    status: text,
+  })`
+    ${claim('stray_charge', limit)}, attempt_id AS "attemptId", payment_intent_id AS "paymentIntentId",
+      merchant_account_id AS "merchantAccountId", environment, provider, (
+        SELECT jsonb_build_object('number', a.number, 'amountMinor', a.amount_minor, 'currency', a.currency)
+        FROM payment_attempt a WHERE a.id = attempt_id
+      ) AS attempt, status`;
+}
+
+/** The pause until the next check is half the age of the row, within these bounds. */
+const SHORTEST_PAUSE = Prisma.sql`interval '20 seconds'`;
+const LONGEST_PAUSE = Prisma.sql`interval '15 minutes'`;
+const QUIET_AFTER = Prisma.sql`interval '5 minutes'`;
+
+/**
+ * Claims rows that are due, the longest overdue first, by setting the time of their next check. Concurrent workers claim
+ * different rows; a row whose worker dies becomes due again. Further columns may follow. Texts are not narrowed: a row that
+ * this version does not understand must not keep the others of its batch from being handled.
+ */
+function claim(table: DueTable, limit: number): Prisma.Sql {
+  const name = Prisma.raw(table);
+  const key = Prisma.raw(DUE[table].key);
+  return Prisma.sql`
+    UPDATE ${name} SET next_due_at = now()
+      + LEAST(GREATEST((now() - ${Prisma.raw(DUE[table].since)}) / 2, ${SHORTEST_PAUSE}), ${LONGEST_PAUSE})
+    WHERE ${key} IN (
+      SELECT ${key} FROM ${name} WHERE next_due_at <= now()
+      ORDER BY next_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING ${key} AS "dueKey", next_due_at AS "dueAt", updated_at < now() - ${QUIET_AFTER} AS "isQuiet"`;
+}
+
+/** Ends the checks of claimed rows, except rows that have become due again since they were claimed. */
+export function settleDue(table: DueTable, claims: readonly Claim[]): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE ${Prisma.raw(table)} SET next_due_at = NULL
+    FROM unnest(${claims.map(({ dueKey }) => dueKey)}::text[], ${claims.map(({ dueAt }) => dueAt)}::timestamptz[])
+      AS claimed (key, due_at)
+    WHERE ${Prisma.raw(DUE[table].key)} = claimed.key AND next_due_at = claimed.due_at`;
+}

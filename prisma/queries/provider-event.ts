@@ -1,0 +1,89 @@
+// Raw, because each event is compared with its attempt, and marked together with the stray charge that it reports.
+import { Prisma } from '../generated/client.ts';
+import { nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
+import { STRAY_CHARGE_REPORTED_AGAIN } from './payment.ts';
+
+/**
+ * Marks events as delivered that only repeat the recorded outcome of an attempt. Two kinds are delivered all the same: a charge
+ * for an attempt that ended without one or after its hold was voided; and the capture or void of a hold, while the intent is in
+ * `requires_capture`.
+ */
+export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE provider_event SET delivered_at = now()
+    FROM payment_attempt JOIN payment_intent ON payment_intent.id = payment_attempt.payment_intent_id
+    WHERE delivered_at IS NULL AND received_at < ${receivedBefore} AND payment_attempt.id = event->>'attemptId'
+      AND outcome IS NOT NULL AND (event->'outcome'->>'kind' <> 'approved' OR outcome = 'approved')
+      AND (payment_intent.status <> 'canceled' OR event->'outcome'->>'captured' IS DISTINCT FROM 'true')
+      AND NOT (outcome = 'approved' AND payment_intent.status = 'requires_capture'
+        AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))`;
+}
+
+/** Marks events about refunds that have ended as delivered. */
+export function markEndedRefunds(receivedBefore: Date): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE provider_event SET delivered_at = now() FROM refund
+    WHERE delivered_at IS NULL AND received_at < ${receivedBefore} AND refund.id = refund_id AND refund.status <> 'pending'`;
+}
+
+/** An event that no workflow has received, and the status of its intent. */
+export interface UndeliveredEvent {
+  readonly provider: string;
+  readonly eventId: string;
+  readonly paymentIntentId: string;
+  readonly refundId: string | null;
+  readonly event: unknown;
+  readonly receivedAt: Date;
+  readonly status: string;
+}
+
+export interface UndeliveredEvents {
+  readonly receivedBefore: Date;
+  /** Only events after this one. */
+  readonly after: Pick<UndeliveredEvent, 'receivedAt' | 'provider' | 'eventId'> | undefined;
+  readonly limit: number;
+}
+
+/** Events of known intents that no workflow has received, oldest first. */
+export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredEvents): Statement<UndeliveredEvent> {
+  const fromHere =
+    after === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND (received_at, provider_event.provider, event_id)
+          > (${after.receivedAt}, ${after.provider}, ${after.eventId})`;
+  return returning<UndeliveredEvent>({
+    provider: text,
+    eventId: text,
+    paymentIntentId: text,
+    refundId: nullable(text),
+    event: unknownJson,
+    receivedAt: timestamp,
+    status: text,
+  })`
+    SELECT provider_event.provider, event_id AS "eventId", payment_intent_id AS "paymentIntentId", refund_id AS "refundId",
+      event, received_at AS "receivedAt", payment_intent.status
+    FROM provider_event
+    JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
+    WHERE delivered_at IS NULL AND received_at < ${receivedBefore} ${fromHere}
+    ORDER BY received_at, provider_event.provider, event_id
+    LIMIT ${limit}`;
+}
+
+/** Marks an event as delivered. Where it reports a stray charge, this records it too, because the workflow may have ended. */
+export function markDelivered({ provider, eventId }: Pick<UndeliveredEvent, 'provider' | 'eventId'>): Prisma.Sql {
+  return Prisma.sql`
+    WITH marked AS (
+      UPDATE provider_event SET delivered_at = now()
+      WHERE provider = ${provider} AND event_id = ${eventId} AND delivered_at IS NULL
+      RETURNING provider, event
+    )
+    INSERT INTO stray_charge (attempt_id, payment_intent_id, merchant_account_id, environment, provider)
+    SELECT attempt.id, intent.id, intent.merchant_account_id, intent.environment, attempt.provider
+    FROM marked JOIN payment_attempt attempt ON attempt.id = marked.event->>'attemptId'
+      AND attempt.provider = marked.provider
+    JOIN payment_intent intent ON intent.id = attempt.payment_intent_id
+      AND (attempt.outcome <> 'approved'
+        OR (intent.status = 'canceled' AND marked.event->'outcome'->>'captured' = 'true'))
+    WHERE marked.event->'outcome'->>'kind' = 'approved'
+    ${STRAY_CHARGE_REPORTED_AGAIN}`;
+}

@@ -1,0 +1,167 @@
+// Raw, because a batch skips locked rows: the purge never waits for a request, nor do two workers for each other.
+import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { markPurged } from '../event-horizon.ts';
+import { Prisma } from '../generated/client.ts';
+
+interface AgingRows {
+  readonly table: string;
+  /** The column, or the expression of the index, with the time from which the age of a row counts. */
+  readonly since: string;
+  /** A further condition for deletion. */
+  readonly condition?: Prisma.Sql;
+}
+
+const HAS_ENDED = Prisma.sql`payment_intent.status IN (${Prisma.join(PAYMENT_STATUSES.filter(isTerminal))})`;
+
+/** What is deleted by age alone, or nearly so. */
+const AGING_ROWS = {
+  stored_responses: {
+    table: 'idempotency_record',
+    since: 'created_at',
+    condition: Prisma.sql`(locked_until IS NULL OR locked_until < now())`,
+  },
+  events: {
+    table: 'event',
+    since: 'created_at',
+    // An event is kept while one of its webhooks is not planned or delivered yet.
+    condition: Prisma.sql`position <= (SELECT webhook_cursor.position FROM webhook_cursor)
+      AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.event_id = event.id AND d.status = 'pending')`,
+  },
+  ended_deliveries: { table: 'webhook_delivery', since: 'created_at', condition: Prisma.sql`status <> 'pending'` },
+  all_deliveries: { table: 'webhook_delivery', since: 'created_at' },
+  provider_events: { table: 'provider_event', since: 'received_at' },
+  ended_api_keys: {
+    table: 'api_key',
+    since: 'LEAST(revoked_at, expires_at)',
+    condition: Prisma.sql`(revoked_at IS NOT NULL OR expires_at IS NOT NULL)`,
+  },
+  payment_updates: { table: 'payment_intent_amendment', since: 'created_at' },
+  operations: {
+    table: 'payment_operation',
+    since: 'created_at',
+    // A run that takes the payment over has to answer open operations.
+    condition: Prisma.sql`(result IS NOT NULL OR NOT EXISTS (
+      SELECT FROM payment_intent WHERE payment_intent.id = payment_operation.payment_intent_id AND NOT (${HAS_ENDED})))`,
+  },
+  stray_charges: { table: 'stray_charge', since: 'updated_at', condition: Prisma.sql`status <> 'pending'` },
+} as const satisfies Readonly<Record<string, AgingRows>>;
+
+/** Rows to delete when they are older than `keepDays`. */
+export interface RetentionRule {
+  readonly rows: keyof typeof AGING_ROWS;
+  readonly keepDays: number;
+}
+
+/** Deletes the oldest rows that a rule does not keep. The next run of the purge deletes those that are locked. */
+export function deleteOld({ rows, keepDays }: RetentionRule, limit: number): Prisma.Sql {
+  const { table, since, condition = Prisma.sql`true` }: AgingRows = AGING_ROWS[rows];
+  const deletion = Prisma.sql`
+    DELETE FROM ${Prisma.raw(table)}
+    WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${Prisma.raw(table)}
+      WHERE ${Prisma.raw(since)} < ${daysAgo(keepDays)} AND ${condition}
+      ORDER BY ${Prisma.raw(since)}
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    ))`;
+  return rows === 'events' ? raisingHorizon(deletion) : deletion;
+}
+
+/** Raises the horizon, so that readers whose cursor is before it learn of the gap. The result counts events only. */
+function raisingHorizon(deletion: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    WITH deleted AS (${deletion} RETURNING merchant_account_id, sequence),
+      marked AS (${markPurged(Prisma.sql`deleted`)})
+    SELECT FROM deleted`;
+}
+
+export interface CardDataAges {
+  /** So long after the end of its payment, or after its creation where there is no payment. */
+  readonly daysAfterEnd: number;
+  readonly limit: number;
+}
+
+/**
+ * Erases CVCs whose payment has ended, expired some hours ago or does not exist: they are not needed any more. A safeguard, for
+ * the workflow erases the CVC at the first outcome.
+ */
+export function eraseSecurityCodes(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE payment_method SET cvc_ciphertext = NULL
+    WHERE id IN (
+      SELECT payment_method.id FROM payment_method
+      LEFT JOIN payment_intent ON payment_intent.id = payment_method.payment_intent_id
+      WHERE payment_method.cvc_ciphertext IS NOT NULL AND (
+        ${HAS_ENDED}
+        OR payment_intent.expires_at < now() - make_interval(hours => ${after.hoursAfterExpiry}::int)
+        OR (payment_intent.id IS NULL AND payment_method.created_at < ${daysAgo(after.daysAfterEnd)})
+      )
+      LIMIT ${after.limit}
+      FOR UPDATE OF payment_method SKIP LOCKED
+    )`;
+}
+
+/** Erases payment methods. The masked details are kept as long as the payment. */
+export function erasePaymentMethods({ daysAfterEnd, limit }: CardDataAges): Prisma.Sql {
+  const cutOff = daysAgo(daysAfterEnd);
+  return Prisma.sql`
+    UPDATE payment_method SET ciphertext = NULL, cvc_ciphertext = NULL
+    WHERE id IN (
+      SELECT payment_method.id FROM payment_method
+      LEFT JOIN payment_intent ON payment_intent.id = payment_method.payment_intent_id
+      WHERE payment_method.ciphertext IS NOT NULL AND payment_method.created_at < ${cutOff}
+        AND (payment_intent.id IS NULL OR (${HAS_ENDED} AND payment_intent.updated_at < ${cutOff}))
+      LIMIT ${limit}
+      FOR UPDATE OF payment_method SKIP LOCKED
+    )`;
+}
+
+/** Deletes counts of rate limits whose window ended so long ago. The column holds milliseconds since 1970. */
+export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number; readonly limit: number }): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM rate_limit
+    WHERE key IN (
+      SELECT key FROM rate_limit
+      WHERE expire < (extract(epoch FROM now()) * 1000)::bigint - ${afterMs}::bigint
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    )`;
+}
+
+/**
+ * Deletes payments that have ended. Attempts, transactions, refunds and the timeline are deleted with the intent by foreign key.
+ * An intent with a pending refund or stray charge is kept.
+ */
+export function deletePayments({ keepDays, limit }: { readonly keepDays: number; readonly limit: number }): Prisma.Sql {
+  return Prisma.sql`
+    WITH old AS MATERIALIZED (
+      SELECT id FROM payment_intent
+      WHERE updated_at < ${daysAgo(keepDays)} AND ${HAS_ENDED} AND NOT EXISTS (
+        SELECT FROM refund WHERE refund.payment_intent_id = payment_intent.id AND refund.status = 'pending'
+      ) AND NOT EXISTS (
+        SELECT FROM stray_charge WHERE stray_charge.payment_intent_id = payment_intent.id
+          AND stray_charge.status = 'pending'
+      )
+      ORDER BY updated_at
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    ), payment_methods AS (
+      DELETE FROM payment_method USING old WHERE payment_method.payment_intent_id = old.id
+    ), events AS (
+      DELETE FROM event USING old WHERE event.payment_intent_id = old.id
+      RETURNING event.merchant_account_id, event.sequence
+    ), marked AS (
+      ${markPurged(Prisma.sql`events`)}
+    ), provider_events AS (
+      DELETE FROM provider_event USING old WHERE provider_event.payment_intent_id = old.id
+    ), operations AS (
+      DELETE FROM payment_operation USING old WHERE payment_operation.payment_intent_id = old.id
+    ), stray_charges AS (
+      DELETE FROM stray_charge USING old WHERE stray_charge.payment_intent_id = old.id
+    )
+    DELETE FROM payment_intent USING old WHERE payment_intent.id = old.id`;
+}
+
+function daysAgo(days: number): Prisma.Sql {
+  return Prisma.sql`now() - make_interval(secs => ${days * 86_400}::float8)`;
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import { attemptIdOf } from '../../../../domain/ids.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../../domain/time.ts';
+import { Prisma } from '../../../../prisma/generated/client.ts';
+import {
+  type Claim,
+  claimDuePayments,
+  claimDueRefunds,
+  claimDueStrayCharges,
+  type DueTable,
+  settleDue,
+} from '../../../../prisma/queries/due.ts';
+import { useAccount } from '../../../support/account-fixture.ts';
+import { insertRefund } from '../../../support/payment-rows.ts';
+import { opening, record } from '../../../support/payment-steps.ts';
+
+const ago = (ms: number): Date => new Date(Date.now() - ms);
+
+describe('rows that are due', function () {
+  this.timeout(60_000);
+  const test = useAccount();
+
+  beforeEach(() => test.database.paymentIntent.deleteMany());
+
+  const claimPayments = (limit = 10): Promise<Claim[]> => test.database.direct.rows(claimDuePayments(limit));
+  const claim = async (limit?: number): Promise<string[]> => keysOf(await claimPayments(limit));
+  const keysOf = (claims: readonly Claim[]): string[] => claims.map(({ dueKey }) => dueKey);
+  const settle = (table: DueTable, claims: readonly Claim[]) => test.database.direct.execute(settleDue(table, claims));
+  const dueInMs = async (id: string): Promise<number> => {
+    const { nextDueAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
+    return (nextDueAt?.getTime() ?? Number.NaN) - Date.now();
+  };
+  const assertAbout = (actualMs: number, expectedMs: number): void =>
+    assert.ok(Math.abs(actualMs - expectedMs) < 5 * SECOND_MS, `${actualMs} ms instead of ${expectedMs} ms`);
+
+  it('are claimed once, and those that are not due not at all', async () => {
+    const due = await test.insertIntent({ nextDueAt: ago(1) });
+    await test.insertIntent({ nextDueAt: new Date(Date.now() + MINUTE_MS) });
+    await test.insertIntent({ nextDueAt: null });
+    assert.deepEqual(await claim(), [due]);
+    assert.deepEqual(await claim(), []);
+  });
+
+  it('are claimed in portions, the longest overdue first', async () => {
+    const ids: string[] = [];
+    for (const minutes of [1, 3, 2]) {
+      ids.push(await test.insertIntent({ nextDueAt: ago(minutes * MINUTE_MS) }));
+    }
+    const [latest = '', longest = '', middle = ''] = ids;
+    assert.deepEqual((await claim(2)).sort(), [longest, middle].sort());
+    assert.deepEqual(await claim(2), [latest]);
+  });
+
+  it('go to different workers that claim at the same time', async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => test.insertIntent({ nextDueAt: ago(1) })));
+    const portions = await Promise.all(Array.from({ length: 4 }, () => claim(10)));
+    const rest = await claim(40);
+    assert.deepEqual([...portions.flat(), ...rest].sort(), all.sort());
+  });
+
+  it('are skipped while another worker holds them', async () => {
+    const [held, free] = [
+      await test.insertIntent({ nextDueAt: ago(2) }),
+      await test.insertIntent({ nextDueAt: ago(1) }),
+    ];
+    await test.database.$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT id FROM payment_intent WHERE id = ${held} FOR UPDATE`;
+      assert.deepEqual(await claim(), [free]);
+    });
+  });
+
+  for (const [age, ageMs, pauseMs] of [
+    ['a moment', 0, 20 * SECOND_MS],
+    ['30 s', 30 * SECOND_MS, 20 * SECOND_MS],
+    ['2 minutes', 2 * MINUTE_MS, MINUTE_MS],
+    ['20 minutes', 20 * MINUTE_MS, 10 * MINUTE_MS],
+    ['a week', 7 * 24 * 60 * MINUTE_MS, 15 * MINUTE_MS],
+  ] as const) {
+    it(`are looked at again ${pauseMs / SECOND_MS} s later where they have been as they are for ${age}`, async () => {
+      const id = await test.insertIntent({ nextDueAt: ago(1), statusSince: ago(ageMs) });
+      assert.deepEqual(await claim(), [id]);
+      assertAbout(await dueInMs(id), pauseMs);
+    });
+  }
+
+  it('are not looked at again once they are settled', async () => {
+    const [settled, other] = [
+      await test.insertIntent({ nextDueAt: ago(2) }),
+      await test.insertIntent({ nextDueAt: ago(1) }),
+    ];
+    await settle('payment_intent', await claimPayments(1));
+    assert.equal(await dueInMs(settled), Number.NaN);
+    assert.deepEqual(await claim(), [other]);
+  });
+
+  it('are looked at again where they became due anew between their claim and its end', async () => {
+    const [settled, again] = [
+      await test.insertIntent({ nextDueAt: ago(1) }),
+      await test.insertIntent({ nextDueAt: ago(1) }),
+    ];
+    const claims = await claimPayments();
+    await test.database.$executeRaw`UPDATE payment_intent SET next_due_at = now() WHERE id = ${again}`;
+    await settle('payment_intent', claims);
+    assert.equal(await dueInMs(settled), Number.NaN);
+    assert.deepEqual(await claim(), [again]);
+  });
+
+  it('may be refunds, and stray charges by their attempts', async () => {
+    const paymentIntentId = await test.insertIntent();
+    await record(test.database, paymentIntentId, opening(paymentIntentId));
+    const refund = await insertRefund(test.database, paymentIntentId, { nextDueAt: ago(1) });
+    const attemptId = attemptIdOf(paymentIntentId, 1);
+    const owner = { paymentIntentId, merchantAccountId: test.account, environment: 'sandbox' };
+    await test.database.strayCharge.create({ data: { ...owner, attemptId, provider: 'alpha', nextDueAt: ago(1) } });
+    assert.deepEqual(keysOf(await test.database.direct.rows(claimDueRefunds(10))), [refund]);
+    const claims = await test.database.direct.rows(claimDueStrayCharges(10));
+    assert.deepEqual(keysOf(claims), [attemptId]);
+    await settle('stray_charge', claims);
+    const row = await test.database.strayCharge.findUniqueOrThrow({ where: { attemptId } });
+    assert.equal(row.nextDueAt, null);
+  });
+
+  for (const [table, index] of [
+    ['payment_intent', 'payment_intent_due_idx'],
+    ['refund', 'refund_due_idx'],
+    ['stray_charge', 'stray_charge_due_idx'],
+  ] as const satisfies readonly (readonly [DueTable, string])[]) {
+    it(`are found by an index: ${table}`, async () => {
+      const [, plan] = await test.database.$transaction([
+        test.database.$executeRaw`SET LOCAL enable_seqscan = off`,
+        test.database.$queryRaw`
+          EXPLAIN SELECT next_due_at FROM ${Prisma.raw(table)} WHERE next_due_at <= now()
+          ORDER BY next_due_at LIMIT 10 FOR UPDATE SKIP LOCKED`,
+      ]);
+      assert.match(JSON.stringify(plan), new RegExp(index));
+      assert.doesNotMatch(JSON.stringify(plan), /Sort/);
+    });
+  }
+});

@@ -1,0 +1,38 @@
+import { after, before } from 'mocha';
+import type { Database } from '../../prisma/client.ts';
+import { createPaymentStore, type PaymentStore } from '../../prisma/queries/payment.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { insertMerchantAccount, insertPaymentIntent } from './payment-rows.ts';
+
+/** A database of its own for a suite, with one merchant account. It exists while the tests run. */
+export interface AccountFixture {
+  readonly database: Database;
+  readonly store: PaymentStore;
+  /** The id of the account. */
+  readonly account: string;
+  /** Puts an intent of the account into the database, see `insertPaymentIntent`; returns its id. */
+  insertIntent(overrides?: Parameters<typeof insertPaymentIntent>[2]): Promise<string>;
+}
+
+/** Call it inside `describe`: the database is made before the tests of the suite, and dropped after them. */
+export function useAccount(): AccountFixture {
+  let test: TestDatabase;
+  let account: string;
+  before(async () => {
+    test = await createTestDatabase();
+    account = await insertMerchantAccount(test.database);
+  });
+  after(() => test.close());
+  return {
+    get database() {
+      return test.database;
+    },
+    get store() {
+      return createPaymentStore(test.database);
+    },
+    get account() {
+      return account;
+    },
+    insertIntent: (overrides) => insertPaymentIntent(test.database, account, overrides),
+  };
+}

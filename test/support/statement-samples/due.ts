@@ -1,0 +1,15 @@
+import type * as due from '../../../prisma/queries/due.ts';
+import type { SamplesOf } from './samples-of.ts';
+
+const CLAIMS = [{ dueKey: 'pi_1', dueAt: new Date(0), isQuiet: false }];
+
+export const samples: SamplesOf<typeof due> = {
+  claimDuePayments: [[10]],
+  claimDueRefunds: [[10]],
+  claimDueStrayCharges: [[10]],
+  settleDue: [
+    ['payment_intent', CLAIMS],
+    ['refund', CLAIMS],
+    ['stray_charge', []],
+  ],
+};

@@ -1,0 +1,22 @@
+import type * as event from '../../../prisma/queries/event.ts';
+import { STORED_EVENT } from '../../../presenters/columns.ts';
+import type { SamplesOf } from './samples-of.ts';
+
+export const samples: SamplesOf<typeof event> = {
+  numberEvents: [[500]],
+  selectEventsAfter: [[0, 500]],
+  selectLastPosition: [[]],
+  selectAccountEvents: [[{ merchantAccountId: 'mer_1', sequence: 7, limit: 200 }]],
+  selectIntentEvents: [[{ paymentIntentId: 'pi_1', insertion: 70, position: 0, limit: 200 }]],
+  selectAccountState: [
+    ['mer_1', null],
+    ['mer_1', 'evt_1'],
+  ],
+  selectIntentState: [
+    ['pi_1', null],
+    ['pi_1', 'evt_1'],
+  ],
+  selectEvent: [[STORED_EVENT, 'evt_1', { merchantAccountId: 'mer_1', environment: 'sandbox' }]],
+  selectEventToDeliver: [[STORED_EVENT, 'evt_1']],
+  selectSequence: [['evt_1', 'mer_1']],
+};

@@ -1,0 +1,16 @@
+import type * as webhookDelivery from '../../../prisma/queries/webhook-delivery.ts';
+import type { SamplesOf } from './samples-of.ts';
+
+const CLAIMS = { limit: 100, claimSeconds: 10 };
+const REDELIVERY = { eventId: 'evt_1', merchantAccountId: 'mer_1' };
+
+export const samples: SamplesOf<typeof webhookDelivery> = {
+  selectUnplanned: [[]],
+  lockWebhookCursor: [[]],
+  insertPlanned: [[500]],
+  unblockDeliveries: [[]],
+  claimUnstarted: [[CLAIMS]],
+  markStarted: [['whd_1']],
+  claimOverdue: [[CLAIMS]],
+  insertRedeliveries: [[{ ...REDELIVERY, webhookEndpointId: null }], [{ ...REDELIVERY, webhookEndpointId: 'whe_1' }]],
+};
