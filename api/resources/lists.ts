@@ -47,7 +47,7 @@ export async function readPage<Row>(
     database.direct.query<Row[]>(selectPage(listed, columns, { limit, offset })),
     readTotal(database, listed),
   ]);
-  return { rows, ...agree(total, { offset, limit, rows: rows.length }) };
+  return { rows, ...reconcileTotal(total, { offset, limit, rows: rows.length }) };
 }
 
 function selectPage(
@@ -65,7 +65,7 @@ function selectPage(
     ORDER BY ${orderOf('r.')}`;
 }
 
-interface SeenPage {
+interface ReadRange {
   readonly offset: number;
   readonly limit: number;
   /** How many rows the page has. */
@@ -73,11 +73,13 @@ interface SeenPage {
 }
 
 /** An estimate must not contradict its page: the last page gives the exact total, a page beyond it an upper bound. */
-function agree(total: Total, { offset, limit, rows }: SeenPage): Total {
+function reconcileTotal(total: Total, { offset, limit, rows }: ReadRange): Total {
   if (!total.totalIsEstimate) return total;
   if (rows === 0) return { ...total, total: Math.min(total.total, offset) };
-  const seen = offset + rows;
-  return rows < limit ? { total: seen, totalIsEstimate: false } : { ...total, total: Math.max(total.total, seen) };
+  const knownRows = offset + rows;
+  return rows < limit
+    ? { total: knownRows, totalIsEstimate: false }
+    : { ...total, total: Math.max(total.total, knownRows) };
 }
 
 interface Total {
@@ -124,14 +126,14 @@ export function smallPage({ page, limit }: PageRequest) {
   };
 }
 
-/** Rows of one account in one environment; nothing else is ever visible to a key. */
-export type Owner = Pick<Principal, 'merchantAccountId' | 'environment'>;
+/** The rows of one account in one environment; an API key sees no others. */
+export type AccountScope = Pick<Principal, 'merchantAccountId' | 'environment'>;
 
 /**
  * Rows of the account. An account belongs to one environment and is never named by a key of the other, so that the
  * index by account is enough.
  */
-export function ofAccount({ merchantAccountId }: Owner): Prisma.Sql {
+export function ofAccount({ merchantAccountId }: AccountScope): Prisma.Sql {
   return Prisma.sql`merchant_account_id = ${merchantAccountId}`;
 }
 

@@ -10,7 +10,7 @@ export interface OptimisticUpdate<Row> {
   readonly write: (row: Row) => Promise<Row | undefined>;
   /** Whether the row already has the change, so that a repeat succeeds; by default it never has. */
   readonly isDone?: (row: Row) => boolean;
-  /** The code of the resource's absence. */
+  /** The error code when there is no such row. */
   readonly notFound: ErrorCode;
 }
 
@@ -37,13 +37,13 @@ export async function readOrThrow<Row>(read: () => Promise<Row | null>, notFound
   return row;
 }
 
-/** What a new version of a row has besides the change itself. */
+/** The columns that change with every new version of a row. */
 export function nextVersion() {
   return { version: { increment: 1 }, updatedAt: new Date() };
 }
 
 export interface LimitedInsert {
-  /** Locks the row that all of them belong to, so that two insertions at once cannot both be the last one allowed. */
+  /** Locks the row that all of them belong to, so that two concurrent insertions cannot both be the last one allowed. */
   readonly lock: Prisma.Sql;
   /** Inserts as long as there are few enough. */
   readonly insert: Prisma.Sql;
@@ -63,7 +63,7 @@ export async function insertWithinLimit(
   return written;
 }
 
-/** The row that was inserted, or is there since an earlier run. @throws ApiError `STATE_CONFLICT` where there are too many */
+/** The row that was inserted, now or by an earlier execution. @throws ApiError `STATE_CONFLICT` where there are too many */
 export async function insertAndRead<Row>(
   database: Database,
   insertion: LimitedInsert,

@@ -20,7 +20,8 @@ import {
 } from '../../schemas/api-key.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
 import { updateKey, revokeKey } from './update.ts';
-import { type IssuedKey, issueKey, MAXIMUM_LIVE_KEYS, rotateKey } from './issue.ts';
+import { type IssuedKey, issueKey, MAXIMUM_LIVE_KEYS } from './issue.ts';
+import { rotateKey } from './rotate.ts';
 import { requireOwnScopes } from './stored-key.ts';
 import { listKeys, presentKey, readKey } from './stored-key.ts';
 

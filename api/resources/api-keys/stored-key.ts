@@ -2,8 +2,8 @@ import type { Database } from '../../../prisma/client.ts';
 import { type ApiKey, Prisma } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { NEWEST_FIRST, ofAccount, type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
-import { storableId } from '../owner.ts';
+import { NEWEST_FIRST, ofAccount, type AccountScope, type PageRequest, readPage, type ReadPage } from '../lists.ts';
+import { storableId } from '../row-scope.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../schemas/api-key.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 
@@ -47,12 +47,12 @@ export function requireLive(row: StoredKey): void {
 }
 
 /** One of the account's keys, or null. */
-export function findKey(database: Database, owner: Owner, id: string): Promise<StoredKey | null> {
+export function findKey(database: Database, owner: AccountScope, id: string): Promise<StoredKey | null> {
   return database.apiKey.findFirst({ where: { id: storableId('apiKey', id), ...ownedBy(owner) }, omit: NO_SECRETS });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
-export function readKey(database: Database, owner: Owner, id: string): Promise<StoredKey> {
+export function readKey(database: Database, owner: AccountScope, id: string): Promise<StoredKey> {
   return readOrThrow(() => findKey(database, owner, id), 'RESOURCE_NOT_FOUND');
 }
 
@@ -63,12 +63,12 @@ const KEY_COLUMNS = Prisma.sql`
   r.updated_at AS "updatedAt"`;
 
 /** One page of the account's keys, newest first, and how many there are in all. */
-export function listKeys(database: Database, owner: Owner, page: PageRequest): Promise<ReadPage<StoredKey>> {
+export function listKeys(database: Database, owner: AccountScope, page: PageRequest): Promise<ReadPage<StoredKey>> {
   const listed = { table: 'api_key', conditions: [ofAccount(owner)], order: NEWEST_FIRST };
   return readPage(database, listed, KEY_COLUMNS, page);
 }
 
-export function ownedBy({ merchantAccountId, environment }: Owner): Owner {
+export function ownedBy({ merchantAccountId, environment }: AccountScope): AccountScope {
   return { merchantAccountId, environment };
 }
 

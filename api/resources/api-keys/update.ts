@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../writes.ts';
-import type { Owner } from '../lists.ts';
+import type { AccountScope } from '../lists.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { type UpdateApiKey, isRestrictedToNobody } from '../../schemas/api-key.ts';
 import { invalidField } from '../../middleware/validation.ts';
@@ -49,7 +49,7 @@ function restrictionOf(row: StoredKey, { ipRestricted, ipAllowlist }: UpdateApiK
 }
 
 /** Ends a key for good; one that is revoked already stays as it is. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
-export function revokeKey(database: Database, owner: Owner, id: string): Promise<StoredKey> {
+export function revokeKey(database: Database, owner: AccountScope, id: string): Promise<StoredKey> {
   return updateKeyRow(database, owner, id, {
     changesOf: () => ({ revokedAt: new Date() }),
     isDone: ({ revokedAt }) => revokedAt !== null,
@@ -58,7 +58,7 @@ export function revokeKey(database: Database, owner: Owner, id: string): Promise
 
 function updateKeyRow(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   id: string,
   {
     changesOf,

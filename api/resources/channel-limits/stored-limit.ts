@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { ChannelLimit } from '../../../prisma/generated/client.ts';
-import { type MerchantOwner, ofMerchant } from '../owner.ts';
+import { type MerchantScope, ofMerchant } from '../row-scope.ts';
 import {
   type ChannelLimitAmounts,
   type ChannelLimitKey,
@@ -36,7 +36,7 @@ export function idOfLimit({ paymentMethod, currency }: ChannelLimitKey): string 
 /** One page of the merchant's limits, newest first, and how many there are in all. */
 export async function listLimits(
   database: Database,
-  owner: MerchantOwner,
+  owner: MerchantScope,
   { page, limit, paymentMethod, currency }: ListChannelLimits,
 ): Promise<{ readonly rows: readonly ChannelLimit[]; readonly total: number }> {
   const where = {
@@ -59,7 +59,7 @@ export async function listLimits(
 /** Makes the limit or replaces it; one that is so already stays as it is. @throws ApiError `STATE_CONFLICT` */
 export async function putLimit(
   database: Database,
-  owner: MerchantOwner,
+  owner: MerchantScope,
   { key, amounts }: { readonly key: ChannelLimitKey; readonly amounts: ChannelLimitAmounts },
 ): Promise<ChannelLimit> {
   const limit = rowOf(owner, key);
@@ -83,11 +83,11 @@ export async function putLimit(
 }
 
 /** From then on any amount is allowed. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function deleteLimit(database: Database, owner: MerchantOwner, key: ChannelLimitKey): Promise<void> {
+export async function deleteLimit(database: Database, owner: MerchantScope, key: ChannelLimitKey): Promise<void> {
   const { count } = await database.channelLimit.deleteMany({ where: rowOf(owner, key) });
   if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }
 
-function rowOf(owner: MerchantOwner, { paymentMethod: method, currency }: ChannelLimitKey) {
+function rowOf(owner: MerchantScope, { paymentMethod: method, currency }: ChannelLimitKey) {
   return { ...ofMerchant(owner), method, currency };
 }

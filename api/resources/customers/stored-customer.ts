@@ -3,8 +3,8 @@ import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type Customer, Prisma } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
-import { storableId } from '../owner.ts';
+import { createdBetween, NEWEST_FIRST, ofAccount, type AccountScope, readPage, type ReadPage, withValues } from '../lists.ts';
+import { storableId } from '../row-scope.ts';
 import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
 
 const pairs = z.record(z.string(), z.string());
@@ -29,12 +29,12 @@ export function presentCustomer(row: Customer): CustomerResource {
 }
 
 /** One of the account's customers, or null. */
-export function findCustomer(database: Database, owner: Owner, id: string): Promise<Customer | null> {
+export function findCustomer(database: Database, owner: AccountScope, id: string): Promise<Customer | null> {
   return database.customer.findFirst({ where: { id: storableId('customer', id), ...ownedBy(owner) } });
 }
 
 /** @throws ApiError `CUSTOMER_NOT_FOUND` */
-export function readCustomer(database: Database, owner: Owner, id: string): Promise<Customer> {
+export function readCustomer(database: Database, owner: AccountScope, id: string): Promise<Customer> {
   return readOrThrow(() => findCustomer(database, owner, id), 'CUSTOMER_NOT_FOUND');
 }
 
@@ -45,7 +45,7 @@ const CUSTOMER_COLUMNS = Prisma.sql`
 /** One page of the account's customers, newest first, and how many there are in all. */
 export function listCustomers(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { page, limit, email, ...times }: ListCustomers,
 ): Promise<ReadPage<Customer>> {
   const listed = {
@@ -56,6 +56,6 @@ export function listCustomers(
   return readPage(database, listed, CUSTOMER_COLUMNS, { page, limit });
 }
 
-export function ownedBy({ merchantAccountId, environment: side }: Owner): Owner {
+export function ownedBy({ merchantAccountId, environment: side }: AccountScope): AccountScope {
   return { merchantAccountId, environment: side };
 }

@@ -1,17 +1,17 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type Customer, Prisma } from '../../../prisma/generated/client.ts';
 import { nextVersion, updateOptimistically } from '../writes.ts';
-import type { Owner } from '../lists.ts';
+import type { AccountScope } from '../lists.ts';
 import type { CustomerFields, UpdateCustomer } from '../../schemas/customer.ts';
 import { findCustomer, ownedBy, readCustomer } from './stored-customer.ts';
 import { isTerminal, PAYMENT_STATUSES } from '../../../domain/payment-state.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { storableId } from '../owner.ts';
+import { storableId } from '../row-scope.ts';
 
-/** Inserts the customer, or finds the one that an interrupted run of the same request inserted. */
+/** Inserts the customer, or finds the one that an interrupted execution of the same request inserted. */
 export async function insertCustomer(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { id, fields }: { readonly id: string; readonly fields: CustomerFields },
 ): Promise<Customer> {
   const [inserted] = await database.customer.createManyAndReturn({
@@ -24,7 +24,7 @@ export async function insertCustomer(
 /** Full replacement. @throws ApiError `CUSTOMER_NOT_FOUND`, `STATE_CONFLICT` */
 export function replaceCustomer(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { id, fields }: { readonly id: string; readonly fields: CustomerFields },
 ): Promise<Customer> {
   return updateCustomerRow(database, owner, { id, changes: everyField(fields) });
@@ -33,7 +33,7 @@ export function replaceCustomer(
 /** Changes what is named. @throws ApiError `CUSTOMER_NOT_FOUND`, `STATE_CONFLICT` */
 export function updateCustomer(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { id, fields }: { readonly id: string; readonly fields: UpdateCustomer },
 ): Promise<Customer> {
   return updateCustomerRow(database, owner, { id, changes: namedFields(fields) });
@@ -43,7 +43,7 @@ type Changes = Partial<ReturnType<typeof everyField>>;
 
 function updateCustomerRow(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { id, changes }: { readonly id: string; readonly changes: Changes },
 ): Promise<Customer> {
   return updateOptimistically({
@@ -79,7 +79,7 @@ const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTermina
  * (`payer.ts`): either it commits before this one gets the lock, which then sees the payment, or it finds no customer.
  * @throws ApiError `CUSTOMER_NOT_FOUND`, or `STATE_CONFLICT` while a payment of theirs is open
  */
-export async function deleteCustomer(database: Database, owner: Owner, id: string): Promise<void> {
+export async function deleteCustomer(database: Database, owner: AccountScope, id: string): Promise<void> {
   const { merchantAccountId, environment } = owner;
   const customerId = storableId('customer', id);
   const isOwned = Prisma.sql`id = ${customerId} AND merchant_account_id = ${merchantAccountId}

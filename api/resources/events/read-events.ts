@@ -3,8 +3,8 @@ import type { Database } from '../../../prisma/client.ts';
 import { purgedThrough } from '../../../prisma/event-horizon.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type ListOrder, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
-import { storableId } from '../owner.ts';
+import { type ListOrder, ofAccount, type AccountScope, readPage, type ReadPage, withValues } from '../lists.ts';
+import { storableId } from '../row-scope.ts';
 import type { ListEvents } from '../../schemas/event.ts';
 import type { StoredEvent } from '../../../presenters/stored-event.ts';
 
@@ -19,7 +19,7 @@ const OLDEST_FIRST: ListOrder = { ...BY_SEQUENCE, direction: 'ASC' };
  * One event of the account.
  * @throws ApiError `RESOURCE_NOT_FOUND` when the account has none of that id, or no longer
  */
-export async function readEvent(database: Database, owner: Owner, id: string): Promise<StoredEvent> {
+export async function readEvent(database: Database, owner: AccountScope, id: string): Promise<StoredEvent> {
   const [event] = await database.direct.query<StoredEvent[]>`
     SELECT ${EVENT_COLUMNS} FROM event r
     WHERE id = ${storableId('event', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment} AND ${IS_NUMBERED}`;
@@ -34,7 +34,7 @@ export async function readEvent(database: Database, owner: Owner, id: string): P
  */
 export async function listEvents(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { page, limit, type, resourceId, after }: ListEvents,
 ): Promise<ReadPage<StoredEvent>> {
   const place = after === undefined ? IS_NUMBERED : await placeAfter(database, owner, after);
@@ -43,7 +43,7 @@ export async function listEvents(
   return readPage(database, { table: 'event', conditions, order }, EVENT_COLUMNS, { page, limit });
 }
 
-async function placeAfter(database: Database, owner: Owner, after: string): Promise<Prisma.Sql> {
+async function placeAfter(database: Database, owner: AccountScope, after: string): Promise<Prisma.Sql> {
   const [known] = await database.direct.query<{ sequence: bigint }[]>`
     SELECT sequence FROM event
     WHERE id = ${storableId('event', after)} AND ${ofAccount(owner)}

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import type { WebhookWorkflows } from '../../../workflows/client/webhook-workflows.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists.ts';
+import type { AccountScope } from '../lists.ts';
 import { readEndpointRow } from '../webhook-endpoints/stored-endpoint.ts';
 
 export interface RedeliveryDependencies {
@@ -20,7 +20,7 @@ export interface RedeliveryDependencies {
  */
 export async function redeliver(
   { database, webhookWorkflows }: RedeliveryDependencies,
-  owner: Owner,
+  owner: AccountScope,
   eventId: string,
   webhookEndpointId: string | undefined,
 ): Promise<readonly string[]> {
@@ -34,13 +34,13 @@ export async function redeliver(
   return [...underWay, ...begun].map(({ id }) => id);
 }
 
-async function requireEnabled(database: Database, owner: Owner, webhookEndpointId: string): Promise<void> {
+async function requireEnabled(database: Database, owner: AccountScope, webhookEndpointId: string): Promise<void> {
   const { status } = await readEndpointRow(database, owner, webhookEndpointId);
   if (status === 'enabled') return;
   throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
 }
 
-function readPending(database: Database, owner: Owner, eventId: string, webhookEndpointId: string | undefined) {
+function readPending(database: Database, owner: AccountScope, eventId: string, webhookEndpointId: string | undefined) {
   const { merchantAccountId } = owner;
   return database.webhookDelivery.findMany({
     where: { eventId, merchantAccountId, status: 'pending', ...(webhookEndpointId && { webhookEndpointId }) },
@@ -57,7 +57,7 @@ async function restartDelivery(database: Database, id: string): Promise<void> {
 
 function insertDeliveries(
   database: Database,
-  { merchantAccountId }: Owner,
+  { merchantAccountId }: AccountScope,
   eventId: string,
   webhookEndpointId: string | undefined,
 ): Promise<{ id: string }[]> {

@@ -1,17 +1,17 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
 import { insertAndRead, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
-import { type MerchantOwner, ofMerchant } from '../owner.ts';
+import { type MerchantScope, ofMerchant } from '../row-scope.ts';
 import type { AccountStatus, CreateMerchantAccount, UpdateMerchantAccount } from '../../schemas/merchant-account.ts';
 import { findAccount } from './stored-account.ts';
 
 /** Accounts of one merchant in one environment. */
 export const MAXIMUM_ACCOUNTS = 1_000;
 
-/** Makes the account, or finds the one that an interrupted run of the same request has made. @throws ApiError `STATE_CONFLICT` */
+/** Inserts the account, or finds the one that an interrupted execution of the request inserted. @throws ApiError `STATE_CONFLICT` */
 export function insertAccount(
   database: Database,
-  owner: MerchantOwner,
+  owner: MerchantScope,
   { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { merchantId, environment } = owner;
@@ -32,7 +32,7 @@ export function insertAccount(
 /** Changes what is named. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function updateAccount(
   database: Database,
-  owner: MerchantOwner,
+  owner: MerchantScope,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { name, retryBudget, refundWindowDays } = fields;
@@ -45,10 +45,10 @@ export function updateAccount(
   });
 }
 
-/** Suspends or activates; what is so already stays as it is. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+/** Suspends or activates an account; a repeat changes nothing. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function setAccountStatus(
   database: Database,
-  owner: MerchantOwner,
+  owner: MerchantScope,
   { id, status }: { readonly id: string; readonly status: AccountStatus },
 ): Promise<MerchantAccount> {
   return updateAccountRow(database, owner, id, { changes: { status }, isDone: (row) => row.status === status });
@@ -56,7 +56,7 @@ export function setAccountStatus(
 
 function updateAccountRow(
   database: Database,
-  owner: MerchantOwner,
+  owner: MerchantScope,
   id: string,
   {
     changes,

@@ -31,7 +31,7 @@ import { capturePaymentIntent } from './actions.ts';
 import { confirmPaymentIntent } from './actions.ts';
 import { createPaymentIntent } from './create.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
-import { intentResponse } from './run-operation.ts';
+import { intentResponse } from './intent-response.ts';
 import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
 import { listIntents, readIntent } from './stored-intent.ts';
 import { readTimeline } from './timeline.ts';
@@ -87,7 +87,7 @@ export function paymentIntentOperations(
         responseData: createdPaymentIntentResource,
         errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'CUSTOMER_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
         newResourceId: () => newId('paymentIntent'),
-        handle: (call, run) => createPaymentIntent(dependencies, call, run),
+        handle: (call, execution) => createPaymentIntent(dependencies, call, execution),
       },
       dependencies,
     ),
@@ -117,7 +117,7 @@ export function paymentIntentOperations(
         'STATE_CONFLICT',
       ],
       newResourceId: newPaymentMethodId,
-      handle: (call, run) => updatePaymentIntent(dependencies, call, run),
+      handle: (call, execution) => updatePaymentIntent(dependencies, call, execution),
     }),
     actionOperation(
       {
@@ -131,7 +131,7 @@ export function paymentIntentOperations(
         responseData: paymentIntentResource,
         errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
         newResourceId: newPaymentMethodId,
-        handle: (call, run) => confirmPaymentIntent(dependencies, call, run),
+        handle: (call, execution) => confirmPaymentIntent(dependencies, call, execution),
       },
       dependencies,
     ),
@@ -146,7 +146,7 @@ export function paymentIntentOperations(
         responseData: paymentIntentResource,
         errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newPaymentMethodId,
-        handle: (call, run) => cancelPaymentIntent(dependencies, call, run),
+        handle: (call, execution) => cancelPaymentIntent(dependencies, call, execution),
       },
       dependencies,
     ),
@@ -170,7 +170,7 @@ export function paymentIntentOperations(
           'TSP_UNAVAILABLE',
         ],
         newResourceId: newPaymentMethodId,
-        handle: (call, run) => capturePaymentIntent(dependencies, call, run),
+        handle: (call, execution) => capturePaymentIntent(dependencies, call, execution),
       },
       dependencies,
     ),

@@ -6,8 +6,16 @@ import { Prisma } from '../../../prisma/generated/client.ts';
 import { attemptsOf } from '../../../presenters/columns.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
-import { storableId } from '../owner.ts';
+import {
+  createdBetween,
+  NEWEST_FIRST,
+  ofAccount,
+  type AccountScope,
+  readPage,
+  type ReadPage,
+  withValues,
+} from '../lists.ts';
+import { storableId } from '../row-scope.ts';
 import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
@@ -43,7 +51,7 @@ const INTENT_COLUMNS = Prisma.sql`
  * One intent of the account.
  * @throws ApiError `PAYMENT_INTENT_NOT_FOUND` when the account has none of that id
  */
-export async function readIntent(database: Database, owner: Owner, id: string): Promise<StoredIntent> {
+export async function readIntent(database: Database, owner: AccountScope, id: string): Promise<StoredIntent> {
   const [stored] = await database.direct.query<StoredIntent[]>`
     SELECT ${INTENT_COLUMNS} FROM payment_intent r
     WHERE id = ${storableId('paymentIntent', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
@@ -54,7 +62,7 @@ export async function readIntent(database: Database, owner: Owner, id: string): 
 /** One page of the account's intents, newest first, and how many there are in all. */
 export function listIntents(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { page, limit, status, customerId, currency, createdAfter, createdBefore }: ListPaymentIntents,
 ): Promise<ReadPage<StoredIntent>> {
   const conditions = [

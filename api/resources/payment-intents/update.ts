@@ -4,11 +4,12 @@ import type { JsonResponse } from '../../response.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
 import { lockPayer } from '../customers/payer.ts';
 import type { Call } from '../api-operation.ts';
-import type { Run } from '../../middleware/idempotency.ts';
+import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
-import { intentResponse, runOperation, requireState } from './run-operation.ts';
+import { intentResponse } from './intent-response.ts';
+import { requireState, runOperation } from './run-operation.ts';
 import { readIntent } from './stored-intent.ts';
 import type { IntentRow } from '../../../presenters/payment-intent.ts';
 
@@ -16,7 +17,7 @@ import type { IntentRow } from '../../../presenters/payment-intent.ts';
 export async function updatePaymentIntent(
   dependencies: PaymentIntentDependencies,
   { principal, id, body }: Call<UpdatePaymentIntent, undefined>,
-  run: Run,
+  execution: Execution,
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, principal, id);
@@ -38,8 +39,8 @@ export async function updatePaymentIntent(
     name: 'update',
     principal,
     intent: stored.intent,
-    operationId: run.operationId,
-    sendUpdate: (waitMs) => workflows.update(id, run.operationId, { paymentUpdateId }, waitMs),
+    operationId: execution.operationId,
+    sendUpdate: (waitMs) => workflows.update(id, execution.operationId, { paymentUpdateId }, waitMs),
     respondAsync: false,
   });
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import { type PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
 import { insertAndRead, nextVersion, updateOptimistically } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
+import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
 import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
 import { invalidField } from '../../middleware/validation.ts';
 import { findRoute } from './stored-route.ts';
@@ -10,10 +10,10 @@ import { findRoute } from './stored-route.ts';
 /** Routes of one merchant in one environment: every payment looks at all of them. */
 export const MAXIMUM_ROUTES = 500;
 
-/** Makes the route, or finds the one that an interrupted run of the same request has made. @throws ApiError `STATE_CONFLICT` */
+/** Inserts the route, or finds the one that an interrupted execution of the request inserted. @throws ApiError `STATE_CONFLICT` */
 export function insertRoute(
   database: Database,
-  owner: MerchantOwner,
+  owner: MerchantScope,
   { id, fields }: { readonly id: string; readonly fields: CreatePaymentRoute },
 ): Promise<PaymentRoute> {
   const { merchantId, environment } = owner;
@@ -48,7 +48,7 @@ export interface RouteChange {
  */
 export function updateRoute(
   database: Database,
-  owner: MerchantOwner,
+  owner: MerchantScope,
   { id, fields, providers }: RouteChange,
 ): Promise<PaymentRoute> {
   const changes = changesOf(fields);
@@ -66,7 +66,7 @@ export function updateRoute(
 }
 
 /** Attempts keep the id of the route that they went along. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function deleteRoute(database: Database, owner: MerchantOwner, id: string): Promise<void> {
+export async function deleteRoute(database: Database, owner: MerchantScope, id: string): Promise<void> {
   const where = { id: storableId('paymentRoute', id), ...ofMerchant(owner) };
   const { count } = await database.paymentRoute.deleteMany({ where });
   if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');

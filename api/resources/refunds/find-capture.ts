@@ -2,8 +2,8 @@ import type { TransactionType } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists.ts';
-import { storableId } from '../owner.ts';
+import type { AccountScope } from '../lists.ts';
+import { storableId } from '../row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
 
@@ -31,7 +31,7 @@ interface Candidate extends Capture {
  */
 export async function findCapture(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { transactionId, paymentIntentId = '' }: CreateRefund,
 ): Promise<Capture> {
   const capture =
@@ -45,14 +45,14 @@ export async function findCapture(
   });
 }
 
-async function captureById(database: Database, owner: Owner, id: string): Promise<Candidate> {
+async function captureById(database: Database, owner: AccountScope, id: string): Promise<Candidate> {
   const found = await find(database, owner, Prisma.sql`t.id = ${storableId('transaction', id)}`);
   if (found === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
   if (found.type !== 'capture') throw new ApiError('REFUND_NOT_ALLOWED', { details: { type: found.type } });
   return found;
 }
 
-async function captureOfIntent(database: Database, owner: Owner, id: string): Promise<Candidate> {
+async function captureOfIntent(database: Database, owner: AccountScope, id: string): Promise<Candidate> {
   const ofIntent = Prisma.sql`t.payment_intent_id = ${storableId('paymentIntent', id)} AND t.type = 'capture'`;
   const found = await find(database, owner, ofIntent);
   if (found !== undefined) return found;
@@ -62,7 +62,7 @@ async function captureOfIntent(database: Database, owner: Owner, id: string): Pr
 
 async function find(
   database: Database,
-  { merchantAccountId, environment }: Owner,
+  { merchantAccountId, environment }: AccountScope,
   condition: Prisma.Sql,
 ): Promise<Candidate | undefined> {
   const [found] = await database.direct.query<Candidate[]>`

@@ -55,7 +55,7 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
           'TSP_UNAVAILABLE',
         ],
         newResourceId: () => newId('refund'),
-        handle: (call, run) => createRefund(dependencies, call, run),
+        handle: (call, execution) => createRefund(dependencies, call, execution),
       },
       dependencies,
     ),

@@ -1,8 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
-import { storableId } from '../owner.ts';
+import { createdBetween, NEWEST_FIRST, ofAccount, type AccountScope, readPage, type ReadPage, withValues } from '../lists.ts';
+import { storableId } from '../row-scope.ts';
 import type { ListRefunds } from '../../schemas/refund.ts';
 import type { RefundRow } from '../../../presenters/refund.ts';
 
@@ -14,7 +14,7 @@ export interface StoredRefund {
 const COLUMNS = Prisma.sql`to_jsonb(r) AS refund`;
 
 /** One refund of the account, or undefined when the account has none of that id. */
-export async function findRefund(database: Database, owner: Owner, id: string): Promise<RefundRow | undefined> {
+export async function findRefund(database: Database, owner: AccountScope, id: string): Promise<RefundRow | undefined> {
   const [stored] = await database.direct.query<StoredRefund[]>`
     SELECT ${COLUMNS} FROM refund r
     WHERE id = ${storableId('refund', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
@@ -22,7 +22,7 @@ export async function findRefund(database: Database, owner: Owner, id: string): 
 }
 
 /** One refund of the account. @throws ApiError `REFUND_NOT_FOUND` */
-export async function readRefund(database: Database, owner: Owner, id: string): Promise<RefundRow> {
+export async function readRefund(database: Database, owner: AccountScope, id: string): Promise<RefundRow> {
   const refund = await findRefund(database, owner, id);
   if (refund === undefined) throw new ApiError('REFUND_NOT_FOUND');
   return refund;
@@ -31,7 +31,7 @@ export async function readRefund(database: Database, owner: Owner, id: string): 
 /** One page of the account's refunds, newest first, and how many there are in all. */
 export function listRefunds(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { page, limit, paymentIntentId, status, createdAfter, createdBefore }: ListRefunds,
 ): Promise<ReadPage<StoredRefund>> {
   const conditions = [

@@ -5,8 +5,8 @@ import { type ListTransactions, listTransactionsQuery, transactionResource } fro
 import { type CaptureRefunds, presentTransaction, type TransactionRow } from '../../../presenters/transaction.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type Owner, readPage, type ReadPage, withValues } from '../lists.ts';
-import { storableId } from '../owner.ts';
+import { createdBetween, NEWEST_FIRST, ofAccount, type AccountScope, readPage, type ReadPage, withValues } from '../lists.ts';
+import { storableId } from '../row-scope.ts';
 
 const resource = 'transactions';
 
@@ -60,7 +60,7 @@ const COLUMNS = Prisma.sql`
  * One transaction of the account.
  * @throws ApiError `TRANSACTION_NOT_FOUND` when the account has none of that id
  */
-async function readTransaction(database: Database, owner: Owner, id: string): Promise<StoredTransaction> {
+async function readTransaction(database: Database, owner: AccountScope, id: string): Promise<StoredTransaction> {
   const [stored] = await database.direct.query<StoredTransaction[]>`
     SELECT ${COLUMNS} FROM transaction r
     WHERE id = ${storableId('transaction', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
@@ -71,7 +71,7 @@ async function readTransaction(database: Database, owner: Owner, id: string): Pr
 /** One page of the account's transactions, newest first, and how many there are in all. */
 function listTransactions(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   { page, limit, paymentIntentId, type, createdAfter, createdBefore }: ListTransactions,
 ): Promise<ReadPage<StoredTransaction>> {
   const conditions = [

@@ -7,7 +7,7 @@ import { Prisma } from '../../../prisma/generated/client.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
 import { insertAndRead, updateOptimistically } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists.ts';
+import type { AccountScope } from '../lists.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
 import { findEndpoint, isOwnEndpoint, readEndpointRow, type StoredEndpoint } from './stored-endpoint.ts';
@@ -31,7 +31,7 @@ export interface EndpointWithSecret {
 }
 
 /**
- * Inserts an endpoint. An interrupted run of the same request returned no secret, so the endpoint gets a new one.
+ * Inserts an endpoint. An interrupted execution of the request returned no secret, so the endpoint gets a new one.
  * @throws ApiError `VALIDATION_ERROR` for an address that is no target, `STATE_CONFLICT` where there are enough endpoints
  */
 export async function insertEndpoint(
@@ -60,12 +60,12 @@ export async function insertEndpoint(
 }
 
 /**
- * Changes what is named. To enable an endpoint forgets how long it has been failing.
+ * Updates the named fields. Enabling an endpoint resets the time since which it has been failing.
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for an address that is no target
  */
 export async function updateEndpoint(
   { database, webhookTargets }: WebhookEndpointDependencies,
-  owner: Owner,
+  owner: AccountScope,
   { id, fields }: { readonly id: string; readonly fields: UpdateWebhookEndpoint },
 ): Promise<WebhookEndpointRow> {
   if (fields.url !== undefined) await requireTarget(fields.url, webhookTargets[owner.environment]);
@@ -85,13 +85,13 @@ function statusChange({ status }: WebhookEndpointRow, active: boolean): readonly
 }
 
 /**
- * Gives an endpoint a new secret. The one before stays valid for the overlap; one from before an earlier rotation ends now.
- * @param rotationId of the run: when it was interrupted, its repeat replaces the new secret, which nobody has seen
+ * Rotates an endpoint's secret. The previous secret stays valid for the overlap; one from an earlier rotation ends now.
+ * @param rotationId identifies the execution: a repeat of an interrupted one replaces the new secret, which nobody has seen
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`
  */
 export async function rotateSecret(
   { database, keyring }: WebhookEndpointDependencies,
-  owner: Owner,
+  owner: AccountScope,
   {
     id,
     rotationId,
@@ -119,7 +119,7 @@ function storePreviousSecret(rotationId: string, overlapSeconds: number): Prisma
 
 function updateEndpointRow(
   database: Database,
-  owner: Owner,
+  owner: AccountScope,
   id: string,
   changesOf: (row: WebhookEndpointRow) => readonly Prisma.Sql[],
 ): Promise<WebhookEndpointRow> {
@@ -137,19 +137,19 @@ function updateEndpointRow(
   });
 }
 
-/** Deletes an endpoint; what was on its way to it is given up at its next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function deleteEndpoint(database: Database, owner: Owner, id: string): Promise<void> {
+/** Deletes an endpoint; its pending deliveries are canceled at their next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
+export async function deleteEndpoint(database: Database, owner: AccountScope, id: string): Promise<void> {
   const deleted = await database.direct.execute`DELETE FROM webhook_endpoint WHERE ${isOwnEndpoint(owner, id)}`;
   if (deleted === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }
 
 /**
- * Writes an event that goes to one endpoint only, on the same way as all others.
- * @param eventId made for the run: a repeat writes no second one
+ * Writes a test event, which is delivered to this endpoint only, like all other events.
+ * @param eventId the same for a repeat, which then writes no second event
  * @returns when it was written, ISO 8601 UTC
  * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for an endpoint that is disabled
  */
-export async function writeTestEvent(database: Database, owner: Owner, id: string, eventId: string): Promise<string> {
+export async function writeTestEvent(database: Database, owner: AccountScope, id: string, eventId: string): Promise<string> {
   const { status } = await readEndpointRow(database, owner, id);
   if (status === 'disabled') {
     throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });

@@ -1,0 +1,15 @@
+import type { Principal } from '../middleware/request-context.ts';
+import { isId, type ResourceKind } from '../../domain/ids.ts';
+
+/** The rows that all accounts of a merchant share in one environment. */
+export type MerchantScope = Pick<Principal, 'merchantId' | 'environment'>;
+
+/** The condition on such rows. */
+export function ofMerchant({ merchantId, environment }: MerchantScope): MerchantScope {
+  return { merchantId, environment };
+}
+
+/** An id from a path, or an empty text, which is no row's id: a path may hold text that the database cannot compare. */
+export function storableId(kind: ResourceKind, id: string): string {
+  return isId(kind, id) ? id : '';
+}
