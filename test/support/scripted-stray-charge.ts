@@ -122,7 +122,7 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
         runId: 'the run of the payment',
         recordedSteps: stepIds.filter((id) => wanted.includes(id)),
         operations: [],
-        notes: { returnUrl: null, metadata: {} },
+        merchantData: { returnUrl: null, metadata: {} },
         hasStrayCharge: true,
       }),
     write: (step) => Promise.resolve(write(step)),
