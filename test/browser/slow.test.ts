@@ -30,7 +30,7 @@ let browser: Browser | undefined;
 let stuck: Promise<Seen>;
 let cutOff: Promise<Seen>;
 
-before('visit the shop for what takes long, so that the other tests run meanwhile', async () => {
+before('starts the slow visits to the shop, which run during the other tests', async () => {
   browser = await launchChromium(findChromium() ?? '');
   stuck = getStuck();
   cutOff = beCutOff();
@@ -112,7 +112,7 @@ async function idsInRest(paymentIntentId: string): Promise<readonly string[]> {
     .reverse();
 }
 
-describe('the demo shop in a browser, when it takes long', function () {
+describe('the demo shop in a browser, slow cases', function () {
   this.timeout(4 * MINUTE_MS);
 
   it('misses no event while the connection is cut for 20 seconds', async () => {
@@ -134,7 +134,7 @@ describe('the demo shop in a browser, when it takes long', function () {
     assert.deepEqual(complaints, []);
   });
 
-  it('reports a payment that is stuck, and is paid once the bank answers', async () => {
+  it('shows that a payment is stuck, and succeeds once the bank answers', async () => {
     const { events, ids, paymentIntentId, complaints } = await stuck;
     assert.deepEqual(events, [
       'subscribe',

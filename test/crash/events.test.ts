@@ -75,7 +75,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('reach each page in time for its payment to continue', async () => {
+  it('reach each page before its payment continues', async () => {
     const startedAt = Date.now();
     const problems: string[] = [];
     const killing = startProcessKiller(victims(), random, () => payments.length);
@@ -104,14 +104,14 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     console.log(`      ${payments.length} payments in ${seconds} s; killed: ${times}`);
   });
 
-  it('are all brought to the receiver once it stays, without waiting for their next attempt', async () => {
+  it('are all delivered to the receiver once it stays up, without waiting for the next scheduled attempt', async () => {
     await receiver.kill();
     await receiver.start(0);
     const hurried = await bringAll();
     console.log(`      ${hurried} next attempts were asked for at once`);
   });
 
-  it('have come to each page once and in order', async () => {
+  it('have reached each page once and in order', async () => {
     const events = (await Promise.all(merchants.map((each) => readEvents(database, each.merchantAccountId)))).flat();
     for (const payment of payments) assertDeliveredToPage(payment, events);
     const losses = payments.reduce((sum, { page }) => sum + page.losses, 0);
@@ -121,7 +121,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     );
   });
 
-  it('have all come to the receiver, in order per payment, and none of another account', async () => {
+  it('have all reached the receiver, in order for each payment, and none of another account', async () => {
     const record = receiver.readWebhooks();
     const mayOvertake = await readOvertaken(database);
     for (const [endpoint, { merchantAccountId }] of merchants.entries()) {
@@ -136,7 +136,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     }
   });
 
-  it('are numbered without a gap, and cover each payment from its creation to its end', async () => {
+  it('are numbered without gaps, and cover each payment from its creation to its end', async () => {
     await assertEventsInOrder(database);
     await assertRefundEventsMatch(database);
   });

@@ -72,7 +72,7 @@ describe('an engine whose processes die', function () {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('makes a payment whose workflow could not be started once Temporal is back', async () => {
+  it('accepts a payment while Temporal is down, and starts its workflow once Temporal is back', async () => {
     const keys = { repeated: randomUUID(), canceled: randomUUID(), forgotten: randomUUID() };
     process.kill(pidOf('temporal'), 'SIGSTOP');
     const answers = await Promise.all(Object.values(keys).map((key) => createOnce(key, { expiresInSeconds: 60 })));
@@ -101,7 +101,7 @@ describe('an engine whose processes die', function () {
     assert.equal((await cancelIntent(shop, canceledId)).intent?.status, 'canceled');
   });
 
-  it('takes fifty payments to their ends while API, worker, Temporal and PostgreSQL are killed', async () => {
+  it('completes fifty payments while API, worker, Temporal and PostgreSQL are killed', async () => {
     const courses = FIFTY_PAYMENTS.flatMap(([count, course]) => Array.from({ length: count }, () => course));
     assert.equal(courses.length, 50);
     let open = 0;
@@ -127,7 +127,7 @@ describe('an engine whose processes die', function () {
     assert.deepEqual(problems, []);
   });
 
-  it('cuts no request when worker and API shut down under load', async () => {
+  it('cuts off no request when worker and API shut down under load', async () => {
     const cut: string[] = [];
     const load = new AbortController();
     const buyers = Array.from({ length: 4 }, () => buyUntil(load.signal, cut));
@@ -143,25 +143,24 @@ describe('an engine whose processes die', function () {
     for (const id of ids) await waitForState(shop, id, ['succeeded']);
   });
 
-  it('lets a payment that nobody came back for expire in its time', async () => {
+  it('expires an abandoned payment on time', async () => {
     await waitForState(shop, forgottenId, ['expired']);
   });
 
-  it('has every success in the ledgers of the providers exactly once, and nothing else', async () => {
+  it('has each success in the ledgers of the providers exactly once, and nothing else', async () => {
     const ledgers = await readAllLedgers(stack.sandbox);
     await assertChargedOnce(database, ledgers);
     await assertAttemptsMatch(database, ledgers);
   });
 
-  it('has one workflow for each payment, and ended with it', () => assertWorkflowsMatch(database, temporal));
+  it('has one workflow for each payment, and both have ended', () => assertWorkflowsMatch(database, temporal));
 
-  it('has an event for every step and refund in order, without a gap', async () => {
+  it('has an event for each step and refund, in order and without a gap', async () => {
     await assertEventsInOrder(database);
     await assertRefundEventsMatch(database);
   });
 
-  it('has handed over all that providers reported, and erased what is to be erased', () =>
-    assertNothingPending(database));
+  it('has delivered all provider events, and has erased the CVCs', () => assertNothingPending(database));
 
   function pidOf(name: StackProcess): number {
     const pid = stack.pidOf(name);

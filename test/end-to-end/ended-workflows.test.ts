@@ -14,7 +14,7 @@ import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
 const NAMESPACE = 'default';
 
-describe('what support staff have ended by hand', function () {
+describe('a payment or refund whose workflow was ended by hand', function () {
   this.timeout(2 * MINUTE_MS);
 
   const terminate = (workflowId: string): Promise<void> =>
@@ -81,7 +81,7 @@ describe('what support staff have ended by hand', function () {
     return payment;
   }
 
-  it('goes on in processing with what the provider says', async () => {
+  it("continues in processing with the provider's outcome", async () => {
     const payment = await begin('silent', 'processing');
     await terminate(payment.id);
     await settle('alpha', payment.id, 'approved');
@@ -90,7 +90,7 @@ describe('what support staff have ended by hand', function () {
     await takenOver(payment.id);
   });
 
-  it('goes on waiting for the customer, once more asked of the provider', async () => {
+  it('keeps waiting for the customer, after an inquiry', async () => {
     const payment = await begin('threeDSecure', 'requires_action');
     await terminate(payment.id);
     await takenOver(payment.id);
@@ -100,7 +100,7 @@ describe('what support staff have ended by hand', function () {
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  it('goes on holding the money, which can be captured', async () => {
+  it('keeps the hold, which can be captured', async () => {
     const payment = await createPayment({ captureMethod: 'manual' });
     await payment.confirm(card('approved'));
     await terminate(payment.id);
@@ -111,22 +111,22 @@ describe('what support staff have ended by hand', function () {
     assert.deepEqual(await chargesOf(payment.id), ['alpha authorization 1999', 'alpha capture 1999']);
   });
 
-  it('takes a confirm at once: another run takes the payment over', async () => {
+  it('accepts a confirm at once: another run takes the payment over', async () => {
     const payment = await createPayment();
     await terminate(payment.id);
     assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  describe('while the provider is called', () => {
-    before('the provider takes its time', () => setFaults('alpha', { latencyMs: 700, operations: ['payments'] }));
-    after('the provider answers at once again', () => setFaults('alpha', {}));
+  describe('during a call to the provider', () => {
+    before('when the provider is slow', () => setFaults('alpha', { latencyMs: 700, operations: ['payments'] }));
+    after('when the provider answers at once again', () => setFaults('alpha', {}));
 
     for (const [words, endByHand] of [
       ['terminated', terminate],
       ['canceled', cancelByHand],
     ] as const) {
-      it(`answers a repeat under the same key with the payment, though its workflow was ${words}`, async () => {
+      it(`returns the payment to a repeat under the same key, though its workflow was ${words}`, async () => {
         const payment = await createPayment();
         const key = { 'X-Idempotency-Key': randomUUID() };
         const first = payment.confirm(card('approved'), key);
@@ -143,7 +143,7 @@ describe('what support staff have ended by hand', function () {
       });
     }
 
-    it('answers a repeated creation that was to be confirmed at once with the payment', async () => {
+    it('returns the payment to a repeat of a creation that confirms at once', async () => {
       const headers = { 'X-Idempotency-Key': randomUUID() };
       const body = { amount: 1_999, currency: 'USD', confirm: true, paymentMethod: card('approved') };
       const create = () => request({ method: 'POST', path: INTENTS, body, headers });
@@ -157,7 +157,7 @@ describe('what support staff have ended by hand', function () {
     });
   });
 
-  it('charges once though a workflow was reset', async () => {
+  it('charges once although a workflow was reset', async () => {
     const payment = await begin('silent', 'processing');
     await reset(payment.id);
     await takenOver(payment.id, 'reset');
@@ -166,7 +166,7 @@ describe('what support staff have ended by hand', function () {
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  it('gives money back once though the refund was ended', async () => {
+  it('refunds once although the workflow of the refund was ended', async () => {
     const payment = await createPayment();
     await payment.confirm(card('refundSilent'));
     const refund = refundOf(await postRefund({ paymentIntentId: payment.id }, { headers: PREFER_ASYNC }));

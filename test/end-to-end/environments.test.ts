@@ -57,7 +57,7 @@ describe('the environments of one merchant', function () {
   let production: MerchantRows;
   let sides: readonly (readonly [own: MerchantRows, other: MerchantRows])[];
 
-  before('make something of everything in both, payments included', async () => {
+  before('create rows of every resource in both, payments included', async () => {
     const inSandbox = await createMerchant();
     await copyRoutesAndLimits(inSandbox.merchantId, 'production');
     const inProduction = await createAccount(inSandbox.merchantId, 'production');
@@ -85,7 +85,7 @@ describe('the environments of one merchant', function () {
     assert.match(production.merchant.credentials.apiKey, /^svc_live_/);
   });
 
-  it("answer the other's ids as ids that do not exist", async () => {
+  it('treat the ids of the other one like unknown ids', async () => {
     const named = READS.filter((endpoint) => sampleOf(endpoint)?.isNamedByValue !== true && !endpoint.isList);
     for (const [own, other] of sides) {
       const send = clientOf(own.merchant.credentials);
@@ -100,7 +100,7 @@ describe('the environments of one merchant', function () {
     }
   });
 
-  it("find nothing by the other's ids and addresses", async () => {
+  it('find nothing by the ids and addresses of the other one', async () => {
     const asked = LISTS.flatMap((endpoint) =>
       filtersOf(endpoint).flatMap((filter) => (OWN_FILTERS[filter] ? [{ endpoint, filter }] : [])),
     );
@@ -119,7 +119,7 @@ describe('the environments of one merchant', function () {
     }
   });
 
-  it('find only their own rows by what rows of both have', async () => {
+  it('find only their own rows by values that rows of both have', async () => {
     const idsOfSandbox = await readEverything(sandbox, 'sandbox');
     const send = clientOf(production.merchant.credentials);
     for (const endpoint of LISTS) {
@@ -138,7 +138,7 @@ describe('the environments of one merchant', function () {
     }
   });
 
-  it("take nothing of the other's for a payment or a refund", async () => {
+  it('use nothing of the other one for a payment or a refund', async () => {
     for (const [own, other] of sides) {
       const send = clientOf(own.merchant.credentials);
       const intent = { amount: 1_000, currency: 'USD' };
@@ -157,7 +157,7 @@ describe('the environments of one merchant', function () {
     }
   });
 
-  it("do not let a socket resume at the other's events", async () => {
+  it('do not let a socket resume after an event of the other one', async () => {
     for (const [own, other] of sides) {
       const url = `${getStack().sandbox.baseUrl.replace('http', 'ws')}${EVENTS_SOCKET_PATH}`;
       const frames = await Promise.all(

@@ -34,7 +34,7 @@ describe('a gateway under hostile frames', function () {
   });
   after(() => gateway?.stop());
 
-  it('serves a good client all the while, does not die, and keeps nothing of them', async () => {
+  it('keeps serving a well-behaved client, does not crash, and leaks no memory', async () => {
     const { credentials, merchantAccountId } = await createMerchant();
     const follower = await followAccount([gateway.baseUrl], credentials);
     const seed = randomInt(2 ** 31);

@@ -143,13 +143,13 @@ describe('hostile input', function () {
   });
 
   for (const { title, body, headers = {}, refusal, details } of CASES) {
-    it(`is refused: ${title}`, async () => {
+    it(`is rejected: ${title}`, async () => {
       const failure = assertRefused(await post(body, headers), ...refusal);
       if (details !== undefined) assertContains(failure.details, details);
     });
   }
 
-  it('has all its problems listed at once', async () => {
+  it('is rejected with all its field errors at once', async () => {
     const body = { amount: 'x', currency: 'usd', expiresInSeconds: 1, color: 'red', paymentMethod: { type: 'card' } };
     const { details } = assertRefused(await post(body), 422, 'VALIDATION_ERROR');
     assertContains(details, {
@@ -161,7 +161,7 @@ describe('hostile input', function () {
     assert.equal(Object.keys(details?.['fields'] ?? {}).length, 5);
   });
 
-  it('does not echo a card number, wherever it was put', async () => {
+  it('is not echoed if it is a card number, in any field', async () => {
     const number = '4242424242424241';
     const answers = await Promise.all([
       post(withCard({ number })),
@@ -188,7 +188,7 @@ describe('hostile input', function () {
     ['a method that does not exist', 'STEAL / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['CONNECT', 'CONNECT evil:443 HTTP/1.1\r\nHost: evil:443\r\n\r\n'],
   ] as const) {
-    it(`on the bare connection is refused in the envelope: ${title}`, async () => {
+    it(`on a bare connection is rejected with the error envelope: ${title}`, async () => {
       assert.equal(failureOf(await sendBytes(bytes)).code, 'INVALID_REQUEST');
     });
   }
@@ -207,7 +207,7 @@ describe('hostile input', function () {
     });
   }
 
-  it('does not keep good requests from being served', async () => {
+  it('does not block valid requests', async () => {
     createdIntentOf(await post(GOOD));
   });
 });

@@ -329,7 +329,7 @@ async function decideOnPage(confirmed: Answer, decision: 'approve' | 'refuse'): 
   assert.equal(answer.headers.get('location'), 'https://shop.example/back?order=7');
 }
 
-describe('the outcome of', function () {
+describe('a payment in the scenario', function () {
   this.timeout(4 * MINUTE_MS);
   const outcomes = new Map<Scenario, Promise<Outcome>>();
   const outcomeOf = async (scenario: Scenario): Promise<Outcome> => {
@@ -338,7 +338,7 @@ describe('the outcome of', function () {
     return outcome;
   };
 
-  before('play all scenarios at the same time', async () => {
+  before('run all scenarios concurrently', async () => {
     for (const scenario of SCENARIOS) outcomes.set(scenario, play(scenario));
     await Promise.allSettled(outcomes.values());
   });
@@ -357,7 +357,7 @@ describe('the outcome of', function () {
         assert.equal(intent.amountCaptured, sumOf(scenario.charges.filter((charge) => charge.includes('capture'))));
       });
 
-      it('is delivered to the socket, in order, without a gap or a repeat', async () => {
+      it('sends its events to the socket in order, without a gap or a repetition', async () => {
         const { live, resumed, written } = await outcomeOf(scenario);
         const last = scenario.ends.status === 'requires_payment_method' ? ['payment-canceled, terminal'] : [];
         assert.deepEqual(live.map(describeFrame), [...scenario.frames, ...last]);

@@ -123,7 +123,7 @@ describe('stray charges', function () {
     assert.equal((await readLedger('alpha', payment.id)).length, 2);
   });
 
-  it('of held money are voided, also when their workflow is terminated meanwhile', async () => {
+  it('of a hold are voided, even if their workflow is terminated', async () => {
     const payment = await denied('approved', { captureMethod: 'manual' });
     await setFaults('alpha', { errorRate: 1, operations: ['closures'] });
     await chargeLate(payment);
@@ -147,7 +147,7 @@ describe('stray charges', function () {
     assert.equal((await payment.read()).status, 'requires_capture');
   });
 
-  it('whose refund the provider refuses are found by support staff, and nothing else is charged', async () => {
+  it('whose refund the provider refuses can be found by support staff, and nothing else is charged', async () => {
     const payment = await denied('refundRefused');
     await chargeLate(payment);
     await ended(payment, 'failed');

@@ -20,7 +20,7 @@ import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
 
 const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
 
-describe('attempts of a webhook', function () {
+describe('webhook attempts', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let account: string;
@@ -65,7 +65,7 @@ describe('attempts of a webhook', function () {
   const disabledEvents = () =>
     test.database.event.findMany({ where: { merchantAccountId: account, type: 'webhook_endpoint.disabled' } });
 
-  it('that succeed end the delivery and let the next event of the payment go', async () => {
+  it('that succeed end the delivery and unblock the next event of the payment', async () => {
     const [first, second] = await twoDeliveries();
     assert.equal((await read(second)).blockedBy, first);
     await recordDelivered(test.database, attempt(first, good));
@@ -79,7 +79,7 @@ describe('attempts of a webhook', function () {
     assert.equal((await readEndpoint()).lastSuccessAt?.toISOString(), '2026-06-01T12:00:00.040Z');
   });
 
-  it('that fail tell when the next one is, and what was answered', async () => {
+  it('that fail record the time of the next one, and the response', async () => {
     const [first, second] = await twoDeliveries();
     assert.equal(await recordFailed(test.database, attempt(first)), false);
     const { status, reason, nextAttemptAt, attempts } = await read(first);
@@ -93,13 +93,13 @@ describe('attempts of a webhook', function () {
     );
   });
 
-  it('that fail three times let the next event of the payment go', async () => {
+  it('that fail three times unblock the next event of the payment', async () => {
     const [first, second] = await twoDeliveries();
     for (const number of [1, 2, 3]) await recordFailed(test.database, attempt(first, { number }));
     assert.deepEqual([(await read(first)).status, (await read(second)).blockedBy], ['pending', null]);
   });
 
-  it('end the delivery when none are left', async () => {
+  it('end the delivery when no attempt is left', async () => {
     const [first, second] = await twoDeliveries();
     assert.equal(await recordFailed(test.database, attempt(first, { number: 10, retryPauseMs: null })), true);
     const { status, reason, nextAttemptAt } = await read(first);
@@ -108,14 +108,14 @@ describe('attempts of a webhook', function () {
     assert.equal((await readEndpoint()).status, 'enabled');
   });
 
-  it('are written once, though they are recorded twice', async () => {
+  it('are recorded once by a repeated call', async () => {
     const [first] = await twoDeliveries();
     await recordDelivered(test.database, attempt(first, good));
     await recordDelivered(test.database, attempt(first, good));
     assert.equal((await read(first)).attempts.length, 1);
   });
 
-  it('that fail too late, after the delivery was made by another worker, leave it delivered', async () => {
+  it('that fail after another worker has delivered leave the delivery delivered', async () => {
     const [first] = await twoDeliveries();
     await recordDelivered(test.database, attempt(first, good));
     assert.equal(await recordFailed(test.database, attempt(first)), true);
@@ -123,7 +123,7 @@ describe('attempts of a webhook', function () {
     assert.deepEqual([status, nextAttemptAt, attempts[0]?.statusCode], ['delivered', null, 204]);
   });
 
-  it('disable the endpoint that answers that it is gone, and tell so without its secret', async () => {
+  it('disable an endpoint that answers 410, with an event that does not contain its secret', async () => {
     const [first] = await twoDeliveries();
     const reply = { statusCode: 410, error: 'status_not_2xx', responseBody: '' } as const;
     assert.equal(await recordFailed(test.database, attempt(first, { reply })), true);
@@ -140,7 +140,7 @@ describe('attempts of a webhook', function () {
     assert.ok(!/secret_(ciphertext|key_id)/.test(snapshot) && !snapshot.includes('is_over'));
   });
 
-  it('disable the endpoint that has been failing for five days, not before', async () => {
+  it('disable an endpoint that has been failing for five days, not before', async () => {
     const [first, second] = await twoDeliveries();
     const start = Date.parse('2026-06-01T12:00:00.000Z');
     const failAt = (id: string, afterMs: number, number: number) =>
@@ -155,7 +155,7 @@ describe('attempts of a webhook', function () {
     assert.equal((await disabledEvents()).length, 1);
   });
 
-  it('that succeed in between let the five days begin anew', async () => {
+  it('that succeed reset the five days', async () => {
     const [first, second] = await twoDeliveries();
     const start = Date.parse('2026-06-01T12:00:00.000Z');
     await recordFailed(test.database, attempt(first, { startedAt: new Date(start) }));
@@ -179,13 +179,13 @@ describe('attempts of a webhook', function () {
       assert.deepEqual([(await read(first)).status, (await read(second)).blockedBy], ['canceled', null]);
     });
 
-    it('when the event is not kept any more', async () => {
+    it('when the event was purged', async () => {
       const [first] = await twoDeliveries();
       await test.database.event.deleteMany({ where: { merchantAccountId: account } });
       assert.deepEqual(await stateOfDelivery(first), { kind: 'canceled', reason: 'event_not_kept' });
     });
 
-    it('when they were made already, and only their answer was lost', async () => {
+    it('when they were made already, and only their result was lost', async () => {
       const [first, second] = await twoDeliveries();
       await recordFailed(test.database, attempt(first));
       assert.deepEqual(await stateOfDelivery(first), {
@@ -200,7 +200,7 @@ describe('attempts of a webhook', function () {
     });
   });
 
-  it('are signed with both secrets while the older one is valid', async () => {
+  it('are signed with both secrets while the previous one is valid', async () => {
     const [first] = await twoDeliveries();
     const owner = { webhookEndpointId: endpoint, merchantAccountId: account };
     const secrets = [newWebhookSecret(), newWebhookSecret()] as const;

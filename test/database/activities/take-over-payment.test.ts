@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { approval, opening, operationIdOf, record, recordPaid, recordsOf, RUN } from '../../support/payment-steps.ts';
 
-describe('a payment that another run takes over', function () {
+describe('takeOverPayment', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let account: string;
@@ -39,7 +39,7 @@ describe('a payment that another run takes over', function () {
     );
   };
 
-  it('is the other run’s from then on, with what was asked of it', async () => {
+  it('assigns the payment and its operations to the run', async () => {
     const id = await newIntent();
     await record(test.database, id, opening(id));
     const { payment, operations } = await takeOver(id);
@@ -56,7 +56,7 @@ describe('a payment that another run takes over', function () {
     await record(test.database, id, approval(id), { runId: 'run_2' });
   });
 
-  it('is only read by the run that has it', async () => {
+  it('only reads the payment if the run already has it', async () => {
     const id = await newIntent();
     await record(test.database, id, opening(id));
     const first = await takeOver(id);
@@ -66,7 +66,7 @@ describe('a payment that another run takes over', function () {
     assert.equal((await takeOver(id, { endedAs: null })).payment.version, 2);
   });
 
-  it('is read with the operations that wait for an answer in that run', async () => {
+  it('returns the operations that wait for an answer in that run', async () => {
     const id = await newIntent();
     await recordPaid(test.database, id);
     assert.deepEqual((await takeOver(id)).operations, []);
@@ -81,7 +81,7 @@ describe('a payment that another run takes over', function () {
     ['no run had it', null, 'lost'],
     ['another run had it', RUN, 'reset'],
   ] as const) {
-    it(`is told to be ${words} where ${what}, and nobody knows how that ended`, async () => {
+    it(`reports the payment as ${words} if ${what} has an unknown outcome`, async () => {
       const id = await newIntent();
       await test.database.paymentIntent.update({ where: { id }, data: { workflowRunId: runId } });
       await takeOver(id, { endedAs: null });
@@ -90,7 +90,7 @@ describe('a payment that another run takes over', function () {
     });
   }
 
-  it('goes to one of two runs at the same time, then to the other', async () => {
+  it('assigns the payment to one of two concurrent runs, then to the other', async () => {
     const id = await newIntent();
     const results = await Promise.allSettled([takeOver(id, { runId: 'run_2' }), takeOver(id, { runId: 'run_3' })]);
     assert.ok(results.some(({ status }) => status === 'fulfilled'));
@@ -99,7 +99,7 @@ describe('a payment that another run takes over', function () {
     assert.equal(timeline.length, intent.version);
   });
 
-  it('is not taken over where the database is older than the history', async () => {
+  it('fails if the database is older than the history', async () => {
     const id = await newIntent();
     const behind = { type: DATABASE_BEHIND_HISTORY, nonRetryable: true };
     await assert.rejects(takeOver(id, { knownVersion: 1 }), behind);

@@ -39,7 +39,7 @@ describe('an update of a payment', function () {
     );
   const rowsOf = (id: string) => recordsOf(test.database, id);
 
-  it('changes what is named, clears what is null, and answers the same when it is repeated', async () => {
+  it('sets the named fields, clears null ones, and returns the same for a repeat', async () => {
     const id = await insertPaymentIntent(test.database, account, { description: 'old', country: 'DE' });
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500, country: null, metadata: { order: '7' } });
     const updated = await update(id, paymentUpdateId);
@@ -55,7 +55,7 @@ describe('an update of a payment', function () {
     assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: paymentUpdateId } }), 0);
   });
 
-  it('is recognised by another run, which has taken the payment over', async () => {
+  it('is recognised by another run that has taken the payment over', async () => {
     const id = await insertPaymentIntent(test.database, account);
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     await update(id, paymentUpdateId);
@@ -64,7 +64,7 @@ describe('an update of a payment', function () {
     await assert.rejects(update(id, paymentUpdateId), { type: RUN_OUT_OF_DATE });
   });
 
-  it('is applied once where its commit was never acknowledged', async () => {
+  it('is applied once if its commit was never acknowledged', async () => {
     const id = await insertPaymentIntent(test.database, account);
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     const unacknowledged: PaymentStore = {
@@ -79,7 +79,7 @@ describe('an update of a payment', function () {
     assert.deepEqual([version, terms.amountMinor], [1, 2_500]);
   });
 
-  it('is applied over what others have written meanwhile', async () => {
+  it('is applied over steps that others have written in the meantime', async () => {
     const id = await insertPaymentIntent(test.database, account);
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     let reads = 0;
@@ -96,13 +96,13 @@ describe('an update of a payment', function () {
     assert.deepEqual([version, terms.amountMinor], [2, 2_500]);
   });
 
-  it('fails for good, with the payment as it was, where it was purged', async () => {
+  it('fails without retry, and changes nothing, if it was purged', async () => {
     const id = await insertPaymentIntent(test.database, account);
     await assert.rejects(update(id, newId('paymentUpdate')), { type: PAYMENT_UPDATE_GONE, nonRetryable: true });
     assert.equal((await rowsOf(id)).intent.version, 0);
   });
 
-  it('waits where the payment is under way', async () => {
+  it('waits while the payment is under way', async () => {
     const id = await insertPaymentIntent(test.database, account);
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     await record(test.database, id, opening(id));
@@ -110,7 +110,7 @@ describe('an update of a payment', function () {
     assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: paymentUpdateId } }), 1);
   });
 
-  it('is refused for another payment', async () => {
+  it('fails for another payment', async () => {
     const id = await insertPaymentIntent(test.database, account);
     const paymentUpdateId = await storeUpdate(await insertPaymentIntent(test.database, account), { amountMinor: 1 });
     await assert.rejects(update(id, paymentUpdateId), { type: PAYMENT_UPDATE_GONE });

@@ -112,7 +112,7 @@ describe('provider webhooks', function () {
     ['that comes before its workflow', 'not_started'],
     ['while Temporal is away', new TemporalUnavailableError('away')],
   ] as const) {
-    it(`store an event ${what}, to be delivered later`, async () => {
+    it(`store an event ${what}, for later delivery`, async () => {
       const { paymentIntentId, event } = await attempted();
       await engine(delivery).take(event);
       const kept = await keptOf(event);
@@ -150,14 +150,14 @@ describe('provider webhooks', function () {
     assert.deepEqual([delivered, (await keptOf(event))?.deliveredAt], [[], null]);
   });
 
-  it('deliver at once an event about an attempt that has been silent', async () => {
+  it('deliver at once an event about an attempt that has waited long for its reply', async () => {
     const { take, delivered } = engine('delivered');
     const { event } = await attempted({ status: 'processing' });
     await take(event);
     assert.equal(delivered.length, 1);
   });
 
-  it('store nothing of an event about no attempt of ours', async () => {
+  it('store no event about an attempt that does not exist', async () => {
     const { take, warnings } = engine('delivered');
     const event = approvalOf('order-42');
     await take(event);
@@ -185,7 +185,7 @@ describe('provider webhooks', function () {
     });
   }
 
-  it('store nothing of an event about a refund that is not known, or at another provider', async () => {
+  it('store no event about an unknown refund, or a refund at another provider', async () => {
     const { take, warnings } = engine('delivered');
     const elsewhere = (await refunding({ provider: 'beta' })).event;
     const unknown = newsOf(newId('refund'));

@@ -125,7 +125,7 @@ describe('authentication', () => {
     });
   });
 
-  it('fails with the first check that fails, in the order of the contract', async () => {
+  it('fails with the first check that fails, in the documented order', async () => {
     let situation = SOUND;
     for (const [code, breakIt] of LATEST_FIRST) {
       situation = breakIt(situation);
@@ -133,7 +133,7 @@ describe('authentication', () => {
     }
   });
 
-  it('counts against the key only what proved to come from its holder', async () => {
+  it('counts for the key only requests that its holder has signed', async () => {
     const counted: string[] = [];
     await codeOf(attempt(withHeaders(SOUND, { 'x-signature': '0'.repeat(64) }), counted));
     assert.deepEqual(counted, []);
@@ -141,11 +141,11 @@ describe('authentication', () => {
     assert.deepEqual(counted, ['key_1']);
   });
 
-  it('refuses a key whose prefix names the other environment', async () => {
+  it('rejects a key whose prefix names the other environment', async () => {
     assert.equal(await codeOf(attempt(withCredentials(SOUND, { environment: 'sandbox' }))), 'UNAUTHORIZED');
   });
 
-  it('reads the key from a bearer header and nothing else', () => {
+  it('reads the key from a bearer header only', () => {
     assert.equal(apiKeyOf(`bearer  ${KEY}`), KEY);
     for (const header of [
       undefined,
@@ -189,7 +189,7 @@ describe('authentication with a client secret', () => {
   );
   const withRow = (situation: Situation, change: object) => ({ ...situation, row: { ...row, ...change } });
 
-  it('gives access to its intent, without any scope', async () => {
+  it('gives access to its intent, without scopes', async () => {
     const principal = await attempt(sound);
     assert.equal(principal.onlyPaymentIntentId, INTENT);
     assert.equal(principal.merchantAccountId, 'mer_1');
@@ -221,12 +221,12 @@ describe('authentication with a client secret', () => {
     ['a suspended account', 'MERCHANT_SUSPENDED', withRow(sound, { merchantAccountStatus: 'suspended' })],
     ['too many requests', 'RATE_LIMIT_EXCEEDED', { ...sound, overLimit: true }],
   ] as const) {
-    it(`refuses ${what} with ${code}`, async () => {
+    it(`rejects ${what} with ${code}`, async () => {
       assert.equal(await codeOf(attempt(situation)), code);
     });
   }
 
-  it('counts each intent for itself', async () => {
+  it('counts each intent separately', async () => {
     const counted: string[] = [];
     await attempt(sound, counted);
     assert.deepEqual(counted, [INTENT]);

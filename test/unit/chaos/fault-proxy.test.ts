@@ -14,7 +14,7 @@ interface Talker {
   readonly isClosed: () => boolean;
 }
 
-describe('a proxy with faults', () => {
+describe('the fault proxy', () => {
   let server: Server;
   let proxy: FaultProxy;
   /** What the server has heard. */
@@ -104,7 +104,7 @@ describe('a proxy with faults', () => {
     assert.ok(Date.now() - startedAt >= 2 * MOMENT_MS - 5, 'both ways take their time');
   });
 
-  it('swallows replies only: the server acts, the client gets no answer', async () => {
+  it('swallows replies only: the server acts, the client gets no reply', async () => {
     const { socket, heard, isClosed } = await open();
     proxy.swallow(['replies']);
     socket.write('pay');

@@ -14,7 +14,7 @@ import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
 
-describe('rows that are due', function () {
+describe('due rows', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let account: string;
@@ -39,7 +39,7 @@ describe('rows that are due', function () {
   const assertAbout = (actualMs: number, expectedMs: number): void =>
     assert.ok(Math.abs(actualMs - expectedMs) < 5 * SECOND_MS, `${actualMs} ms instead of ${expectedMs} ms`);
 
-  it('are claimed once, and those that are not due not at all', async () => {
+  it('are claimed once; others are not claimed', async () => {
     const due = await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) });
     await insertPaymentIntent(test.database, account, { nextDueAt: new Date(Date.now() + MINUTE_MS) });
     await insertPaymentIntent(test.database, account, { nextDueAt: null });
@@ -47,7 +47,7 @@ describe('rows that are due', function () {
     assert.deepEqual(await claim(), []);
   });
 
-  it('are claimed in portions, the longest overdue first', async () => {
+  it('are claimed in batches, the longest overdue first', async () => {
     const ids: string[] = [];
     for (const minutes of [1, 3, 2]) {
       ids.push(await insertPaymentIntent(test.database, account, { nextDueAt: ago(minutes * MINUTE_MS) }));
@@ -66,7 +66,7 @@ describe('rows that are due', function () {
     assert.deepEqual([...portions.flat(), ...rest].sort(), all.sort());
   });
 
-  it('are skipped while another worker holds them', async () => {
+  it('are skipped while another worker has locked them', async () => {
     const [held, free] = [
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(2) }),
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
@@ -84,14 +84,14 @@ describe('rows that are due', function () {
     ['20 minutes', 20 * MINUTE_MS, 10 * MINUTE_MS],
     ['a week', 7 * 24 * 60 * MINUTE_MS, 15 * MINUTE_MS],
   ] as const) {
-    it(`are looked at again ${pauseMs / SECOND_MS} s later where they have been as they are for ${age}`, async () => {
+    it(`become due again after ${pauseMs / SECOND_MS} s if they have not changed for ${age}`, async () => {
       const id = await insertPaymentIntent(test.database, account, { nextDueAt: ago(1), statusSince: ago(ageMs) });
       assert.deepEqual(await claim(), [id]);
       assertAbout(await dueInMs(id), pauseMs);
     });
   }
 
-  it('are not looked at again once they are settled', async () => {
+  it('do not become due again once their checks have ended', async () => {
     const [settled, other] = [
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(2) }),
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
@@ -101,7 +101,7 @@ describe('rows that are due', function () {
     assert.deepEqual(await claim(), [other]);
   });
 
-  it('are looked at again where they became due anew between their claim and its end', async () => {
+  it('stay due if they became due again during the check', async () => {
     const [settled, again] = [
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
       await insertPaymentIntent(test.database, account, { nextDueAt: ago(1) }),
@@ -113,7 +113,7 @@ describe('rows that are due', function () {
     assert.deepEqual(await claim(), [again]);
   });
 
-  it('may be refunds, and stray charges by their attempts', async () => {
+  it('may be refunds, and stray charges by the ids of their attempts', async () => {
     const intent = await insertPaymentIntent(test.database, account, { status: 'succeeded' });
     const refund = await insertRefund(test.database, intent, { nextDueAt: ago(1) });
     const charge = { paymentIntentId: intent, merchantAccountId: account, environment: 'sandbox', provider: 'alpha' };

@@ -10,7 +10,7 @@ import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../
 const MINUTE_AGO = (): Date => new Date(Date.now() - 60_000);
 const { signal } = new AbortController();
 
-describe('sweeper of provider events', function () {
+describe('provider event sweeper', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let account: string;
@@ -85,7 +85,7 @@ describe('sweeper of provider events', function () {
   }
 
   for (const answer of ['delivered', 'finished'] as const) {
-    it(`passes each on once, the oldest first, when the workflow answers ${answer}`, async () => {
+    it(`delivers each event once, the oldest first, when the workflow answers ${answer}`, async () => {
       const intent = await insertPaymentIntent(test.database, account);
       await insertProviderEvent(intent, 'later', new Date(Date.now() - 10_000));
       await insertProviderEvent(intent, 'earlier', new Date(Date.now() - 20_000));
@@ -95,7 +95,7 @@ describe('sweeper of provider events', function () {
     });
   }
 
-  it('waits for the workflow of an open intent, not for that of an ended one', async () => {
+  it('keeps events for the workflow of an open intent, not for that of an ended one', async () => {
     const open = await insertPaymentIntent(test.database, account);
     const ended = await insertPaymentIntent(test.database, account, { status: 'failed' });
     await insertProviderEvent(open, 'open', MINUTE_AGO());
@@ -104,7 +104,7 @@ describe('sweeper of provider events', function () {
     assert.deepEqual(await deliveredIds('not_started'), ['open']);
   });
 
-  it('does not deliver what only repeats the recorded attempt, but a charge that contradicts it', async () => {
+  it('delivers no event that repeats the recorded outcome, but a charge that contradicts it', async () => {
     for (const outcome of ['approved', 'not_charged', null]) {
       const intent = await insertPaymentIntent(test.database, account, { status: 'processing' });
       await insertAttempt(intent, outcome);
@@ -114,7 +114,7 @@ describe('sweeper of provider events', function () {
     assert.deepEqual(await deliveredIds(), []);
   });
 
-  it('passes on that held money was taken, for as long as the intent waits for its capture', async () => {
+  it('delivers the capture of a hold while the intent is in requires_capture', async () => {
     for (const status of ['requires_capture', 'succeeded']) {
       const intent = await insertPaymentIntent(test.database, account, { status });
       await insertAttempt(intent, 'approved');
@@ -145,7 +145,7 @@ describe('sweeper of provider events', function () {
     assert.deepEqual(await deliveredIds(), []);
   });
 
-  it('notes once that a charge which came after the attempt had ended without one is to be reversed', async () => {
+  it('records one stray charge for an attempt that had ended without a charge', async () => {
     const intent = await insertPaymentIntent(test.database, account, { status: 'canceled' });
     await insertAttempt(intent, 'canceled');
     await insertProviderEvent(intent, 'late charge', MINUTE_AGO());
@@ -159,7 +159,7 @@ describe('sweeper of provider events', function () {
     );
   });
 
-  it('notes no stray charge for an attempt that was approved, or is open', async () => {
+  it('records no stray charge for an attempt that was approved, or is open', async () => {
     for (const outcome of ['approved', null]) {
       const intent = await insertPaymentIntent(test.database, account, { status: 'requires_capture' });
       await insertAttempt(intent, outcome);
@@ -169,7 +169,7 @@ describe('sweeper of provider events', function () {
     }
   });
 
-  it('keeps events of unknown intents until the intent is known', async () => {
+  it('keeps events of unknown intents until the intent exists', async () => {
     const id = newId('paymentIntent');
     await insertProviderEvent(id, 'early', MINUTE_AGO());
     assert.deepEqual(await deliveredIds(), []);
@@ -177,7 +177,7 @@ describe('sweeper of provider events', function () {
     assert.deepEqual(await deliveredIds(), ['early']);
   });
 
-  it('goes through more than a page of events of one moment', async () => {
+  it('pages through many events with the same time', async () => {
     const intent = await insertPaymentIntent(test.database, account);
     const receivedAt = MINUTE_AGO();
     const ids = Array.from({ length: 230 }, (_, index) => `event ${index}`);

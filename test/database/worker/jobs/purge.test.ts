@@ -42,7 +42,7 @@ describe('purge', function () {
 
   const run = (batchSize?: number): Promise<number> => purge(test.database, RETENTION, signal, batchSize);
 
-  it('deletes old events in batches and keeps young ones and those without a number', async () => {
+  it('deletes old events in batches, and keeps young ones and those without a number', async () => {
     const intent = await insertPaymentIntent(test.database, account);
     const row = { merchantAccountId: account, paymentIntentId: intent };
     for (let count = 0; count < 7; count += 1) await insertEvent(test.database, { ...row, createdAt: daysAgo(31) });
@@ -62,7 +62,7 @@ describe('purge', function () {
     await test.database.$executeRaw`UPDATE webhook_cursor SET position = (SELECT max(position) FROM event)`;
   }
 
-  it('keeps old events that are still to be sent, and deletes old deliveries with their attempts', async () => {
+  it('keeps old events that are not delivered yet, and deletes old deliveries with their attempts', async () => {
     const { database } = test;
     const paymentIntentId = await insertPaymentIntent(database, account);
     const row = { merchantAccountId: account, paymentIntentId, createdAt: daysAgo(31) };
@@ -98,7 +98,7 @@ describe('purge', function () {
     );
   });
 
-  it('deletes old provider events, amendments, rate limits and remembered answers', async () => {
+  it('deletes old provider events, payment updates, rate limits and stored responses', async () => {
     const { database } = test;
     for (const [name, days] of [
       ['old', 21],
@@ -186,13 +186,13 @@ describe('purge', function () {
     });
   }
 
-  it('erases the card where no intent is known', async () => {
+  it('erases a card whose intent is unknown', async () => {
     const id = await insertPaymentMethod(newId('paymentIntent'), daysAgo(1.1));
     await run();
     assert.equal((await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).ciphertext, null);
   });
 
-  it('deletes a payment with all that hangs on it, years after it ended', async () => {
+  it('deletes a payment with all its rows, years after it ended', async () => {
     const { database } = test;
     const old = await insertPayment('succeeded', 2_556);
     const younger = await insertPayment('succeeded', 2_554);
@@ -272,7 +272,7 @@ describe('purge', function () {
       },
     });
 
-  it('deletes operations 30 days after they were taken up, but none that an open payment still has to answer', async () => {
+  it('deletes operations 30 days after they began, but none that an open payment still has to answer', async () => {
     const [open, ended] = [
       await insertPaymentIntent(test.database, account, { status: 'requires_capture' }),
       await insertPaymentIntent(test.database, account, { status: 'canceled' }),
@@ -289,7 +289,7 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ id }) => id).sort(), ['old, unanswered', 'young']);
   });
 
-  it('deletes stray charges as events once they are settled', async () => {
+  it('deletes stray charges as late as events, once they have ended', async () => {
     for (const [id, status, days] of [
       ['reversed long ago', 'reversed', 31],
       ['failed long ago', 'failed', 31],
@@ -303,7 +303,7 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ attemptId }) => attemptId).sort(), ['reversed of late', 'to be reversed for long']);
   });
 
-  it('keeps an old payment for as long as a stray charge of it is to be reversed', async () => {
+  it('keeps an old payment while a stray charge of it is not reversed', async () => {
     const old = { status: 'canceled', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
     const id = await insertPaymentIntent(test.database, account, old);
     await insertStrayCharge('att_1', { paymentIntentId: id });
@@ -318,7 +318,7 @@ describe('purge', function () {
   for (const { table, column } of retentionRules(RETENTION).filter(({ table: each }) =>
     ['payment_operation', 'stray_charge'].includes(each),
   )) {
-    it(`finds by an index what is old: ${table}`, async () => {
+    it(`finds old rows by an index: ${table}`, async () => {
       const [, plan] = await test.database.$transaction([
         test.database.$executeRaw`SET LOCAL enable_seqscan = off`,
         test.database.$queryRaw`
@@ -329,7 +329,7 @@ describe('purge', function () {
     });
   }
 
-  it('deletes API keys 90 days after nobody could use them any more', async () => {
+  it('deletes API keys 90 days after they were revoked or expired', async () => {
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: account } });
     for (const [id, revokedAt, expiresAt] of [
       ['revoked long ago', daysAgo(91), null],
@@ -349,7 +349,7 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ id }) => id).sort(), ['for ever', 'just expired', 'just revoked', 'to expire']);
   });
 
-  it('keeps an old payment for as long as a refund of it is under way', async () => {
+  it('keeps an old payment while a refund of it is pending', async () => {
     const old = { status: 'succeeded', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
     const kept = await insertPaymentIntent(test.database, account, old);
     const gone = await insertPaymentIntent(test.database, account, old);

@@ -93,7 +93,7 @@ describe('idempotency', () => {
     assert.deepEqual(keyStateOf(running, ['bb']), { kind: 'other_request' });
   });
 
-  it('takes 1 to 255 printable characters as a key', () => {
+  it('accepts 1 to 255 printable characters as a key', () => {
     assert.equal(idempotencyKeyOf(undefined), undefined);
     assert.equal(idempotencyKeyOf('order 42 ~'), 'order 42 ~');
     assert.equal(idempotencyKeyOf('k'.repeat(255))?.length, 255);
@@ -102,7 +102,7 @@ describe('idempotency', () => {
     }
   });
 
-  it('never gives two requests without a key the same operation', () => {
+  it('gives each request without a key an operation of its own', () => {
     assert.notEqual(executionWithoutKey('pi_1').operationId, executionWithoutKey('pi_1').operationId);
   });
 });

@@ -50,7 +50,7 @@ describe('lock file', () => {
   const startRacer = (): ChildProcess =>
     spawn(process.execPath, ['--input-type=module', '-e', RACER, folder], { stdio: ['ignore', 'ignore', 'inherit'] });
 
-  it('is held by one at a time, which is named, until it is released', async () => {
+  it('has one holder, whom it names, until it is released', async () => {
     const release = await acquire();
     assert.deepEqual(await acquireLock(file), { heldBy: process.pid });
     release();
@@ -58,7 +58,7 @@ describe('lock file', () => {
     assert.deepEqual(await readdir(folder), ['held', 'inside', 'ready', 'shared']);
   });
 
-  it('is acquired by those who wait for it, one after the other', async () => {
+  it('is acquired by waiting processes one after the other', async () => {
     const release = await acquire();
     const waited: number[] = [];
     let holders = 0;
@@ -75,7 +75,7 @@ describe('lock file', () => {
     assert.deepEqual(waited, Array(4).fill(process.pid));
   });
 
-  it('is held by exactly one of many processes that race for the lock of a dead one', async function () {
+  it('is held by exactly one of many processes that race for the lock of a dead process', async function () {
     this.timeout(60_000);
     for (let race = 0; race < RACES; race += 1) {
       await rm(path.join(folder, 'go'), { force: true });

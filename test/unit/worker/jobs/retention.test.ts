@@ -6,7 +6,7 @@ describe('retention', () => {
   const rules = retentionRules({ eventsDays: 30, providerEventsDays: 40, paymentsDays: 50 });
   const keepDaysOf = (table: string): number | undefined => rules.find((rule) => rule.table === table)?.keepDays;
 
-  it('takes the days of events and provider events from the configuration', () => {
+  it('has the configured days of events and provider events', () => {
     assert.deepEqual([keepDaysOf('event'), keepDaysOf('provider_event')], [30, 40]);
   });
 
@@ -19,7 +19,7 @@ describe('retention', () => {
     assert.ok((keepDaysOf('idempotency_record') ?? 0) >= 1);
   });
 
-  it('never names a table twice, nor one that must outlive everything', () => {
+  it('never names a table twice, or one that must not be purged', () => {
     const tables = rules.map(({ table }) => table);
     assert.equal(new Set(tables).size, tables.length);
     assert.ok(!tables.includes('event_counter'));

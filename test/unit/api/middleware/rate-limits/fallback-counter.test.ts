@@ -7,7 +7,7 @@ const PASSED: Count = { remaining: 1, msBeforeReset: 1_000, exceeded: false };
 const REFUSED: Count = { remaining: 0, msBeforeReset: 1_000, exceeded: true };
 const INSURED: Count = { remaining: 7, msBeforeReset: 1_000, exceeded: false };
 
-describe('an fallback counter', () => {
+describe('a fallback counter on a stored counter', () => {
   const setUp = () => {
     const changes: string[] = [];
     let answer: Count | Error = PASSED;
@@ -37,7 +37,7 @@ describe('an fallback counter', () => {
     assert.deepEqual(changes, ['away', 'back']);
   });
 
-  it('does not mistake a rejection, which needs no store, for the recovery of the store', async () => {
+  it('does not treat a rejection from memory as the recovery of the store', async () => {
     const { changes, count } = setUp();
     const counts = [await count(new Error('away')), await count(REFUSED), await count(new Error('away'))];
     assert.deepEqual(counts, [INSURED, REFUSED, INSURED]);

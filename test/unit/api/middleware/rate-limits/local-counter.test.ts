@@ -10,7 +10,7 @@ describe('local counter', () => {
   const create = (maximumCallers: number) =>
     createLocalCounter({ limit: 2, windowMs: WINDOW_MS, maximumCallers, nowMs: () => atMs });
 
-  it('counts each caller in windows that begin with the first request', async () => {
+  it("counts each caller in windows that begin with the caller's first request", async () => {
     const count = create(10);
     atMs = 1_000;
     assert.deepEqual(await count('a'), { remaining: 1, msBeforeReset: WINDOW_MS, exceeded: false });
