@@ -1,6 +1,6 @@
 import type { Figure } from './benchmark.ts';
 
-/** Whether a figure keeps its promise; one without a promise always does. */
+/** Whether a figure is within its bounds; one without bounds always is. */
 export function holds({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean {
   return value <= atMost && value >= atLeast;
 }
@@ -29,7 +29,7 @@ function columnsOf(figures: readonly Figure[]): string[][] {
   return [['', ...columns], ...rows];
 }
 
-/** Names to the left, values to the right, and a promise behind them as it is. */
+/** Aligns names to the left and values to the right; bounds follow unaligned. */
 function linesOf(rows: readonly (readonly string[])[]): string {
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const cell = (text: string, column: number) => {

@@ -137,7 +137,7 @@ const CASES: readonly Case[] = [
 describe('hostile input', function () {
   this.timeout(30 * SECOND_MS);
 
-  afterEach('the API is as well as before', async () => {
+  afterEach('check that the API is healthy', async () => {
     const health = await fetch(`${getStack().sandbox.baseUrl}/healthz`);
     assert.equal(health.status, 200);
   });
@@ -197,7 +197,7 @@ describe('hostile input', function () {
     ['text that is no JSON', '{', 4400],
     ['a frame of another kind', '{"type":"hello"}', 4400],
     ['bytes', Buffer.from([0, 255]), 4400],
-    ['a client secret of nobody', '{"type":"subscribe","clientSecret":"pi_x_secret_y"}', 4401],
+    ['an unknown client secret', '{"type":"subscribe","clientSecret":"pi_x_secret_y"}', 4401],
     ['a huge frame', 'x'.repeat(100_000), 1009],
   ] as const) {
     it(`on the socket closes it with ${code}: ${title}`, async () => {

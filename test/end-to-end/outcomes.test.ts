@@ -329,7 +329,7 @@ async function decideOnPage(confirmed: Answer, decision: 'approve' | 'refuse'): 
   assert.equal(answer.headers.get('location'), 'https://shop.example/back?order=7');
 }
 
-describe('a payment in the scenario', function () {
+describe('the outcome of', function () {
   this.timeout(4 * MINUTE_MS);
   const outcomes = new Map<Scenario, Promise<Outcome>>();
   const outcomeOf = async (scenario: Scenario): Promise<Outcome> => {
@@ -357,7 +357,7 @@ describe('a payment in the scenario', function () {
         assert.equal(intent.amountCaptured, sumOf(scenario.charges.filter((charge) => charge.includes('capture'))));
       });
 
-      it('sends its events to the socket in order, without a gap or a repetition', async () => {
+      it('is sent to the socket in order, without a gap or a repetition', async () => {
         const { live, resumed, written } = await outcomeOf(scenario);
         const last = scenario.ends.status === 'requires_payment_method' ? ['payment-canceled, terminal'] : [];
         assert.deepEqual(live.map(describeFrame), [...scenario.frames, ...last]);

@@ -12,13 +12,13 @@ import { pendingActivitiesOf } from '../support/temporal-view.ts';
 import { describeFrame, watch } from '../support/socket-watch.ts';
 
 const BOTH = ['alpha', 'beta'] as const;
-/** So slow that a call to it is still under way when it dies. */
+/** Slow enough that a call is still under way when the simulator is killed. */
 const SLOW = { latencyMs: 700 };
 
 describe('a payment whose provider', function () {
   this.timeout(3 * MINUTE_MS);
 
-  afterEach('work as they should again', async () => {
+  afterEach('turn off the faults of the simulators', async () => {
     await Promise.all(BOTH.map((name) => setFaults(name, {})));
   });
 

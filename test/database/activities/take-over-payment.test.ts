@@ -81,7 +81,7 @@ describe('takeOverPayment', function () {
     ['no run had it', null, 'lost'],
     ['another run had it', RUN, 'reset'],
   ] as const) {
-    it(`reports the payment as ${words} if ${what} has an unknown outcome`, async () => {
+    it(`returns the earlier run as ${words} if ${what} and its end is unknown`, async () => {
       const id = await newIntent();
       await test.database.paymentIntent.update({ where: { id }, data: { workflowRunId: runId } });
       await takeOver(id, { endedAs: null });

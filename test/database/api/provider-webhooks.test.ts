@@ -109,8 +109,8 @@ describe('provider webhooks', function () {
   }
 
   for (const [what, delivery] of [
-    ['that comes before its workflow', 'not_started'],
-    ['while Temporal is away', new TemporalUnavailableError('away')],
+    ['that arrives before its workflow starts', 'not_started'],
+    ['while Temporal is unavailable', new TemporalUnavailableError('away')],
   ] as const) {
     it(`store an event ${what}, for later delivery`, async () => {
       const { paymentIntentId, event } = await attempted();

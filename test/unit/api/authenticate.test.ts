@@ -207,7 +207,7 @@ describe('authentication with a client secret', () => {
       'UNAUTHORIZED',
       withHeaders(sound, { authorization: `Bearer ${key.replace('1_', '2_')}` }),
     ],
-    ['an intent that is gone', 'UNAUTHORIZED', { ...sound, row: undefined }],
+    ['an unknown intent', 'UNAUTHORIZED', { ...sound, row: undefined }],
     ['an old timestamp', 'TIMESTAMP_EXPIRED', withHeaders(sound, { 'x-timestamp': '2026-05-01T00:00:00Z' })],
     ['another salt', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-secret-salt': SALT })],
     ['a signature of another text', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-signature': '0'.repeat(64) })],

@@ -158,9 +158,9 @@ describe('the server client', () => {
     }));
 
   for (const [title, answers, pauses] of [
-    ['nobody answers', Array.from({ length: 4 }, () => 'hang up' as const), 3],
-    ['a stranger refuses', [{ status: 404, body: 'not here' }], 0],
-    ['it is sent elsewhere', [{ status: 302, body: '', headers: { Location: 'http://elsewhere.example/' } }], 0],
+    ['no server answers', Array.from({ length: 4 }, () => 'hang up' as const), 3],
+    ['an answer has no error envelope', [{ status: 404, body: 'not here' }], 0],
+    ['the server redirects', [{ status: 302, body: '', headers: { Location: 'http://elsewhere.example/' } }], 0],
   ] as const) {
     it(`throws an error of its own if ${title}`, () =>
       withClient(answers, async ({ client, pausesMs }) => {

@@ -143,10 +143,10 @@ describe('payment sweeper', function () {
   });
 
   for (const [what, change, runId] of [
-    ['goes on though its payment has ended', ENDED, RUN],
-    ['is another than the row says', OPEN, 'run_2'],
+    ['runs although its payment has ended', ENDED, RUN],
+    ['is not the run that the row names', OPEN, 'run_2'],
     ['is overdue', STUCK, RUN],
-    ['has let its payment expire', { ...OPEN, status: 'requires_action', expiresAt: ago(2 * MINUTE_MS) }, RUN],
+    ['is late with the expiry', { ...OPEN, status: 'requires_action', expiresAt: ago(2 * MINUTE_MS) }, RUN],
   ] as const) {
     it(`makes a run read its payment again if it ${what}`, async () => {
       const id = await insert(change);
