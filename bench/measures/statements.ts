@@ -10,7 +10,7 @@ interface StatementCount {
 
 /** Counts the statements that a database receives. */
 export interface StatementCounter {
-  /** The statements during `something`, less those of an idle period of the same length. */
+  /** The statements during `something`, less those of an idle period, scaled to the same time. */
   during(something: () => Promise<unknown>): Promise<readonly StatementCount[]>;
   end(): Promise<void>;
 }

@@ -29,7 +29,7 @@ describe('the demo shop in a browser', function () {
     return visit.page;
   }
 
-  /** Violations that keep people from using the page. */
+  /** Accessibility violations that axe calls serious or critical. */
   async function seriousProblems(page: Page): Promise<readonly string[]> {
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
@@ -182,7 +182,7 @@ describe('the demo shop in a browser', function () {
   }
 });
 
-/** Uses the SDK as somebody would who makes mistakes: every listener throws. */
+/** A page with broken listeners: each of them throws. */
 const PAGE_OF_ANOTHER_SHOP = `(async () => {
   const { createCheckout } = await import('@payment-engine/checkout');
   const begin = async () => {

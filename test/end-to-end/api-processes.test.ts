@@ -103,7 +103,7 @@ describe('several API processes on one Redis', function () {
 
   before(async function () {
     redis = await startRedisServer(this);
-    // So long that no answer is late on a busy machine.
+    // Long enough that a busy machine causes no timeout.
     const settings = { RATE_LIMIT_SANDBOX: String(limit), REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000' };
     apis = await Promise.all([1, 2].map(() => startApi(settings)));
   });
@@ -113,7 +113,7 @@ describe('several API processes on one Redis', function () {
     await redis?.kill();
   });
 
-  /** So many requests with one key at once, by turns at each process; counts the answers by status. */
+  /** Sends concurrent requests with one key, alternating between the processes. @returns the answers counted by status */
   async function ask(credentials: Credentials, requests: number): Promise<Readonly<Record<number, number>>> {
     const answers = await Promise.all(
       Array.from({ length: requests }, (_, index) =>

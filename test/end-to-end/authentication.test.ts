@@ -10,7 +10,7 @@ import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getStack } from '../support/stack.ts';
 
-/** What is still wrong with a request. */
+/** The parts of a request that tests replace by wrong ones. */
 interface Faults {
   body: string;
   apiKey: string;
@@ -20,8 +20,8 @@ interface Faults {
   path: string;
 }
 
-/** A refusal, and what puts its cause right. The causes below it stay as they are. */
-interface Rung {
+/** A failing check, and how to repair its cause. The causes of later checks stay. */
+interface FailingCheck {
   readonly status: number;
   readonly code: string;
   readonly repair: (faults: Faults, merchant: TestMerchant) => unknown;
@@ -30,8 +30,8 @@ interface Rung {
 const KEY = 'UPDATE api_key SET';
 const ACCOUNT = 'UPDATE merchant_account SET';
 
-/** The contract's order of checks: each refusal is seen though everything below it is wrong too. */
-const LADDER: readonly Rung[] = [
+/** The documented order of checks. Each failure is observed although all later checks would fail too. */
+const CHECKS_IN_ORDER: readonly FailingCheck[] = [
   { status: 400, code: 'INVALID_REQUEST', repair: (faults) => (faults.body = '{"reason":7}') },
   { status: 401, code: 'UNAUTHORIZED', repair: (faults, { credentials }) => (faults.apiKey = credentials.apiKey) },
   { status: 401, code: 'TIMESTAMP_EXPIRED', repair: (faults) => (faults.timestamp = new Date().toISOString()) },
@@ -43,7 +43,7 @@ const LADDER: readonly Rung[] = [
   { status: 401, code: 'API_KEY_REVOKED', repair: change(`${KEY} revoked_at = NULL`) },
   { status: 401, code: 'API_KEY_EXPIRED', repair: change(`${KEY} expires_at = now() + interval '1 hour'`) },
   { status: 403, code: 'IP_NOT_WHITELISTED', repair: change(`${KEY} ip_allowlist = '{10.0.0.0/8,127.0.0.1}'`) },
-  // A process remembers whom it has refused: under another id the key is counted anew.
+  // A process remembers which keys it has rejected: with another id the key is counted anew.
   { status: 429, code: 'RATE_LIMIT_EXCEEDED', repair: change(`${KEY} id = id || '0'`) },
   { status: 403, code: 'FORBIDDEN', repair: (faults) => (faults.accountId = undefined) },
   { status: 403, code: 'MERCHANT_SUSPENDED', repair: change(`${ACCOUNT} status = 'active'`) },
@@ -52,7 +52,7 @@ const LADDER: readonly Rung[] = [
   { status: 409, code: 'STATE_CONFLICT', repair: () => undefined },
 ];
 
-function change(statement: string): Rung['repair'] {
+function change(statement: string): FailingCheck['repair'] {
   const column = statement.startsWith(KEY) ? 'merchant_account_id' : 'id';
   return (_faults, { merchantAccountId }) => queryStack(`${statement} WHERE ${column} = $1`, [merchantAccountId]);
 }
@@ -98,7 +98,7 @@ describe('authentication', function () {
     return request({ method: 'POST', path, body, headers }, merchant.credentials);
   };
 
-  for (const { status, code, repair } of LADDER) {
+  for (const { status, code, repair } of CHECKS_IN_ORDER) {
     it(`answers ${code} before it checks anything later`, async () => {
       assertRefused(await ask(), status, code);
       await repair(faults, merchant);

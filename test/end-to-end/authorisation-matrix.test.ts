@@ -15,13 +15,13 @@ import { copyRoutesAndLimits, createAccount, createKey, createMerchant, type Key
 import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
-/** Who asks, with whatever headers are not as they should be. */
+/** The sender of a request, with wrong headers. */
 interface Caller {
   readonly credentials: Credentials;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A column of the matrix: what is wrong, and what every endpoint must say to it. */
+/** A column of the matrix: a fault, and the error that every endpoint must return. */
 interface Column {
   readonly title: string;
   readonly code: ErrorCode;
@@ -196,9 +196,9 @@ async function rowsOfNewMerchant(): Promise<MerchantRows> {
 }
 
 interface Question {
-  /** Whose rows are named. */
+  /** The merchant rows whose ids the request names. */
   readonly rows: MerchantRows;
-  /** Whether the path is to name nothing instead. */
+  /** Whether the path has unknown ids instead. */
   readonly isUnknown?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -233,7 +233,7 @@ function refusalsOf(answers: Answers): Record<string, unknown> {
   );
 }
 
-/** Everything that could distinguish two rejections. */
+/** The parts of responses that could distinguish two rejections. */
 function comparable(answers: Answers): Record<string, unknown> {
   return Object.fromEntries(
     answers.map(([name, answer]) => {

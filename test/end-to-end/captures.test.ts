@@ -116,7 +116,7 @@ describe('captures', function () {
     assertRefused(answer, 502, 'TSP_UNAVAILABLE');
     assertContains(intentInFailure(answer), { status: 'requires_capture', amountCapturable: 2_000 });
     await setFaults('alpha', {});
-    // The workflow may try again only after a pause that is longer than the answer waits.
+    // The pause before the workflow's next try may be longer than the request waits.
     const repeated = await eventually(async () => intentOf(await capture(payment, {}, headers)));
     assert.equal(repeated.status, 'succeeded');
   });

@@ -14,7 +14,7 @@ import { connectSocket } from '../support/socket-client.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getStack } from '../support/stack.ts';
 
-/** What a checkout page signs with. */
+/** The credentials of a checkout page. */
 function credentialsOf(payment: Payment): Credentials {
   const { key, salt } = splitClientSecret(payment.created.clientSecret);
   return { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt };

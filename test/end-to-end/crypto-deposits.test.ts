@@ -21,11 +21,11 @@ interface Deposit {
   readonly asset: string;
   readonly network: string;
   readonly currency: 'USD' | 'EUR';
-  /** What is asked for, for 19.99 of the currency, with all digits of the asset. */
+  /** The quote for 19.99 of the currency, with all digits of the asset. */
   readonly quote: string;
   readonly confirmationsRequired: number;
   readonly address: RegExp;
-  /** What arrived, where the deposit does not count. */
+  /** The failure and the received amount, if the deposit fails. */
   readonly fails?: { readonly reason: string; readonly receivedAmount: string };
 }
 
@@ -87,7 +87,7 @@ interface Flow {
 }
 
 const BEGUN = ['payment-processing', 'payment-requires-action', 'payment-processing'];
-const STORY = [
+const TIMELINE_START = [
   'Routes chosen: alpha, then beta',
   'Attempt 1 goes to alpha',
   'payment_intent.processing',
@@ -97,8 +97,8 @@ const STORY = [
   'payment_intent.processing',
 ];
 
-/** Takes a payment through its deposit, watched by its page from the start. */
-async function play({ scenario, asset, network, currency, fails }: Deposit): Promise<Flow> {
+/** Runs a payment through its deposit, with a page that watches it from the start. */
+async function runScenario({ scenario, asset, network, currency, fails }: Deposit): Promise<Flow> {
   const payment = await createPayment({ currency, metadata: { scenario } });
   const page = await watch(payment.created.clientSecret);
   const confirmed = await payment.confirm(crypto(asset, network));
@@ -114,19 +114,19 @@ async function summariesOf({ id }: Payment): Promise<readonly string[]> {
 
 describe('crypto deposits', function () {
   this.timeout(2 * MINUTE_MS);
-  const courses = new Map<Deposit, Promise<Flow>>();
+  const flows = new Map<Deposit, Promise<Flow>>();
 
   before('run all scenarios concurrently', async () => {
-    for (const deposit of DEPOSITS) courses.set(deposit, play(deposit));
-    await Promise.allSettled(courses.values());
+    for (const deposit of DEPOSITS) flows.set(deposit, runScenario(deposit));
+    await Promise.allSettled(flows.values());
   });
 
   for (const deposit of DEPOSITS) {
     const { scenario, asset, network, currency, quote, confirmationsRequired, address, fails } = deposit;
     const courseOf = async (): Promise<Flow> => {
-      const course = await courses.get(deposit);
-      assert.ok(course);
-      return course;
+      const flow = await flows.get(deposit);
+      assert.ok(flow);
+      return flow;
     };
 
     describe(`of ${asset} on ${network}, ${scenario}`, () => {
@@ -176,7 +176,7 @@ describe('crypto deposits', function () {
                 'payment_intent.payment_failed',
               ];
         const timeline = await summariesOf(payment);
-        const expected = [...STORY, ...end];
+        const expected = [...TIMELINE_START, ...end];
         assert.deepEqual(
           timeline.slice(timeline.indexOf('Routes chosen: alpha, then beta')).slice(0, expected.length),
           expected,

@@ -25,7 +25,7 @@ describe('a payment or refund whose workflow was ended by hand', function () {
   const cancelByHand = (workflowId: string): Promise<void> =>
     withTemporal(async (client) => void (await client.workflow.getHandle(workflowId).cancel()));
 
-  /** The payment that is under way now. */
+  /** The id of the newest payment in `processing`. */
   const newestProcessing = async (): Promise<string> => {
     const answer = await request({ method: 'GET', path: `${INTENTS}?status=processing&limit=1` });
     const [intent] = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(answer.body).data;
@@ -33,14 +33,14 @@ describe('a payment or refund whose workflow was ended by hand', function () {
     return intent.id;
   };
 
-  /** Waits until the latest run has ended as it should, and is found by what the row says. */
+  /** Waits until the latest run has completed, and its search attributes match the row. */
   const agreesWithTemporal = (id: string, status: string): Promise<void> =>
     eventually(async () => {
       const query = `WorkflowId = "${id}" AND ExecutionStatus = "Completed" AND PaymentStatus = "${status}"`;
       assert.deepEqual(await withTemporal((client) => findWorkflows(client, query)), [id]);
     });
 
-  /** The workflow goes back to its beginning and does again what it was asked for. */
+  /** Resets the workflow to its first task, so that it repeats its work. */
   const reset = (workflowId: string): Promise<void> =>
     withTemporal(async (client) => {
       const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
@@ -57,14 +57,14 @@ describe('a payment or refund whose workflow was ended by hand', function () {
   const summariesOf = async (id: string): Promise<string[]> =>
     timelineOf(await request({ method: 'GET', path: `${INTENTS}/${id}/timeline` })).map(({ summary }) => summary);
 
-  /** Waits until another workflow has taken over and says so. */
-  const takenOver = (id: string, endedAs = 'terminated'): Promise<void> =>
+  /** Waits until the timeline says that another run has taken over. */
+  const waitForTakeover = (id: string, endedAs = 'terminated'): Promise<void> =>
     eventually(async () => {
       const summaries = (await summariesOf(id)).join('\n');
       assert.match(summaries, new RegExp(`workflow (of a refund )?had ended \\(${endedAs}\\)`));
     });
 
-  /** The provider has the refund once its workflow waits for its end. */
+  /** Waits until the provider has the refund: its workflow waits for the end then. */
   const assertAsked = (refundId: string): Promise<void> =>
     withTemporal(async (client) => {
       const { events } = await client.workflow.getHandle(refundId).fetchHistory();
@@ -87,13 +87,13 @@ describe('a payment or refund whose workflow was ended by hand', function () {
     await settle('alpha', payment.id, 'approved');
     await payment.reach('succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
-    await takenOver(payment.id);
+    await waitForTakeover(payment.id);
   });
 
   it('keeps waiting for the customer, after an inquiry', async () => {
     const payment = await begin('threeDSecure', 'requires_action');
     await terminate(payment.id);
-    await takenOver(payment.id);
+    await waitForTakeover(payment.id);
     assert.equal((await payment.read()).status, 'requires_action');
     await settle('alpha', payment.id, 'approved');
     await payment.reach('succeeded');
@@ -104,7 +104,7 @@ describe('a payment or refund whose workflow was ended by hand', function () {
     const payment = await createPayment({ captureMethod: 'manual' });
     await payment.confirm(card('approved'));
     await terminate(payment.id);
-    await takenOver(payment.id);
+    await waitForTakeover(payment.id);
     assert.equal((await payment.read()).status, 'requires_capture');
     const path = `${INTENTS}/${payment.id}/capture`;
     assert.equal(intentOf(await request({ method: 'POST', path, body: {} })).status, 'succeeded');
@@ -160,7 +160,7 @@ describe('a payment or refund whose workflow was ended by hand', function () {
   it('charges once although a workflow was reset', async () => {
     const payment = await begin('silent', 'processing');
     await reset(payment.id);
-    await takenOver(payment.id, 'reset');
+    await waitForTakeover(payment.id, 'reset');
     await settle('alpha', payment.id, 'approved');
     await payment.reach('succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
@@ -172,7 +172,7 @@ describe('a payment or refund whose workflow was ended by hand', function () {
     const refund = refundOf(await postRefund({ paymentIntentId: payment.id }, { headers: PREFER_ASYNC }));
     await eventually(() => assertAsked(refund.id));
     await terminate(refund.id);
-    await takenOver(payment.id);
+    await waitForTakeover(payment.id);
     await settleRefund('alpha', refund.id, 'approved');
     await eventually(async () => assert.equal((await getRefund(refund.id)).status, 'succeeded'));
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999', 'alpha refund 1999']);

@@ -16,7 +16,7 @@ import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 
 const GOOD = { amount: 1_000, currency: 'USD' };
 
-/** A body, signed as it is, and the refusal it gets; the details may say more. */
+/** A body, signed as it is, and the expected error; the details may have more members. */
 interface Case {
   readonly title: string;
   readonly body: string | Buffer | object;
@@ -212,7 +212,7 @@ describe('hostile input', function () {
   });
 });
 
-/** Sends a body signed over its bytes; bytes that are no text are sent as they are. */
+/** Sends a body, signed over its raw bytes. */
 async function post(body: Case['body'], headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   if (!Buffer.isBuffer(body)) return request({ method: 'POST', path: INTENTS, body, headers });
   const { baseUrl, apiKey, secretSalt } = getStack().sandbox;
@@ -232,7 +232,7 @@ async function post(body: Case['body'], headers: Readonly<Record<string, string>
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 }
 
-/** Writes to a bare connection and reads the one answer that comes back. */
+/** Writes to a TCP connection and reads the one response. */
 async function sendBytes(bytes: string | Buffer): Promise<Answer> {
   const { hostname, port } = new URL(getStack().sandbox.baseUrl);
   const socket = connect(Number(port), hostname);

@@ -25,7 +25,7 @@ import { queryStack } from '../support/stack-database.ts';
 const METHODS = { card: card('approved'), upi: upi('success'), crypto: crypto() } as const;
 const ANY_CARD = { provider: 'alpha', paymentMethod: 'card' } as const;
 
-/** Routes of a merchant, and payments to which something different happens. */
+/** Sets of routes, with payments that take different routes. */
 const TABLES: readonly { readonly title: string; readonly routes: readonly object[] }[] = [
   { title: 'none', routes: [] },
   { title: 'one that is switched off', routes: [{ ...ANY_CARD, active: false }] },
@@ -66,7 +66,7 @@ describe('payment routes', function () {
     send = clientOf(merchant.credentials);
   });
 
-  /** One whose routes the test makes itself; the limits are those of the sandbox. */
+  /** A merchant without routes, with the limits of the sandbox. */
   async function newMerchant(): Promise<TestMerchant> {
     const made = await createMerchant();
     await queryStack('DELETE FROM payment_route WHERE merchant_id = $1', [made.merchantId]);

@@ -18,7 +18,7 @@ interface SentEvent {
   readonly payment: object;
 }
 
-/** What is known of a payment: everything that a repeated event must leave as it is. */
+/** Everything about a payment that a repeated event must not change. */
 interface Known {
   readonly version: number;
   readonly status: string;
@@ -93,7 +93,7 @@ describe('webhooks of providers', function () {
     }
   };
 
-  /** A payment at a provider that accepts it and then says nothing by itself. */
+  /** A payment that its provider accepts without ever reporting an outcome. */
   const silentPayment = async (): Promise<Payment> => {
     const payment = await createPayment();
     await payment.confirm(card('silent'), PREFER_ASYNC);

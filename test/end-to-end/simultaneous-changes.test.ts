@@ -9,7 +9,7 @@ import { assertOneWinnerAtATime, type Client, clientOf, resourcePageOf } from '.
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 
-/** Changes of customers, accounts and keys that race each other stand with the tests of those resources. */
+/** Concurrent changes of customers, accounts and keys are tested with those resources. */
 describe('simultaneous changes', function () {
   this.timeout(2 * MINUTE_MS);
   let send: Client;
@@ -18,7 +18,7 @@ describe('simultaneous changes', function () {
     send = clientOf((await createMerchant()).credentials);
   });
 
-  /** The answers that were good; all others are conflicts. */
+  /** The successful answers; asserts that all others are conflicts. */
   function goodOf(answers: readonly Answer[]): readonly Answer[] {
     const good = answers.filter(({ status }) => status === 200 || status === 201);
     for (const other of answers.filter((answer) => !good.includes(answer))) {

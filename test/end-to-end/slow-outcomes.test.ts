@@ -29,14 +29,14 @@ let expiredIdle: Promise<Expired>;
 let expiredWaiting: Promise<Expired>;
 
 before('start the slow payments, which run during the other tests', () => {
-  stuck = getStuck();
+  stuck = startStuckPayment();
   expiredIdle = expire(EXPIRY);
   expiredWaiting = expire({ ...EXPIRY, amount: 5_000, currency: 'INR', country: 'IN' }, upi('expire'));
   for (const outcome of [stuck, expiredIdle, expiredWaiting]) outcome.catch(() => undefined);
 });
 
 /** A provider that accepts a payment and reports no outcome until it gets a settlement instruction. */
-async function getStuck(): Promise<Stuck> {
+async function startStuckPayment(): Promise<Stuck> {
   const payment = await createPayment();
   const page = await watch(payment.created.clientSecret);
   assert.equal(intentOf(await payment.confirm(card('silent'), PREFER_ASYNC)).status, 'processing');

@@ -61,13 +61,13 @@ describe('the running engine', function () {
       await stack.whenReady(name);
       const after = stack.pidOf(name);
       assert.ok(after !== undefined && after !== before);
-      assert.match(await payUntilTaken(), /succeeded/);
+      assert.match(await payUntilAccepted(), /succeeded/);
     });
   }
 });
 
-/** What a merchant's retry does: the other parts may need a moment to notice that the one is back. */
-async function payUntilTaken(): Promise<string> {
+/** Retries as a merchant would, because the other processes may need a moment to reconnect. */
+async function payUntilAccepted(): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await pay();

@@ -19,7 +19,7 @@ import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** The events of a payment that succeeds at once, in order. */
-const STORY = [
+const EVENT_TYPES = [
   'payment_intent.created',
   'payment_intent.processing',
   'payment_intent.succeeded',
@@ -68,14 +68,14 @@ describe('webhooks', function () {
     const receiver = await listen();
     const { secret } = await register(receiver.url);
     const paid = await pay();
-    await eventually(async () => assert.equal(receiver.received.filter(isAbout(paid)).length, STORY.length));
+    await eventually(async () => assert.equal(receiver.received.filter(isAbout(paid)).length, EVENT_TYPES.length));
     const webhooks = receiver.received.filter(isAbout(paid));
     const sequences = webhooks.map(({ event }) => event.sequence);
     assert.deepEqual(
       sequences,
       sequences.toSorted((left, right) => left - right),
     );
-    assert.deepEqual(webhooks.map(({ event }) => event.type).sort(), STORY.toSorted());
+    assert.deepEqual(webhooks.map(({ event }) => event.type).sort(), EVENT_TYPES.toSorted());
     for (const webhook of webhooks) {
       const { headers, body, event } = webhook;
       assert.equal(headers['webhook-id'], event.id);

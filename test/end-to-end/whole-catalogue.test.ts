@@ -16,7 +16,7 @@ import { card } from '../../sandbox/test-payment-methods.ts';
 import type { Answer } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
-/** Nothing listens there. */
+/** An address where nothing listens. */
 const NOWHERE = '127.0.0.1:1';
 
 let merchant: TestMerchant;
@@ -28,7 +28,7 @@ before('leave a payment stuck while other tests run', async () => {
   assert.equal(intentOf(await stuck.confirm(card('silent'), PREFER_ASYNC)).status, 'processing');
 });
 
-/** The code in an answer: of its error, or of the intent's advisory. */
+/** The code of an answer's error, or of the intent's advisory. */
 function codeOf(answer: Answer): string | undefined {
   return answer.status >= 400 ? failureOf(answer).code : intentOf(answer).advisory?.code;
 }

@@ -13,11 +13,11 @@ import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
 const SENT_NUMBERS = Object.values(CARD_NUMBERS);
 const PERSONAL = [...Object.values(VPAS), PRIVATE_TEXT.description, PRIVATE_TEXT.metadata.note];
-/** As a value of its own, also in JSON that lies in a string; the bare digits could be a time or a count. */
+/** The CVC as a value, also in JSON within a string; bare digits could be a time or a count. */
 const CVC_AS_VALUE = new RegExp(`\\\\?"${CVC}\\\\?"|(?<![\\w.:+-])${CVC}(?![\\w.:-])`);
 const QUOTED_CVC = new RegExp(`\\\\?"${CVC}\\\\?"`);
 
-/** The last file in the order of names, so that whatever was paid in the run is looked through. */
+/** Runs nearly last, by its name, so that it searches the data of all payments of the run. */
 describe('secrets that clients sent are not in', function () {
   this.timeout(3 * MINUTE_MS);
 
@@ -120,7 +120,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, member]) => [key, ...textsIn(member)]);
 }
 
-/** Servers that run delete files of their own meanwhile. */
+/** Running servers may delete their files during the search. */
 function nullIfGone(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;

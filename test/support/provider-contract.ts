@@ -11,10 +11,10 @@ const CURRENCY = 'USD';
 const MONEY = { amountMinor: AMOUNT_MINOR, currency: CURRENCY } as const;
 const NOT_CHARGED = { kind: 'not_charged' } as const;
 
-/** A provider to be held to the contract, and what its sandbox is asked to do. */
+/** A provider under test, and the inputs that make its sandbox behave in each way. */
 export interface ProviderUnderContract {
   readonly provider: PaymentProvider;
-  /** The same provider, waiting for an answer only for a fraction of a second. */
+  /** The same provider with a timeout of a fraction of a second. */
   readonly impatient: PaymentProvider;
   /** The same provider at an address where nobody listens. */
   readonly unreachable: PaymentProvider;
@@ -33,14 +33,14 @@ export interface ProviderUnderContract {
     readonly amount: Readonly<Record<string, string>>;
     readonly currency: Readonly<Record<string, string>>;
   };
-  /** How often money was taken for an attempt, according to the provider's own books. */
+  /** How often an attempt was charged, according to the provider's own ledger. */
   countCharges(attemptId: string): Promise<number>;
-  /** What was taken less what was given back for an attempt, according to the provider's own books, in minor units. */
+  /** The captured less the refunded amount of an attempt in the provider's own ledger, in minor units. */
   keptMinor(attemptId: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** What every adapter has to hold to, whichever provider it speaks to. */
+/** The contract that every provider adapter must meet. */
 export function describeProviderContract(name: string, start: () => Promise<ProviderUnderContract>): void {
   describe(`${name} implements the contract of payment providers`, () => {
     let subject: ProviderUnderContract;
@@ -56,7 +56,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       return { ...request, providerPaymentId: outcome.providerPaymentId };
     };
 
-    /** Has the provider hold the money. */
+    /** Authorizes an attempt without a capture. */
     const hold = async () => {
       const request = requestWith(subject.methods.approved, 'manual');
       const outcome = await subject.provider.authorize(request, newSignal());

@@ -21,7 +21,7 @@ import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderScript } from '../support/scripted-provider.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
-/** What is not what was asked for, with the terms under which it is not. */
+/** Outcomes that differ from the request, with the terms of the request. */
 const DIFFERENT = {
   'another amount': [{ ...approved, amountMinor: 199_900 }, 'automatic'],
   'another currency': [{ ...approved, currency: 'USD' }, 'automatic'],
@@ -33,10 +33,10 @@ const DIFFERENT = {
 async function pay(
   script: ProviderScript,
   captureMethod: PaymentTerms['captureMethod'],
-  course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
+  steps: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
 ): Promise<void> {
   const activities = new ScriptedActivities({ alpha: script });
-  await withPayment(activities, (payment) => course(payment, activities), {
+  await withPayment(activities, (payment) => steps(payment, activities), {
     input: { terms: { ...MANUAL, captureMethod } },
   });
 }

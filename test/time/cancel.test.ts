@@ -21,12 +21,12 @@ import { closeTimeSkippingServer } from '../support/time-skipping-server.ts';
 
 const CANCELED = { status: 'canceled', error: null } as const;
 
-/** When a payment is canceled: how it is brought there, and what its provider answers. */
+/** A phase in which a payment is canceled: how to reach it, and the provider's answers. */
 interface Phase {
   readonly script: ProviderScript;
   readonly isManual?: true;
   readonly reach: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>;
-  /** Whether the confirm is still to be answered then. */
+  /** Whether the confirm has no answer yet in this phase. */
   readonly isConfirming?: true;
 }
 
@@ -46,7 +46,7 @@ async function untilTimers({ handle }: RunningPayment, count: number): Promise<v
   }
 }
 
-/** Phases after the first confirm; `close` is what the provider answers when the attempt is called off. */
+/** Phases after the first confirm; `close` is the provider's answer to the closure. */
 const PHASES: Readonly<Record<string, (close: ProviderScript['close'] & object) => Phase>> = {
   'during the call': (close) => ({
     script: { authorize: [hang], close },
@@ -91,14 +91,14 @@ const WAYS = {
 
 async function inPhase(
   { script, isManual, reach }: Phase,
-  course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
+  steps: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
 ): Promise<void> {
   const activities = new ScriptedActivities({ alpha: script });
   await withPayment(
     activities,
     async (payment) => {
       await reach(payment, activities);
-      await course(payment, activities);
+      await steps(payment, activities);
     },
     isManual === undefined ? {} : { input: { terms: MANUAL } },
   );
@@ -202,7 +202,7 @@ describe('a payment that is canceled', function () {
   it('voids a hold that was authorized during the cancel', async () => {
     const authorize = [{ kind: 'answersAfterCancel', outcome: authorized }] as const;
     const activities = new ScriptedActivities({ alpha: { authorize, close: [notCharged] } });
-    const course = async (payment: RunningPayment): Promise<void> => {
+    const steps = async (payment: RunningPayment): Promise<void> => {
       await payment.confirm();
       await until(() => activities.calls.length > 0);
       await payment.cancel();
@@ -212,12 +212,12 @@ describe('a payment that is canceled', function () {
         ['authorization', 'void'],
       );
     };
-    await withPayment(activities, course, { input: { terms: MANUAL } });
+    await withPayment(activities, steps, { input: { terms: MANUAL } });
   });
 
   it('records a hold that the provider voided before it was recorded', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [hang], close: [voided] } });
-    const course = async (payment: RunningPayment): Promise<void> => {
+    const steps = async (payment: RunningPayment): Promise<void> => {
       await payment.confirm();
       await until(() => activities.calls.length > 0);
       assert.deepEqual(await (await payment.cancel()).result(), CANCELED);
@@ -235,7 +235,7 @@ describe('a payment that is canceled', function () {
         'payment_intent.canceled',
       ]);
     };
-    await withPayment(activities, course, { input: { terms: MANUAL } });
+    await withPayment(activities, steps, { input: { terms: MANUAL } });
   });
 
   it('closes both attempts if the second one could not be opened', async () => {
@@ -275,7 +275,7 @@ describe('a payment that is canceled', function () {
   });
 
   it('voids an authorization that lapses after 7 days', async () => {
-    // What other tests have left open would be worked on through all of those days.
+    // Otherwise workflows that other tests left open would run through all of those days.
     await closeTimeSkippingServer();
     await inPhase(
       { script: { authorize: [authorized], close: [notCharged] }, isManual: true, reach: confirmed },

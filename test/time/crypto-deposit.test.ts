@@ -18,7 +18,7 @@ const asked = { kind: 'requires_action', providerPaymentId: 'sim_1', nextAction 
 const details = { reason: 'chain_reorganization', transactionHash: 'ab'.repeat(32) };
 const reorganised = { kind: 'failed', providerPaymentId: 'sim_1', code: 'CRYPTO_DEPOSIT_FAILED', details } as const;
 
-/** So often is a provider asked in more than half an hour, after which these payments would expire. */
+/** More inquiries than a provider gets in the half hour after which these payments would expire. */
 const ASKED_FOR_LONG = 20;
 
 async function deposit(

@@ -119,7 +119,7 @@ describe('payment intent workflow', function () {
           ({ provider, operation }) => provider === 'alpha' && operation === 'authorize',
         );
         const pauses = tries.slice(1).map(({ atMs }, index) => atMs - (tries[index]?.atMs ?? 0));
-        // Whole seconds: a busy machine adds to a pause and never takes from it.
+        // In whole seconds: a busy machine makes a pause longer, never shorter.
         assert.deepEqual(
           pauses.map((pause) => Math.floor(pause / SECOND_MS)),
           [1, 2, 4],
@@ -404,7 +404,7 @@ describe('payment intent workflow', function () {
       const activities = new ScriptedActivities({ alpha: { authorize: [pending], inquire: [pending] } });
       await withPayment(activities, async (payment) => {
         await payment.confirm();
-        // What the rows say may be newer, as long as an activity is at work.
+        // While an activity runs, the rows may be newer than the workflow's state.
         await assert.rejects(async () => (await payment.confirm()).result(), refusedForNow);
         await assert.rejects(async () => (await payment.update('amd_1')).result(), refusedForNow);
         await payment.handle.signal(providerEventSignal, eventFor(payment, approved));

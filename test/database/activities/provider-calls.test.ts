@@ -52,8 +52,8 @@ const CAPTURED: Approved = {
 const HELD: Approved = { ...CAPTURED, captured: false };
 const OUT_OF_DATE = { type: RUN_OUT_OF_DATE, nonRetryable: true };
 
-/** A provider that says how often it was called, and with which keys. */
-function answering<Outcome extends { readonly kind: string }>(...outcomes: readonly (Outcome | Error)[]) {
+/** A provider call that returns an outcome and records its idempotency keys. */
+function countCalls<Outcome extends { readonly kind: string }>(...outcomes: readonly (Outcome | Error)[]) {
   const keys: string[] = [];
   const call = ({ attemptId }: { readonly attemptId: string }): Promise<Outcome> => {
     const outcome = outcomes[Math.min(keys.length, outcomes.length - 1)];
@@ -84,7 +84,7 @@ describe('activities that call providers', function () {
   const summariesOf = async (id: string): Promise<string[]> =>
     (await rowsOf(id)).timeline.map(({ summary }) => summary);
 
-  /** A store whose writes take place without being acknowledged: those of the parts named, the first time. */
+  /** A store whose first write of each named part commits without an acknowledgement. */
   const unacknowledged = (...parts: readonly string[]): PaymentStore => {
     const waiting = new Set(parts);
     return {
@@ -142,7 +142,7 @@ describe('activities that call providers', function () {
     it('does not call the provider if the intention cannot be written', async () => {
       const id = await newIntent();
       await record(test.database, id, { ...note('canceled'), to: 'canceled' });
-      const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+      const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
       await assert.rejects(authorize(id, call), OUT_OF_DATE);
       assert.deepEqual(keys, []);
     });
@@ -151,7 +151,7 @@ describe('activities that call providers', function () {
       const id = await newIntent();
       const charge = { paymentIntentId: id, merchantAccountId: account, environment: 'sandbox', provider: 'beta' };
       await test.database.strayCharge.create({ data: { ...charge, attemptId: `stray of ${id}` } });
-      const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+      const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
       await assert.rejects(authorize(id, call), OUT_OF_DATE);
       assert.deepEqual(keys, []);
     });
@@ -159,7 +159,7 @@ describe('activities that call providers', function () {
     it('finds the intention of an earlier try, and uses its key', async () => {
       const id = await newIntent();
       const outage = new ProviderOutageError('TSP_TIMEOUT', 'no answer');
-      const { call, keys } = answering<AuthorizationOutcome>(outage, CAPTURED);
+      const { call, keys } = countCalls<AuthorizationOutcome>(outage, CAPTURED);
       await assert.rejects(authorize(id, call), { type: 'TSP_TIMEOUT', nonRetryable: false });
       const { tries } = await authorize(id, call, { attempt: 2 });
       assert.equal(tries, 2);
@@ -180,7 +180,7 @@ describe('activities that call providers', function () {
 
     it('returns the outcome that an earlier try has recorded, without a call', async () => {
       const id = await newIntent();
-      const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+      const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
       const first = await authorize(id, call);
       const before = await rowsOf(id);
       assert.deepEqual(await authorize(id, call, { attempt: 2 }), { ...first, decided: null, tries: 2 });
@@ -191,7 +191,7 @@ describe('activities that call providers', function () {
     for (const part of ['intention', 'outcome']) {
       it(`records once if the commit of the ${part} was never acknowledged`, async () => {
         const id = await newIntent();
-        const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+        const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
         const { payment, result } = await authorize(id, call, { payments: unacknowledged(part) });
         assert.deepEqual([payment.version, payment.columns.status, result?.status], [2, 'succeeded', 'succeeded']);
         assert.equal(keys.length, 1);
@@ -214,7 +214,7 @@ describe('activities that call providers', function () {
       const id = await newIntent('manual');
       const { payment } = await authorize(
         id,
-        answering<AuthorizationOutcome>(HELD).call,
+        countCalls<AuthorizationOutcome>(HELD).call,
         {},
         { captureMethod: 'manual' },
       );
@@ -236,7 +236,7 @@ describe('activities that call providers', function () {
         const id = await newIntent();
         const logged: unknown[] = [];
         const onLog = ({ meta }: { meta?: unknown }) => void logged.push(meta);
-        const call = answering<AuthorizationOutcome>(outcome).call;
+        const call = countCalls<AuthorizationOutcome>(outcome).call;
         await assert.rejects(authorize(id, call, { onLog }), { type: AMOUNT_DIFFERS, nonRetryable: false });
         const { intent, attempts, transactions } = await rowsOf(id);
         assert.deepEqual([intent.status, intent.amountCapturedMinor, transactions.length], ['processing', 0n, 0]);
@@ -248,7 +248,7 @@ describe('activities that call providers', function () {
     it('records nothing of an answer of unknown shape', async () => {
       const id = await newIntent();
       const answer = { kind: 'unrecognised', providerResponse: { code: 'what' } } as const;
-      const { unrecognised, result, payment } = await authorize(id, answering<AuthorizationOutcome>(answer).call);
+      const { unrecognised, result, payment } = await authorize(id, countCalls<AuthorizationOutcome>(answer).call);
       assert.deepEqual([unrecognised, result, payment.version], [{ code: 'what' }, null, 1]);
       assert.equal((await rowsOf(id)).intent.status, 'processing');
     });
@@ -265,7 +265,7 @@ describe('activities that call providers', function () {
         const id = await newIntent();
         await record(test.database, id, opening(id), { stepId: `${RUN}:1:intention` });
         await takeOver(id);
-        const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+        const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
         await assert.rejects(authorize(id, call, { attempt: 2 }), OUT_OF_DATE);
         assert.deepEqual(keys, []);
       });
@@ -343,7 +343,7 @@ describe('activities that call providers', function () {
         const id = await newIntent();
         await record(test.database, id, opening(id), { stepId: `${RUN}:1:intention` });
         await record(test.database, id, uncharged(id));
-        const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+        const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
         await assert.rejects(authorize(id, call, { attempt: 2 }), OUT_OF_DATE);
         assert.deepEqual(keys, []);
       });
@@ -414,7 +414,7 @@ describe('activities that call providers', function () {
       const id = await newIntent();
       await record(test.database, id, opening(id));
       const attempt = requestAbout(id, 'manual');
-      const answers = { close: answering(outcome).call, inquire: answering(outcome).call };
+      const answers = { close: countCalls(outcome).call, inquire: countCalls(outcome).call };
       const dependencies = { payments, registry: registryOf(answers) };
       return {
         id,
@@ -521,7 +521,7 @@ describe('activities that call providers', function () {
     for (const part of ['intention', 'outcome']) {
       it(`records once if the commit of the ${part} was never acknowledged`, async () => {
         const id = await heldIntent();
-        const { call, keys } = answering(TAKEN);
+        const { call, keys } = countCalls(TAKEN);
         const { payment } = await capture(id, { capture: call }, { payments: unacknowledged(part) });
         assert.deepEqual([payment.version, payment.columns.status, keys.length], [4, 'succeeded', 1]);
         const { transactions } = await rowsOf(id);
@@ -532,16 +532,16 @@ describe('activities that call providers', function () {
     it('records why a try had no answer, with the operation', async () => {
       const id = await heldIntent();
       const outage = new ProviderOutageError('TSP_TIMEOUT', 'no answer');
-      await assert.rejects(capture(id, { capture: answering<CaptureOutcome>(outage).call }), { type: 'TSP_TIMEOUT' });
+      await assert.rejects(capture(id, { capture: countCalls<CaptureOutcome>(outage).call }), { type: 'TSP_TIMEOUT' });
       const operation = await operationOf(id);
       assert.deepEqual([operation?.lastCode, operation?.result], ['TSP_TIMEOUT', null]);
-      await capture(id, { capture: answering(TAKEN).call }, { attempt: 2 });
+      await capture(id, { capture: countCalls(TAKEN).call }, { attempt: 2 });
       assert.equal((await operationOf(id))?.lastCode, null);
     });
 
     it('never records another amount', async () => {
       const id = await heldIntent();
-      const call = answering({ ...TAKEN, capturedMinor: 1_000 }).call;
+      const call = countCalls({ ...TAKEN, capturedMinor: 1_000 }).call;
       await assert.rejects(capture(id, { capture: call }), { type: AMOUNT_DIFFERS });
       const { intent } = await rowsOf(id);
       assert.deepEqual([intent.status, intent.amountCapturedMinor], ['requires_capture', 0n]);
@@ -549,7 +549,7 @@ describe('activities that call providers', function () {
 
     it('ends the payment if nothing is held any more', async () => {
       const id = await heldIntent();
-      const { result } = await capture(id, { capture: answering({ kind: 'not_held' } as const).call });
+      const { result } = await capture(id, { capture: countCalls({ kind: 'not_held' } as const).call });
       assert.equal(result.status, 'canceled');
       const { intent } = await rowsOf(id);
       assert.deepEqual([intent.status, intent.amountCapturableMinor, intent.amountCapturedMinor], ['canceled', 0n, 0n]);
@@ -557,7 +557,7 @@ describe('activities that call providers', function () {
 
     it('keeps the hold if the only request was refused, and is retried if another one may be on its way', async () => {
       const refused = { kind: 'unrecognised', providerResponse: { code: 'no' } } as const;
-      const provider = { capture: answering(refused).call, inquire: answering(HELD).call };
+      const provider = { capture: countCalls(refused).call, inquire: countCalls(HELD).call };
       const id = await heldIntent();
       await assert.rejects(capture(id, provider, { attempt: 2 }), { type: 'OUTCOME_OPEN' });
       await assert.rejects(capture(id, provider, {}, { isRepeated: true }), { type: 'OUTCOME_OPEN' });
@@ -569,7 +569,7 @@ describe('activities that call providers', function () {
 
     it('returns the outcome that an earlier try has recorded, without a call', async () => {
       const id = await heldIntent();
-      const { call, keys } = answering<CaptureOutcome>(TAKEN);
+      const { call, keys } = countCalls<CaptureOutcome>(TAKEN);
       const first = await capture(id, { capture: call });
       const before = await rowsOf(id);
       assert.deepEqual(await capture(id, { capture: call }, { attempt: 2 }), { ...first, decided: null });
@@ -580,8 +580,8 @@ describe('activities that call providers', function () {
     it('returns the refusal that an earlier try has recorded', async () => {
       const id = await heldIntent();
       const refused = { kind: 'unrecognised', providerResponse: { code: 'no' } } as const;
-      const { call, keys } = answering<CaptureOutcome>(refused);
-      const provider = { capture: call, inquire: answering(HELD).call };
+      const { call, keys } = countCalls<CaptureOutcome>(refused);
+      const provider = { capture: call, inquire: countCalls(HELD).call };
       const first = await capture(id, provider);
       assert.deepEqual(await capture(id, provider, { attempt: 2 }), { ...first, decided: null });
       assert.equal(keys.length, 1);
@@ -591,7 +591,7 @@ describe('activities that call providers', function () {
     it('fails in another state', async () => {
       const id = await newIntent();
       await record(test.database, id, opening(id));
-      const { call, keys } = answering(TAKEN);
+      const { call, keys } = countCalls(TAKEN);
       await assert.rejects(capture(id, { capture: call }, {}, { knownVersion: 1 }), OUT_OF_DATE);
       assert.deepEqual(keys, []);
     });

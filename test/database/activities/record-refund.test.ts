@@ -20,7 +20,7 @@ describe('recordRefund', function () {
   });
   after(() => test.close());
 
-  /** An intent of 10.00 that was captured, and refunds of 3.00 that are under way. */
+  /** Inserts a captured intent of 10.00 with pending refunds of 3.00. */
   async function underWay(count: number): Promise<{ intent: string; refunds: string[] }> {
     const intent = await insertPaymentIntent(test.database, account, {
       status: 'succeeded',

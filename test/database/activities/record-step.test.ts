@@ -403,7 +403,7 @@ describe('a step of a payment', function () {
 
   it('is recorded exactly once under any repeats, crashes and concurrent writes', async () => {
     const store = createPaymentStore(test.database);
-    /** Before its commit, or behind it, a write may fail; the step is repeated then, as activities are. */
+    /** A write may fail before or after its commit; the step is repeated then, like an activity. */
     type WriteFailure = 'none' | 'before' | 'after';
     const failing = (failure: WriteFailure): PaymentStore => ({
       ...store,

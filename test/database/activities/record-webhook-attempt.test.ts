@@ -35,7 +35,7 @@ describe('webhook attempts', function () {
     endpoint = await insertWebhookEndpoint(test.database, account);
   });
 
-  /** Two events of one payment on their way to the endpoint. */
+  /** Inserts two events of one payment with a delivery each to the endpoint. */
   const twoDeliveries = async (): Promise<readonly [string, string]> => {
     const { database } = test;
     const paymentIntentId = await insertPaymentIntent(database, account);

@@ -37,7 +37,7 @@ describe('stray charges in the database', function () {
   });
   after(() => test.close());
 
-  /** A payment that a run has written, with an attempt that ended without a charge; and the charge is noted. */
+  /** Inserts a payment with an attempt that ended without a charge, and a stray charge of that attempt. */
   beforeEach(async () => {
     intent = await insertPaymentIntent(test.database, account, { version: 3, workflowRunId: RUN });
     attemptId = attemptIdOf(intent, 1);
@@ -151,7 +151,7 @@ describe('stray charges in the database', function () {
     assert.equal((await eventsOf()).length, 1);
   });
 
-  /** The sweeper of stray charges against a scripted Temporal, and what it did. */
+  /** Runs the stray charge sweeper against a scripted Temporal, and records its actions. */
   const sweeping = () => {
     const did: string[] = [];
     const started: StrayChargeInput[] = [];

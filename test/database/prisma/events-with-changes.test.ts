@@ -105,7 +105,7 @@ describe('a change whose event cannot be written', function () {
     },
   };
 
-  /** Asserts that a change fails and changes nothing while no row can be inserted into `table`, and succeeds afterwards. */
+  /** Asserts that a change rolls back while no row can be inserted into `table`, and succeeds afterwards. */
   const assertNotMadeWithoutEvent = async (table: 'event' | 'timeline_entry', change: () => Promise<unknown>) => {
     const before = await test.database.$queryRawUnsafe(STATES);
     await test.database.$executeRawUnsafe(

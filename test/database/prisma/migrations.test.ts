@@ -11,7 +11,7 @@ import { schemaAsSql } from '../../support/schema-engine.ts';
 const DIRECTORY = path.resolve('prisma/migrations');
 const EMPTY = `empty_${process.pid}`;
 
-/** Everything that makes up the tables, one line a fact; without partial indexes, which the schema cannot say. */
+/** The definition of all tables, one line for each fact, without partial indexes, which the schema cannot express. */
 const CATALOGUE = `
   SELECT format('%s.%s %s %s %s', table_name, column_name, udt_name, is_nullable, column_default) ||
          format(' %s %s', character_maximum_length, datetime_precision) AS fact

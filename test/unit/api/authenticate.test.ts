@@ -35,7 +35,7 @@ const GOOD: Credentials = {
 };
 
 interface Situation {
-  /** The row that the database answers with. */
+  /** The row that the database returns. */
   readonly row: object | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly peerAddress: string;
@@ -54,7 +54,7 @@ const SOUND: Situation = {
   overLimit: false,
 };
 
-/** Each step breaks one thing more than the step before; the check that comes first in order must answer. */
+/** Each step adds one fault that an earlier check finds; the earliest failing check must answer. */
 const LATEST_FIRST: readonly (readonly [code: string, breakIt: (situation: Situation) => Situation])[] = [
   ['MERCHANT_SUSPENDED', (now) => withCredentials(now, { merchantAccountStatus: 'suspended' })],
   ['FORBIDDEN', (now) => withCredentials(now, { merchantAccountId: null, attemptBudget: null })],

@@ -13,7 +13,7 @@ function signed(salt: string, timestamp: string, rawBody: Buffer) {
   return { timestamp, rawBody, salt, signature: sign(salt, timestamp, rawBody).toString('hex') };
 }
 
-/** The bytes with one bit of one byte turned. */
+/** The bytes with one bit flipped. */
 function flipped(bytes: Buffer, position: number): Buffer {
   const copy = Buffer.from(bytes);
   const bit = position % (copy.length * 8);

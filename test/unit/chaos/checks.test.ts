@@ -27,7 +27,7 @@ import {
   snapshot,
 } from '../../support/chaos-snapshot.ts';
 
-/** A change of the snapshot that is right, and what the check says of it. */
+/** A change of the consistent snapshot, and the problems that the check finds. */
 interface Case {
   readonly title: string;
   readonly changes: Partial<Snapshot>;

@@ -7,7 +7,7 @@ import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-pro
 
 const MOMENT_MS = 60;
 
-/** A client that keeps what it hears. */
+/** A client that stores what it receives. */
 interface Talker {
   readonly socket: Socket;
   readonly heard: string[];
@@ -17,7 +17,7 @@ interface Talker {
 describe('the fault proxy', () => {
   let server: Server;
   let proxy: FaultProxy;
-  /** What the server has heard. */
+  /** What the server has received. */
   let received: string[];
   const talkers: Talker[] = [];
 

@@ -42,7 +42,7 @@ interface Case {
   readonly context: ResolutionContext;
 }
 
-/** Only waiting for the customer can expire. */
+/** An attempt can expire only while it waits for the customer. */
 const ending: fc.Arbitrary<Case> = fc
   .record({
     attempt,

@@ -338,7 +338,7 @@ describe('simulator adapter: webhooks', () => {
     return { rawBody, headers: { ...headers, 'webhook-signature': signature } };
   };
   const tampered = Buffer.from(JSON.stringify(event).replace('captured', 'declined'));
-  // Signed as each test runs: a signature ages.
+  // Signed during each test, because signatures expire.
   const refused = {
     'a changed body': () => ({ ...signed(event), rawBody: tampered }),
     'another secret': () => signed(event, { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }),

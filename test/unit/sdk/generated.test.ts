@@ -12,7 +12,7 @@ describe('the generated sources of the server client', () => {
     this.timeout(30_000);
     for (const [file, source] of await clientSources(describeApi())) {
       const kept = await readFile(path.join(PROJECT_ROOT, file), 'utf8');
-      // A comparison of the whole would print thousands of lines.
+      // An assertion on the whole text would print thousands of lines.
       assert.ok(kept === source, `${file} is not what the document gives: run "npm run generate-client"`);
     }
   });

@@ -11,7 +11,7 @@ interface Situation {
 
 const unused = () => assert.fail('not for the election');
 
-/** What the worker of version `ours` decides in one situation after another. */
+/** The decisions of a worker of version `ours` in consecutive situations. */
 async function decisions(situations: readonly Situation[]): Promise<ElectionDecision[]> {
   let look = -1;
   const versions: WorkerVersions = {

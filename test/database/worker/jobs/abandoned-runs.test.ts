@@ -14,12 +14,12 @@ describe('abandoned runs', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let nowMs: number;
-  /** What Temporal knows: the versions without a worker, and the workflows that run on each, by queue. */
+  /** The state of Temporal, by queue: the versions without a worker, and the workflows that run on each. */
   let missing: Record<string, string[]>;
   let open: Record<string, Record<string, string[]>>;
   let ended: string[];
   let isAway: boolean;
-  /** Workflows that the list still has though they have ended. */
+  /** Ended workflows that Temporal's stale list still contains. */
   let late: ReadonlySet<string>;
   let round: () => Promise<'more' | 'done'>;
 

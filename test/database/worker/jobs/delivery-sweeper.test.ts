@@ -55,7 +55,7 @@ describe('deliveries whose workflow was terminated', function () {
     });
     return id;
   };
-  /** The ids that Temporal is asked for. */
+  /** Runs one sweep. @returns the ids for which it called Temporal */
   const sweepAs = async (state: WorkflowState): Promise<string[]> => {
     const asked: string[] = [];
     const stateOf = async (id: string): Promise<WorkflowState> => {

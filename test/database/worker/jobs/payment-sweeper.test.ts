@@ -24,9 +24,9 @@ type RowChange = Parameters<typeof insertPaymentIntent>[2];
 /** A payment that a run has written to, and one that has ended. */
 const OPEN: RowChange = { status: 'processing', version: 3, workflowRunId: RUN };
 const ENDED: RowChange = { ...OPEN, status: 'succeeded' };
-/** A payment that waits as it should, for so long that its run is inspected. */
+/** A payment that waits without being overdue, for so long that its run is inspected. */
 const QUIET: RowChange = { ...OPEN, status: 'requires_capture', updatedAt: ago(6 * MINUTE_MS) };
-/** A payment that should have got its advisory long ago. */
+/** A payment whose advisory is overdue. */
 const STUCK: RowChange = { ...OPEN, statusSince: ago(STUCK_AFTER_MS + 2 * MINUTE_MS) };
 
 describe('payment sweeper', function () {
@@ -50,7 +50,7 @@ describe('payment sweeper', function () {
     (await test.database.paymentIntent.findUniqueOrThrow({ where: { id } })).nextDueAt === null;
   const makeDue = () => test.database.paymentIntent.updateMany({ data: { nextDueAt: ago(1) } });
 
-  /** One sweep against a scripted Temporal; what was done about the payments. */
+  /** Runs one sweep against a scripted Temporal. @returns its actions */
   async function sweepAs(script: StatesScript) {
     const { states, asked, orders } = scriptedStates(script);
     const inputs: PaymentIntentInput[] = [];

@@ -5,12 +5,12 @@ import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
 import { describeApi, describeOperations, mountedApp } from '../../../support/described-api.ts';
 import { mountedRoutes } from '../../../support/mounted-routes.ts';
 
-/** Pages for people, and what they load; programs have no use for them. */
+/** Pages for people and their files, which the document does not describe. */
 const PAGES = /^GET \/(docs|demo|sdk\/checkout)(\/|$)/;
-/** Express answers it for every path below; it is an error there. */
+/** Mounted for every path below it, to answer with an error. */
 const REFUSED = /^OPTIONS /;
 
-/** Parsed JSON, of which a test asks what it likes. */
+/** Parsed JSON of unknown shape. */
 type Json = ReturnType<typeof JSON.parse>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

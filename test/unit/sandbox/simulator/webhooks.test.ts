@@ -25,7 +25,7 @@ const eventSchema = z.object({
   data: z.looseObject({ reference: z.string(), status: z.string() }),
 });
 
-/** Throws unless the signature is right. */
+/** Throws unless the signature is valid. */
 function verify({ body, headers }: ReceivedRequest) {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
   const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));

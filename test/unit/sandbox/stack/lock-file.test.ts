@@ -11,7 +11,7 @@ const RACERS = 10;
 const RACES = 3;
 const LOCK_MODULE = new URL('../../../../sandbox/stack/lock-file.mjs', import.meta.url).href;
 
-/** Waits for the start, competes for the lock, notes who else is inside, and dies while it holds the lock. */
+/** Waits for the start, competes for the lock, records other holders, and dies while it holds the lock. */
 const RACER = `
   import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
   import { setTimeout as sleep } from 'node:timers/promises';

@@ -12,7 +12,7 @@ interface Run {
   readonly taskTries?: number;
 }
 
-/** What Temporal knows, oldest run first; `failure` is thrown by every call. */
+/** A client of a Temporal with these runs, oldest first; every call throws `failure`. */
 function statesOf(runs: readonly Run[], failure?: Error): WorkflowStates {
   const executions = runs.map(({ workflowId, runId, status, startedAt = 0, taskTries }) => ({
     workflowId,

@@ -15,7 +15,7 @@ const LIMIT = 40;
 const LOCAL_LIMIT = LIMIT / 10;
 const logger = pino({ level: 'silent' });
 const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT };
-/** A busy machine must not make an answer late where the test is about something else. */
+/** Long enough that a busy machine causes no timeout. */
 const PATIENT_MS = 10_000;
 const IMPATIENT_MS = 100;
 
@@ -33,7 +33,7 @@ describe('rate limits of several processes', () => {
   });
   after(() => test.close());
 
-  /** What one process has: connections and limiters of its own. */
+  /** The connections and limiters of one API process. */
   function createProcess(databaseUrl: string, redis: RedisStore | null = null): RateLimiters {
     const pool = new Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: PATIENT_MS });
     pool.on('error', () => undefined);
@@ -49,7 +49,7 @@ describe('rate limits of several processes', () => {
 
   const newCaller = (): string => `key_${(callers += 1)}`;
 
-  /** So many requests of one caller at once, by turns at each process. */
+  /** Makes concurrent requests of one caller, alternating between the processes. */
   function ask(processes: readonly RateLimiters[], caller: string, requests: number): Promise<RateLimitStatus>[] {
     return Array.from({ length: requests }, (_, index) => {
       const chosen = processes[index % processes.length];

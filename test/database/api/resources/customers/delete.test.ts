@@ -53,8 +53,8 @@ describe('the deletion of a customer', () => {
     });
   };
 
-  /** Leaves one side uncommitted, begins the other, and commits the first once the other waits for it. */
-  async function inTheMiddle<Outcome>(statement: string, begin: () => Promise<Outcome>): Promise<Outcome> {
+  /** Runs one statement without a commit, begins the other side, and commits once the other side waits for the lock. */
+  async function runConcurrently<Outcome>(statement: string, begin: () => Promise<Outcome>): Promise<Outcome> {
     await first.query('BEGIN');
     await first.query(statement, [customerId]);
     const begun = begin();
@@ -77,14 +77,14 @@ describe('the deletion of a customer', () => {
       SELECT '${id}', '${merchantAccountId}', 'sandbox', 1000, 'USD', 'requires_payment_method', id, 'automatic', '${id}',
         5, now() + interval '1 hour' FROM payer`;
     await assert.rejects(
-      inTheMiddle(statement, removal),
+      runConcurrently(statement, removal),
       (error) => error instanceof ApiError && error.code === 'STATE_CONFLICT',
     );
     assert.equal(await test.database.customer.count({ where: { id: customerId } }), 1);
   });
 
   it('makes a concurrent payment that comes later fail', async () => {
-    assert.equal(await inTheMiddle('DELETE FROM customer WHERE id = $1', creation), undefined);
+    assert.equal(await runConcurrently('DELETE FROM customer WHERE id = $1', creation), undefined);
     assert.equal(await test.database.paymentIntent.count({ where: { customerId } }), 0);
   });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { createSingleFlight } from '../../../../../api/middleware/authentication/single-flight.ts';
 
-/** Rounds that end when they are told to. */
+/** Flights that end when the test ends them. */
 function heldRounds() {
   const begun: { readonly callers: number; readonly end: (result: number | Error) => void }[] = [];
   const run = (callers: number) =>
@@ -14,7 +14,7 @@ function heldRounds() {
   return { begun, run };
 }
 
-/** Some turns of the event loop later. */
+/** Waits for some turns of the event loop. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
 }

@@ -14,12 +14,12 @@ import { storedIntent } from '../../../../support/payment-intents.ts';
 
 interface Situation {
   readonly name: WorkflowOperation['name'];
-  /** What the workflow answers, call by call. */
+  /** The workflow's answers, call by call. */
   readonly answers: readonly UpdateAnswer[];
-  /** What the row says afterwards, or read by read; the last is repeated. */
+  /** The status in the row, or one for each read; the last is repeated. */
   readonly status: PaymentStatus | readonly PaymentStatus[];
   readonly respondAsync?: boolean;
-  /** What the operation's row says, read by read; the last is repeated. None where there is no row. */
+  /** The operation's row for each read; the last is repeated. Empty if there is no row. */
   readonly operations?: readonly (Partial<OperationOfPayment> | null)[];
   readonly confirmWaitMs?: number;
 }
@@ -43,7 +43,7 @@ function inTurn<Value>(values: readonly Value[]): () => Value | undefined {
   };
 }
 
-/** A database that holds an intent, and perhaps an operation. */
+/** A database with an intent and, optionally, an operation. */
 function databaseOf({ name, status, operations = [] }: Situation) {
   const nextStatus = inTurn(typeof status === 'string' ? [status] : status);
   const nextOperation = inTurn(operations);
