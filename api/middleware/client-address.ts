@@ -2,9 +2,9 @@ import proxyAddress from 'proxy-addr';
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 
-/** Knows clients by their addresses, through the proxies that are trusted to report them. */
+/** Finds the addresses of clients, which trusted proxies report. */
 export interface ClientAddresses {
-  /** The client's address; what a proxy claims counts only when it is an address at all. */
+  /** The client's address; a proxy's report is used only if it is a valid address. */
   of(request: IncomingMessage): string;
   /** Whether an address is that of a trusted proxy. */
   isTrustedProxy(address: string): boolean;
@@ -34,7 +34,7 @@ const NETWORK_GROUPS = 4;
 export function callerOfAddress(address: string): string {
   const plain = address.replace(MAPPED_PREFIX, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
-  // The URL parser writes every IPv6 address in one way, but for the zeros it leaves out.
+  // The URL parser normalises every IPv6 address, except that it omits runs of zeros.
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
   const [before = '', after] = canonical.split('::');
   const head = before === '' ? [] : before.split(':');

@@ -52,7 +52,7 @@ export interface LimitedInsert {
 }
 
 /**
- * Inserts one more row as long as the limit allows it.
+ * Inserts one more row if the limit allows it.
  * @returns how many rows were written; none where the row is there already
  */
 export async function insertWithinLimit(

@@ -18,7 +18,7 @@ export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 const DIGEST_LENGTH = 16;
 const compress = promisify(gzip);
 
-/** A short name of the content, for its address. */
+/** A short digest of the content, for its URL. */
 export function digestOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, DIGEST_LENGTH);
 }

@@ -25,7 +25,7 @@ export interface LocalCounterOptions {
   /** Requests that a caller may make in one window. */
   readonly limit: number;
   readonly windowMs: number;
-  /** Callers that are counted separately; all others are counted as one. */
+  /** The most callers that are counted separately; all others are counted as one. */
   readonly maximumCallers: number;
   /** For tests; default: the real time. */
   readonly nowMs?: () => number;
@@ -93,7 +93,7 @@ export function createStoredCounter({ limiter, limit }: StoredCounterOptions): C
   return async (caller) => {
     const flight = await count(caller, (requests) => consume(limiter, caller, requests));
     const { consumedPoints, msBeforeNext } = flight.result;
-    // The limiter knows from memory that the limit is used up: the store was not called.
+    // The limiter rejected the caller from memory: the store was not called.
     if (consumedPoints === 0) return { remaining: 0, msBeforeReset: msBeforeNext, exceeded: true };
     return { ...countAtPlace(flight, consumedPoints, limit), msBeforeReset: msBeforeNext };
   };

@@ -9,7 +9,7 @@ import type { RedisStore } from './redis-store.ts';
 
 export interface RateLimiterDependencies {
   readonly pool: Pool;
-  /** Null: PostgreSQL counts. */
+  /** Null if PostgreSQL counts. */
   readonly redis: RedisStore | null;
   readonly limits: RateLimits;
   readonly logger: Logger;
@@ -100,7 +100,7 @@ function redisLimiter(storeClient: RedisStore, kind: string, points: number): Ra
 
 export interface RateLimiterSettings {
   readonly databaseUrl: string;
-  /** Null: PostgreSQL counts. */
+  /** Null if PostgreSQL counts. */
   readonly redis: { readonly url: string; readonly timeoutMs: number } | null;
   readonly rateLimits: RateLimits;
 }

@@ -39,7 +39,7 @@ function isExpired({ expiresAt }: StoredKey, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** @throws ApiError `STATE_CONFLICT` for a key that nobody can use any more */
+/** @throws ApiError `STATE_CONFLICT` for a key that is revoked or has expired */
 export function requireLive(row: StoredKey): void {
   const { status } = presentKey(row);
   if (status === 'active') return;

@@ -39,7 +39,7 @@ function newScopes(row: StoredKey, scopes: readonly string[] = []): string[] {
   return scopes.filter((scope) => !row.scopes.includes(scope));
 }
 
-/** Whether the key may then be used longer or from elsewhere, which counts as handing out all that it may do. */
+/** Whether the key becomes usable for longer or from other addresses, which counts as granting all of its scopes. */
 function isWidened({ expiresAt, ipAllowlist, ipRestricted }: UpdateApiKey): boolean {
   return expiresAt !== undefined || ipAllowlist !== undefined || ipRestricted === false;
 }

@@ -56,7 +56,7 @@ export async function listLimits(
   return { rows, total };
 }
 
-/** Makes the limit or replaces it; one that is so already stays as it is. @throws ApiError `STATE_CONFLICT` */
+/** Creates the limit or replaces it; a repeat changes nothing. @throws ApiError `STATE_CONFLICT` */
 export async function putLimit(
   database: Database,
   owner: MerchantScope,
@@ -77,12 +77,12 @@ export async function putLimit(
       return changed;
     },
     isDone: (row) => row.minimumMinor === bounds.minimumMinor && row.maximumMinor === bounds.maximumMinor,
-    // A PUT never responds with 404: the limit was deleted at this very moment.
+    // A PUT never responds with 404: another request has just deleted the limit.
     notFound: 'STATE_CONFLICT',
   });
 }
 
-/** From then on any amount is allowed. @throws ApiError `RESOURCE_NOT_FOUND` */
+/** Deletes the limit, so that any amount is allowed. @throws ApiError `RESOURCE_NOT_FOUND` */
 export async function deleteLimit(database: Database, owner: MerchantScope, key: ChannelLimitKey): Promise<void> {
   const { count } = await database.channelLimit.deleteMany({ where: rowOf(owner, key) });
   if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');

@@ -3,7 +3,15 @@ import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type Customer, Prisma } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type AccountScope, readPage, type ReadPage, withValues } from '../lists.ts';
+import {
+  createdBetween,
+  NEWEST_FIRST,
+  ofAccount,
+  type AccountScope,
+  readPage,
+  type ReadPage,
+  withValues,
+} from '../lists.ts';
 import { storableId } from '../row-scope.ts';
 import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
 

@@ -30,7 +30,7 @@ export function replaceCustomer(
   return updateCustomerRow(database, owner, { id, changes: everyField(fields) });
 }
 
-/** Changes what is named. @throws ApiError `CUSTOMER_NOT_FOUND`, `STATE_CONFLICT` */
+/** Updates the named fields. @throws ApiError `CUSTOMER_NOT_FOUND`, `STATE_CONFLICT` */
 export function updateCustomer(
   database: Database,
   owner: AccountScope,

@@ -48,7 +48,7 @@ function readPending(database: Database, owner: AccountScope, eventId: string, w
   });
 }
 
-/** Its workflow was ended by hand: as soon as it counts as not started, a worker starts another one. */
+/** Marks a delivery whose workflow was terminated as not started, so that a worker starts another run. */
 async function restartDelivery(database: Database, id: string): Promise<void> {
   await database.direct.execute`
     UPDATE webhook_delivery SET workflow_started_at = NULL, claimed_at = NULL

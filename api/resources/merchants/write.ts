@@ -29,7 +29,7 @@ export function insertAccount(
   return insertAndRead(database, insertion, () => findAccount(database, owner, id));
 }
 
-/** Changes what is named. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+/** Updates the named fields. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function updateAccount(
   database: Database,
   owner: MerchantScope,

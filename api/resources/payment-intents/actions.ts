@@ -57,7 +57,7 @@ async function storeReturnUrl(database: Database, paymentIntentId: string, retur
   });
 }
 
-/** The method that came with the request, else the one the intent has already. */
+/** The payment method of the request, else that of the intent. */
 async function methodOf(
   dependencies: PaymentIntentDependencies,
   { principal, body }: Call<ConfirmPaymentIntent, undefined>,
@@ -78,7 +78,7 @@ async function methodOf(
   return { paymentMethodId: storedId, method: stored.paymentMethod.type };
 }
 
-/** POST /payment-intents/{id}/capture: once, all that is held or a part of it; the rest is released. */
+/** POST /payment-intents/{id}/capture: captures the whole hold or a part of it, once; the rest is released. */
 export async function capturePaymentIntent(
   dependencies: PaymentIntentDependencies,
   { principal, id, body, respondAsync }: Call<CapturePaymentIntent, undefined>,

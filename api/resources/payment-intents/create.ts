@@ -61,7 +61,7 @@ export async function createPaymentIntent(
   });
 }
 
-/** The customer must be the account's own; without a country of its own the payment has the customer's. */
+/** The payment's country, or its customer's. @throws ApiError `CUSTOMER_NOT_FOUND` if the account has no such customer */
 async function countryOf(
   { database }: PaymentIntentDependencies,
   principal: Principal,
@@ -104,7 +104,7 @@ async function findOrInsert(
   return { stored, clientSecret: await storedClientSecret(database, id, clientSecrets) };
 }
 
-/** Neither written nor there: the customer has been deleted since they were read. */
+/** The intent was not inserted and does not exist, because the customer was deleted after they were read. */
 function missingInstead(error: unknown, { customerId }: CreatePaymentIntent): unknown {
   const isMissing = error instanceof ApiError && error.code === 'PAYMENT_INTENT_NOT_FOUND';
   return isMissing && customerId != null ? customerNotFound(customerId) : error;
@@ -115,7 +115,7 @@ function maskedOf({ paymentMethod }: CreatePaymentIntent): StoredIntent['payment
   return { type: paymentMethod.type, masked: maskPaymentMethod(detailsOf(paymentMethod)) };
 }
 
-/** The secret whose hash the intent has; the keys may have been rotated since it was made. */
+/** The client secret whose hash the intent has; the vault keys may have been rotated since its creation. */
 async function storedClientSecret(database: Database, id: string, candidates: readonly string[]): Promise<string> {
   const { clientSecretHash } = await database.paymentIntent.findUniqueOrThrow({
     where: { id },

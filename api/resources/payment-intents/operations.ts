@@ -39,7 +39,7 @@ import { readTimeline } from './timeline.ts';
 const resource = 'payment-intents';
 const newPaymentMethodId = () => newId('paymentMethod');
 
-/** What can become of a confirm. */
+/** The errors of a confirm. */
 const CONFIRM_ERRORS = [
   'CHANNEL_LIMIT_MIN_EXCEEDED',
   'CHANNEL_LIMIT_MAX_EXCEEDED',
@@ -80,7 +80,7 @@ export function paymentIntentOperations(
       {
         path: '/payment-intents',
         operationId: 'createPaymentIntent',
-        summary: 'Create a payment intent, and confirm it at once if asked to',
+        summary: 'Create a payment intent, and confirm it at once if requested',
         resource,
         body: createPaymentIntentBody,
         waits: true,
@@ -104,7 +104,7 @@ export function paymentIntentOperations(
     updateOperation('patch', {
       path: '/payment-intents/{id}',
       operationId: 'amendPaymentIntent',
-      summary: 'Change a payment intent that is not being paid yet',
+      summary: 'Update a payment intent before it is confirmed',
       resource,
       body: updatePaymentIntentBody,
       waits: true,
@@ -123,7 +123,7 @@ export function paymentIntentOperations(
       {
         path: '/payment-intents/{id}/confirm',
         operationId: 'confirmPaymentIntent',
-        summary: 'Pay: ask the providers for the money and wait for the outcome',
+        summary: 'Confirm a payment intent: call the providers and wait for the outcome',
         resource,
         forCheckout: true,
         body: confirmPaymentIntentBody,
@@ -139,7 +139,7 @@ export function paymentIntentOperations(
       {
         path: '/payment-intents/{id}/cancel',
         operationId: 'cancelPaymentIntent',
-        summary: 'Cancel a payment intent; money that is only held is released',
+        summary: 'Cancel a payment intent; an authorization is voided',
         resource,
         body: cancelPaymentIntentBody,
         waits: true,
@@ -154,7 +154,7 @@ export function paymentIntentOperations(
       {
         path: '/payment-intents/{id}/capture',
         operationId: 'capturePaymentIntent',
-        summary: 'Take money that is held, once: all of it, or a part, and the rest is released',
+        summary: 'Capture authorized money, once: all of it or a part; the rest is released',
         resource,
         body: capturePaymentIntentBody,
         waits: true,
@@ -177,7 +177,7 @@ export function paymentIntentOperations(
     readOperation({
       path: '/payment-intents/{id}/timeline',
       operationId: 'getPaymentIntentTimeline',
-      summary: 'Every decision, attempt, timer and event of a payment, oldest first',
+      summary: 'List every decision, attempt, timer and event of a payment, oldest first',
       resource,
       responseData: z.array(timelineLine),
       errors: ['PAYMENT_INTENT_NOT_FOUND'],

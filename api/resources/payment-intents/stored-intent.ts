@@ -25,7 +25,7 @@ export interface StoredIntent extends IntentSnapshot {
   readonly paymentMethod: { readonly type: PaymentMethodType; readonly masked: MaskedPaymentMethod } | null;
 }
 
-/** What the intent's workflow is started with. */
+/** The input of the intent's workflow. */
 export function workflowInputOf(intent: IntentRow): PaymentIntentInput {
   return {
     paymentIntentId: intent.id,
@@ -74,7 +74,7 @@ export function listIntents(
   return readPage(database, listed, INTENT_COLUMNS, { page, limit });
 }
 
-/** What the operations on payment intents work with. */
+/** The dependencies of the operations on payment intents. */
 export interface PaymentIntentDependencies {
   readonly database: Database;
   readonly keyring: Keyring;

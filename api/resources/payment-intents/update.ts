@@ -13,7 +13,7 @@ import { requireState, runOperation } from './run-operation.ts';
 import { readIntent } from './stored-intent.ts';
 import type { IntentRow } from '../../../presenters/payment-intent.ts';
 
-/** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
+/** PATCH /payment-intents/{id}: stores the update in a row, and the workflow, the intent's only writer, applies it. */
 export async function updatePaymentIntent(
   dependencies: PaymentIntentDependencies,
   { principal, id, body }: Call<UpdatePaymentIntent, undefined>,
@@ -45,7 +45,7 @@ export async function updatePaymentIntent(
   });
 }
 
-/** Written only as long as the customer whom the payment is to have exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
+/** Inserts the update only if its customer exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
 async function insertUpdate(
   { database }: PaymentIntentDependencies,
   principal: Principal,
@@ -59,7 +59,7 @@ async function insertUpdate(
   if (written === 0 && customerId !== null) throw customerNotFound(customerId);
 }
 
-/** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
+/** The changes in the form of the row; an intent without a country gets that of its new customer. */
 function changesOf(body: UpdatePaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
   const { amount, ...others } = body;
   const takesCustomerCountry = customerCountry !== null && intent.country === null && body.country === undefined;

@@ -54,7 +54,7 @@ export async function listRoutes(
   return { rows, total };
 }
 
-/** A route takes a currency or country that it names, or any where it names none, but never one that it excludes. */
+/** A route accepts the currencies and countries that it names, or any if it names none, but never one that it excludes. */
 function conditionsOf({
   provider,
   paymentMethod,

@@ -37,7 +37,7 @@ export function insertRoute(
 export interface RouteChange {
   readonly id: string;
   readonly fields: UpdatePaymentRoute;
-  /** Names of the providers that take payments of the environment. */
+  /** Names of the providers that accept payments of the environment. */
   readonly providers: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export function updateRoute(
   });
 }
 
-/** Attempts keep the id of the route that they went along. @throws ApiError `RESOURCE_NOT_FOUND` */
+/** Deletes a route; attempts that used it keep its id. @throws ApiError `RESOURCE_NOT_FOUND` */
 export async function deleteRoute(database: Database, owner: MerchantScope, id: string): Promise<void> {
   const where = { id: storableId('paymentRoute', id), ...ofMerchant(owner) };
   const { count } = await database.paymentRoute.deleteMany({ where });

@@ -91,7 +91,7 @@ function answerWithRefund(refund: RefundRow): JsonResponse {
   throw new ApiError(code, { message, details: { ...details, refund: presentRefund(refund) } });
 }
 
-/** What the operations on refunds work with. */
+/** The dependencies of the operations on refunds. */
 export interface RefundDependencies {
   readonly database: Database;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'result'>;

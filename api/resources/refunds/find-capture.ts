@@ -7,7 +7,7 @@ import { storableId } from '../row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
 
-/** The capture that a refund gives back. */
+/** The capture that a refund refunds. */
 export interface Capture {
   readonly transactionId: string;
   readonly paymentIntentId: string;
@@ -19,7 +19,7 @@ export interface Capture {
 interface Candidate extends Capture {
   readonly type: TransactionType;
   readonly refundWindowDays: number;
-  /** When the capture can no longer be given back. */
+  /** The end of the refund window. */
   readonly refundableUntil: Date;
   readonly isTooOld: boolean;
 }

@@ -1,7 +1,15 @@
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type AccountScope, readPage, type ReadPage, withValues } from '../lists.ts';
+import {
+  createdBetween,
+  NEWEST_FIRST,
+  ofAccount,
+  type AccountScope,
+  readPage,
+  type ReadPage,
+  withValues,
+} from '../lists.ts';
 import { storableId } from '../row-scope.ts';
 import type { ListRefunds } from '../../schemas/refund.ts';
 import type { RefundRow } from '../../../presenters/refund.ts';

@@ -7,13 +7,13 @@ import type { RefundRow } from '../../../presenters/refund.ts';
 export interface NewRefund {
   readonly id: string;
   readonly capture: Capture;
-  /** Null gives back all that is left. */
+  /** Null refunds the whole remaining amount. */
   readonly amountMinor: number | null;
   readonly reason: RefundReason | null;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Either the refund that now holds its part of the money, or what was left when that was too little. */
+/** Either the refund whose amount is now reserved, or the remaining amount if that was too little. */
 export type Reservation =
   | { readonly kind: 'reserved'; readonly refund: RefundRow }
   | { readonly kind: 'exceeded'; readonly refundableMinor: number };

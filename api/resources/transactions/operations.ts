@@ -5,7 +5,15 @@ import { type ListTransactions, listTransactionsQuery, transactionResource } fro
 import { type CaptureRefunds, presentTransaction, type TransactionRow } from '../../../presenters/transaction.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { createdBetween, NEWEST_FIRST, ofAccount, type AccountScope, readPage, type ReadPage, withValues } from '../lists.ts';
+import {
+  createdBetween,
+  NEWEST_FIRST,
+  ofAccount,
+  type AccountScope,
+  readPage,
+  type ReadPage,
+  withValues,
+} from '../lists.ts';
 import { storableId } from '../row-scope.ts';
 
 const resource = 'transactions';
@@ -45,7 +53,7 @@ function present({ transaction, refunds }: StoredTransaction) {
 /** A transaction as it is read for a response. */
 interface StoredTransaction {
   readonly transaction: TransactionRow;
-  /** Null but for captures. */
+  /** Null except for captures. */
   readonly refunds: CaptureRefunds | null;
 }
 

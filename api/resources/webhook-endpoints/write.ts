@@ -13,7 +13,7 @@ import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../schemas
 import { findEndpoint, isOwnEndpoint, readEndpointRow, type StoredEndpoint } from './stored-endpoint.ts';
 import { checkTarget } from '../../../webhooks/target.ts';
 
-/** What the operations on webhook endpoints work with. */
+/** The dependencies of the operations on webhook endpoints. */
 export interface WebhookEndpointDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -149,7 +149,12 @@ export async function deleteEndpoint(database: Database, owner: AccountScope, id
  * @returns when it was written, ISO 8601 UTC
  * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for an endpoint that is disabled
  */
-export async function writeTestEvent(database: Database, owner: AccountScope, id: string, eventId: string): Promise<string> {
+export async function writeTestEvent(
+  database: Database,
+  owner: AccountScope,
+  id: string,
+  eventId: string,
+): Promise<string> {
   const { status } = await readEndpointRow(database, owner, id);
   if (status === 'disabled') {
     throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
@@ -171,7 +176,7 @@ const MESSAGES = {
   host_not_found: 'The host cannot be found.',
 } as const;
 
-/** @throws ApiError `VALIDATION_ERROR` when webhooks cannot or may not be sent there */
+/** @throws ApiError `VALIDATION_ERROR` when webhooks cannot or must not be sent to the address */
 async function requireTarget(url: string, policy: TargetPolicy): Promise<void> {
   const problem = await checkTarget(new URL(url), policy);
   if (problem === null) return;
