@@ -10,7 +10,7 @@ export function attemptsOf(paymentIntentIdColumn: string): Prisma.Sql {
       ) ORDER BY a.number), '[]') FROM payment_attempt a WHERE a.payment_intent_id = ${Prisma.raw(paymentIntentIdColumn)})`;
 }
 
-/** What a `StoredEvent` is made of, from a row of event that is called `r`. */
+/** The columns of a `StoredEvent`, from a row of event with the alias `r`. */
 export const EVENT_COLUMNS = Prisma.sql`
   r.id, r.type, r.resource_id AS "resourceId", r.payment_intent_id AS "paymentIntentId",
   r.merchant_account_id AS "merchantAccountId", r.environment, r.sequence::float8 AS sequence, r.snapshot,

@@ -12,7 +12,7 @@ export interface DirectStatements {
     statement: TemplateStringsArray | Prisma.Sql,
     ...values: readonly unknown[]
   ): Promise<Rows>;
-  /** Runs a statement in a transaction that first takes a lock, so that it sees all changes made under that lock. */
+  /** Runs a statement in a transaction that first acquires a lock, so that it sees all changes made under that lock. */
   queryLocked<Rows extends readonly unknown[]>(lock: Prisma.Sql, statement: Prisma.Sql): Promise<Rows>;
   /** Runs a statement. @returns the number of rows that it changed */
   execute(statement: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]): Promise<number>;

@@ -133,7 +133,7 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
   };
 }
 
-/** The fields of the metadata by which testers choose a scenario. */
+/** The metadata fields that select a scenario. */
 function scenarioFields({ scenario, lateChargeSeconds }: AuthorizationRequest['metadata']): JsonObject {
   return {
     ...(scenario === undefined ? {} : { scenario }),

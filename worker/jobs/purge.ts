@@ -3,7 +3,7 @@ import type { Database } from '../../prisma/client.ts';
 import { markPurged } from '../../prisma/event-horizon.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 
-/** How long things are kept, in days. */
+/** How long rows are kept, in days. */
 export interface Retention {
   readonly eventsDays: number;
   readonly providerEventsDays: number;
@@ -31,7 +31,7 @@ const PAYMENT_UPDATE_DAYS = 1;
 const OPERATION_DAYS = 30;
 /** A delivery that is pending so long after its last attempt is abandoned: no workflow could be started for it. */
 const ABANDONED_DELIVERY_DAYS = 30;
-/** Until then a request with such a key is answered that it was revoked or has expired, and its merchant can read when. */
+/** Until the purge, a request with such a key gets `API_KEY_REVOKED` or `API_KEY_EXPIRED`, and the merchant can read when. */
 const ENDED_KEY_DAYS = 90;
 const PAYMENT_METHOD_DAYS_AFTER_END = 1;
 const RATE_LIMIT_SURPLUS_MS = 60_000;

@@ -36,7 +36,7 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
-/** Shorter than a customer notices on a page that waits for its payment. */
+/** Too short for a customer to notice on a page that waits for its payment. */
 const SEQUENCE_EVERY_MS = 100;
 const DELIVER_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 2 * SECOND_MS;

@@ -87,7 +87,7 @@ function resumeCapture(requests: PaymentRequests, operationId: string, amountMin
   requests.capture = { operationId, request, result: null, isRepeated: true, sinceMs: Date.now() };
 }
 
-/** Refuses requests that arrived before another run changed the payment's state: their clients do not expect them now. */
+/** Refuses requests that arrived before another run changed the payment's state, because they are stale. */
 function refuseStaleRequests({ requests, recorder }: PaymentContext): void {
   const { columns, attempts } = recorder.payment;
   const { status } = columns;
