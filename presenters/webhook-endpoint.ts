@@ -23,7 +23,7 @@ export interface WebhookEndpointRow {
   readonly updated_at: string;
 }
 
-COUNTX row the name of the row in the statement, ours */
+/** A row as JSON without its secrets. @param row the name of the row in the statement, ours */
 export function webhookEndpointJson(row: string): Prisma.Sql {
   const secrets = ['secret', 'previous_secret'].flatMap((name) => [`${name}_key_id`, `${name}_ciphertext`]);
   return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - ${secrets}::text[]`;
