@@ -150,7 +150,7 @@ function refundDetails({ id: refundId, status, amountMinor: amount, currency }: 
   return { refundId, status, amount, currency };
 }
 
-/** A page that waits for the customer has to know for what. */
+/** The customer's next action, for the page. */
 function actionDetails(row: EventRow): unknown {
   return row.type === 'payment_intent.requires_action' && row.nextAction !== null
     ? { nextAction: row.nextAction }

@@ -3,21 +3,21 @@ import type { EventRow } from './event-row.ts';
 export interface SubscriptionOptions {
   /** Sends an event to the client. */
   readonly send: (event: EventRow) => void;
-  /** Called once when too many live events wait. */
+  /** Called once when the buffer of live events is full. */
   readonly overflow: () => void;
   readonly maximumWaitingEvents: number;
 }
 
 /**
- * One client's view of its events: each once, in order. Live events wait from the first moment until what the client
- * missed has been replayed; whatever the replay covered is then left out.
+ * The events of one client: each once, in order. Live events are buffered from the start until the events that the client
+ * missed have been replayed (resume); live events that the replay covered are then dropped.
  */
 export interface Subscription extends Subscriber {
   /** Skips events that the client has, numbered or not. */
   skip(isKnown: (event: EventRow) => boolean): void;
   /** Sends an event read from the database. */
   replay(event: EventRow): void;
-  /** Sends what waits; from now on events pass at once. */
+  /** Sends the buffered events; from now on live events are sent at once. */
   goLive(): void;
 }
 
