@@ -34,7 +34,7 @@ async function namingOutages<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Retries database work while the database is away, so that its outage does not use up the tries of the provider call. */
+/** Retries database work while the database is unavailable, so that its outage does not use up the tries of the call. */
 export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + DATABASE_RETRY_MS;
   for (;;) {

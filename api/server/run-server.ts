@@ -27,7 +27,7 @@ export async function serveUntilStopped({ name, portVariable, config, server, ga
   await Promise.all([drainServer(server), gateway?.close()]);
 }
 
-/** Runs a process of ours to its end: on failure it prints a message and exits with code 1. */
+/** Runs a process to its end: on failure it prints a message and exits with code 1. */
 export function runProcess(name: string, main: () => Promise<void>): void {
   // The parent process may be gone; a closed pipe must not cut requests in flight.
   process.stdout.on('error', () => undefined);

@@ -125,7 +125,7 @@ export class MemoryPaymentStore implements PaymentStore {
   }
 }
 
-/** A later change of an operation answers it; what was asked for stays. */
+/** A later change of an operation sets its result; its request stays. */
 function withChange(
   operations: ReadonlyMap<string, OperationRow>,
   change: OperationChange | undefined,

@@ -63,7 +63,7 @@ export const FIFTY_PAYMENTS: readonly (readonly [number, PaymentFlow])[] = [
   [3, { name: 'canceled while it is confirmed', ends: ['succeeded', 'canceled'], run: cancelInRace }],
 ];
 
-/** Creates an intent; a minute is the least it may live. */
+/** Creates an intent with the shortest allowed expiry, a minute. */
 export async function createIntent(
   { sandbox, onRetry }: Shop,
   terms: object = {},

@@ -28,7 +28,7 @@ export interface ProviderUnderContract {
     readonly refundReplyLost: PaymentMethodDetails;
     readonly refundWaiting: PaymentMethodDetails;
   };
-  /** Metadata with which the sandbox reports another amount, or another currency, than it was asked for. */
+  /** Metadata with which the sandbox reports another amount, or another currency, than requested. */
   readonly misreporting: {
     readonly amount: Readonly<Record<string, string>>;
     readonly currency: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ const RECONNECTING = {
   'grpc.max_reconnect_backoff_ms': 2 * SECOND_MS,
 };
 
-/** A client of Temporal that connects at its first call, so that a process can start while Temporal is away. */
+/** A client of Temporal that connects at its first call, so that a process can start while Temporal is unavailable. */
 export function createTemporalClient({ address, namespace }: TemporalAddress): Client {
   return new Client({ connection: Connection.lazy({ address, channelArgs: RECONNECTING }), namespace });
 }

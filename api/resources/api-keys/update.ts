@@ -9,7 +9,7 @@ import { requireOwnScopes } from './stored-key.ts';
 import { findKey, NO_SECRETS, ownedBy, requireLive, type StoredKey } from './stored-key.ts';
 
 /**
- * Changes what is named of a key that can still be used.
+ * Updates the named fields of a live key.
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, `INSUFFICIENT_PERMISSIONS`, or `VALIDATION_ERROR` when the key
  * would be restricted to nobody
  */

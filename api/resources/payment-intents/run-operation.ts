@@ -104,7 +104,7 @@ async function responseWhenPending(
   if (result !== null) return await responseWhenDone(dependencies, operation, result);
   if (accepted !== null || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
   if (isTerminal(stored.intent.status)) {
-    // The payment ended as the wait did; only the update's result tells whether this operation failed, and why.
+    // The payment ended during the wait; only the update's result shows whether this operation failed, and why.
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);
     if (late.kind === 'done') return await responseWhenDone(dependencies, operation, late.result);
   }

@@ -36,7 +36,7 @@ describe('supported currencies', () => {
   /** ISO 4217 changes since the list of the package, which is of 2024. */
   const ADDED = ['XCG', 'XAD'];
   const REMOVED = ['ANG', 'CUC', 'BGN'];
-  /** Bonds, funds, metals, testing and "no currency": codes of the list that nobody pays with. */
+  /** Bonds, funds, metals, testing and "no currency": codes of the list that are not used for payments. */
   const NOT_MONEY = /^(X(AG|AU|BA|BB|BC|BD|DR|PD|PT|SU|TS|UA|XX)|BOV|CHE|CHW|CLF|COU|MXV|USN|UYI|UYW)$/;
 
   it('are the payment currencies of ISO 4217', () => {
