@@ -153,7 +153,7 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
-  it('ends as its row says if that has ended', async () => {
+  it('ends with the state in its row if that is terminal', async () => {
     const left: EarlierRun = { status: 'succeeded', outcome: 'approved' };
     await takenOver(left, {}, async (payment, activities) => {
       assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
@@ -179,7 +179,7 @@ describe('a run whose payment belongs to another run', function () {
     });
   });
 
-  it('ends as the row says if the other run has ended it, and returns that state', async () => {
+  it('ends with the state in the row if the other run has ended it, and returns that state', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved] } });
     await withPayment(activities, async (payment) => {
       const { paymentIntentId } = payment.input;

@@ -408,7 +408,7 @@ describe('activities that call providers', function () {
     });
   });
 
-  describe('closePayment', () => {
+  describe('the end of an attempt', () => {
     const NOT_CHARGED = { kind: 'not_charged' } as const;
     const close = async (outcome: InquiryOutcome, payments = store) => {
       const id = await newIntent();
@@ -426,7 +426,7 @@ describe('activities that call providers', function () {
     const PENDING = { kind: 'pending', providerPaymentId: 'sim_1' } as const;
 
     for (const outcome of [CAPTURED, NOT_CHARGED]) {
-      it(`ends with ${outcome.kind}`, async () => {
+      it(`by closePayment is ${outcome.kind}`, async () => {
         const { id, close: call } = await close(outcome);
         const { outcome: final, payment } = await call();
         assert.deepEqual([final, payment.version], [outcome, 2]);
@@ -436,19 +436,19 @@ describe('activities that call providers', function () {
     }
 
     for (const outcome of [HELD, PENDING]) {
-      it(`is retried while the provider reports ${outcome.kind} and has released nothing`, async () => {
+      it(`is waited for by closePayment while the provider reports ${outcome.kind} and has released nothing`, async () => {
         const { close: call } = await close(outcome);
         await assert.rejects(call(), { type: 'OUTCOME_OPEN', nonRetryable: false });
       });
     }
 
-    it('awaitPayment waits for a final outcome, or for a new open one', async () => {
+    it('is waited for by awaitPayment, or a new open outcome', async () => {
       await assert.rejects((await close(PENDING)).wait(), { type: 'OUTCOME_OPEN', nonRetryable: false });
       assert.deepEqual((await (await close(PENDING)).wait('requires_action')).outcome, PENDING);
       assert.deepEqual((await (await close(HELD)).wait()).outcome, HELD);
     });
 
-    it('waits out a short outage of the database, without another call to the provider', async () => {
+    it('is recorded after a short outage of the database, without another call to the provider', async () => {
       let failures = 2;
       const flickering: PaymentStore = {
         ...store,
