@@ -11,7 +11,7 @@ import { jsonResponse, sendResponse } from './response.ts';
 import { ApiError } from './middleware/errors.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
 
-/** Within this time of a call's beginning its reply is likely to come by itself. */
+/** How long after the start of a provider call its reply is likely to arrive, without help of the webhook. */
 const REPLY_EXPECTED_MS = 2 * SECOND_MS;
 
 export interface ProviderEventDependencies {
@@ -59,7 +59,7 @@ function verify(
   }
 }
 
-/** What is recorded of the attempt that an event is about. */
+/** The recorded state of the attempt that an event is about. */
 interface RecordedAttempt {
   readonly outcome: string | null;
   readonly startedAt: Date;

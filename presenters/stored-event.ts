@@ -6,13 +6,13 @@ import type { IntentRow } from './payment-intent.ts';
 import type { RefundRow } from '../prisma/queries/refund.ts';
 import type { WebhookEndpointRow } from '../prisma/webhook-endpoint-json.ts';
 
-/** A transaction as the step that led to it wrote it; those of refunds name theirs. */
+/** A transaction as its step wrote it; one of a refund has the refund's id. */
 export type NewTransaction = Transaction & { readonly refundId?: string | null };
 
-/** The rows as they were when the event was written. Which of them are there depends on what the event is about. */
+/** The rows as they were when the event was written. Which rows there are depends on the type of the event. */
 interface EventSnapshot {
   readonly intent?: IntentRow;
-  /** Those attempts that the event's step wrote. */
+  /** The attempts that the event's step wrote. */
   readonly attempts?: readonly Attempt[];
   readonly transactions?: readonly NewTransaction[];
   readonly refund?: RefundRow;

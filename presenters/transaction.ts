@@ -18,7 +18,7 @@ export interface TransactionRow {
   readonly created_at: string;
 }
 
-/** What of a capture was refunded and may still be, in minor units. */
+/** The refunded and the refundable amount of a capture, in minor units. */
 export interface CaptureRefunds {
   readonly refundedMinor: number;
   readonly refundableMinor: number;

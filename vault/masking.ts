@@ -1,7 +1,7 @@
 import cardValidator from 'card-validator';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 
-/** A payment method as people may see it. */
+/** A masked payment method. */
 export type MaskedPaymentMethod =
   | {
       readonly type: 'card';

@@ -19,7 +19,7 @@ export type RefundInputRow = Pick<
 const environmentSchema = z.enum(ENVIRONMENTS);
 
 /**
- * What the workflow of a refund is started with, from the refund's row.
+ * The input of a refund's workflow, from the refund's row.
  * @throws ZodError when the row holds an enum value that this version does not know
  */
 export function toRefundInput(row: RefundInputRow): RefundInput {

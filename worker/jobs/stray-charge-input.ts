@@ -14,7 +14,7 @@ export type StrayChargeInputRow = Pick<
 const environmentSchema = z.enum(ENVIRONMENTS);
 
 /**
- * What the workflow of a stray charge is started with, from its row.
+ * The input of a stray charge's workflow, from its row.
  * @throws ZodError when the row holds an enum value that this version does not know
  */
 export function toStrayChargeInput(row: StrayChargeInputRow): StrayChargeInput {

@@ -20,7 +20,7 @@ const environmentSchema = z.enum(ENVIRONMENTS);
 const captureMethodSchema = z.enum(CAPTURE_METHODS);
 
 /**
- * What the workflow of an intent is started with, from the intent's row.
+ * The input of an intent's workflow, from the intent's row.
  * @throws ZodError when the row holds an enum value that this version does not know
  */
 export function toWorkflowInput(row: WorkflowInputRow): PaymentIntentInput {

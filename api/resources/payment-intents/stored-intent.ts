@@ -6,10 +6,10 @@ import { Prisma } from '../../../prisma/generated/client.ts';
 import { attemptsOf } from '../../../presenters/columns.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
 import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { storableId } from '../owner.ts';
+import { storableId } from '../row-scope.ts';
 import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
@@ -19,7 +19,7 @@ export interface StoredIntent extends IntentSnapshot {
   readonly paymentMethod: { readonly type: PaymentMethodType; readonly masked: MaskedPaymentMethod } | null;
 }
 
-/** What the intent's workflow is started with. */
+/** The input of the intent's workflow. */
 export function workflowInputOf(intent: IntentRow): PaymentIntentInput {
   return {
     paymentIntentId: intent.id,
@@ -45,10 +45,10 @@ const INTENT_COLUMNS = Prisma.sql`
  * One intent of the account.
  * @throws ApiError `PAYMENT_INTENT_NOT_FOUND` when the account has none of that id
  */
-export async function readIntent(database: Database, owner: Owner, id: string): Promise<StoredIntent> {
+export async function readIntent(database: Database, scope: AccountScope, id: string): Promise<StoredIntent> {
   const [stored] = await database.direct.query<StoredIntent[]>`
     SELECT ${INTENT_COLUMNS} FROM payment_intent r
-    WHERE id = ${storableId('paymentIntent', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
+    WHERE id = ${storableId('paymentIntent', id)} AND ${ofAccount(scope)} AND environment = ${scope.environment}`;
   if (stored === undefined) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
   return stored;
 }
@@ -56,11 +56,11 @@ export async function readIntent(database: Database, owner: Owner, id: string): 
 /** One page of the account's intents, newest first, and how many there are in all. */
 export function listIntents(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { page, limit, status, customerId, currency, createdAfter, createdBefore }: ListPaymentIntents,
 ): Promise<ReadPage<StoredIntent>> {
   const conditions = [
-    ofAccount(owner),
+    ofAccount(scope),
     ...withValues({ status, customer_id: customerId, currency }),
     ...createdBetween({ createdAfter, createdBefore }),
   ];
@@ -68,7 +68,7 @@ export function listIntents(
   return readPage(database, listed, INTENT_COLUMNS, { page, limit });
 }
 
-/** What the operations on payment intents work with. */
+/** The dependencies of the operations on payment intents. */
 export interface PaymentIntentDependencies {
   readonly database: Database;
   readonly keyring: Keyring;

@@ -27,7 +27,7 @@ export async function readTimeline(
   return jsonResponse(200, rows.map(presentLine));
 }
 
-/** Within one version the lines of the timeline come before the events that they led to. */
+/** Within one version, timeline entries come before the events of the same step. */
 function selectTimeline(database: Database, paymentIntentId: string): Promise<TimelineRow[]> {
   return database.direct.query<TimelineRow[]>`
     SELECT at, kind, summary, details, refund FROM (

@@ -4,19 +4,20 @@ import type { JsonResponse } from '../../response.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
 import { lockPayer } from '../customers/payer.ts';
 import type { Call } from '../api-operation.ts';
-import type { Run } from '../../middleware/idempotency.ts';
+import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
-import { intentResponse, runOperation, requireState } from './run-operation.ts';
+import { intentResponse } from './intent-response.ts';
+import { requireState, runOperation } from './run-operation.ts';
 import { readIntent } from './stored-intent.ts';
 import type { IntentRow } from '../../../presenters/payment-intent.ts';
 
-/** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
+/** PATCH /payment-intents/{id}: stores the update in a row, and the workflow, the intent's only writer, applies it. */
 export async function updatePaymentIntent(
   dependencies: PaymentIntentDependencies,
   { principal, id, body }: Call<UpdatePaymentIntent, undefined>,
-  run: Run,
+  execution: Execution,
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, principal, id);
@@ -38,13 +39,13 @@ export async function updatePaymentIntent(
     name: 'update',
     principal,
     intent: stored.intent,
-    operationId: run.operationId,
-    sendUpdate: (waitMs) => workflows.update(id, run.operationId, { paymentUpdateId }, waitMs),
+    operationId: execution.operationId,
+    sendUpdate: (waitMs) => workflows.update(id, execution.operationId, { paymentUpdateId }, waitMs),
     respondAsync: false,
   });
 }
 
-/** Written only as long as the customer whom the payment is to have exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
+/** Inserts the update only if its customer exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
 async function insertUpdate(
   { database }: PaymentIntentDependencies,
   principal: Principal,
@@ -58,7 +59,7 @@ async function insertUpdate(
   if (written === 0 && customerId !== null) throw customerNotFound(customerId);
 }
 
-/** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
+/** The changes in the form of the row; an intent without a country gets that of its new customer. */
 function changesOf(body: UpdatePaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
   const { amount, ...others } = body;
   const takesCustomerCountry = customerCountry !== null && intent.country === null && body.country === undefined;

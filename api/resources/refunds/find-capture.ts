@@ -2,12 +2,12 @@ import type { TransactionType } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists.ts';
-import { storableId } from '../owner.ts';
+import type { AccountScope } from '../lists.ts';
+import { storableId } from '../row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
 
-/** The capture that a refund gives back. */
+/** The capture that a refund refunds. */
 export interface Capture {
   readonly transactionId: string;
   readonly paymentIntentId: string;
@@ -19,7 +19,7 @@ export interface Capture {
 interface Candidate extends Capture {
   readonly type: TransactionType;
   readonly refundWindowDays: number;
-  /** When the capture can no longer be given back. */
+  /** The end of the refund window. */
   readonly refundableUntil: Date;
   readonly isTooOld: boolean;
 }
@@ -31,13 +31,13 @@ interface Candidate extends Capture {
  */
 export async function findCapture(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { transactionId, paymentIntentId = '' }: CreateRefund,
 ): Promise<Capture> {
   const capture =
     transactionId === undefined
-      ? await captureOfIntent(database, owner, paymentIntentId)
-      : await captureById(database, owner, transactionId);
+      ? await captureOfIntent(database, scope, paymentIntentId)
+      : await captureById(database, scope, transactionId);
   const { refundWindowDays, refundableUntil, isTooOld } = capture;
   if (!isTooOld) return capture;
   throw new ApiError('REFUND_WINDOW_CLOSED', {
@@ -45,24 +45,24 @@ export async function findCapture(
   });
 }
 
-async function captureById(database: Database, owner: Owner, id: string): Promise<Candidate> {
-  const found = await find(database, owner, Prisma.sql`t.id = ${storableId('transaction', id)}`);
+async function captureById(database: Database, scope: AccountScope, id: string): Promise<Candidate> {
+  const found = await find(database, scope, Prisma.sql`t.id = ${storableId('transaction', id)}`);
   if (found === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
   if (found.type !== 'capture') throw new ApiError('REFUND_NOT_ALLOWED', { details: { type: found.type } });
   return found;
 }
 
-async function captureOfIntent(database: Database, owner: Owner, id: string): Promise<Candidate> {
+async function captureOfIntent(database: Database, scope: AccountScope, id: string): Promise<Candidate> {
   const ofIntent = Prisma.sql`t.payment_intent_id = ${storableId('paymentIntent', id)} AND t.type = 'capture'`;
-  const found = await find(database, owner, ofIntent);
+  const found = await find(database, scope, ofIntent);
   if (found !== undefined) return found;
-  const { intent } = await readIntent(database, owner, id);
+  const { intent } = await readIntent(database, scope, id);
   throw new ApiError('REFUND_NOT_ALLOWED', { details: { status: intent.status } });
 }
 
 async function find(
   database: Database,
-  { merchantAccountId, environment }: Owner,
+  { merchantAccountId, environment }: AccountScope,
   condition: Prisma.Sql,
 ): Promise<Candidate | undefined> {
   const [found] = await database.direct.query<Candidate[]>`

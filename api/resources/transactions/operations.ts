@@ -5,10 +5,10 @@ import { type ListTransactions, listTransactionsQuery, transactionResource } fro
 import { type CaptureRefunds, presentTransaction, type TransactionRow } from '../../../presenters/transaction.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
 import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { storableId } from '../owner.ts';
+import { storableId } from '../row-scope.ts';
 
 const resource = 'transactions';
 
@@ -47,7 +47,7 @@ function present({ transaction, refunds }: StoredTransaction) {
 /** A transaction as it is read for a response. */
 interface StoredTransaction {
   readonly transaction: TransactionRow;
-  /** Null but for captures. */
+  /** Null except for captures. */
   readonly refunds: CaptureRefunds | null;
 }
 
@@ -62,10 +62,10 @@ const COLUMNS = Prisma.sql`
  * One transaction of the account.
  * @throws ApiError `TRANSACTION_NOT_FOUND` when the account has none of that id
  */
-async function readTransaction(database: Database, owner: Owner, id: string): Promise<StoredTransaction> {
+async function readTransaction(database: Database, scope: AccountScope, id: string): Promise<StoredTransaction> {
   const [stored] = await database.direct.query<StoredTransaction[]>`
     SELECT ${COLUMNS} FROM transaction r
-    WHERE id = ${storableId('transaction', id)} AND ${ofAccount(owner)} AND environment = ${owner.environment}`;
+    WHERE id = ${storableId('transaction', id)} AND ${ofAccount(scope)} AND environment = ${scope.environment}`;
   if (stored === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
   return stored;
 }
@@ -73,11 +73,11 @@ async function readTransaction(database: Database, owner: Owner, id: string): Pr
 /** One page of the account's transactions, newest first, and how many there are in all. */
 function listTransactions(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { page, limit, paymentIntentId, type, createdAfter, createdBefore }: ListTransactions,
 ): Promise<ReadPage<StoredTransaction>> {
   const conditions = [
-    ofAccount(owner),
+    ofAccount(scope),
     ...withValues({ payment_intent_id: paymentIntentId, type }),
     ...createdBetween({ createdAfter, createdBefore }),
   ];
