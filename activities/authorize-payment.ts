@@ -30,7 +30,7 @@ export interface ProviderCallDependencies {
 /** An attempt whose intention is recorded. */
 interface OpenedAttempt {
   readonly payment: PaymentRecord;
-  readonly notes: StoredPayment['notes'];
+  readonly merchantData: StoredPayment['merchantData'];
   /** Set where an earlier try has recorded the provider's answer already. */
   readonly recorded: { readonly result: OperationResult | null } | null;
 }
@@ -77,16 +77,16 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
     operationIds: operationIdsOf(attempt),
   });
   const own = requireOwn(stored, request, opening.runId);
-  const { record, recordedSteps, notes, hasStrayCharge } = own;
+  const { record, recordedSteps, merchantData, hasStrayCharge } = own;
   if (recordedSteps.includes(outcomeStep)) {
-    return { payment: record, notes, recorded: { result: resultIn(own, attempt) } };
+    return { payment: record, merchantData, recorded: { result: resultIn(own, attempt) } };
   }
   if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
-  if (recordedSteps.length > 0) return { payment: record, notes, recorded: null };
+  if (recordedSteps.length > 0) return { payment: record, merchantData, recorded: null };
   if (hasStrayCharge) throw staleRun(paymentIntentId, 'a stray charge is to be reversed first');
   const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt }, opening);
   if (payment === null) throw new Error(`${paymentIntentId} was changed while its attempt was opened`);
-  return { payment, notes, recorded: null };
+  return { payment, merchantData, recorded: null };
 }
 
 interface Call {
@@ -106,7 +106,7 @@ async function callProvider(
   const asked = { amountMinor, currency, captureMethod };
   try {
     const outcome = await provider.authorize(
-      { attemptId, environment, paymentIntentId, method, ...asked, ...opened.notes },
+      { attemptId, environment, paymentIntentId, method, ...asked, ...opened.merchantData },
       signal,
     );
     if (outcome.kind === 'approved' && !agreesWithRequest(outcome, asked)) {

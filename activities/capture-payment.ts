@@ -25,7 +25,7 @@ import { recordStep, requireOwn, stepIdentity, timeNow } from './record-step.ts'
 
 type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
 
-/** Tries that the timeline shows; a capture is retried without limit. */
+/** The number of failed tries in the timeline; a capture is retried without limit. */
 const NOTED_TRIES = 4;
 
 /**

@@ -60,7 +60,7 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
   };
 }
 
-/** The activities that reverse stray charges, over any payment store. */
+/** The activities that reverse stray charges, for any payment store. */
 export function createStrayChargeActivities(dependencies: StrayChargeDependencies): StrayChargeActivities {
   return {
     inquireStrayCharge: (charge) => inquireStrayCharge(dependencies, charge),
@@ -69,7 +69,7 @@ export function createStrayChargeActivities(dependencies: StrayChargeDependencie
   };
 }
 
-/** The activities that write a payment's steps, over any payment store. */
+/** The activities that write a payment's steps, for any payment store. */
 export function createPaymentActivities(
   dependencies: ProviderCallDependencies,
 ): Omit<PaymentActivities, 'planPayment'> {

@@ -6,7 +6,7 @@ export const SLOTS_PER_ENDPOINT = { prompt: 10, sluggish: 2 } as const;
 /** An answer within this time is prompt. */
 const PROMPT_WITHIN_MS = 2 * SECOND_MS;
 
-/** Sluggish endpoints that are remembered; the oldest is forgotten first. */
+/** The most slow or failing endpoints whose state is kept; the oldest is dropped first. */
 const MAXIMUM_REMEMBERED = 10_000;
 
 interface EndpointSlot {

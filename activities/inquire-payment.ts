@@ -23,7 +23,7 @@ import { recordStep, stepIdentity, timeNow } from './record-step.ts';
 
 type Dependencies = Pick<ProviderCallDependencies, 'payments' | 'registry' | 'now'>;
 
-/** Unanswered inquiries that the timeline shows; they are repeated for as long as it takes. */
+/** The number of unanswered inquiries in the timeline; inquiries are repeated without limit. */
 const NOTED_TRIES = 3;
 
 /** Makes one inquiry about an attempt. */
@@ -50,7 +50,7 @@ export function awaitPayment(
   });
 }
 
-/** Closes an attempt at its provider; fails, so that it is retried, while the outcome is open or the money still held. */
+/** Closes an attempt at its provider; fails, so that it is retried, while the outcome is open or a hold is not voided. */
 export function closePayment(
   dependencies: Dependencies,
   attempt: AttemptAtProvider,

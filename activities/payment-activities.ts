@@ -58,7 +58,7 @@ export interface AttemptAtProvider extends KnownPayment {
   readonly attemptNumber: number;
   readonly provider: string;
   readonly environment: Environment;
-  /** What was asked for: any other amount that a provider reports is an unknown outcome. */
+  /** The requested amount; if a provider reports another one, the outcome is unknown. */
   readonly amountMinor: number;
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
@@ -104,7 +104,7 @@ export interface CapturePaymentRequest extends KnownPayment {
   readonly amountMinor: number;
   /** The id of the capture. */
   readonly operationId: string;
-  /** Whether an earlier run may have asked for it already. */
+  /** Whether an earlier run may have requested it already. */
   readonly isRepeated: boolean;
 }
 
@@ -129,9 +129,9 @@ export interface PaymentActivities {
   updatePayment(request: UpdatePaymentRequest): Promise<PaymentRecord>;
   /** Assigns the payment to this run, and reads it. */
   takeOverPayment(request: TakeOverRequest): Promise<TakeOverResult>;
-  /** Notes that a provider took money for an attempt that had ended without a charge. */
+  /** Records a stray charge: a provider charged for an attempt that had ended without a charge. */
   noteStrayCharge(attempt: { readonly attemptId: string; readonly paymentIntentId: string }): Promise<void>;
-  /** Writes the intention, asks the provider for the money, and records what it answers. */
+  /** Writes the intention, sends the authorization to the provider, and records the outcome. */
   authorizePayment(request: AuthorizePaymentRequest): Promise<AuthorizePaymentResult>;
   /** Makes one inquiry about an attempt. */
   inquirePayment(attempt: AttemptAtProvider): Promise<ProviderAnswer<InquiryOutcome>>;

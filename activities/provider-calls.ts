@@ -34,7 +34,7 @@ async function namingOutages<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Retries database work while the database is away, so that its outage does not use up the tries of the provider call. */
+/** Retries database work while the database is unavailable, so that its outage does not use up the tries of the call. */
 export async function retryWhileDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + DATABASE_RETRY_MS;
   for (;;) {
@@ -74,12 +74,12 @@ export function amountDiffers(
   return ApplicationFailure.create({ type: AMOUNT_DIFFERS, message, details: [{ asked, reported }] });
 }
 
-/** What a provider reports to have authorized and captured, for `amountDiffers`. */
+/** The authorized and captured amounts that a provider reports, for `amountDiffers`. */
 export function reportedAmount({ amountMinor, currency, capturedMinor }: Approved): JsonObject {
   return { amountMinor, currency, capturedMinor: capturedMinor ?? null };
 }
 
-/** Why a call got no usable answer, for the timeline. */
+/** Why a call had no usable answer, for the timeline. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ProviderOutageError) return error.code;
   return (error instanceof ApplicationFailure ? error.type : null) ?? 'no usable answer';

@@ -3,12 +3,12 @@ import type { Environment } from '../domain/payment.ts';
 import type { FinalRefundOutcome, RefundInquiryOutcome } from '../domain/provider-outcome.ts';
 import type { RefundResolution } from '../domain/refund.ts';
 
-/** Which refund at which provider; the refund's id is the provider's idempotency key. */
+/** A refund as calls to its provider name it; its id is the provider's idempotency key. */
 export interface RefundAtProvider {
   readonly refundId: string;
   readonly provider: string;
   readonly environment: Environment;
-  /** What was asked for: any other amount that a provider reports is an unknown outcome. */
+  /** The requested amount; if a provider reports another one, the outcome is unknown. */
   readonly amountMinor: number;
   readonly currency: string;
 }
@@ -28,7 +28,7 @@ export interface RefundPaymentResult {
 
 /** The activities of a refund's workflow. A provider outage is a retryable failure whose type is the `OutageCode`. */
 export interface RefundActivities {
-  /** Asks the provider for the refund. Repeated under its key until the provider has answered. */
+  /** Requests the refund from the provider. Repeated under its key until the provider has answered. */
   refundPayment(request: RefundPaymentRequest): Promise<RefundPaymentResult>;
   /** Makes inquiries until the provider has a final outcome; until then the activity fails and is retried. */
   awaitRefund(refund: RefundAtProvider): Promise<FinalRefundOutcome>;

@@ -25,7 +25,7 @@ export interface StrayChargeDependencies {
   readonly isPending: (attemptId: string) => Promise<boolean>;
 }
 
-/** Unanswered inquiries that the timeline shows; they are repeated for as long as it takes. */
+/** The number of unanswered inquiries in the timeline; inquiries are repeated without limit. */
 const NOTED_TRIES = 3;
 
 /**
@@ -81,7 +81,7 @@ export async function recordStrayCharge(
 
 interface ProviderRequest<Answer extends StrayCharge> {
   readonly call: (provider: PaymentProvider, reference: AttemptReference) => Promise<InquiryOutcome>;
-  /** @throws ApplicationFailure where the provider is to be asked again */
+  /** Checks the outcome. @throws ApplicationFailure if the call must be repeated */
   readonly answer: (outcome: InquiryOutcome) => Answer;
   /** The request as the timeline shows it: `alpha, asked … attempt 1`. */
   readonly description: string;

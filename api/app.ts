@@ -42,7 +42,7 @@ const MAXIMUM_BODY_BYTES = 1_048_576;
 /** A body that is too large is read to its end before it is rejected, so that clients see the response; up to this size. */
 const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 
-/** The REST API as a request handler; it owns neither socket nor connection. */
+/** The REST API as a request handler. It opens no port and no connection. */
 export function createApp(dependencies: ApiDependencies): Express {
   const app = express();
   const operations = createApiOperations(dependencies);
@@ -72,7 +72,7 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
     .all(methodNotAllowed(['POST']));
   router.use(authenticateRequest(dependencies));
   mountOperations(router, operations);
-  // Express would answer this method itself, outside the envelope.
+  // Otherwise Express would answer OPTIONS itself, without the envelope.
   router.options('/{*path}', notFound);
   router.use(notFound);
   return router;
@@ -80,7 +80,7 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
 
 const parseRaw = express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false });
 
-/** Stores the raw bytes of the body. */
+/** Reads the raw bytes of the body. */
 const readBody: ApiHandler = (request, response, next) => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return next();

@@ -22,9 +22,9 @@ import { runProcess, serveUntilStopped } from './server/run-server.ts';
 import { serveSockets } from './server/serve-sockets.ts';
 import { createServer } from './server/server.ts';
 
-/** A key is free again after that, though the process that worked on it is gone. */
+/** After this time another request may claim an idempotency key, because the process that locked it may be dead. */
 const IDEMPOTENCY_LOCK_MS = 30 * SECOND_MS;
-/** What a run needs besides waiting for its outcome. */
+/** What a request takes besides waiting for its outcome. */
 const RUN_OVERHEAD_MS = 15 * SECOND_MS;
 /** The API only verifies and translates what simulators send; it never calls them. */
 const UNUSED_PROVIDER_TIMEOUT_MS = SECOND_MS;

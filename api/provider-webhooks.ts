@@ -13,7 +13,7 @@ import { jsonResponse, sendResponse } from './response.ts';
 import { ApiError } from './middleware/errors.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
 
-/** Within this time of a call's beginning its reply is likely to come by itself. */
+/** How long after the start of a provider call its reply is likely to arrive, without help of the webhook. */
 const REPLY_EXPECTED_MS = 2 * SECOND_MS;
 
 export interface ProviderEventDependencies {
@@ -61,7 +61,7 @@ function verify(
   }
 }
 
-/** Whether an event is new, and what is recorded of the attempt that it is about. */
+/** Whether an event is new, and the recorded state of the attempt that it is about. */
 type StoredReport = RowOf<ReturnType<typeof insertProviderEvent>>;
 
 /** The payment or refund that an event is about, and how the event reaches its workflow. */

@@ -13,7 +13,7 @@ export interface Page {
   readonly page: number;
   readonly limit: number;
   readonly total: number;
-  /** Set only where it is true. */
+  /** Present only if it is true. */
   readonly totalIsEstimate?: boolean;
 }
 
@@ -49,6 +49,6 @@ export function sendResponse(response: ApiResponse, { status, body, headers = {}
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(body));
-  // As text, so that it leaves in one piece with the headers.
+  // As text, so that Node sends it in one piece with the headers.
   response.end(body);
 }

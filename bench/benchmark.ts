@@ -1,31 +1,31 @@
 import type { Settings } from '../config/read-variables.ts';
 import type { Stack } from '../sandbox/stack/stack.ts';
 
-/** What a benchmark is given. Everything it starts is stopped, and its data removed, when it ends. */
+/** The context of a benchmark. Everything that it starts is stopped, and its data is removed, when it ends. */
 export interface Bench {
-  /** Starts an engine of its own, on free ports with empty data; variables that are given win over its own. */
+  /** Starts an engine on free ports with empty data. `overrides` replace its settings. */
   startEngine(overrides?: Settings): Promise<Stack>;
-  /** A line for the person at the keyboard. */
+  /** Prints a line of progress. */
   report(line: string): void;
-  /** What was asked for in place of a benchmark's own default (`--intents 50000`). */
+  /** Sizes from the command line (`--intents 50000`), which replace a benchmark's defaults. */
   readonly sizes: Partial<Readonly<Record<Size, number>>>;
-  /** Aborted when the time is up. */
+  /** Aborted when the time is over. */
   readonly signal: AbortSignal;
 }
 
-/** What a benchmark can be made smaller or larger by; each says itself what it takes. */
+/** The sizes that the command line can set; each benchmark uses some of them. */
 export const SIZES = ['rows', 'intents', 'sockets', 'clients', 'turns', 'seconds'] as const;
 export type Size = (typeof SIZES)[number];
 
-/** One number that was measured, or a ratio of two that were measured in turns in one run. */
+/** A measured number, or the ratio of two numbers that were measured alternately in one run. */
 export interface Figure {
   readonly what: string;
-  /** Under which conditions, where there are several; each is a column of the table. */
+  /** The condition, where there are several; each condition is a column of the table. */
   readonly at?: string;
   readonly value: number;
   /** `ms`, `/s`, `MB`, or `×` for a ratio. */
   readonly unit: string;
-  /** The promises that the value is held to, where there are some. */
+  /** The bounds of the value, if it has bounds. */
   readonly atMost?: number;
   readonly atLeast?: number;
 }

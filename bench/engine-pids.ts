@@ -1,6 +1,6 @@
 import type { Stack } from '../sandbox/stack/stack.ts';
 
-/** The processes that payments take, by what they are called in tables. */
+/** The process ids of the engine, by their names in tables. */
 export function enginePids(stack: Stack, loadPid: number): Readonly<Record<string, number>> {
   return {
     API: stack.pidOf('api') ?? 0,

@@ -1,6 +1,6 @@
 import type { Figure } from './benchmark.ts';
 
-/** Whether a figure keeps its promise; one without a promise always does. */
+/** Whether a figure is within its bounds; one without bounds always is. */
 export function holds({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean {
   return value <= atMost && value >= atLeast;
 }

@@ -6,7 +6,7 @@ export interface FillTarget {
   readonly count: number;
 }
 
-/** The intents of an account are spread evenly over this time until now. */
+/** The intents of an account are created evenly over this time before now. */
 export const OLDEST_MS = 10 * DAY_MS;
 
 /**

@@ -1,10 +1,10 @@
-/** Times of one case in milliseconds, as they came. */
+/** Times of one case in milliseconds, in the order of measurement. */
 export type Samples = readonly number[];
 
 export interface InterleaveOptions {
   /** Measured rounds. */
   readonly rounds: number;
-  /** Rounds before them that are not counted. */
+  /** Rounds before the measured ones. */
   readonly warmUpRounds: number;
   readonly signal: AbortSignal;
 }

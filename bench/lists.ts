@@ -8,13 +8,13 @@ const FEW = 10_000;
 const MANY = 1_000_000;
 const ROUNDS = 100;
 const WARM_UP_ROUNDS = 10;
-/** What a page may cost at a million intents, compared with one at ten thousand. */
+/** The highest ratio of the time of a page at a million intents to that at ten thousand. */
 const RATIO_AT_MOST = 1.5;
 
 const PATH = '/api/v1/payment-intents';
 const [SMALL, LARGE] = SANDBOX_ACCOUNTS;
 
-/** Lists of payment intents of an account with a million of them beside those of one with ten thousand. */
+/** Compares the list of payment intents of an account with a million intents with that of one with ten thousand. */
 export async function benchmarkLists({ startEngine, report, signal }: Bench): Promise<readonly Figure[]> {
   const { sandbox } = await startEngine();
   report(`Writing ${MANY.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (about a minute) …`);

@@ -25,7 +25,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 };
 const NAMES = Object.keys(BENCHMARKS).join(', ');
 const USAGE = `npm run bench -- NAME [--json FILE] [--minutes N]${SIZES.map((size) => ` [--${size} N]`).join('')}, where NAME is one of: ${NAMES}`;
-/** Limits that would only measure themselves. */
+/** Raises the limits that would otherwise determine the figures. */
 const SETTINGS = { RATE_LIMIT_SANDBOX: '10000000', RATE_LIMIT_UNAUTHENTICATED: '10000000', LOG_LEVEL: 'warn' };
 const DEFAULT_MINUTES = 3;
 
@@ -36,7 +36,7 @@ interface Request {
   readonly sizes: Bench['sizes'];
 }
 
-/** Runs one benchmark, prints its figures, and ends with exit code 1 where one of them breaks its promise. */
+/** Runs one benchmark, prints its figures, and exits with code 1 if one of them is outside its bounds. */
 async function main(): Promise<void> {
   const request = readArguments();
   const { name, file } = request;
@@ -80,7 +80,7 @@ function wholeNumber(value: unknown): number | undefined {
 async function run(benchmark: Benchmark, { minutes, sizes }: Request): Promise<readonly Figure[]> {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  // Held on to: a timeout that only `any` refers to may be collected before it fires.
+  // Kept in a variable: a timeout that only `AbortSignal.any` refers to may be collected before it fires.
   const timeout = AbortSignal.timeout(minutes * MINUTE_MS);
   const signal = AbortSignal.any([stop.signal, timeout]);
   const report = (line: string) => console.log(line);

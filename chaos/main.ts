@@ -7,7 +7,7 @@ import { runChaos } from './run.ts';
 
 const SEEDS = 1_000_000;
 
-/** Runs the system under faults, and ends with exit code 1 where something does not hold afterwards. */
+/** Runs the system under faults, and exits with code 1 if a check fails afterwards. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), Math.floor(Math.random() * SEEDS));
   const stop = new AbortController();

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { UserError } from '../domain/user-error.ts';
 import { FAULT_KINDS, type FaultKind } from './faults/fault-kinds.ts';
 
-/** What is asked for on the command line. */
+/** The options of the command line. */
 export interface ChaosOptions {
-  /** How long there is traffic and faults; healing and checks come after that. */
+  /** How long traffic and faults last; healing and checks follow. */
   readonly minutes: number;
   readonly seed: number;
   readonly paymentsPerMinute: number;
   readonly faultKinds: readonly FaultKind[];
-  /** Where the result is kept as JSON. */
+  /** The file for the result as JSON. */
   readonly file: string | undefined;
 }
 

@@ -11,13 +11,13 @@ export interface Random {
   chance(probability: number): boolean;
   /** @throws RangeError when there is nothing to choose from */
   pick<Item>(items: readonly Item[]): Item;
-  /** Different items in random order, as many as there are if they are fewer. */
+  /** Distinct items in random order, at most all of them. */
   sample<Item>(items: readonly Item[], count: number): readonly Item[];
-  /** A generator of its own, that depends on the seed and the name only, not on what was drawn before. */
+  /** A new generator that depends only on the seed and the name, not on earlier numbers. */
   fork(name: string): Random;
 }
 
-/** Mulberry32: small, fast and good enough to choose tests by. */
+/** Mulberry32: small, fast and good enough to plan tests. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -6,7 +6,7 @@ import type { ChaosOptions } from './options.ts';
 import { type ClientTry, isDefinite } from './snapshot/client-try.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** What a check has found. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string;
   readonly problems: readonly Problem[];
@@ -20,7 +20,7 @@ export interface ChaosResult {
   readonly requests: number;
   /** Requests that got no definite answer. */
   readonly unanswered: number;
-  /** By HTTP status and code. */
+  /** Counts by HTTP status and code. */
   readonly answers: Readonly<Record<string, number>>;
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
   readonly intentsByStatus: Readonly<Record<string, number>>;

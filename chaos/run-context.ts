@@ -5,7 +5,7 @@ import type { MemorySampler } from './engine/memory-sampler.ts';
 import type { SettlementClient } from './traffic/settlement-client.ts';
 import type { SocketSubscriber } from './traffic/socket-subscriber.ts';
 
-/** Everything that takes part in a run. */
+/** The parts of a run. */
 export interface RunContext {
   readonly engine: ChaosEngine;
   readonly database: Database;

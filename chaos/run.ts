@@ -30,7 +30,7 @@ export interface ChaosRun {
 }
 
 const NAMESPACE = 'default';
-/** How long after the last fault clients still repeat what was not answered. */
+/** How long after the last fault clients still repeat requests without an answer. */
 const CLIENTS_REPEAT_FOR_MS = 45 * SECOND_MS;
 const SETTLE_WITHIN_MS = 4 * MINUTE_MS;
 /** Workflows end a moment after their rows, so failed checks are repeated before they count. */
@@ -124,7 +124,7 @@ async function runTraffic(
   return { traffic, faults };
 }
 
-/** A controller whose signal aborts with the given one too. */
+/** A controller whose signal also aborts with the given one. */
 function linkedController(signal: AbortSignal): AbortController {
   const controller = new AbortController();
   signal.addEventListener('abort', () => controller.abort());

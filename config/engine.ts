@@ -59,7 +59,7 @@ export interface WorkerConfig extends EngineConfig {
   readonly retention: {
     readonly eventsDays: number;
     readonly providerEventsDays: number;
-    /** Counted from a payment's end. */
+    /** Days after a payment's end. */
     readonly paymentsDays: number;
   };
 }

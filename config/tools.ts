@@ -2,15 +2,15 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { readVariables, type Settings, throwIfAny } from './read-variables.ts';
 
-/** Where programs that are not npm packages are looked for and kept. */
+/** The folders of programs that are not npm packages. */
 export interface ToolsConfig {
   readonly cacheDir: string;
   readonly searchPath: readonly string[];
-  /** The test server to use; null means: look for one. */
+  /** The test server to use; null means to search for one. */
   readonly testServer: string | null;
 }
 
-/** Reads where those programs are looked for and kept. @throws ConfigError */
+/** Reads the folders of those programs. @throws ConfigError */
 export function readToolsConfig(settings: Settings = process.env): ToolsConfig {
   const { values, problems } = readVariables(settings, ['TEMPORAL_TEST_SERVER']);
   throwIfAny(problems);

@@ -1,6 +1,6 @@
 /**
  * Currencies a payment may be made in, with the exponent of their minor unit (ISO 4217, list one).
- * Funds codes, precious metals, testing codes and codes without a minor unit are left out: nobody pays with them.
+ * Funds codes, precious metals, testing codes and codes without a minor unit are omitted, because they are not used for payments.
  */
 const EXPONENTS = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',

@@ -28,7 +28,7 @@ const entry = (status: number, type: ErrorType, message: string, transient = fal
   message,
 });
 
-/** Every code the service can answer with, over HTTP or in a `payment-failed` event. */
+/** Every error code, in HTTP responses and in `payment-failed` events. */
 export const ERROR_CATALOGUE = {
   UNAUTHORIZED: entry(401, 'authentication_error', 'The API key is missing or invalid.'),
   INVALID_SIGNATURE: entry(401, 'authentication_error', 'The request signature or secret salt is missing or wrong.'),

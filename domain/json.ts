@@ -1,4 +1,4 @@
-/** Plain JSON, the only thing that crosses between processes, workflows and activities. */
+/** Plain JSON, the only form of data between processes, workflows and activities. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {

@@ -352,7 +352,7 @@ function attemptCodeOf(end: AttemptEnd): ErrorCode | null {
   return unknown?.kind === 'outage' ? unknown.code : errorOf(end).code;
 }
 
-/** The error that a merchant sees for an attempt without a charge. */
+/** The error of an attempt without a charge, for merchants. */
 function errorOf({ attempt, outcome, unknown }: AttemptEnd): PaymentError {
   if (outcome.kind === 'declined' || outcome.kind === 'failed') {
     return paymentError(outcome.code, outcome.message, outcome.details);

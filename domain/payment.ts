@@ -9,7 +9,7 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export const PAYMENT_METHOD_TYPES = ['card', 'upi', 'crypto'] as const;
 export type PaymentMethodType = (typeof PAYMENT_METHOD_TYPES)[number];
 
-/** A payment method as people may see it. */
+/** A masked payment method. */
 export type MaskedPaymentMethod =
   | {
       readonly type: 'card';

@@ -19,7 +19,7 @@ export interface ConfiguredProviders {
   namesFor(environment: Environment): readonly string[];
 }
 
-/** The payment whose routes are asked for. */
+/** The payment to plan. */
 export interface PlannedPayment {
   /** Together with `attemptsMade` it is the seed of the order among routes of equal priority. */
   readonly paymentIntentId: string;
@@ -30,7 +30,7 @@ export interface PlannedPayment {
   readonly terms: Pick<PaymentTerms, 'amountMinor' | 'currency' | 'country'>;
 }
 
-/** The routes to try, best first, or why the payment may not be tried at all. */
+/** The routes to try, best first, or the error if the payment must not be attempted. */
 export interface RoutePlan {
   readonly refusal: PaymentError | null;
   readonly routes: RoutingDecision['routes'];

@@ -6,13 +6,13 @@ import type { CaptureMethod, NextAction } from './payment.ts';
 export interface Approved {
   readonly kind: 'approved';
   readonly providerPaymentId: string;
-  /** What the provider reports to have authorized in all, held or captured, in minor units. Never copied from the request. */
+  /** The whole authorized amount that the provider reports, held or captured, in minor units. Never copied from the request. */
   readonly amountMinor: number;
   /** The currency as the provider reports it. Never copied from the request. */
   readonly currency: string;
   /** Whether the money was captured (true) or only authorized (false). */
   readonly captured: boolean;
-  /** What was captured, in minor units; absent where it is the whole authorized amount. */
+  /** The captured amount in minor units; absent if it is the whole authorized amount. */
   readonly capturedMinor?: number;
 }
 
@@ -81,7 +81,7 @@ export type AuthorizationOutcome = Approved | Declined | Failed | RequiresAction
 /** The outcome of an inquiry, or of closing a key. */
 export type InquiryOutcome = Approved | Declined | Failed | RequiresAction | Pending | NotCharged;
 
-/** An outcome after which the provider has nothing more to say about the attempt. */
+/** An outcome that is never followed by another outcome of the attempt. */
 export type FinalOutcome = Approved | Declined | Failed | NotCharged;
 
 /** An outcome that is followed by another. */
@@ -97,7 +97,7 @@ export function isNewOutcome(known: OpenOutcome['kind'] | undefined, outcome: In
   return known === 'requires_action' && outcome.kind === 'pending';
 }
 
-/** What a provider reported by itself, verified and translated by its adapter. */
+/** A report from a provider's webhook, verified and translated by its adapter. */
 export interface ProviderEvent {
   readonly provider: string;
   /** The provider's own id of the event, by which repeats are recognised. */
@@ -126,7 +126,7 @@ export type CaptureOutcome =
 export interface Refunded {
   readonly kind: 'refunded';
   readonly providerRefundId: string;
-  /** What the provider reports to have refunded, in minor units. */
+  /** The refunded amount that the provider reports, in minor units. */
   readonly amountMinor: number;
   readonly currency: string;
 }
@@ -143,7 +143,7 @@ interface RefundRefused {
 export interface RefundPending {
   readonly kind: 'pending';
   readonly providerRefundId: string;
-  /** What the provider reports it will refund, in minor units. */
+  /** The amount that the provider reports it will refund, in minor units. */
   readonly amountMinor: number;
   readonly currency: string;
 }
@@ -159,7 +159,7 @@ export type RefundOutcome = Refunded | RefundRefused | RefundPending | Unrecogni
 /** The outcome of an inquiry about a refund. */
 export type RefundInquiryOutcome = Refunded | RefundRefused | RefundPending | NotRefunded;
 
-/** An outcome after which the provider has nothing more to say about the refund. */
+/** An outcome that is never followed by another outcome of the refund. */
 export type FinalRefundOutcome = Refunded | RefundRefused | NotRefunded;
 
 /** Whether an outcome ends the refund at the provider. */
@@ -167,7 +167,7 @@ export function isFinalRefund(outcome: RefundInquiryOutcome): outcome is FinalRe
   return outcome.kind !== 'pending';
 }
 
-/** What a provider reported by itself about a refund, verified and translated by its adapter. */
+/** A report about a refund from a provider's webhook, verified and translated by its adapter. */
 export interface RefundProviderEvent {
   readonly provider: string;
   readonly eventId: string;
@@ -192,7 +192,7 @@ interface Money {
 }
 
 /**
- * Whether a provider authorized what it was asked for: the same amount in the same currency, none captured beyond it, and
+ * Whether a provider authorized what was requested: the same amount in the same currency, none captured beyond it, and
  * all of it captured where the capture is automatic. Currency codes are compared case-sensitively.
  */
 export function agreesWithRequest(
@@ -206,12 +206,12 @@ export function agreesWithRequest(
   return capturedMinor > 0 && capturedMinor <= asked.amountMinor;
 }
 
-/** Whether a provider captured exactly what it was asked to. */
+/** Whether a provider captured exactly the requested amount. */
 export function captureAgrees({ capturedMinor, currency }: Captured, asked: Money): boolean {
   return isSameMoney({ amountMinor: capturedMinor, currency }, asked);
 }
 
-/** Whether a provider refunds exactly what it was asked to. */
+/** Whether a provider refunds exactly the requested amount. */
 export function refundAgrees(outcome: Refunded | RefundPending, asked: Money): boolean {
   return isSameMoney(outcome, asked);
 }

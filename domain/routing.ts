@@ -25,7 +25,7 @@ export interface RoutingRequest {
 
 /** Which providers are configured, and which have an open circuit. */
 export interface ProviderAvailability {
-  /** Providers this installation can talk to. */
+  /** The configured providers of this installation. */
   readonly configured: readonly string[];
   /** Providers with an open circuit, which are tried last. */
   readonly circuitOpen: readonly string[];

@@ -23,7 +23,7 @@ export interface ConnectionOptions<Frame> {
   readonly logger: Logger;
   /** Parses the first frame; null when it is not valid. */
   readonly parse: (text: string) => Frame | null;
-  /** How long the first frame may take, and what is assumed without one; null: the socket is closed. */
+  /** How long the first frame may take, and the frame that is assumed without one; null closes the socket. */
   readonly firstFrame: { readonly afterMs: number; readonly defaultFrame: Frame | null };
   /** Called once, with the first frame. */
   readonly onSubscribe: (connection: Connection, frame: Frame) => Promise<void>;

@@ -9,8 +9,8 @@ export interface SubscriptionOptions {
 }
 
 /**
- * One client's view of its events: each once, in order. Live events wait from the first moment until what the client
- * missed has been replayed; whatever the replay covered is then left out.
+ * The events of one client: each once, in order. Live events are buffered from the start until the events that the client
+ * missed have been replayed (resume); live events that the replay covered are then dropped.
  */
 export interface Subscription extends Subscriber {
   /** Skips events that the client has, numbered or not. */

@@ -7,7 +7,7 @@ import { presentRefund } from './refund.ts';
 import { presentTransaction } from './transaction.ts';
 import { presentWebhookEndpoint } from './webhook-endpoint.ts';
 
-/** An event as clients see it: over REST, and wherever else events go. */
+/** An event as clients see it, over REST, on merchants' sockets and in webhooks. */
 export function presentEvent(event: StoredEvent): EventResource {
   const { strayCharge } = event.snapshot;
   return {
@@ -23,7 +23,7 @@ export function presentEvent(event: StoredEvent): EventResource {
   };
 }
 
-/** @throws Error when the snapshot lacks what the event is about, which would be a bug of its writer */
+/** @throws Error when the snapshot lacks the resource of the event, which would be a bug of the code that wrote it */
 function presentData(event: StoredEvent): EventResource['data'] {
   const { intent, refund, transactions = [], webhookEndpoint } = event.snapshot;
   if (webhookEndpoint !== undefined) return presentWebhookEndpoint(webhookEndpoint, event.createdAt);

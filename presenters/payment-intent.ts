@@ -38,7 +38,7 @@ export function presentPaymentIntent(
   };
 }
 
-/** What a checkout page sees: nothing that is between the merchant and their providers, or about the customer's record. */
+/** The intent for a checkout page, without data between the merchant and the providers, and without the customer's record. */
 export function withoutInternals(intent: PaymentIntentResource): PaymentIntentResource {
   return { ...intent, customerId: null, provider: null, attempts: [], metadata: {} };
 }

@@ -14,7 +14,7 @@ export interface DatabaseOptions {
   readonly poolSize: number;
 }
 
-/** Every wait on the database ends; the client's own limit only matters when the server no longer answers at all. */
+/** Limits every wait for the database; the client's own timeout applies only if the server does not answer at all. */
 const TIMEOUTS = {
   connectionTimeoutMillis: 5 * SECOND_MS,
   statement_timeout: 10 * SECOND_MS,

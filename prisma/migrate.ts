@@ -30,7 +30,7 @@ export interface MigrationOptions {
   readonly directory: string;
 }
 
-/** The lock that `prisma migrate` takes as well, so that both never work at the same time. */
+/** The lock that `prisma migrate` uses too, so that both never run at the same time. */
 const PRISMA_ADVISORY_LOCK = 72_707_369;
 
 const CREATE_TABLE = `

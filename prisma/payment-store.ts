@@ -17,7 +17,7 @@ export interface StoredPayment {
   /** Operations without an answer, and those that the query names. */
   readonly operations: readonly StoredOperation[];
   /** The merchant's own data that providers receive; it stays out of Temporal's histories. */
-  readonly notes: { readonly returnUrl: string | null; readonly metadata: Readonly<Record<string, string>> };
+  readonly merchantData: { readonly returnUrl: string | null; readonly metadata: Readonly<Record<string, string>> };
   /** Whether a stray charge of the payment is not reversed yet. */
   readonly hasStrayCharge: boolean;
 }
@@ -55,7 +55,7 @@ function storedOf(paymentIntentId: string, row: RowOf<ReturnType<typeof selectPa
     runId: row.runId,
     recordedSteps: row.recordedSteps,
     operations: row.operations,
-    notes: { returnUrl: row.returnUrl, metadata: row.metadata },
+    merchantData: { returnUrl: row.returnUrl, metadata: row.metadata },
     hasStrayCharge: row.hasStrayCharge,
   };
 }

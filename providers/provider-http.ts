@@ -17,7 +17,7 @@ export interface ProviderAnswer {
 /** An HTTP client of one provider, with kept-alive connections. */
 export interface ProviderHttp {
   /**
-   * One call, bounded in time and in the size of its answer. Redirects are not followed.
+   * One call, limited in time and in the size of its answer. Redirects are not followed.
    * @throws ProviderOutageError TSP_TIMEOUT when the time is up, TSP_UNAVAILABLE when the connection fails,
    *   TSP_ERROR when the answer is too large
    * @throws the signal's own reason when the caller gave up

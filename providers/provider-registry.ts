@@ -7,7 +7,7 @@ export interface RegisteredProvider {
   readonly environments: readonly Environment[];
 }
 
-/** The providers this installation can talk to. */
+/** The configured providers of this installation. */
 export interface ProviderRegistry {
   /** The provider of that name, or undefined when it is not configured. */
   find(name: string): PaymentProvider | undefined;

@@ -26,7 +26,7 @@ type Counts = z.infer<typeof countsSchema>;
 
 interface Choice {
   readonly lanes: readonly (readonly string[])[];
-  /** What each suite is told: what to run of it. */
+  /** The options of each suite: which tests to run. */
   readonly options: readonly string[];
   readonly chaos: boolean;
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Something encrypted: the id of its key, and initialisation vector, authentication tag and data in one piece. */
+/** An encrypted value: the id of its key, and the initialisation vector, authentication tag and data in one buffer. */
 export interface Sealed {
   readonly keyId: string;
   readonly ciphertext: Uint8Array<ArrayBuffer>;
@@ -8,11 +8,11 @@ export interface Sealed {
 
 /** The keys of this installation. The first one encrypts; the others only decrypt older values. */
 export interface Keyring {
-  /** Encrypts; the associated data is not kept, but the same text must be given to open. */
+  /** Encrypts. The associated data is not stored; `open` needs the same text. */
   seal(plaintext: Uint8Array, associatedData: string): Sealed;
   /** @throws SealBrokenError when the key is missing, or the data or associated data was changed */
   open(sealed: { readonly keyId: string; readonly ciphertext: Uint8Array }, associatedData: string): Buffer;
-  /** Keyed digests of the data, hex, one for each key and newest first: equal data is found without being kept. */
+  /** Keyed digests of the data, hex, one for each key and newest first: they identify equal data without storing it. */
   fingerprints(data: Uint8Array): readonly string[];
   /** Bytes that only the holder of the keys can derive from a label, one for each key and newest first. */
   deriveSecrets(label: string, length: number): readonly Buffer[];

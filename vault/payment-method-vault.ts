@@ -14,7 +14,7 @@ import type { Keyring, Sealed } from './keyring.ts';
 import { maskPaymentMethod } from './masking.ts';
 
 export interface NewPaymentMethod {
-  /** Made by the caller, so that a repeated request stores it once. */
+  /** Derived by the caller, so that a repeated request stores the method once. */
   readonly id: string;
   readonly merchantAccountId: string;
   readonly environment: Environment;
@@ -51,7 +51,7 @@ interface KeptDetails {
   readonly ciphertext: Uint8Array | null;
 }
 
-/** Ties each ciphertext to its row, account and column, so that none can be moved to another. */
+/** Binds each ciphertext to its row, account and column, so that it cannot be moved to another. */
 function associatedDataOf(id: string, merchantAccountId: string, part: SecretPart): string {
   return JSON.stringify(['payment_method', id, merchantAccountId, part]);
 }

@@ -10,7 +10,7 @@ export interface SecretOwner {
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A new secret to sign webhooks with: `whsec_` and base64, as the Standard Webhooks specification has it. */
+/** A new secret to sign webhooks with: `whsec_` and base64, the form of the Standard Webhooks specification. */
 export function newWebhookSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }

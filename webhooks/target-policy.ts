@@ -14,7 +14,7 @@ export interface TargetSettings {
   readonly allowPrivateInSandbox: boolean;
 }
 
-/** IPv6 addresses that are routed in the internet at all (RFC 4291, RFC 3513). */
+/** The IPv6 addresses that are routed on the internet (RFC 4291, RFC 3513). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Ranges that are allowed for development. */
@@ -38,7 +38,7 @@ export function createTargetPolicies({
   };
 }
 
-/** Whether an address is one of the internet: not private, loopback, link-local, shared, multicast, reserved or a tunnel. */
+/** Whether an address is public: not private, loopback, link-local, shared, multicast, reserved or a tunnel. */
 export function isPublicAddress(address: string): boolean {
   return rangeOf(address) === 'unicast';
 }

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../domain/time.ts';
 import { AddressNotAllowedError, resolveAllowed, type Resolve } from './checked-lookup.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
-/** Why an address is no target for webhooks. */
+/** Why webhooks must not be sent to an address. */
 export type TargetProblem = 'https_required' | 'credentials_in_url' | 'address_not_allowed' | 'host_not_found';
 
 const RESOLVE_WITHIN_MS = 5 * SECOND_MS;

@@ -14,7 +14,7 @@ export interface PaymentWorkerOptions extends WorkerSettings {
   readonly buildId: string;
 }
 
-/** What an operator may change about a worker. */
+/** The settings of a worker that an operator may change. */
 export interface WorkerSettings {
   readonly maxCachedWorkflows: number;
   /** How long running activities may continue after the worker was asked to stop. */

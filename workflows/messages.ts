@@ -14,7 +14,7 @@ export const PAYMENT_INTENT_WORKFLOW = 'paymentIntentWorkflow';
 /** The task queue of workflows and activities. */
 export const PAYMENTS_TASK_QUEUE = 'payments';
 
-/** What an intent's workflow is started with. */
+/** The input of an intent's workflow. */
 export interface PaymentIntentInput {
   readonly paymentIntentId: string;
   readonly merchantAccountId: string;
@@ -47,7 +47,7 @@ export interface CaptureRequest {
   readonly amountMinor: number | null;
 }
 
-/** What a refund's workflow is started with. The refund's row holds the rest. */
+/** The input of a refund's workflow. The refund's row holds the rest. */
 export interface RefundInput {
   readonly refundId: string;
   readonly paymentIntentId: string;
@@ -69,9 +69,9 @@ export const REFUND_WORKFLOW = 'refundWorkflow';
 /** An event about a refund from a provider's webhook. Safe to repeat and to reorder. */
 export const refundEventSignal = defineSignal<[RefundProviderEvent]>('refundEvent');
 
-/** What the workflow of a stray charge is started with. */
+/** The input of a stray charge's workflow. */
 export interface StrayChargeInput {
-  /** Made of the attempt's id; the key of the refund at the provider. */
+  /** Derived from the attempt's id; the key of the refund at the provider. */
   readonly strayChargeId: string;
   readonly attemptId: string;
   readonly attemptNumber: number;
@@ -79,7 +79,7 @@ export interface StrayChargeInput {
   readonly merchantAccountId: string;
   readonly environment: Environment;
   readonly provider: string;
-  /** The amount of the attempt; the provider reports what it has charged. */
+  /** The amount of the attempt; the provider reports the charged amount. */
   readonly amountMinor: number;
   readonly currency: string;
   /** How the previous run ended; this run repeats the reversal under its key. Absent at the first run. */
@@ -95,7 +95,7 @@ export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDeliveryWorkflow';
 /** Deliveries have their own task queue and worker slots, so that slow endpoints delay no payment. */
 export const WEBHOOKS_TASK_QUEUE = 'webhooks';
 
-/** What a delivery's workflow is started with. Address, secrets and event stay in their rows. */
+/** The input of a delivery's workflow. Address, secrets and event stay in their rows. */
 export interface WebhookDeliveryInput {
   readonly deliveryId: string;
   readonly eventId: string;

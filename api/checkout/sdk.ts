@@ -12,10 +12,10 @@ export interface CheckoutSdk {
 
 const BUILT_FILE = new URL('../../../sdk/checkout/dist/checkout.js', import.meta.url);
 const MOUNTED_AT = '/sdk/checkout/v1';
-/** The address without a digest always has the present build, so that caches may hold it only briefly. */
+/** The URL without a digest always serves the current build, so caches may keep it only briefly. */
 const CURRENT_CACHE = 'public, max-age=300';
 
-/** Reads what `npm run build` made of `sdk/checkout`. @throws Error when it was not built */
+/** Reads the build of `sdk/checkout`. @throws Error when it was not built */
 export async function readCheckoutSdk(): Promise<CheckoutSdk> {
   return { code: await readFile(BUILT_FILE) };
 }

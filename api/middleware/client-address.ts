@@ -2,9 +2,9 @@ import proxyAddress from 'proxy-addr';
 import type { IncomingMessage } from 'node:http';
 import { parseIpAddress } from '../../domain/ip-address.ts';
 
-/** Knows clients by their addresses, through the proxies that are trusted to report them. */
+/** Finds the addresses of clients, which trusted proxies report. */
 export interface ClientAddresses {
-  /** The client's address; what a proxy claims counts only when it is an address at all. */
+  /** The client's address; a proxy's report is used only if it is a valid address. */
   of(request: IncomingMessage): string;
   /** Whether an address is that of a trusted proxy. */
   isTrustedProxy(address: string): boolean;

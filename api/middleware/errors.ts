@@ -4,7 +4,7 @@ import { TemporalUnavailableError } from '../../workflows/client/temporal-errors
 /** Seconds after which a client may try again when nothing better is known. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
-/** Whatever JSON can hold. */
+/** Any JSON object. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 interface ApiErrorOptions {
@@ -20,7 +20,7 @@ interface ApiErrorOptions {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly details: ErrorDetails | undefined;
-  /** Set on every 429 and 503, and where else waiting helps. */
+  /** Set on every 429 and 503, and on other errors after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined;
   readonly isUndecided: boolean;
 

@@ -26,22 +26,22 @@ export interface IdempotentRequest extends IdempotencyKey {
   readonly rawBody: Buffer;
 }
 
-/** One execution of an operation. */
-export interface Run {
-  /** The id of what the operation makes; the same one when an earlier run of the same key was cut short. */
+/** One execution of an API operation. A request that is repeated with its idempotency key continues the same execution. */
+export interface Execution {
+  /** The id of the resource that the operation creates; the same where an earlier execution with the key was interrupted. */
   readonly resourceId: string;
-  /** Identifies the operation to the workflow; a new one once an earlier run had a known outcome. */
+  /** Identifies the operation to the workflow; a new one after an earlier execution had a known outcome. */
   readonly operationId: string;
-  /** How many known outcomes of this key were not stored. */
+  /** How many known outcomes under this key were not stored. */
   readonly generation: number;
-  /** Whether an earlier run may have done part of the work, or all of it. */
+  /** Whether an earlier execution may have done part of the work, or all of it. */
   readonly resumed: boolean;
 }
 
 export interface IdempotencyDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
-  /** How long a run may hold its key before another run may claim it. */
+  /** How long an execution may lock its key before another request may claim the key. */
   readonly lockMs: number;
 }
 
@@ -65,8 +65,8 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   return header;
 }
 
-/** The run of a request that carries no idempotency key. */
-export function singleRun(resourceId: string): Run {
+/** The execution of a request without an idempotency key. */
+export function executionWithoutKey(resourceId: string): Execution {
   return { resourceId, operationId: newId('request'), generation: 0, resumed: false };
 }
 
@@ -74,19 +74,19 @@ export function singleRun(resourceId: string): Run {
 export type KeyDisposition =
   /** The response is stored and replayed. */
   | 'store_response'
-  /** The outcome is known but not stored: the next use of the key is a new run. */
-  | 'end_run'
-  /** The outcome is unknown: the next use of the key continues the same run. */
+  /** The outcome is known but not stored: the next use of the key is a new execution. */
+  | 'end_execution'
+  /** The outcome is unknown: the next use of the key continues the same execution. */
   | 'release_lock';
 
 const NEVER_STORED_STATUSES = [401, 403, 422, 429];
 
-/** What happens to a key whose run failed with this code. */
+/** What happens to a key whose execution failed with this code. */
 export function dispositionAfter(code: ErrorCode): KeyDisposition {
   if (code === 'INTERNAL_ERROR' || code === 'SERVICE_UNAVAILABLE') return 'release_lock';
   const { status, type } = ERROR_CATALOGUE[code];
   const refusedInput = status === 400 && type === 'validation_error';
-  return status >= 500 || refusedInput || NEVER_STORED_STATUSES.includes(status) ? 'end_run' : 'store_response';
+  return status >= 500 || refusedInput || NEVER_STORED_STATUSES.includes(status) ? 'end_execution' : 'store_response';
 }
 
 /** The state of a key that could not be claimed. */
@@ -105,21 +105,22 @@ export function keyStateOf(record: StoredRecord | undefined, fingerprints: reado
     : { kind: 'replay', status, keyId, body };
 }
 
-/** Either a stored response to replay, or a run that may begin. */
+/** Either a stored response to replay, or an execution that may begin. */
 export type Claim =
-  { readonly kind: 'replay'; readonly response: JsonResponse } | { readonly kind: 'run'; readonly claimed: ClaimedRun };
+  | { readonly kind: 'replay'; readonly response: JsonResponse }
+  | { readonly kind: 'claimed'; readonly claimed: ClaimedExecution };
 
-/** A run that holds its key until one of the three is called. */
-export interface ClaimedRun {
-  readonly run: Run;
+/** An execution that holds the lock of its key until one of the three functions is called. */
+export interface ClaimedExecution {
+  readonly execution: Execution;
   storeResponse(response: JsonResponse): Promise<void>;
-  endRun(status: number): Promise<void>;
+  endExecution(status: number): Promise<void>;
   releaseLock(): Promise<void>;
 }
 
 /**
  * Claims the request's key, so that of several requests with one key only one works at a time.
- * @param resourceId the id of what the operation makes, should this be its first run
+ * @param resourceId the id of the resource to create, if this is the first execution
  * @throws ApiError `DUPLICATE_REQUEST` when the key belongs to another request or to one that is still running
  */
 export async function claimKey(
@@ -131,7 +132,7 @@ export async function claimKey(
   const { database, lockMs } = dependencies;
   const row = await database.direct.row(claimIdempotencyKey(request, { fingerprints, resourceId, lockMs }));
   if (row !== undefined) {
-    return { kind: 'run', claimed: claimedRun(dependencies, request, row, row.resourceId !== resourceId) };
+    return { kind: 'claimed', claimed: claimedExecution(dependencies, request, row, row.resourceId !== resourceId) };
   }
   const keyState = keyStateOf(await findRecord(database, request), fingerprints);
   switch (keyState.kind) {
@@ -162,31 +163,31 @@ async function findRecord(
   return record ?? undefined;
 }
 
-/** What is known when a run ends; empty where its outcome is unknown. */
-interface RunOutcome {
+/** What is known when an execution ends; empty where its outcome is unknown. */
+interface ExecutionOutcome {
   readonly status?: number;
   readonly nextGeneration?: number;
   readonly sealed?: Sealed;
 }
 
-function claimedRun(
+function claimedExecution(
   { database, keyring }: IdempotencyDependencies,
   request: IdempotentRequest,
   { resourceId, generation, createdAt }: ClaimedKey,
   resumed: boolean,
-): ClaimedRun {
-  const finishRun = async (outcome: RunOutcome) => {
+): ClaimedExecution {
+  const finish = async (outcome: ExecutionOutcome) => {
     const { status = null, nextGeneration = generation, sealed = null } = outcome;
     const end = { resourceId, generation, nextGeneration, status, sealed };
     await database.direct.execute(releaseIdempotencyKey(request, end));
   };
   return {
-    run: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },
+    execution: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },
     storeResponse: ({ status, body }) => {
-      return finishRun({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
+      return finish({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
     },
-    endRun: (status) => finishRun({ status, nextGeneration: generation + 1 }),
-    releaseLock: () => finishRun({}),
+    endExecution: (status) => finish({ status, nextGeneration: generation + 1 }),
+    releaseLock: () => finish({}),
   };
 }
 

@@ -50,7 +50,7 @@ function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse):
   );
 }
 
-/** Without the query string, and without what could be a card number that was put where an id belongs. */
+/** The path without its query string, and without text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)[^/_]*\d{6}[^/_]*(?=\/|$)/g, '[redacted]');
@@ -61,14 +61,14 @@ export const notFound: ApiHandler = () => {
   throw new ApiError('RESOURCE_NOT_FOUND');
 };
 
-/** Failures of ours are errors; those of something we need are warnings. */
+/** Logs internal failures as errors, and failures of dependencies as warnings. */
 function logFailure(logger: Logger, error: ApiError, requestId: string): void {
   if (error.status < 500) return;
   const level = error.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
   logger[level]({ requestId, code: error.code, err: error.cause }, 'request failed');
 }
 
-/** The only way a failure becomes a response. Failures that no key's limit has counted are counted by address. */
+/** Turns every failure into a response. Failures that no key's limit has counted are counted by address. */
 export function createErrorHandler({ rateLimiters, addresses, logger }: RequestLifecycleDependencies): ApiErrorHandler {
   const handle = async (thrown: unknown, request: ApiRequest, response: ApiResponse): Promise<void> => {
     const { requestId } = response.locals;
@@ -101,7 +101,7 @@ export function requestIdFor(header: string | string[] | undefined): string {
     : newRequestId();
 }
 
-/** Drawn at random: no order is needed, and every request has one. */
+/** Random, because no order is needed and it is cheap. */
 function newRequestId(): string {
   return `${ID_PREFIXES.request}_${randomUUID().replaceAll('-', '')}`;
 }

@@ -19,7 +19,7 @@ export interface FieldError {
 export interface RefinementParams {
   readonly fieldCode: FieldCode;
   readonly soleCode?: ErrorCode;
-  /** What a person reads, where the code alone says too little. */
+  /** A message for people, if the code alone is not clear. */
   readonly message?: string;
 }
 
@@ -85,10 +85,10 @@ function firstOfEachField(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.toReversed().map((one) => [one.field, one] as const)).values()].reverse();
 }
 
-/** A field that a chosen method makes necessary lies below that method's name. */
+/** A field that the selected payment method requires is below the name of that method. */
 const METHOD_FIELD = /^paymentMethod\.(?!type$)/;
 
-/** Where a method is chosen: by a payment's method, or by its bare name. */
+/** The fields that select a payment method. */
 const NAMES_METHOD = /^paymentMethod(\.type)?$/;
 
 function fieldError(field: string, code: FieldCode, soleCode?: ErrorCode): FieldError {
@@ -119,7 +119,7 @@ function fieldErrorsOfIssue(issue: z.core.$ZodIssue, input: unknown): FieldError
   }
 }
 
-/** A value that is absent, of another type, or none of those that are allowed. */
+/** The error of a value that is absent, of another type, or not among the allowed values. */
 function mismatch(issue: z.core.$ZodIssue, field: string, value: unknown): FieldError {
   if (value === undefined) return required(field);
   // JSON numbers beyond what a double holds arrive as infinite.

@@ -11,7 +11,7 @@ export interface ComponentNames {
 }
 
 /**
- * Names are, in this order: the `id` in a schema's own `meta`; what its `object` member says; the operation's name.
+ * The name of a schema is, in this order: the `id` in its own `meta`; its `object` member; the operation's name.
  * Bodies are called after their operation: `CreateRefundRequest`.
  */
 export function nameComponents(operations: readonly ApiOperation[]): ComponentNames {
@@ -57,7 +57,7 @@ function itemOf({ responseData }: ApiOperation): { readonly item: z.ZodType; rea
     : { item: responseData, isArray: false };
 }
 
-/** `PaymentIntent` for what says `object: 'payment_intent'`, `DeletedCustomer` for what also says `deleted: true`. */
+/** `PaymentIntent` for `object: 'payment_intent'`, `DeletedCustomer` if the schema also has `deleted: true`. */
 function preferredNames(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject)) return [];
   const { object } = schema.shape;

@@ -24,19 +24,19 @@ const DESCRIPTION = `
 Takes payments for merchants through upstream providers.
 
 Amounts are whole numbers in the currency's minor unit (JPY 0, USD 2, KWD 3 decimals). Times are ISO 8601 in UTC.
-Unknown members of requests are refused; unknown members of responses must be tolerated.
+Unknown members of requests are rejected; clients must tolerate unknown members of responses.
 
 **Signature.** \`X-Signature\` is HMAC-SHA256 over \`X-Timestamp\` followed by the body, keyed with the secret salt, in
-hexadecimal digits. A request without a body signs \`{}\`. The body is signed as it is sent, byte for byte, and the time
+hexadecimal digits. A request without a body signs \`{}\`. The signature covers the bytes of the body as they are sent. The timestamp
 may be 5 minutes off.
 
 **Retries.** \`RATE_LIMIT_EXCEEDED\`, \`TSP_TIMEOUT\`, \`TSP_UNAVAILABLE\` and \`SERVICE_UNAVAILABLE\` may be retried after
 1, 2 and 4 seconds, and not before \`Retry-After\`; send a POST again with the same \`X-Idempotency-Key\`.
 
-**Methods.** A method that a path does not take is answered with \`METHOD_NOT_ALLOWED\` and the header \`Allow\`.
+**Methods.** The response to an unsupported method is \`METHOD_NOT_ALLOWED\` with the header \`Allow\`.
 `.trim();
 
-/** As SPDX names what is on no list of licences; programs read both. */
+/** The SPDX form for a licence that is on no list; programs read both members. */
 const LICENSE = { name: 'LicenseRef-UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 
 const SECURITY_SCHEMES = {
@@ -55,20 +55,20 @@ function headerScheme(name: string, description: string): oas31.SecuritySchemeOb
 }
 
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  'payment-intents': 'What is to be paid, from creation to outcome.',
-  transactions: 'Money that moved or was held.',
-  refunds: 'Money given back.',
-  customers: 'Who pays.',
-  merchants: 'The accounts that a merchant operates.',
-  'api-keys': 'Keys of the API, with their scopes and addresses.',
-  'payment-routes': 'Which provider takes which payments.',
+  'payment-intents': 'Payments, from creation to outcome.',
+  transactions: 'Authorizations, captures, voids and refunds of money.',
+  refunds: 'Refunds of captured money.',
+  customers: 'The customers who pay.',
+  merchants: 'The accounts of a merchant.',
+  'api-keys': 'API keys with their scopes and IP allowlists.',
+  'payment-routes': 'Rules that decide which provider gets a payment.',
   'channel-limits': 'Smallest and largest amount of a payment method in a currency.',
-  'webhook-endpoints': 'Addresses that are told of events.',
-  events: 'Immutable facts about resources.',
-  service: 'The service itself; without an API key.',
+  'webhook-endpoints': 'Addresses that receive events.',
+  events: 'Immutable records of what happened to resources.',
+  service: 'The service itself. These operations need no API key.',
 };
 
-/** The OpenAPI document of these endpoints and of what is reached without a key. */
+/** The OpenAPI document of these operations and of those that need no API key. */
 export function createOpenApiDocument(operations: readonly ApiOperation[]): OpenApiDocument {
   const names = nameComponents(operations);
   const tags = [...new Set([...operations.map(({ resource }) => resource), 'service'])];
@@ -101,7 +101,7 @@ function errorSchemas() {
   return createSchema(errorResponse, { io: 'output', opts: { override: tolerate } }).components;
 }
 
-/** Responses may gain members, and a format says more to a reader than the expression that checks it. */
+/** Responses may gain members, and a reader understands a format better than the pattern that checks it. */
 function tolerate({ jsonSchema, io, zodSchema }: ZodOpenApiOverrideContext): void {
   const { def } = zodSchema._zod;
   if (io === 'output' && def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;

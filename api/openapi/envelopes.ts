@@ -11,7 +11,7 @@ const fieldError = z
   .object({ field: z.string(), message: z.string(), code: z.enum(FIELD_CODES) })
   .meta({ id: 'FieldProblem', description: 'What is wrong with one field.' });
 
-/** Anything that the document describes elsewhere. */
+/** A reference to a component of the document. */
 function component(name: string) {
   return z
     .unknown()
@@ -23,32 +23,32 @@ const errorDetails = z
   .looseObject({
     fields: z.array(fieldError).optional().meta({ description: 'Every field that failed validation.' }),
     field: z.string().optional().meta({ description: 'The one field that is missing.' }),
-    reason: z.string().optional().meta({ description: 'What exactly is wrong, in one word.' }),
+    reason: z.string().optional().meta({ description: 'The exact cause, in one word.' }),
     scope: z.string().optional().meta({ description: 'The scope that the API key lacks.' }),
     limit: z.int().optional().meta({ description: 'Requests a minute.' }),
     remaining: z.int().optional(),
     resetAt: time.optional(),
     minimumAmount: z.int().optional(),
     maximumAmount: z.int().optional(),
-    paymentIntent: component('PaymentIntent').meta({ description: 'The payment intent as the failure left it.' }),
-    refund: component('Refund').meta({ description: 'The refund as the failure left it.' }),
+    paymentIntent: component('PaymentIntent').meta({ description: 'The payment intent after the failure.' }),
+    refund: component('Refund').meta({ description: 'The refund after the failure.' }),
   })
-  .meta({ id: 'ErrorDetails', description: 'Context of a failure; which members there are depends on the code.' });
+  .meta({ id: 'ErrorDetails', description: 'Details of the error; the members depend on the code.' });
 
 const apiError = z
   .object({
-    code: z.enum(ERROR_CODES).meta({ id: 'ErrorCode', description: 'Every code the service can answer with.' }),
-    message: z.string().meta({ description: 'What a person reads.' }),
-    type: z.enum(ERROR_TYPES).meta({ id: 'ErrorType', description: 'The family of the code.' }),
+    code: z.enum(ERROR_CODES).meta({ id: 'ErrorCode', description: 'Every error code of the API.' }),
+    message: z.string().meta({ description: 'A message for people.' }),
+    type: z.enum(ERROR_TYPES).meta({ id: 'ErrorType', description: 'The type of the error, a group of codes.' }),
     details: errorDetails.optional(),
     requestId: z.string().meta({ description: 'The same as the header X-Request-Id.' }),
   })
   .meta({ id: 'ApiError' });
 
-/** What every failure answers with. */
+/** The envelope of every error response. */
 export const errorResponse = z
   .object({ success: z.literal(false), error: apiError })
-  .meta({ id: 'ErrorResponse', description: 'The envelope of every failure.' });
+  .meta({ id: 'ErrorResponse', description: 'The envelope of every error response.' });
 
 const pagination = z
   .object({
@@ -59,16 +59,16 @@ const pagination = z
     totalIsEstimate: z
       .literal(true)
       .optional()
-      .meta({ description: 'Present where there is too much to count, and `total` is an estimate.' }),
+      .meta({ description: 'Present if the list is too long to count, so that `total` is an estimate.' }),
   })
   .meta({ id: 'Pagination' });
 
-/** The envelope of one thing, as a component of that name. */
+/** The envelope of one resource, as a component of that name. */
 export function successEnvelope(name: string, data: z.ZodType): z.ZodType {
   return z.object({ success: z.literal(true), data }).meta({ id: name });
 }
 
-/** The envelope of a page of things, as a component of that name. */
+/** The envelope of a page of resources, as a component of that name. */
 export function pageEnvelope(name: string, item: z.ZodType): z.ZodType {
   return z.object({ success: z.literal(true), data: z.array(item), pagination }).meta({ id: name });
 }

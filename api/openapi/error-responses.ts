@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts
 import { ERROR_CODES } from './envelopes.ts';
 import { responseHeaders } from './response-headers.ts';
 
-/** Codes that any signed request may get, whatever it asks for. */
+/** Codes that any signed request may get. */
 export const AUTHENTICATION_CODES = [
   'UNAUTHORIZED',
   'INVALID_SIGNATURE',
@@ -16,7 +16,7 @@ export const AUTHENTICATION_CODES = [
   'MERCHANT_SUSPENDED',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes that any request at all may get. */
+/** Codes that any request may get. */
 export const COMMON_CODES = [
   'INVALID_REQUEST',
   'RATE_LIMIT_EXCEEDED',
@@ -24,10 +24,10 @@ export const COMMON_CODES = [
   'SERVICE_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** Statuses whose response is the same wherever it carries just these codes. */
+/** The responses that all operations share: each has exactly these codes. */
 const SHARED: Readonly<Record<string, { readonly description: string; readonly codes: readonly ErrorCode[] }>> = {
   Unauthorized: codesWithStatus(401, 'The API key, its signature or the time is missing or wrong.'),
-  Forbidden: codesWithStatus(403, 'The API key may not do this.'),
+  Forbidden: codesWithStatus(403, 'The API key does not allow this operation.'),
   RateLimited: codesWithStatus(429, 'Too many requests.'),
   InternalError: codesWithStatus(500, 'Something went wrong on our side.'),
   Unavailable: { description: 'The service cannot answer right now.', codes: ['SERVICE_UNAVAILABLE'] },
@@ -42,11 +42,11 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or the payment or refund failed.',
   401: 'The request is not authentic.',
   403: 'Access denied.',
-  404: 'There is no such thing.',
-  409: 'The state of the resource, or an idempotency key, does not allow this.',
-  422: 'The request is well-formed, but its values are not acceptable.',
+  404: 'The resource does not exist.',
+  409: 'The state of the resource, or of an idempotency key, does not allow this operation.',
+  422: 'The request is well-formed, but its values are invalid.',
   502: 'The provider failed.',
-  503: 'Nobody can do this right now.',
+  503: 'The service or the providers are unavailable.',
 };
 
 /** The responses that operations share. */
@@ -59,10 +59,10 @@ export function sharedErrorResponses(): Record<string, ZodOpenApiResponseObject>
   );
 }
 
-/** A code that is advice, and one that answers what no operation describes. */
+/** Codes of no operation: the code of the advisory, and the code of unsupported methods. */
 const OF_NO_OPERATION: readonly ErrorCode[] = ['PAYMENT_STUCK', 'METHOD_NOT_ALLOWED'];
 
-/** An example of each code's answer, by the name of its component. */
+/** An example of each code's response, by the name of its component. */
 export function errorExamples(): ZodOpenApiExamplesObject {
   return Object.fromEntries(
     ERROR_CODES.filter((code) => !OF_NO_OPERATION.includes(code)).map((code) => {
@@ -75,7 +75,7 @@ export function errorExamples(): ZodOpenApiExamplesObject {
 
 /**
  * The error responses of an operation by status.
- * @param operationId what the types of its own responses are called after
+ * @param operationId names the types of its own responses
  */
 export function errorResponsesOf(
   operationId: string,

@@ -8,10 +8,10 @@ import { parametersOf } from './parameters.ts';
 import { REQUEST_EXAMPLES } from './request-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 
-/** All of the four together. */
+/** The four headers of a signed request. */
 const SIGNED: oas31.SecurityRequirementObject = { apiKey: [], timestamp: [], secretSalt: [], signature: [] };
 
-/** One endpoint as an operation of the document. */
+/** One API operation as an operation of the document. */
 export function describeOperation(operation: ApiOperation, names: ComponentNames): ZodOpenApiOperationObject {
   const { operationId, summary, status, isList } = operation;
   const takesKey = operation.method === 'post';
@@ -54,7 +54,7 @@ function requestBodyOf({ body, operationId }: ApiOperation): ZodOpenApiRequestBo
   };
 }
 
-/** Codes that fields of these names may be refused with, beside `VALIDATION_ERROR`. */
+/** Codes for errors in fields of these names, besides `VALIDATION_ERROR`. */
 const CODES_OF_FIELDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   amount: ['INVALID_AMOUNT'],
   currency: ['INVALID_CURRENCY'],
@@ -62,7 +62,7 @@ const CODES_OF_FIELDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   paymentMethod: ['INVALID_PAYMENT_METHOD', 'MISSING_REQUIRED_FIELD'],
 };
 
-/** Every code that the operation may answer with. */
+/** Every error code of the operation. */
 function codesOf({ method, query, body, errors }: ApiOperation): readonly ErrorCode[] {
   const fields = [query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
   return [

@@ -15,8 +15,7 @@ export const PARAMETER_COMPONENTS = {
   IdempotencyKey: {
     name: 'X-Idempotency-Key',
     in: 'header',
-    description:
-      'Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice.',
+    description: 'Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response.',
     schema: {
       type: 'string',
       minLength: 1,
@@ -27,12 +26,12 @@ export const PARAMETER_COMPONENTS = {
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description: '`respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds.',
+    description: '`respond-async`: respond at once instead of waiting for the outcome (by default up to 15 seconds).',
     schema: { type: 'string', examples: ['respond-async'] },
   },
 } as const satisfies Record<string, oas31.ParameterObject>;
 
-/** What the `id` in a path names. */
+/** The kind of id in the paths of each resource. */
 const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
   'payment-intents': 'paymentIntent',
   transactions: 'transaction',

@@ -16,18 +16,18 @@ const PROVIDER: oas31.ParameterObject = {
   name: 'provider',
   in: 'path',
   required: true,
-  description: 'The name of the provider, as payment routes have it.',
+  description: 'The name of the provider, as in payment routes.',
   schema: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', examples: ['alpha'] },
 };
 
-/** What is reached without an API key. */
+/** The operations that need no API key. */
 export function publicOperations(): ZodOpenApiPathsObject {
   return {
     '/healthz': { get: open('getHealth', 'Whether the process is up', successEnvelope('HealthResponse', health)) },
     '/readyz': {
       get: open(
         'getReadiness',
-        'Whether the process and all it needs are up',
+        'Whether the process and its dependencies are up',
         successEnvelope('ReadinessResponse', readiness),
       ),
     },
@@ -36,17 +36,19 @@ export function publicOperations(): ZodOpenApiPathsObject {
       post: {
         ...open(
           'receiveProviderWebhook',
-          'What a provider reports by itself',
+          'Receive a webhook of a provider',
           successEnvelope('WebhookReceiptResponse', receipt),
           ['INVALID_SIGNATURE', 'RESOURCE_NOT_FOUND'],
         ),
         description:
-          "For providers only. Authentic by the provider's own signature over the raw bytes, which is verified before " +
-          'anything is read. An event that comes twice changes nothing the second time.',
+          "For providers only. The provider's own signature over the raw bytes is verified before anything is parsed. " +
+          'A repeated event changes nothing.',
         parameters: [PROVIDER],
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: { type: 'object', description: 'As the provider has it.' } } },
+          content: {
+            'application/json': { schema: { type: 'object', description: 'An event in the form of the provider.' } },
+          },
         },
       },
     },

@@ -16,7 +16,7 @@ const CUSTOMER = { name: 'A. Customer', email: 'customer@example.com', country: 
 /** Bodies that work in the sandbox, by operation. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, oas31.ExampleObject>>>> = {
   createPaymentIntent: {
-    minimal: { summary: 'What is needed', value: { amount: 1999, currency: 'EUR' } },
+    minimal: { summary: 'Required fields only', value: { amount: 1999, currency: 'EUR' } },
     confirmed: {
       summary: 'Created and paid at once',
       value: {
@@ -30,7 +30,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, o
       },
     },
     held: {
-      summary: 'Only held, to be captured later',
+      summary: 'Authorized only, to be captured later',
       value: { amount: 250000, currency: 'JPY', captureMethod: 'manual', expiresInSeconds: 3600 },
     },
   },
@@ -46,28 +46,31 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, o
   },
   cancelPaymentIntent: { abandoned: { summary: 'The customer left', value: { reason: 'abandoned' } } },
   capturePaymentIntent: {
-    all: { summary: 'All that is held', value: {} },
+    all: { summary: 'The whole authorized amount', value: {} },
     part: { summary: 'A part; the rest is released', value: { amount: 1000 } },
   },
   createRefund: {
     part: { summary: 'A part', value: { paymentIntentId: exampleId('payment-intents'), amount: 500 } },
     rest: {
-      summary: 'All that is left',
+      summary: 'The whole remaining amount',
       value: { transactionId: exampleId('transactions'), reason: 'requested_by_customer', metadata: { case: '8' } },
     },
   },
   createCustomer: { customer: { summary: 'A customer in Germany', value: CUSTOMER } },
-  replaceCustomer: { customer: { summary: 'All of a customer', value: CUSTOMER } },
+  replaceCustomer: { customer: { summary: 'All fields of a customer', value: CUSTOMER } },
   updateCustomer: { moved: { summary: 'To another country', value: { country: 'AT' } } },
   createMerchantAccount: {
-    minimal: { summary: 'What is needed', value: { name: 'Lamps' } },
-    full: { summary: 'Few attempts, long refunds', value: { name: 'Lamps', retryBudget: 3, refundWindowDays: 365 } },
+    minimal: { summary: 'Required fields only', value: { name: 'Lamps' } },
+    full: {
+      summary: 'Few attempts, a long refund window',
+      value: { name: 'Lamps', retryBudget: 3, refundWindowDays: 365 },
+    },
   },
   updateMerchantAccount: { renamed: { summary: 'Another name', value: { name: 'Lamps and shades' } } },
   createApiKey: {
     reader: { summary: 'A key that only reads', value: { name: 'Reports', scopes: ['payment-intents:read'] } },
     restricted: {
-      summary: 'Only from these addresses, until a day',
+      summary: 'Restricted to addresses, with an expiry',
       value: {
         name: 'Shop',
         scopes: ['payment-intents:read', 'payment-intents:write'],
@@ -92,10 +95,10 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, o
       },
     },
   },
-  updatePaymentRoute: { paused: { summary: 'Out of use', value: { active: false } } },
+  updatePaymentRoute: { paused: { summary: 'Deactivated', value: { active: false } } },
   simulatePaymentRoutes: {
     payment: {
-      summary: 'Where a payment would go',
+      summary: 'A payment to simulate',
       value: { amount: 1999, currency: 'EUR', paymentMethod: 'card', country: 'DE' },
     },
   },
@@ -103,7 +106,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, o
   createWebhookEndpoint: {
     all: { summary: 'Every event', value: { url: 'https://shop.example/hooks' } },
     some: {
-      summary: 'Only what ends a payment or a refund',
+      summary: 'Only events that end a payment or a refund',
       value: {
         url: 'https://shop.example/hooks',
         description: 'Orders',
@@ -111,10 +114,10 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, o
       },
     },
   },
-  updateWebhookEndpoint: { paused: { summary: 'Switched off', value: { active: false } } },
+  updateWebhookEndpoint: { paused: { summary: 'Disabled', value: { active: false } } },
   rotateWebhookEndpointSecret: { hour: { summary: 'Both are valid for an hour', value: { overlapSeconds: 3600 } } },
   redeliverEvent: {
-    all: { summary: 'To every endpoint that wants it', value: {} },
+    all: { summary: 'To every subscribed endpoint', value: {} },
     one: { summary: 'To one endpoint', value: { webhookEndpointId: exampleId('webhook-endpoints') } },
   },
   rotateApiKey: { hour: { summary: 'Both are valid for an hour', value: { overlapSeconds: 3600 } } },

@@ -5,13 +5,13 @@ const integer = { type: 'integer', minimum: 0 } as const;
 /** Headers of responses, by the name of their component. */
 export const HEADER_COMPONENTS = {
   RequestId: {
-    description: 'The id of the request, for support: your own X-Request-Id where you sent a well-formed one.',
+    description: 'The id of the request, for support: the X-Request-Id of the request if it was well-formed.',
     required: true,
     schema: { type: 'string' },
   },
   RateLimitLimit: { description: 'Requests a minute.', required: true, schema: integer },
   RateLimitRemaining: {
-    description: 'Requests that are left in the current minute.',
+    description: 'Remaining requests in the current minute.',
     required: true,
     schema: integer,
   },
@@ -20,13 +20,13 @@ export const HEADER_COMPONENTS = {
     required: true,
     schema: integer,
   },
-  RetryAfter: { description: 'Seconds after which a retry makes sense.', required: true, schema: integer },
+  RetryAfter: { description: 'Seconds to wait before a retry.', required: true, schema: integer },
   RetryAfterIfRunning: {
-    description: 'Seconds after which a retry makes sense, when the first request with the key is still running.',
+    description: 'Seconds to wait before a retry, if the first request with the key is still running.',
     schema: integer,
   },
   IdempotentReplayed: {
-    description: 'Present when this is the remembered answer to an earlier request with the same X-Idempotency-Key.',
+    description: 'Present on the stored response to an earlier request with the same X-Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
 } as const satisfies Record<string, oas31.HeaderObject>;
@@ -43,7 +43,7 @@ const OF_STATUS: Readonly<Record<number, Readonly<Record<string, HeaderComponent
   429: { 'Retry-After': 'RetryAfter' },
   503: { 'Retry-After': 'RetryAfter' },
 };
-/** Of responses that an idempotency key may store or wait for. */
+/** The additional headers of responses to requests with an idempotency key, by status. */
 const OF_KEYED_STATUS: Readonly<Record<number, Readonly<Record<string, HeaderComponent>>>> = {
   200: { 'Idempotent-Replayed': 'IdempotentReplayed' },
   201: { 'Idempotent-Replayed': 'IdempotentReplayed' },

@@ -12,7 +12,7 @@ const ASSETS = {
   icon: { file: 'favicon-32x32.png', type: 'image/png' },
 } as const;
 
-/** Nothing but our own files; the viewer sets styles from its script, which needs no exception. */
+/** Allows only our own files; the viewer sets styles from its script, which needs no exception. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -78,7 +78,7 @@ interface ServedFile extends StaticContent {
   readonly path: string;
 }
 
-/** What a new release may change under the same name. */
+/** Content that a new release may change under the same name. */
 function text(path: string, type: string, content: () => string): ServedFile {
   return { path, type, content: () => Buffer.from(content()), cacheControl: 'no-cache' };
 }

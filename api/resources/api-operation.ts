@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
-import { type JsonResponse, errorResponse } from '../response.ts';
+import type { JsonResponse } from '../response.ts';
 import { requireScope } from '../middleware/authentication/authenticate.ts';
-import { ApiError, toApiError } from '../middleware/errors.ts';
+import { ApiError } from '../middleware/errors.ts';
+import { executeIdempotently, type Work } from '../middleware/execute-idempotently.ts';
 import {
-  claimKey,
-  type ClaimedRun,
-  dispositionAfter,
-  idempotencyKeyOf,
+  type Execution,
+  executionWithoutKey,
   type IdempotencyDependencies,
-  type Run,
-  singleRun,
+  idempotencyKeyOf,
 } from '../middleware/idempotency.ts';
 import { parseJsonBody } from '../middleware/json-body.ts';
 import {
@@ -86,11 +84,11 @@ interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
   readonly scopeAction?: 'read' | 'write';
   /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
   readonly waits?: boolean;
-  /** A new id for what one run makes. */
+  /** A new id for the resource that one execution creates. */
   readonly newResourceId: () => string;
   /** Throws where the principal may not have the response, be it a new or a stored one. */
   readonly authorize?: (call: Call<z.output<Body>, undefined>) => Promise<void> | void;
-  readonly handle: (call: Call<z.output<Body>, undefined>, run: Run) => Promise<JsonResponse>;
+  readonly handle: (call: Call<z.output<Body>, undefined>, execution: Execution) => Promise<JsonResponse>;
 }
 
 /** A GET of one resource. */
@@ -144,7 +142,7 @@ export function updateOperation<Body extends z.ZodType>(
   options: WriteOptions<Body>,
 ): ApiOperation {
   return describeWrite(method, options, (_request, _response, _access, work) =>
-    work(singleRun(options.newResourceId())),
+    work(executionWithoutKey(options.newResourceId())),
   );
 }
 
@@ -152,21 +150,10 @@ function postOperation<Body extends z.ZodType>(
   options: WriteOptions<Body>,
   dependencies: IdempotencyDependencies,
 ): ApiOperation {
-  return describeWrite('post', options, async (request, response, principal, work) => {
-    const key = idempotencyKeyOf(request.get('x-idempotency-key'));
-    if (key === undefined) return work(singleRun(options.newResourceId()));
-    const { merchantAccountId, environment } = principal;
-    const { method, originalUrl: target } = request;
-    const ownKey = keyOfCaller(principal, key);
-    const identity = { merchantAccountId, environment, key: ownKey, method, target, rawBody: rawBodyOf(response) };
-    const claim = await claimKey(dependencies, identity, options.newResourceId());
-    return claim.kind === 'replay' ? claim.response : runWithKey(claim.claimed, work, response);
-  });
-}
-
-/** A page's keys are separate from its merchant's: no header can hold the line break of a page's key. */
-function keyOfCaller({ onlyPaymentIntentId }: Principal, key: string): string {
-  return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}\n${key}`;
+  const { newResourceId } = options;
+  return describeWrite('post', options, (request, response, principal, work) =>
+    executeIdempotently(dependencies, { request, response, principal, newResourceId }, work),
+  );
 }
 
 /**
@@ -183,13 +170,11 @@ function requirePermission(
   if (pathParametersOf(request).id !== principal.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }
 
-type Work = (run: Run) => Promise<JsonResponse>;
-
-/** Scope, then the header that names the run, then the body; only then is anything done. */
+/** Checks the scope, then the idempotency key, then the body, and only then executes the operation. */
 function describeWrite<Body extends z.ZodType>(
   method: Exclude<ApiOperation['method'], 'get'>,
   options: WriteOptions<Body>,
-  runOnce: (request: ApiRequest, response: ApiResponse, principal: Principal, work: Work) => Promise<JsonResponse>,
+  executeOnce: (request: ApiRequest, response: ApiResponse, principal: Principal, work: Work) => Promise<JsonResponse>,
 ): ApiOperation {
   const {
     body,
@@ -220,37 +205,9 @@ function describeWrite<Body extends z.ZodType>(
       const validBody = validate(bodyFor(principal), bodyInput, pathProblems) as z.output<Body>;
       const call = { ...callOf(request, principal), body: validBody, query: undefined };
       await authorize?.(call);
-      sendResponse(response, await runOnce(request, response, principal, (run) => handle(call, run)));
+      sendResponse(response, await executeOnce(request, response, principal, (execution) => handle(call, execution)));
     },
   };
-}
-
-/** Does the work, then stores the response or releases the key, depending on the outcome. */
-async function runWithKey(claimed: ClaimedRun, work: Work, response: ApiResponse): Promise<JsonResponse> {
-  try {
-    const result = await work(claimed.run);
-    await claimed.storeResponse(result);
-    return result;
-  } catch (thrown) {
-    return await settleFailure(claimed, toApiError(thrown), response);
-  }
-}
-
-async function settleFailure(claimed: ClaimedRun, error: ApiError, response: ApiResponse): Promise<JsonResponse> {
-  switch (error.isUndecided ? 'release_lock' : dispositionAfter(error.code)) {
-    case 'store_response': {
-      const result = errorResponse(error, response.locals.requestId);
-      await claimed.storeResponse(result);
-      return result;
-    }
-    case 'end_run':
-      await claimed.endRun(error.status);
-      throw error;
-    case 'release_lock':
-      // The lock expires by itself should even this fail.
-      await claimed.releaseLock().catch(() => undefined);
-      throw error;
-  }
 }
 
 function callOf(request: ApiRequest, principal: Principal): Omit<Call<undefined, undefined>, 'body' | 'query'> {

@@ -15,7 +15,7 @@ import { transactionOperations } from './transactions/operations.ts';
 import type { WebhookEndpointDependencies } from './webhook-endpoints/write.ts';
 import { webhookEndpointOperations } from './webhook-endpoints/operations.ts';
 
-/** What the operations of the API work with. */
+/** The dependencies of all API operations. */
 export type OperationDependencies = PaymentIntentDependencies &
   RefundDependencies &
   CustomerDependencies &

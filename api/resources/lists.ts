@@ -35,10 +35,10 @@ export async function readPage<Row extends object>(
         ),
     readTotal(database, listed),
   ]);
-  return { rows, ...agree(total, { offset, limit, rows: rows.length }) };
+  return { rows, ...reconcileTotal(total, { offset, limit, rows: rows.length }) };
 }
 
-interface SeenPage {
+interface ReadRange {
   readonly offset: number;
   readonly limit: number;
   /** How many rows the page has. */
@@ -46,11 +46,13 @@ interface SeenPage {
 }
 
 /** An estimate must not contradict its page: the last page gives the exact total, a page beyond it an upper bound. */
-function agree(total: Total, { offset, limit, rows }: SeenPage): Total {
+function reconcileTotal(total: Total, { offset, limit, rows }: ReadRange): Total {
   if (!total.totalIsEstimate) return total;
   if (rows === 0) return { ...total, total: Math.min(total.total, offset) };
-  const seen = offset + rows;
-  return rows < limit ? { total: seen, totalIsEstimate: false } : { ...total, total: Math.max(total.total, seen) };
+  const knownRows = offset + rows;
+  return rows < limit
+    ? { total: knownRows, totalIsEstimate: false }
+    : { ...total, total: Math.max(total.total, knownRows) };
 }
 
 interface Total {
@@ -91,4 +93,4 @@ export function smallPage({ page, limit }: PageRequest) {
 }
 
 /** Rows of one account in one environment; nothing else is ever visible to a key. */
-export type Owner = Pick<Principal, 'merchantAccountId' | 'environment'>;
+export type AccountScope = Pick<Principal, 'merchantAccountId' | 'environment'>;

@@ -11,7 +11,7 @@ export interface OptimisticUpdate<Row> {
   readonly write: (row: Row) => Promise<Row | undefined>;
   /** Whether the row already has the change, so that a repeat succeeds; by default it never has. */
   readonly isDone?: (row: Row) => boolean;
-  /** The code of the resource's absence. */
+  /** The error code when there is no such row. */
   readonly notFound: ErrorCode;
 }
 
@@ -38,7 +38,7 @@ export async function readOrThrow<Row>(read: () => Promise<Row | null>, notFound
   return row;
 }
 
-/** What a new version of a row has besides the change itself. */
+/** The columns that change with every new version of a row. */
 export function nextVersion() {
   return { version: { increment: 1 }, updatedAt: new Date() };
 }

@@ -23,7 +23,7 @@ const ipAllowlist = z
   )
   .max(MAXIMUM_ALLOWLIST_ENTRIES);
 
-/** Whether nobody could use the key: the list that it is restricted to is empty. */
+/** Whether nobody could use the key, because its IP allowlist is empty. */
 export function isRestrictedToNobody(key: {
   readonly ipRestricted?: boolean | undefined;
   readonly ipAllowlist?: readonly string[] | undefined;
@@ -55,7 +55,7 @@ export const createApiKeyBody = z
 
 export type CreateApiKey = z.output<typeof createApiKeyBody>;
 
-/** PATCH /api-keys/{id}: what is left out stays; null removes the expiry. */
+/** PATCH /api-keys/{id}: omitted fields stay unchanged; null removes the expiry. */
 export const updateApiKeyBody = z
   .strictObject({
     name: name.optional(),
@@ -83,7 +83,7 @@ export type RotateApiKey = z.output<typeof rotateApiKeyBody>;
 /** GET /api-keys */
 export const listApiKeysQuery = z.strictObject(pageQuery);
 
-/** The API key as every response shows it, without its secrets. */
+/** The API key in every response, without its secrets. */
 export const apiKeyResource = z.object({
   id: z.string(),
   object: z.literal('api_key'),
@@ -97,7 +97,7 @@ export const apiKeyResource = z.object({
   ipAllowlist: z.array(z.string()),
   expiresAt: responseTime.nullable(),
   revokedAt: responseTime.nullable(),
-  /** The key that took over when this one was rotated. */
+  /** The id of the key that replaced this one in a rotation. */
   replacedBy: z.string().nullable(),
   createdAt: responseTime,
   updatedAt: responseTime,
@@ -105,7 +105,7 @@ export const apiKeyResource = z.object({
 
 export type ApiKeyResource = z.infer<typeof apiKeyResource>;
 
-/** What creation and rotation answer with: the only time that the secrets are shown. */
+/** The response to a creation or rotation, the only one with the secrets. */
 export const issuedApiKeyResource = apiKeyResource
   .extend({ apiKey: z.string(), secretSalt: z.string() })
   .meta({ id: 'IssuedApiKey' });

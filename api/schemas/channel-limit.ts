@@ -4,12 +4,12 @@ import { amount, currency, deletedResource, pageQuery, refinement, responseTime 
 
 const paymentMethod = z.enum(PAYMENT_METHOD_TYPES);
 
-/** Which limit is meant: /channel-limits/{paymentMethod}/{currency} */
+/** The path of a limit: /channel-limits/{paymentMethod}/{currency} */
 export const channelLimitPath = z.object({ paymentMethod, currency });
 
 export type ChannelLimitKey = z.output<typeof channelLimitPath>;
 
-/** PUT /channel-limits/{paymentMethod}/{currency}: both bounds are still allowed. */
+/** PUT /channel-limits/{paymentMethod}/{currency}: both bounds are inclusive. */
 export const channelLimitBody = z
   .strictObject({ minimumAmount: amount, maximumAmount: amount })
   .refine(({ minimumAmount, maximumAmount }) => !(minimumAmount > maximumAmount), {
@@ -30,7 +30,7 @@ export const listChannelLimitsQuery = z.strictObject({
 
 export type ListChannelLimits = z.output<typeof listChannelLimitsQuery>;
 
-/** The limit as every response shows it. */
+/** The channel limit in every response. */
 export const channelLimitResource = z.object({
   /** Method and currency: `card:EUR`. */
   id: z.string(),

@@ -19,7 +19,7 @@ export function requiringMember(member: string) {
 /** No query string, or an empty body. */
 export const NO_FIELDS = z.strictObject({});
 
-/** Neither PostgreSQL's text nor its JSON takes NUL characters or halves of surrogate pairs. */
+/** PostgreSQL can store neither NUL characters nor halves of surrogate pairs, in text and in JSON. */
 const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 
 /** Why a text with a card number is refused. */
@@ -82,7 +82,7 @@ export const nullableCountry = country.nullable().meta({
 
 export const customerId = text(64).min(1);
 
-/** An address of the web. */
+/** A URL with http or https. */
 export const webAddress = text(2_048)
   .pipe(z.url({ protocol: /^https?$/ }))
   .meta({ override: { format: 'uri', pattern: '^https?://[^\\u0000]+$' } });
@@ -95,7 +95,7 @@ export const metadata = z.preprocess(
   z.record(text(100).min(1), text(1_000)).meta({ override: { maxProperties: MAXIMUM_METADATA_PAIRS } }),
 );
 
-/** A `__proto__` member would vanish silently when the pairs are copied; to validate 100,000 pairs takes a second. */
+/** A `__proto__` member would be lost when the pairs are copied, and the validation of 100,000 pairs takes a second. */
 function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if (Object.hasOwn(value, '__proto__')) {
@@ -122,7 +122,7 @@ function wholeNumberText(minimum: number, maximum: number) {
     .meta({ override: { type: 'integer', minimum, maximum } });
 }
 
-/** To find a page, the index is read up to it; this limits the cost. */
+/** The database reads the index up to the page; this limits the cost. */
 const MAXIMUM_PAGE = 1_000;
 
 const BEYOND_LAST_PAGE = refinement({
@@ -144,7 +144,7 @@ export const pageQuery = {
     .meta({ override: { default: 20 } }),
 };
 
-/** An ISO 8601 time with its zone, as a Date. In UTC it may lie in a year that the database does not read: 0 or 10000. */
+/** An ISO 8601 time with its zone, as a Date. In UTC, its year may be 0 or 10000, which the database rejects. */
 export const timeText = z.iso
   .datetime({ offset: true })
   .transform((value) => new Date(value))

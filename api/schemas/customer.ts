@@ -18,17 +18,17 @@ const name = text(255).min(1);
 const email = text(MAXIMUM_EMAIL_LENGTH)
   .pipe(z.email())
   .meta({ override: { pattern: z.regexes.email.source } });
-/** As people write it: digits with what sets them apart. */
+/** A telephone number as people write it: digits and separators. */
 const phone = z
   .string()
-  // On long texts the expression would take minutes.
+  // On long texts the pattern would take minutes.
   .max(32, { abort: true })
   .regex(/^\+?[\d ()./-]*\d[\d ()./-]*$/)
   // With its country code a phone number may look like a card number, but has 15 digits at most (ITU-T E.164).
   .refine((value) => value.startsWith('+') || !containsCardNumber(value), CARD_NUMBER);
 const description = text(1_000);
 
-/** POST /customers and PUT /customers/{id}: what is left out is empty. */
+/** POST /customers and PUT /customers/{id}: omitted fields are empty. */
 export const customerBody = z.strictObject({
   name: name.nullish(),
   email: email.nullish(),
@@ -40,7 +40,7 @@ export const customerBody = z.strictObject({
 
 export type CustomerFields = z.output<typeof customerBody>;
 
-/** PATCH /customers/{id}: what is left out stays, null empties. */
+/** PATCH /customers/{id}: omitted fields stay unchanged, null clears a field. */
 export const updateCustomerBody = z.strictObject({
   name: name.nullish(),
   email: email.nullish(),
@@ -62,7 +62,7 @@ export const listCustomersQuery = z.strictObject({
 
 export type ListCustomers = z.output<typeof listCustomersQuery>;
 
-/** The customer as every response shows it. */
+/** The customer in every response. */
 export const customerResource = z.object({
   id: z.string(),
   object: z.literal('customer'),

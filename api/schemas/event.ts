@@ -12,7 +12,7 @@ export const listEventsQuery = z.strictObject({
   ...pageQuery,
   type: z.enum(EVENT_TYPES).optional(),
   resourceId: text(64).min(1).optional(),
-  /** Id of an event: only later ones, and oldest first. */
+  /** The id of an event; only later events are listed, oldest first. */
   after: text(64).min(1).optional(),
 });
 
@@ -24,7 +24,7 @@ const reversedStrayCharge = z
     /** The attempt that was charged; it is among those of the payment intent. */
     attemptId: z.string(),
     provider: z.string(),
-    /** What was held or captured, in minor units, as the provider reports it. */
+    /** The authorized or captured amount that the provider reports, in minor units. */
     amount: z.number(),
     currency: z.string(),
     reversedBy: z.enum(['void', 'refund']),
@@ -35,7 +35,7 @@ const reversedStrayCharge = z
       'without a charge, and has returned. It was never part of the payment; amounts and transactions do not count it.',
   });
 
-/** An event as every channel sends it; `data` is the resource at that time. */
+/** The event in REST responses, on merchants' sockets and in webhooks; `data` is the resource at that time. */
 export const eventResource = z.object({
   id: z.string(),
   object: z.literal('event'),

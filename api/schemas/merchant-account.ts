@@ -16,7 +16,7 @@ export const createMerchantAccountBody = z.strictObject({
 
 export type CreateMerchantAccount = z.output<typeof createMerchantAccountBody>;
 
-/** PATCH /merchants/{id}: what is left out stays. */
+/** PATCH /merchants/{id}: omitted fields stay unchanged. */
 export const updateMerchantAccountBody = z.strictObject({
   name: name.optional(),
   retryBudget: retryBudget.optional(),
@@ -31,7 +31,7 @@ export const listMerchantAccountsQuery = z.strictObject(pageQuery);
 const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** The merchant account as every response shows it. */
+/** The merchant account in every response. */
 export const merchantAccountResource = z.object({
   id: z.string(),
   object: z.literal('merchant_account'),

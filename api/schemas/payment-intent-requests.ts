@@ -73,7 +73,7 @@ export type UpdatePaymentIntent = z.output<typeof updatePaymentIntentBody>;
 /** POST /payment-intents/{id}/confirm */
 export const confirmPaymentIntentBody = z.strictObject({
   paymentMethod: paymentMethod.optional(),
-  /** Where the customer comes back to after a redirect; without it, what the intent says already. */
+  /** Where the customer returns after a redirect; if omitted, the URL of the intent applies. */
   returnUrl: webAddress.optional(),
 });
 

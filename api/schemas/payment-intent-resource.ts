@@ -8,7 +8,7 @@ const currency = z.string().regex(/^[A-Z]{3}$/);
 const country = z.string().regex(/^[A-Z]{2}$/);
 const amount = z.int().min(0);
 
-/** A payment method as people may see it. */
+/** A masked payment method. */
 const maskedPaymentMethod = z
   .discriminatedUnion('type', [
     z
@@ -23,7 +23,7 @@ const maskedPaymentMethod = z
     z.object({ type: z.literal('upi'), vpa: z.string() }).meta({ id: 'MaskedUpi' }),
     z.object({ type: z.literal('crypto'), asset: z.string(), network: z.string() }).meta({ id: 'MaskedCrypto' }),
   ])
-  .meta({ id: 'MaskedPaymentMethod', description: 'A payment method as people may see it.' });
+  .meta({ id: 'MaskedPaymentMethod', description: 'A masked payment method.' });
 
 const nextAction = z
   .discriminatedUnion('type', [
@@ -43,7 +43,7 @@ const nextAction = z
       })
       .meta({ id: 'CryptoDepositAction' }),
   ])
-  .meta({ id: 'NextAction', description: 'What the customer has to do before the payment goes on.' });
+  .meta({ id: 'NextAction', description: 'What the customer has to do before the payment continues.' });
 
 const attempt = z
   .object({
@@ -64,9 +64,9 @@ const lastError = z
 
 const advisory = z
   .object({ code: z.literal('PAYMENT_STUCK'), since: time })
-  .meta({ id: 'Advisory', description: 'A notice that changes no state: the payment goes on.' });
+  .meta({ id: 'Advisory', description: 'A notice that does not change the state: the payment continues.' });
 
-/** The payment intent as every response shows it. */
+/** The payment intent in every response. */
 export const paymentIntentResource = z
   .object({
     id: z.string(),
@@ -99,13 +99,13 @@ export const paymentIntentResource = z
 
 export type PaymentIntentResource = z.infer<typeof paymentIntentResource>;
 
-/** What the creation answers with: the only time the client secret is shown. */
+/** The response to a creation, the only one with the client secret. */
 export const createdPaymentIntentResource = paymentIntentResource.extend({ clientSecret: z.string() }).meta({
   id: 'CreatedPaymentIntent',
-  description: 'The only time that the client secret is shown.',
+  description: 'The only response with the client secret.',
 });
 
-/** One line of GET /payment-intents/{id}/timeline. */
+/** One entry of GET /payment-intents/{id}/timeline. */
 export const timelineLine = z
   .object({ at: time, kind: z.string(), summary: z.string(), details: details.nullable() })
   .meta({ id: 'TimelineLine' });

@@ -44,7 +44,7 @@ const crypto = z
   })
   .meta({ override: { ...networksByAsset() } });
 
-/** Which networks each asset may be named with, one condition in the other. */
+/** The networks of each asset, as nested conditions of the JSON schema. */
 function networksByAsset(): object {
   return CRYPTO_ASSET_CODES.reduceRight<object>(
     (others, asset) => ({
@@ -56,7 +56,7 @@ function networksByAsset(): object {
   );
 }
 
-/** A payment method as it is handed in. The only schema that sees card data. */
+/** A payment method in a request. The only schema that sees card data. */
 export const paymentMethod = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('card'), card }),
   z.strictObject({ type: z.literal('upi'), upi }),
@@ -65,7 +65,7 @@ export const paymentMethod = z.discriminatedUnion('type', [
 
 export type PaymentMethodInput = z.output<typeof paymentMethod>;
 
-/** A validated payment method as providers take it. */
+/** A validated payment method in the form for providers. */
 export function detailsOf(method: PaymentMethodInput): PaymentMethodDetails {
   if (method.type === 'upi') return { type: 'upi', ...method.upi };
   if (method.type === 'crypto') return { type: 'crypto', ...method.crypto };

@@ -42,7 +42,7 @@ export const createPaymentRouteBody = z.strictObject({
 
 export type CreatePaymentRoute = z.output<typeof createPaymentRouteBody>;
 
-/** PATCH /payment-routes/{id}: what is left out stays; lists are replaced as a whole. */
+/** PATCH /payment-routes/{id}: omitted fields stay unchanged; lists are replaced as a whole. */
 export const updatePaymentRouteBody = z.strictObject({
   provider: provider.optional(),
   paymentMethod: paymentMethod.optional(),
@@ -73,14 +73,14 @@ function oneOf(providers: readonly string[]) {
   );
 }
 
-/** Says which providers payments of the environment can go to. */
+/** The message for a provider that takes no payments of the environment; it lists those that do. */
 export function unusableProvider(providers: readonly string[]): string {
   return providers.length === 0
     ? 'No provider takes payments of this environment.'
     : `The provider must be one that takes payments of this environment: ${providers.join(', ')}.`;
 }
 
-/** GET /payment-routes; currency and country find the routes that take them. */
+/** GET /payment-routes; currency and country select the routes that accept them. */
 export const listPaymentRoutesQuery = z.strictObject({
   ...pageQuery,
   provider: provider.optional(),
@@ -95,7 +95,7 @@ export const listPaymentRoutesQuery = z.strictObject({
 
 export type ListPaymentRoutes = z.output<typeof listPaymentRoutesQuery>;
 
-/** The route as every response shows it. */
+/** The payment route in every response. */
 export const paymentRouteResource = z.object({
   id: z.string(),
   object: z.literal('payment_route'),
@@ -116,7 +116,7 @@ export type PaymentRouteResource = z.infer<typeof paymentRouteResource>;
 
 export const deletedPaymentRoute = deletedResource('payment_route');
 
-/** POST /payment-routes/simulate: the payment to be imagined. */
+/** POST /payment-routes/simulate: the payment to simulate. */
 export const simulatePaymentRoutesBody = z.strictObject({
   amount,
   currency,
@@ -134,27 +134,27 @@ const REFUSALS = [
   'UNSUPPORTED_REGION',
 ] as const;
 
-/** What would become of the payment. */
+/** The result of a simulation. */
 export const paymentRouteSimulationResource = z.object({
   object: z.literal('payment_route_simulation'),
   amount: z.number(),
   currency: z.string(),
   paymentMethod,
-  /** The one that routes were held to: the payment's own, else its customer's. */
+  /** The country that was compared with the routes: the payment's own, else its customer's. */
   country: z.string().nullable(),
-  /** In the order in which they would be tried. */
+  /** The routes in the order in which they would be tried. */
   routes: z.array(
     z.object({
       routeId: z.string(),
       provider: z.string(),
       priority: z.number(),
       weight: z.number(),
-      /** Whether the provider failed so often of late that it is tried last. */
+      /** Whether the provider's circuit is open, so that it is tried last. */
       circuitOpen: z.boolean(),
     }),
   ),
   passedOver: z.array(z.object({ routeId: z.string(), provider: z.string(), reason: z.enum(SKIP_REASONS) })),
-  /** What a confirm would be refused with, or null. */
+  /** The error with which a confirm would be refused, or null. */
   refusal: z
     .object({
       code: z.enum(REFUSALS),

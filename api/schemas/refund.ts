@@ -6,7 +6,7 @@ import { amount, requiringMember, metadata, pageQuery, refinement, text, timeTex
 const time = z.iso.datetime({ precision: 3 });
 const id = text(64).min(1);
 
-/** POST /refunds; without an amount it refunds all that is left. */
+/** POST /refunds; without an amount it refunds the whole remaining amount. */
 export const createRefundBody = z
   .strictObject({
     transactionId: id.optional(),
@@ -45,7 +45,7 @@ export const listRefundsQuery = z.strictObject({
 
 export type ListRefunds = z.output<typeof listRefundsQuery>;
 
-/** A refund as every response shows it. */
+/** The refund in every response. */
 export const refundResource = z.object({
   id: z.string(),
   object: z.literal('refund'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS, TRANSACTION_TYPES } from '../../domain/payment.ts';
 import { pageQuery, text, timeText } from './common.ts';
 
-/** Money that moved or was held, as every response shows it. */
+/** The transaction in every response: money that moved or was held. */
 export const transactionResource = z.object({
   id: z.string(),
   object: z.literal('transaction'),
@@ -10,7 +10,7 @@ export const transactionResource = z.object({
   environment: z.enum(ENVIRONMENTS),
   paymentIntentId: z.string(),
   attemptId: z.string(),
-  /** The refund that it belongs to; null where money did not go back. */
+  /** The refund of the transaction; null for other types. */
   refundId: z.string().nullable(),
   type: z.enum(TRANSACTION_TYPES),
   amount: z.number(),
@@ -18,9 +18,9 @@ export const transactionResource = z.object({
   provider: z.string(),
   providerReference: z.string(),
   createdAt: z.iso.datetime({ precision: 3 }),
-  /** Of captures only: given back for good. */
+  /** For captures only: the amount of succeeded refunds. */
   amountRefunded: z.number().optional(),
-  /** Of captures only: what refunds may still take. */
+  /** For captures only: the amount that refunds may still use. */
   amountRefundable: z.number().optional(),
 });
 

@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../../domain/webhook.ts';
 import { deletedResource, pageQuery, refinement, responseTime, text, webAddress } from './common.ts';
 
-/** How long the secret before a rotation goes on being valid. */
+/** How long the previous secret stays valid after a rotation. */
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
 
 const EVERY_EVENT = '*';
@@ -31,7 +31,7 @@ export const createWebhookEndpointBody = z.strictObject({
 
 export type CreateWebhookEndpoint = z.output<typeof createWebhookEndpointBody>;
 
-/** PATCH /webhook-endpoints/{id}: what is left out stays. */
+/** PATCH /webhook-endpoints/{id}: omitted fields stay unchanged. */
 export const updateWebhookEndpointBody = z.strictObject({
   url: webAddress.optional(),
   description: description.optional(),
@@ -49,7 +49,7 @@ export const rotateWebhookSecretBody = z.strictObject({
 /** GET /webhook-endpoints */
 export const listWebhookEndpointsQuery = z.strictObject(pageQuery);
 
-/** An endpoint as every response shows it, without its secret. */
+/** The webhook endpoint in every response, without its secret. */
 export const webhookEndpointResource = z.object({
   id: z.string(),
   object: z.literal('webhook_endpoint'),
@@ -64,9 +64,9 @@ export const webhookEndpointResource = z.object({
   disabledAt: responseTime.nullable(),
   lastSuccessAt: responseTime.nullable(),
   lastFailureAt: responseTime.nullable(),
-  /** What went wrong then, in a few words. */
+  /** A short description of the last failure. */
   lastFailure: z.string().nullable(),
-  /** Set while the secret before the last rotation is still valid. */
+  /** Set while the previous secret is still valid. */
   previousSecretExpiresAt: responseTime.nullable(),
   createdAt: responseTime,
   updatedAt: responseTime,
@@ -74,12 +74,12 @@ export const webhookEndpointResource = z.object({
 
 export type WebhookEndpointResource = z.infer<typeof webhookEndpointResource>;
 
-/** What creation and rotation answer with: the only time that the secret is shown. */
+/** The response to a creation or rotation, the only one with the secret. */
 export const webhookEndpointWithSecret = webhookEndpointResource
   .extend({ secret: z.string() })
   .meta({ id: 'WebhookEndpointWithSecret' });
 
-/** A test that was started; `GET /events/{eventId}/deliveries` has its outcome. */
+/** A test event that is being delivered; `GET /events/{eventId}/deliveries` has the result. */
 export const webhookTestResource = z.object({
   object: z.literal('webhook_test'),
   eventId: z.string(),

@@ -6,10 +6,10 @@ import type { ApiHandler } from '../middleware/request-context.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 
-/** What must be reachable for requests to be served, by its name; each rejects when it is not. */
+/** Checks of the dependencies that requests need, by name; each rejects if its dependency is unavailable. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Lets an application answer probes. */
+/** Mounts the health probes. */
 export function mountHealth(app: Express, checks: ReadinessChecks): void {
   const rejectOthers = methodNotAllowed(['GET']);
   app.route('/healthz').get(health).all(rejectOthers);
@@ -21,7 +21,7 @@ const health: ApiHandler = (_request, response) => {
   sendResponse(response, jsonResponse(200, { status: 'ok' }));
 };
 
-/** GET /readyz: the process and all it needs are up. */
+/** GET /readyz: the process and its dependencies are up. */
 function createReadinessHandler(checks: ReadinessChecks): ApiHandler {
   return async (_request, response) => {
     const results = Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const);

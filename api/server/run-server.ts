@@ -8,7 +8,7 @@ import { drainServer } from './server.ts';
 export interface ServedProcess {
   /** Printed when the process is ready. */
   readonly name: string;
-  /** The variable that its port comes from. */
+  /** The environment variable of its port. */
   readonly portVariable: string;
   readonly config: Pick<ServerConfig, 'host' | 'port' | 'tls'>;
   readonly server: Server;
@@ -17,7 +17,7 @@ export interface ServedProcess {
 }
 
 /**
- * Listens, says so on standard output, and serves until it is to stop; then drains.
+ * Listens, prints that it is ready, serves until it is asked to stop, and drains.
  * @throws ConfigError when the port is taken
  */
 export async function serveUntilStopped({ name, portVariable, config, server, gateway }: ServedProcess): Promise<void> {
@@ -27,7 +27,7 @@ export async function serveUntilStopped({ name, portVariable, config, server, ga
   await Promise.all([drainServer(server), gateway?.close()]);
 }
 
-/** Runs a process of ours to its end: on failure it prints a message and exits with code 1. */
+/** Runs a process to its end: on failure it prints a message and exits with code 1. */
 export function runProcess(name: string, main: () => Promise<void>): void {
   // The parent process may be gone; a closed pipe must not cut requests in flight.
   process.stdout.on('error', () => undefined);

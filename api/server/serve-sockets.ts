@@ -18,7 +18,7 @@ export interface SocketDependencies {
   readonly logger: Logger;
 }
 
-/** Lets a server serve the events' socket, under the limits and with the keys of REST. */
+/** Mounts the socket of events on a server, with the authentication and rate limits of REST. */
 export function serveSockets(server: Server, dependencies: SocketDependencies): Gateway {
   const { config, database, rateLimiters, addresses, countRejection, logger } = dependencies;
   return attachGateway(server, {

@@ -18,12 +18,12 @@ export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 const DIGEST_LENGTH = 16;
 const compress = promisify(gzip);
 
-/** A short name of the content, for its address. */
+/** A short digest of the content, for its URL. */
 export function digestOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-/** Serves content that never changes while the process lives: compressed, with an ETag for revalidation. */
+/** Serves content that never changes while the process runs: compressed, with an ETag for revalidation. */
 export function serveStatic({ type, content, cacheControl, headers = {} }: StaticContent): ApiHandler {
   const isText = /^text\/|json/.test(type);
   let made: { readonly plain: Buffer; readonly tag: string } | undefined;

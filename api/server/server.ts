@@ -22,14 +22,14 @@ export interface ServerOptions {
 }
 
 const LIMITS = {
-  /** A whole request, body included, must have arrived by then. */
+  /** The time in which a whole request must arrive, body included. */
   requestTimeout: 60 * SECOND_MS,
   headersTimeout: 20 * SECOND_MS,
-  /** Longer than the idle time of common proxies, so that they and not we close first. */
+  /** Longer than the idle time of common proxies, so that they close idle connections first. */
   keepAliveTimeout: 75 * SECOND_MS,
   maxHeaderSize: 16_384,
   connectionsCheckingInterval: 5 * SECOND_MS,
-  /** The app answers that itself, in the envelope. */
+  /** The app rejects these requests itself, with the error envelope. */
   requireHostHeader: false,
 } as const;
 

@@ -4,11 +4,11 @@ export const BASELINE_TASK_QUEUE = 'benchmark-baseline';
 export const BASELINE_WORKFLOW = 'baselineWorkflow';
 
 export interface BaselineActivities {
-  /** One call of the simulator. @returns the status of the payment there */
+  /** Makes one call to the simulator. @returns the status of the payment at the simulator */
   callProvider(key: string): Promise<string>;
-  /** Nothing: what a local activity costs by itself. */
+  /** Does nothing, so it measures the cost of a local activity. */
   note(status: string): Promise<void>;
 }
 
-/** Answers with the status that the simulator gave. */
+/** Returns the status that the simulator gave. */
 export const baselineUpdate = defineUpdate<string>('pay');

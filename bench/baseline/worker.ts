@@ -40,7 +40,7 @@ function createBaselineActivities(simulatorUrl: string, simulatorApiKey: string)
   };
 }
 
-/** The worker of the baseline, in a process of its own as that of payments is. */
+/** The worker of the baseline, in a process of its own like the payments worker. */
 serveTurns(settingsSchema, async ({ address, namespace, simulatorUrl, simulatorApiKey }) => {
   Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('WARN') });
   const worker = await Worker.create({

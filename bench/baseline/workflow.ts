@@ -16,7 +16,7 @@ const { callProvider } = proxyActivities<Pick<BaselineActivities, 'callProvider'
 });
 const { note } = proxyLocalActivities<Pick<BaselineActivities, 'note'>>({ startToCloseTimeout: '10 seconds' });
 
-/** The least that a payment can be made of: one update, one call of a provider, one note of what it answered. */
+/** The smallest possible payment: one update, one activity that calls a provider, one local activity. */
 export async function baselineWorkflow(): Promise<void> {
   let isPaid = false;
   setHandler(baselineUpdate, async () => {

@@ -7,31 +7,31 @@ import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 import { median } from '../measures/median.ts';
 import { cpuMsOfTree, memoryOfTree } from '../../sandbox/process-tree.ts';
 
-/** What fits into the time that a benchmark has by default; `--intents 50000 --minutes 40` for the whole mass. */
+/** As many as fit into the default time; `--intents 50000 --minutes 40` measures the full number. */
 const INTENTS = 3_000;
 const CLIENTS = 16;
 const CREATE_TURN_MS = 2 * SECOND_MS;
 const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
 const TURN_MS = 3 * SECOND_MS;
-/** So long nobody pays, and the engines only keep themselves up. */
+/** How long the engines get no requests, to measure their idle load. */
 const IDLE_MS = 6 * SECOND_MS;
-/** What creations leave to be done behind their answers. */
+/** Time for the work that creations leave behind their responses. */
 const SETTLE_MS = 20 * SECOND_MS;
 const BACKGROUND_PROCESSES = ['worker', 'temporal', 'postgres'] as const satisfies readonly StackProcess[];
 const MIB = 1_048_576;
 const WORKER_MIB_AT_MOST = 1_024;
 const RATIO_AT_LEAST = 0.9;
 
-/** One engine and what loads it. */
+/** An engine under test and its load process. */
 interface Subject {
   readonly stack: Stack;
   readonly payments: LoadProcess;
-  /** Payments a second, turn by turn. */
+  /** Payments per second in each turn. */
   readonly rates: number[];
 }
 
-/** Payments beside a mass of open intents, in turns with those of another engine that has none. */
+/** Measures payments beside many open intents, alternating with another engine that has none. */
 export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
   const { report, sizes, signal } = bench;
   const count = sizes.intents ?? INTENTS;
@@ -90,7 +90,7 @@ export async function benchmarkIdle(bench: Bench): Promise<readonly Figure[]> {
   }
 }
 
-/** @returns how many a second */
+/** @returns intents per second */
 async function createIntents(creations: LoadProcess, count: number, { report, signal }: Bench): Promise<number> {
   let [created, elapsedMs] = [0, 0];
   report(`Creating ${count.toLocaleString('en')} intents …`);
@@ -109,7 +109,7 @@ async function createIntents(creations: LoadProcess, count: number, { report, si
   return (created / elapsedMs) * SECOND_MS;
 }
 
-/** Processor time that each engine takes of a second while nobody asks it for anything, in milliseconds. */
+/** Processor time per second that each engine uses without requests, in milliseconds. */
 async function idleCpuOf(subjects: readonly Subject[]): Promise<readonly number[]> {
   const usedBy = ({ stack }: Subject) =>
     BACKGROUND_PROCESSES.reduce((sum, name) => sum + cpuMsOfTree(stack.pidOf(name) ?? 0), 0);

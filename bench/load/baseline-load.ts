@@ -7,7 +7,7 @@ import { serveTurns } from './serve-turns.ts';
 
 const settingsSchema = z.object({ address: z.string(), namespace: z.string() });
 
-/** The baseline's own client: Temporal's, without a server in between. */
+/** The client of the baseline: Temporal's own, without an API in between. */
 function createBaselinePayments(settings: z.infer<typeof settingsSchema>): Work {
   const client = createTemporalClient(settings);
   return async (timer) => {

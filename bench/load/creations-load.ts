@@ -2,7 +2,7 @@ import { createMerchantCalls, merchantSchema } from './merchant-calls.ts';
 import type { Work } from './run-turn.ts';
 import { serveTurns } from './serve-turns.ts';
 
-/** Intents that are made and then left alone. */
+/** Creates intents that are never confirmed. */
 serveTurns(merchantSchema, (credentials): Work => {
   const { create } = createMerchantCalls(credentials);
   return async (timer) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { type LoadAnswer, loadAnswerSchema, type LoadRequest, type Turn, type TurnResult } from './messages.ts';
 
-/** A process of its own that makes load, so that its cost is separate from what it measures. */
+/** A separate process that generates load, so that its own cost is not measured. */
 export interface LoadProcess {
   readonly pid: number;
   run(turn: Turn): Promise<TurnResult>;
@@ -17,7 +17,7 @@ export interface LoadProcess {
  * @throws Error when it ends before it is asked to
  */
 export async function startLoadProcess(program: string, settings: object, signal: AbortSignal): Promise<LoadProcess> {
-  // What it has given up is to be collected before its memory is read.
+  // Exposes the garbage collector, which runs before the memory is read.
   const child = fork(path.join(DIST_DIR, 'bench', `${program}.js`), { execArgv: ['--expose-gc'] });
   const ended = once(child, 'exit');
   const ask = async (order: LoadRequest): Promise<LoadAnswer> => {

@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../domain/time.ts';
 import { createProviderHttp } from '../../providers/provider-http.ts';
 import { signedHeaders } from '../../sdk/server/sign.ts';
 
-/** Where a merchant's server finds the engine, and who it is. */
+/** The address of the API, and a merchant's credentials. */
 export const merchantSchema = z.object({ baseUrl: z.string(), apiKey: z.string(), secretSalt: z.string() });
 const createdSchema = z.object({ data: z.object({ id: z.string() }) });
 const confirmedSchema = z.object({ data: z.object({ status: z.literal('succeeded') }) });
@@ -19,11 +19,11 @@ const CONFIRM = JSON.stringify({ paymentMethod: { type: 'card', card: CARD } });
 export interface MerchantCalls {
   /** @returns the id of a new intent */
   create(): Promise<string>;
-  /** Pays it by a card that is accepted. @throws Error when it did not succeed */
+  /** Confirms it with a card that is approved. @throws Error when the payment did not succeed */
   confirm(id: string): Promise<void>;
 }
 
-/** What a merchant's server sends, signed, over connections that are kept. */
+/** Sends the signed requests of a merchant's server over kept-alive connections. */
 export function createMerchantCalls(credentials: z.infer<typeof merchantSchema>): MerchantCalls {
   const http = createProviderHttp(credentials.baseUrl, TIMEOUT_MS);
   const { signal } = new AbortController();

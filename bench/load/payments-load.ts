@@ -2,7 +2,7 @@ import { createMerchantCalls, merchantSchema } from './merchant-calls.ts';
 import type { Work } from './run-turn.ts';
 import { serveTurns } from './serve-turns.ts';
 
-/** Payments as a merchant's server makes them: create, then confirm. */
+/** Makes payments as a merchant's server does: create, then confirm. */
 serveTurns(merchantSchema, (credentials): Work => {
   const { create, confirm } = createMerchantCalls(credentials);
   return async (timer) => {

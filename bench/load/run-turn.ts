@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn, TurnResult } from './messages.ts';
 import { startStepTimer, type StepTimer } from './step-timer.ts';
 
-/** One piece of work, its steps timed. @returns its name */
+/** One unit of work with timed steps. @returns its id */
 export type Work = (timer: StepTimer) => Promise<string>;
 
-/** Makes the load of one turn and waits until everything that began is done. */
+/** Generates the load of one turn, and waits until all work that began is done. */
 export async function runTurn(work: Work, turn: Turn): Promise<TurnResult> {
   const tally: Tally = { done: 0, failed: 0, lastFailure: null, lastId: null, steps: new Map() };
   const startedAt = performance.now();
@@ -34,7 +34,7 @@ async function runClients(work: Work, { clients, durationMs }: Clients, tally: T
   await Promise.all(Array.from({ length: clients }, client));
 }
 
-/** An arrival that is late because this process was busy counts from when it was due. */
+/** An arrival that this process handles late is timed from when it was due. */
 async function runArrivals(work: Work, { perSecond, durationMs }: Arrivals, tally: Tally): Promise<void> {
   const startedAt = performance.now();
   const inProgress: Promise<void>[] = [];
@@ -46,7 +46,7 @@ async function runArrivals(work: Work, { perSecond, durationMs }: Arrivals, tall
   await Promise.all(inProgress);
 }
 
-/** Exponential, so that arrivals know nothing of one another. */
+/** Exponential, so that arrivals are independent. */
 function pauseMs(perSecond: number): number {
   return (-Math.log(1 - Math.random()) * 1000) / perSecond;
 }

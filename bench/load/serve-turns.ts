@@ -15,8 +15,8 @@ const requestSchema = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * Makes this process one that makes load, turn by turn, as the process that started it says; it ends with that one.
- * @param prepare makes the work that is repeated; null where this process only serves others
+ * Makes this process a load process: it runs the turns that its parent requests, and ends with its parent.
+ * @param prepare creates the work to repeat; null where this process only runs a server or worker
  */
 export function serveTurns<Schema extends z.ZodType>(
   settingsSchema: Schema,

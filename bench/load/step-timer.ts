@@ -1,6 +1,6 @@
-/** Times the steps of one piece of work, one after the other. */
+/** Times the consecutive steps of one unit of work. */
 export interface StepTimer {
-  /** Ends the step that began with the last one's end. */
+  /** Ends the current step; the next one begins. */
   endStep(step: string): void;
   readonly durations: ReadonlyMap<string, number>;
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 
-/** What Temporal had to do for one workflow. */
+/** The tasks, activities and events that Temporal handled for one workflow. */
 export interface Dispatches {
   readonly events: number;
   readonly workflowTasks: number;
@@ -11,7 +11,7 @@ export interface Dispatches {
 
 type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['fetchHistory']>>;
 
-/** What the core of the worker calls the record of a local activity. */
+/** The name that the Temporal SDK gives to the marker of a local activity. */
 const LOCAL_ACTIVITY_MARKER = 'core_local_activity';
 
 /** Counts the dispatches in a workflow history. */

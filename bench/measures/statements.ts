@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SECOND_MS } from '../../domain/time.ts';
 
-/** One statement, parameters left out, and how often it ran. */
+/** A statement without its parameters, and how often it ran. */
 interface StatementCount {
   readonly statement: string;
   readonly calls: number;
 }
 
-/** Counts the statements that a database is sent. */
+/** Counts the statements that a database receives. */
 export interface StatementCounter {
-  /** What ran while something was done, less what runs anyway in the same time. */
+  /** The statements during `something`, less those of an idle period, scaled to the same time. */
   during(something: () => Promise<unknown>): Promise<readonly StatementCount[]>;
   end(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SECOND_MS } from '../../domain/time.ts';
 
-/** Looks again and again how many connections to a database work. */
+/** Samples how many connections to a database are active. */
 export interface ConnectionSampler {
   /** The average since the last call. */
   average(): number;
@@ -11,7 +11,7 @@ export interface ConnectionSampler {
 
 const EVERY_MS = 50;
 
-/** Starts to look at the connections to the database of that address, its own left out. */
+/** Starts to sample the connections to a database, except its own. */
 export async function sampleConnections(databaseUrl: string): Promise<ConnectionSampler> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10 * SECOND_MS });
   client.on('error', () => undefined);

@@ -1,7 +1,7 @@
 /**
- * Closes in on the highest rate that holds, by halves.
- * @param limit a rate that is not believed to hold; the answer is below it
- * @returns 0 where none of those that were tried holds
+ * Finds the highest sustainable rate by bisection.
+ * @param limit a rate that is assumed to be unsustainable; the result is below it
+ * @returns 0 where no tried rate was sustainable
  */
 export async function highestRate(
   holds: (perSecond: number) => Promise<boolean>,

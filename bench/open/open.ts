@@ -9,16 +9,16 @@ import { type ConnectionSampler, sampleConnections } from './busy-connections.ts
 import { highestRate } from './highest-rate.ts';
 import { machineUsageBetween, readMachineTime, mostUsed, type Usage } from './saturation.ts';
 
-/** How long the provider takes, as one over the internet does: log-normal. */
+/** The log-normal latency of the provider, as over the internet. */
 const PROVIDER_LATENCY_MS = { p50: 120, p99: 380 };
 const CREATE_P99_AT_MOST_MS = 100;
-/** Of the highest rate: what an operator would plan with. */
+/** The share of the highest rate that an operator would plan for. */
 const PLANNED_SHARE = 0.6;
 const STEPS = 5;
 const STEP_SECONDS = 8;
 const PLANNED_SECONDS = 20;
 const WARM_UP = { kind: 'clients', clients: 32, durationMs: 8 * SECOND_MS } as const;
-/** As many as are open at the same time at rates of thousands would be; what the machine can do at most. */
+/** A closed loop with enough clients to saturate the machine, which gives the upper limit of the search. */
 const FULL_LOAD = { kind: 'clients', clients: 64, durationMs: 6 * SECOND_MS } as const;
 const POOL_SIZE = 10;
 const POOLS = 2;
@@ -34,7 +34,7 @@ interface Measured {
   readonly usage: Usage;
 }
 
-/** Payments that arrive when they like, as customers do, at a provider that takes its time. */
+/** Measures open-loop load: payments arrive at random, independently of earlier ones, and the provider is slow. */
 export async function benchmarkOpen({ startEngine, report, signal, sizes }: Bench): Promise<readonly Figure[]> {
   const stack = await startEngine({ DATABASE_POOL_SIZE: String(POOL_SIZE) });
   for (const { url } of stack.sandbox.simulators) await slowDown(url);
@@ -90,7 +90,7 @@ async function slowDown(simulatorUrl: string): Promise<void> {
   if (!answer.ok) throw new Error(`the simulator refused its latency with ${answer.status}`);
 }
 
-/** Makes payments arrive at a rate, and measures them. */
+/** Generates payments at a rate, and measures them. */
 async function arrive({ load, pids, connections }: Setup, perSecond: number, seconds: number): Promise<Measured> {
   connections.average();
   const [before, machineBefore, startedAt] = [readCpuMs(pids), readMachineTime(), performance.now()];
@@ -106,7 +106,7 @@ function samplesOf({ result }: Measured, step: string): readonly number[] {
   return result.steps[step] ?? [];
 }
 
-/** Endless where nothing was done. */
+/** Infinite where no payment was made. */
 function createP99(measured: Measured): number {
   const samples = samplesOf(measured, 'create');
   return samples.length === 0 ? Number.POSITIVE_INFINITY : percentile(samples, 0.99);

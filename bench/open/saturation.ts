@@ -1,29 +1,29 @@
 import { cpus } from 'node:os';
 import type { CpuMs } from '../measures/cpu.ts';
 
-/** What was used while something ran. */
+/** The use of resources during a measurement. */
 export interface Usage {
   readonly elapsedMs: number;
-  /** By process of the engine; null where the system does not report it. */
+  /** For each process of the engine; null where the system does not report it. */
   readonly cpuMs: CpuMs | null;
-  /** Of all processors, by whatever runs on the machine, from 0 to 1. */
+  /** The share of all processors that the whole machine used, from 0 to 1. */
   readonly machineShare: number;
-  /** Connections to the database that worked on something, on average. */
+  /** The average number of active database connections. */
   readonly busyConnections: number;
   /** Connections that the API and the worker may open. */
   readonly connections: number;
 }
 
-/** A resource, and how far it is used, from 0 to 1. */
+/** A resource and its utilisation, from 0 to 1. */
 export interface ResourceUsage {
   readonly name: string;
   readonly share: number;
 }
 
-/** From here on a machine leaves no room for a burst, and what is full besides is full because of that. */
+/** Above this, a machine has no room for a burst, and explains why other resources are saturated too. */
 const FULL = 0.9;
 
-/** The resource that comes first to its limit. */
+/** The resource with the highest utilisation. */
 export function mostUsed(usage: Usage, cores = cpus().length): ResourceUsage {
   const processor = { name: nameOfProcessor(usage, cores), share: usage.machineShare };
   if (processor.share >= FULL) return processor;
@@ -34,7 +34,7 @@ export function mostUsed(usage: Usage, cores = cpus().length): ResourceUsage {
   return others.reduce((tight, each) => (each.share > tight.share ? each : tight), processor);
 }
 
-/** Says who uses most of it. */
+/** Names the process that uses most of the processor time. */
 function nameOfProcessor({ cpuMs, elapsedMs, machineShare }: Usage, cores: number): string {
   if (cpuMs === null) return 'the processor';
   const ofMachine = (ms: number) => ms / elapsedMs / cores;
@@ -47,7 +47,7 @@ function nameOfProcessor({ cpuMs, elapsedMs, machineShare }: Usage, cores: numbe
   return `the processor, most of it by ${most.name} (${Math.round(most.share * 100)} %)`;
 }
 
-/** Milliseconds that all processors of the machine worked, and how long they were there. */
+/** Busy time and total time of all processors of the machine, in milliseconds. */
 export interface MachineTime {
   readonly busyMs: number;
   readonly totalMs: number;

@@ -3,7 +3,7 @@ import type { Figure } from '../benchmark.ts';
 import { percentile } from '../interleave.ts';
 import type { Pairs, SubjectTurn } from './turns.ts';
 
-/** What payments may cost, compared with the baseline. */
+/** The bounds of payments, compared with the baseline. */
 const RATE_AT_LEAST = { clients: 32, ratio: 0.75 };
 const CONFIRM_AT_MOST = { clients: 1, ratio: 1.4 };
 
@@ -39,7 +39,7 @@ export function figuresOf({ clients, payment, baseline }: Pairs): Figure[] {
   ].map((figure) => ({ ...figure, at }));
 }
 
-/** Of all turns together: the few of one run differ by a fifth. */
+/** Over all turns together, because single turns differ by a fifth. */
 function rateOf(turns: readonly SubjectTurn[]): number {
   const sum = (of: (turn: SubjectTurn) => number): number => turns.reduce((total, turn) => total + of(turn), 0);
   return (sum(({ result }) => result.done) / sum(({ result }) => result.elapsedMs)) * SECOND_MS;
@@ -57,7 +57,7 @@ function timesOf(turns: readonly SubjectTurn[], step: string, of = ''): Figure[]
   ];
 }
 
-/** Of all turns together, each process for itself and then all of them. */
+/** Over all turns together: each process, then their sum. */
 function cpuOf(turns: readonly SubjectTurn[], what: string): Figure[] {
   const done = turns.reduce((sum, { result }) => sum + result.done, 0);
   const times = turns.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [cpuMs]));

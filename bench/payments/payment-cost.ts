@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<keyof Dispatches, string>> = {
   timers: 'timers',
 };
 
-/** What Temporal and the database are asked for one payment, and for one of the baseline. */
+/** The Temporal dispatches and SQL statements of one payment, and of one baseline workflow. */
 export async function costOf(stack: Stack, subjects: Subjects, namespace: string): Promise<readonly Figure[]> {
   const { sandbox } = stack;
   const client = createTemporalClient({ address: sandbox.temporalAddress, namespace });

@@ -10,10 +10,10 @@ const TURNS = 4;
 const TURN_SECONDS = 3;
 const WARM_UP = { kind: 'clients', clients: 32, durationMs: 8 * SECOND_MS } as const;
 const NAMESPACE = 'default';
-/** Known to the baseline as well, which calls the simulator by itself. */
+/** Shared with the baseline, which calls the simulator directly. */
 const SIMULATOR_API_KEY = 'sk_simulator_of_a_benchmark';
 
-/** Payments over HTTP, and in turns with them the baseline: what Temporal itself takes for the least of payments. */
+/** Measures payments over HTTP, alternating with the baseline: the least work that Temporal needs for a payment. */
 export async function benchmarkPayments(bench: Bench): Promise<readonly Figure[]> {
   const { startEngine, report, signal, sizes } = bench;
   const stack = await startEngine({ SIMULATOR_API_KEY });

@@ -2,11 +2,11 @@ import type { Stack } from '../../sandbox/stack/stack.ts';
 import { enginePids } from '../engine-pids.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
 
-/** One of the two that are measured in turns. */
+/** One of the two sides that are measured alternately. */
 export interface Subject {
   readonly name: 'payment' | 'baseline';
   readonly load: LoadProcess;
-  /** The processes it takes, by what they are called in the table. */
+  /** Its process ids, by their names in the table. */
   readonly pids: Readonly<Record<string, number>>;
 }
 
@@ -23,7 +23,7 @@ export interface SubjectsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Starts what makes the load of either subject, and the worker of the baseline. */
+/** Starts the load processes of both subjects, and the worker of the baseline. */
 export async function startSubjects({ stack, namespace, simulatorApiKey, signal }: SubjectsOptions): Promise<Subjects> {
   const { sandbox } = stack;
   const [simulatorUrl = ''] = sandbox.simulators.map(({ url }) => url);

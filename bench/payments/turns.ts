@@ -7,11 +7,11 @@ import type { Subject, Subjects } from './subjects.ts';
 /** One turn of one subject. */
 export interface SubjectTurn {
   readonly result: TurnResult;
-  /** What each of its processes used, in milliseconds; null where the system does not report it. */
+  /** The processor time of each process in milliseconds; null where the system does not report it. */
   readonly cpuMs: CpuMs | null;
 }
 
-/** The turns of both subjects with one number of clients; those of one index were made one after the other. */
+/** The turns of both subjects with one number of clients; turns with the same index ran one after the other. */
 export interface Pairs {
   readonly clients: number;
   readonly payment: readonly SubjectTurn[];
@@ -26,10 +26,10 @@ export interface TurnsOptions {
   readonly report: (line: string) => void;
 }
 
-/** For what a turn leaves to be done behind its answers. */
+/** Time for the work that a turn leaves behind its responses. */
 const SETTLE_MS = 0.25 * SECOND_MS;
 
-/** Lets both subjects work in turns; which one goes first changes from turn to turn. */
+/** Runs the subjects alternately; the order changes from turn to turn. */
 export async function takeTurns(subjects: Subjects, options: TurnsOptions): Promise<readonly Pairs[]> {
   const { clients, turns, turnMs, signal, report } = options;
   const pairs = clients.map((count) => ({

@@ -6,14 +6,14 @@ import { serveTurns } from '../load/serve-turns.ts';
 
 const settingsSchema = z.object({ databaseUrl: z.string(), port: z.number(), merchantAccountId: z.string() });
 
-/** As many as an API process opens. */
+/** The pool size of an API process. */
 const POOL_SIZE = 10;
-/** As long as the API keeps them: neither subject connects anew between its turns. */
+/** The same as in the API, so that neither subject reconnects between its turns. */
 const KEEP_ALIVE_MS = 75 * SECOND_MS;
-/** The API counts so far too. */
+/** The API counts up to the same number of rows. */
 const COUNTED_ROWS = 5_001;
 
-/** An intent as the API shows it, made by the database. */
+/** An intent in the form of the API, built by the database. */
 const INTENT = `jsonb_build_object('id', r.id, 'object', 'payment_intent', 'merchantId', r.merchant_account_id,
   'environment', r.environment, 'amount', r.amount_minor, 'currency', r.currency,
   'amountCapturable', r.amount_capturable_minor, 'amountCaptured', r.amount_captured_minor,
@@ -37,7 +37,7 @@ interface Row {
   readonly total: number;
 }
 
-/** The least that could answer the same: Express and one query. It checks nothing of what it is asked, not even by whom. */
+/** The smallest server with the same responses: Express and one query. It neither authenticates nor validates requests. */
 async function serve({ databaseUrl, port, merchantAccountId }: z.infer<typeof settingsSchema>): Promise<null> {
   const pool = new Pool({ connectionString: databaseUrl, max: POOL_SIZE });
   const app = express();

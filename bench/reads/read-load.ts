@@ -7,15 +7,15 @@ import { serveTurns } from '../load/serve-turns.ts';
 
 const settingsSchema = z.object({
   url: z.string(),
-  /** Null: not signed. */
+  /** Null for requests without a signature. */
   credentials: z.object({ apiKey: z.string(), secretSalt: z.string(), merchantId: z.string() }).nullable(),
 });
 
-/** A signature is good for minutes; making one for each request would only cost this process time. */
+/** A signature is valid for minutes, so this process saves the time to make one for each request. */
 const SIGN_EVERY_MS = 10 * SECOND_MS;
 const TIMEOUT_MS = 30 * SECOND_MS;
 
-/** Reads one address again and again, over connections that are kept. */
+/** Reads one URL repeatedly over kept-alive connections. */
 function createReads({ url, credentials }: z.infer<typeof settingsSchema>): Work {
   const agent = new Agent({ keepAlive: true });
   let headers: Record<string, string> = {};

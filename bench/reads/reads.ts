@@ -14,19 +14,19 @@ const FEW = 10_000;
 const MANY = 1_000_000;
 const CLIENTS = 8;
 const ROUNDS = 38;
-/** Until the code of either subject is compiled, of which the API has more. */
+/** Enough for the JIT to compile the code of both subjects; the API has more. */
 const WARM_UP_ROUNDS = 12;
-/** Short, and many of them, so that both subjects meet the same moods of the machine. */
+/** Short, so that disturbances of the machine affect both subjects alike. */
 const TURN_MS = 200;
-/** What is left of a bare handler's rate once requests are authenticated, counted, checked and logged. */
+/** The least share of a bare handler's rate that the API reaches with authentication, rate limits, validation and logs. */
 const RATIO_AT_LEAST = 0.6;
-/** What a page may cost at a million intents, compared with one at ten thousand. */
+/** The highest ratio of the time of a page at a million intents to that at ten thousand. */
 const GROWTH_AT_MOST = 1.5;
 
 const PATH = '/payment-intents';
 const [SMALL, LARGE] = SANDBOX_ACCOUNTS;
 
-/** What is read, by whom, of both the API and a bare handler. */
+/** A read that both the API and a bare handler serve. */
 interface Case {
   readonly what: string;
   readonly api: string;
@@ -34,7 +34,7 @@ interface Case {
   readonly credentials: { readonly apiKey: string; readonly secretSalt: string; readonly merchantId: string };
 }
 
-/** What one subject of a case has shown so far. */
+/** The measurements of one subject of a case. */
 interface Subject {
   readonly load: LoadProcess;
   done: number;
@@ -42,12 +42,12 @@ interface Subject {
   readonly times: number[];
 }
 
-/** A case with what both subjects have shown of it. */
+/** A case with the measurements of both subjects. */
 interface Measured extends Case {
   readonly subjects: { readonly api: Subject; readonly bare: Subject };
 }
 
-/** Reads of one intent and of a page, in turns with those of a bare handler with one query that answers the same. */
+/** Measures reads of an intent and of a page, alternating with a bare handler that gives the same responses from one query. */
 export async function benchmarkReads(bench: Bench): Promise<readonly Figure[]> {
   const { startEngine, report, sizes, signal } = bench;
   const many = sizes.rows ?? MANY;
@@ -148,7 +148,7 @@ function growthOf(measured: readonly Measured[]): Figure[] {
 
 const answerSchema = z.object({ data: z.unknown() });
 
-/** Both must do the same work. */
+/** Checks that both subjects give the same responses. */
 async function assertSame({ what, api, bare, credentials }: Case): Promise<void> {
   const [ours, theirs] = await Promise.all([read(api, signedHeaders(credentials, undefined)), read(bare, {})]);
   if (!isDeepStrictEqual(ours, theirs)) throw new Error(`the bare handler answers otherwise than the API: ${what}`);

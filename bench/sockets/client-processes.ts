@@ -4,9 +4,9 @@ import path from 'node:path';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { clientsMessageSchema, type ClientsOrder } from './messages.ts';
 
-/** Sockets in processes of their own. */
+/** Socket clients in separate processes. */
 export interface Clients {
-  /** How long each event was on its way, in milliseconds; grows. */
+  /** The latency of each event in milliseconds; grows. */
   readonly latencies: readonly number[];
   /** Sockets that were lost. */
   readonly lost: () => number;

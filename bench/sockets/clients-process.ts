@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ClientsMessage, clientsOrderSchema } from './messages.ts';
 
 const frameSchema = z.looseObject({ type: z.string().optional(), createdAt: z.string().optional() });
-/** Sockets that are being opened at the same time. */
+/** Sockets that are opened concurrently. */
 const OPENED_TOGETHER = 20;
 
 const report = (message: ClientsMessage): void => void process.send?.(message);

@@ -9,7 +9,7 @@ import { serveTurns } from '../load/serve-turns.ts';
 const settingsSchema = z.object({ databaseUrl: z.string(), port: z.number(), sockets: z.number() });
 const POOL_SIZE = 10;
 
-/** A gateway alone in its process, which reports its memory over HTTP. */
+/** A gateway process that reports its memory over HTTP. */
 async function serve({ databaseUrl, port, sockets }: z.infer<typeof settingsSchema>): Promise<null> {
   const server = createServer((_request, response) => {
     globalThis.gc?.();

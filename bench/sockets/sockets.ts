@@ -19,18 +19,18 @@ import { type Clients, openClients } from './client-processes.ts';
 const SOCKETS = 5_000;
 const CLIENT_PROCESSES = 5;
 const PAYMENTS_PER_MINUTE = 1_000;
-/** So long payments are made. */
+/** How long payments are made. */
 const FLOW_MS = 30 * SECOND_MS;
 const PAYMENTS = Math.round((PAYMENTS_PER_MINUTE * FLOW_MS) / MINUTE_MS);
 const WARM_UP_PAYMENTS = 20;
 const CREATED_TOGETHER = 8;
-/** For the last events to arrive. */
+/** Time for the last events to arrive. */
 const SETTLE_MS = 2 * SECOND_MS;
-/** Files that a process has open besides its sockets. */
+/** Open files of a process besides its sockets. */
 const OTHER_FILES = 200;
 const KIB = 1_024;
 
-/** Memory of a gateway with many sockets, and how long events take to them. */
+/** Measures the memory of a gateway with many sockets, and the latency of events. */
 export async function benchmarkSockets(bench: Bench): Promise<readonly Figure[]> {
   const { report, signal, sizes } = bench;
   const count = Math.max(sizes.sockets ?? SOCKETS, PAYMENTS + WARM_UP_PAYMENTS);
@@ -80,7 +80,7 @@ export async function benchmarkSockets(bench: Bench): Promise<readonly Figure[]>
   }
 }
 
-/** Node takes as many as the system lets it have at most. */
+/** Node raises its own limit of open files to the system's maximum. */
 async function assertEnoughFiles(needed: number): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const [, hard] = /^Max open files\s+\d+\s+(\d+)/m.exec(limits) ?? [];
@@ -103,7 +103,7 @@ async function createSome(calls: MerchantCalls, count: number, signal: AbortSign
   return ids;
 }
 
-/** A secret that is known for each intent there is. */
+/** Gives every intent a known client secret. */
 async function assignSecrets(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, query_timeout: 30 * SECOND_MS });
   await client.connect();
@@ -128,7 +128,7 @@ interface Flow {
   readonly lastFailure: string | null;
 }
 
-/** Payments do not wait for one another; a machine that is too slow for the rate leaves some of them without an outcome. */
+/** Payments do not wait for one another; on a machine that is too slow for the rate, some end without an outcome. */
 async function payAtRate(calls: MerchantCalls, ids: readonly string[], signal: AbortSignal): Promise<Flow> {
   const startedAt = performance.now();
   const inProgress: Promise<boolean>[] = [];
@@ -158,7 +158,7 @@ interface Memory {
   readonly heapUsed: number;
 }
 
-/** In bytes, once what is no longer needed has been collected. */
+/** In bytes, after a garbage collection. */
 async function memoryOf(gateway: LoadProcess, port: number): Promise<Memory> {
   const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(30 * SECOND_MS) });
   const { heapUsed } = memorySchema.parse(await answer.json());

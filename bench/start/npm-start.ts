@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 
 /** An engine that `npm start` runs. */
 export interface StartedEngine {
-  /** From the command to the table that says where everything is. */
+  /** From the command to the table of addresses. */
   readonly tableMs: number;
   /** By the clock of `performance.now()`. */
   readonly startedAtMs: number;
@@ -15,7 +15,7 @@ export interface StartedEngine {
 const TABLE = /^The payment engine runs /m;
 const KEPT_OUTPUT = 2_000;
 
-/** Runs `npm start` and waits for its table. @throws Error with its last words when it ends before */
+/** Runs `npm start` and waits for its table. @throws Error with the last output when it ends before that */
 export async function npmStart(environment: Settings, signal: AbortSignal): Promise<StartedEngine> {
   signal.throwIfAborted();
   const startedAtMs = performance.now();
@@ -25,7 +25,7 @@ export async function npmStart(environment: Settings, signal: AbortSignal): Prom
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
-  // Closed only when the engine below npm has ended too.
+  // The pipes close only when the engine below npm has ended too.
   const closed = once(child, 'close');
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');

@@ -20,7 +20,7 @@ interface Start {
   readonly paidMs: number;
 }
 
-/** `npm start` in a folder that is built already: to the table, and to the first payment that succeeded. */
+/** Times `npm start` in a built folder: until the table, and until the first payment succeeds. */
 export async function benchmarkStart({ report, signal, sizes }: Bench): Promise<readonly Figure[]> {
   const [empty, kept]: [Start[], Start[]] = [[], []];
   for (let round = 1; round <= (sizes.turns ?? ROUNDS); round += 1) {

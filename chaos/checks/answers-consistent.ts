@@ -117,7 +117,7 @@ const REJECTIONS: readonly Rejection[] = [
   {
     operation: 'confirm',
     matches: ({ confirms }) => confirms,
-    // A cancel or the expiry may have been faster.
+    // A cancel or the expiry may have come first.
     intentStatuses: ['processing', 'requires_action', 'requires_capture', 'succeeded', 'failed'],
     isDone: ({ attempts }) => attempts.length > 0,
   },

@@ -3,7 +3,7 @@ import type { IntentRow, Snapshot } from '../snapshot/snapshot.ts';
 import type { Check, Problem } from './check.ts';
 import { hasEnded, waitsForPeople } from './statuses.ts';
 
-/** An intent may take so long after its expiry to end. */
+/** How long after its expiry an intent may take to end. */
 const EXPIRY_GRACE_MS = 30 * SECOND_MS;
 /** An authorization outlasts the intent's expiry: it expires only after days. */
 const WAITS_UNTIL_EXPIRY: readonly string[] = ['requires_payment_method', 'requires_action'];

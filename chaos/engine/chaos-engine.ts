@@ -8,17 +8,17 @@ import { createClient } from '../../sdk/server/index.ts';
 import { type Link, LINKS } from '../faults/schedule.ts';
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
 
-/** The whole system as processes, with a proxy in each connection that is to be disturbed. */
+/** The whole system as processes, with a fault proxy in each connection between them. */
 export interface ChaosEngine {
   readonly stack: Stack;
   readonly dataDir: string;
   readonly proxies: ReadonlyMap<Link, FaultProxy>;
-  /** Of each API. */
+  /** The address of each API process. */
   readonly baseUrls: readonly string[];
   readonly gatewayUrl: string;
-  /** What the webhook receiver writes. */
+  /** The file to which the receiver appends webhooks. */
   readonly webhookRecordFile: string;
-  /** With which webhooks are signed. */
+  /** The secret of the webhook endpoint. */
   readonly webhookSecret: string;
   /** Stops it and removes its data. */
   end(): Promise<void>;
@@ -29,7 +29,7 @@ export interface ChaosEngineOptions {
   readonly report: (link: string) => void;
 }
 
-/** Limits that would only measure themselves, and shorter waits than in production. */
+/** Higher rate limits and shorter waits than in production. */
 const SETTINGS = {
   GATEWAY_IN_API: 'false',
   RATE_LIMIT_SANDBOX: '10000000',

@@ -8,7 +8,7 @@ import { verifyWebhook } from '../../sdk/server/index.ts';
  */
 const [port, recordFile = '', secretFile = ''] = process.argv.slice(2);
 
-// The line break comes first: what a killed receiver did not finish must not spoil the next line.
+// The line break comes first, so that an incomplete line of a killed receiver does not damage the next line.
 const write = (line: object): void => appendFileSync(recordFile, `\n${JSON.stringify(line)}`, { mode: 0o600 });
 
 async function readText(request: IncomingMessage): Promise<string> {

@@ -12,7 +12,7 @@ export interface ReceivedWebhook {
 }
 
 export interface WebhookRecord {
-  /** In the order in which they came, repeats included. */
+  /** In the order of arrival, repeats included. */
   readonly received: readonly ReceivedWebhook[];
   /** Why other webhooks were rejected. */
   readonly rejections: readonly string[];

@@ -21,7 +21,7 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Injected by the clock; the operator's actions go with the payments that they hit. */
+/** Injected at planned times; an operator's actions belong to the plans of payments instead. */
 export const SCHEDULED_FAULT_KINDS = FAULT_KINDS.filter((kind): kind is ScheduledFaultKind => !isOperatorKind(kind));
 
 export type OperatorFaultKind = Extract<FaultKind, `operator_${string}`>;

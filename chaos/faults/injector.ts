@@ -18,7 +18,7 @@ export interface InjectorOptions {
   readonly faults: readonly PlannedFault[];
   /** Ends all faults at once. */
   readonly signal: AbortSignal;
-  /** Takes each fault as it is injected, in words. */
+  /** Called with a description of each fault when it is injected. */
   readonly record: (kind: FaultKind, what: string) => void;
 }
 
@@ -135,22 +135,22 @@ function degradeLinks({ proxies }: ChaosEngine, fault: Extract<PlannedFault, { l
         proxy.swallow(['replies']);
     }
   }
-  // What another fault did to the same connection ends with it: that is as random as all the rest.
+  // This also ends another fault on the same connection, which is acceptable in a random run.
   return fault.kind === 'connections_cut' ? () => undefined : () => chosen.forEach((proxy) => proxy.heal());
 }
 
 interface ProviderFaults {
-  /** Adds a setting to those that a simulator has. @returns how to take it away again */
+  /** Adds fault settings to those of a simulator. @returns a function that removes them */
   add(provider: Provider, settings: ProviderFaultSettings): Promise<End>;
 }
 
-/** The simulator takes all its settings at once, so those of faults that overlap are put together here. */
+/** The simulator receives all its settings at once, so this merges those of overlapping faults. */
 function createProviderFaults({ stack }: ChaosEngine): ProviderFaults {
   const active = new Map(PROVIDERS.map((provider) => [provider, new Set<ProviderFaultSettings>()]));
   const apply = async (provider: Provider): Promise<void> => {
     const settings = Object.assign({}, ...(active.get(provider) ?? [])) as ProviderFaultSettings;
     const simulator = stack.sandbox.simulators.find(({ name }) => name === provider);
-    // A simulator that is gone at the moment comes back without faults.
+    // A simulator that is down restarts without faults.
     if (simulator !== undefined) await putFaults(simulator.url, settings).catch(() => undefined);
   };
   return {

@@ -37,9 +37,9 @@ export type Link = (typeof LINKS)[number];
 export const PROVIDERS = ['alpha', 'beta'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** A fault and when it is injected. It lasts for `lastsMs`; 0 for what happens in a moment. */
+/** A fault and when it is injected. It lasts for `lastsMs`, which is 0 for a momentary fault. */
 export type PlannedFault = {
-  /** After the traffic began. */
+  /** Milliseconds after the start of the traffic. */
   readonly atMs: number;
   readonly lastsMs: number;
 } & (
@@ -57,7 +57,7 @@ type ProviderFaultKind = Extract<ScheduledFaultKind, `provider_${string}`>;
 /** A part of the body of the simulator's `PUT /simulate/faults`. */
 export type ProviderFaultSettings = Readonly<Record<string, number | { readonly p50: number; readonly p99: number }>>;
 
-/** The system is left alone for so long after its start, so that there is something to disturb. */
+/** The first fault comes after this time, when traffic is under way. */
 const FIRST_FAULT_MS = 4 * SECOND_MS;
 const GAP_MS = { shortest: SECOND_MS, longest: 5 * SECOND_MS };
 
@@ -71,7 +71,7 @@ export function planFaults(
   if (kinds.length === 0) return faults;
   let remainingKinds: readonly ScheduledFaultKind[] = [];
   for (let atMs = FIRST_FAULT_MS; atMs < durationMs; atMs += random.between(GAP_MS.shortest, GAP_MS.longest)) {
-    // Each kind comes once before any comes again, so that a short run has most of them.
+    // Uses every kind once before any kind again, so that a short run has most of them.
     if (remainingKinds.length === 0) remainingKinds = random.sample(kinds, kinds.length);
     const [kind, ...rest] = remainingKinds;
     remainingKinds = rest;
@@ -112,7 +112,7 @@ function planFault(random: Random, kind: ScheduledFaultKind, atMs: number): Plan
   }
 }
 
-/** As when a network in between fails: some or all processes lose the same server. */
+/** As when a network fails: some or all processes lose the same server. */
 function linksToOneServer(random: Random): readonly Link[] {
   const [, server = ''] = random.pick(LINKS).split(' to ');
   const links = LINKS.filter((link) => link.endsWith(server));

@@ -1,31 +1,31 @@
 /** Operations that clients request. */
 export type Operation = 'create' | 'confirm' | 'capture' | 'cancel' | 'patch' | 'get' | 'refund';
 
-/** One request of a client and what came of it. */
+/** One request of a client and its answer. */
 export interface ClientTry {
   readonly client: string;
   readonly operation: Operation;
-  /** Null as long as the client does not know it. */
+  /** Null before the client knows it. */
   readonly intentId: string | null;
-  /** Null where the operation takes none. */
+  /** Null if the operation has none. */
   readonly idempotencyKey: string | null;
   /** Whether the confirm, or the creation, carries a payment method to be charged at once. */
   readonly confirms: boolean;
   /** ISO 8601 UTC. */
   readonly sentAt: string;
   readonly tookMs: number;
-  /** Null when no answer came. */
+  /** Null if there was no answer. */
   readonly answer: ClientAnswer | null;
 }
 
 /** The parts of an answer that checks compare with the system. */
 export interface ClientAnswer {
   readonly status: number;
-  /** Of a failure. */
+  /** The error code; null for a success. */
   readonly code: string | null;
   /** Whether an earlier request with the key was still running. */
   readonly isInFlight: boolean;
-  /** The intent, or the refund, as the answer shows it. */
+  /** The intent in the answer. */
   readonly intentId: string | null;
   readonly intentStatus: string | null;
   readonly refundId: string | null;

@@ -34,7 +34,7 @@ export async function collectSnapshot(context: RunContext, traffic: Traffic, sec
   };
 }
 
-/** Looks for secrets in everything that the run has left behind. */
+/** Searches everything that the run stored or logged for secrets. */
 export async function searchEverything(
   { engine, database, temporal }: RunContext,
   { clientSecrets }: Traffic,

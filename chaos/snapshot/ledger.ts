@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
 
-/** What a provider's own ledger says about one idempotency key of a payment; amounts in minor units. */
+/** The entry of a provider's own ledger for one idempotency key; amounts in minor units. */
 export interface LedgerEntry {
   readonly provider: string;
   /** The attempt's id. */
   readonly idempotencyKey: string;
   readonly reference: string | null;
   readonly paymentIntentId: string | null;
-  /** Of the payment; null where nothing was taken up. */
+  /** The status of the payment; null if the provider has no payment under the key. */
   readonly status: string | null;
   readonly charges: readonly LedgerCharge[];
   readonly refunds: readonly LedgerRefund[];
@@ -47,7 +47,7 @@ const pageSchema = z.object({
 
 const PAGE_SIZE = 100;
 
-/** Everything in the ledgers of all simulators. */
+/** All entries in the ledgers of all simulators. */
 export async function readLedger(simulators: Sandbox['simulators']): Promise<readonly LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for (const { name, url } of simulators) {

@@ -2,7 +2,7 @@ import { ATTEMPTS_THAT_BLOCK } from '../../domain/webhook.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { EventRow, IntentRow, RefundRow, StrayChargeRow, Snapshot } from './snapshot.ts';
 
-/** What the database says. */
+/** The part of a snapshot that comes from the database. */
 export type Rows = Pick<Snapshot, 'intents' | 'refunds' | 'strayCharges' | 'events' | 'unorderedIntents'>;
 
 export async function readRows(database: Database, merchantAccountId: string): Promise<Rows> {

@@ -8,7 +8,7 @@ const RUNS_AT_ONCE = 8;
 
 const authorizeInput = z.object({ attempt: z.object({ id: z.string() }) });
 
-/** The ids of all attempts whose call at the provider was scheduled by the history of some run. */
+/** The ids of all attempts whose provider call was scheduled in the history of a run. */
 export async function readScheduledAttempts(temporal: Client): Promise<ReadonlySet<string>> {
   const runs: { workflowId: string; runId: string }[] = [];
   for await (const run of temporal.workflow.list({ query: `WorkflowType = '${PAYMENT_INTENT_WORKFLOW}'` })) {

@@ -2,7 +2,7 @@ import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import type { WorkflowRun } from './snapshot.ts';
 
-/** The latest run of every workflow, as whoever searches for it sees it. */
+/** The latest run of every workflow, from Temporal's list. */
 export async function readWorkflows(temporal: Client): Promise<ReadonlyMap<string, WorkflowRun>> {
   const latest = new Map<string, WorkflowExecutionInfo>();
   for await (const run of temporal.workflow.list()) {
@@ -12,7 +12,7 @@ export async function readWorkflows(temporal: Client): Promise<ReadonlyMap<strin
   return new Map([...latest].map(([id, run]) => [id, stateOf(run)]));
 }
 
-/** A run that was reset ends at the moment in which the next one begins. */
+/** A run that was reset ends at the moment when the next one begins. */
 function isLater(run: WorkflowExecutionInfo, known: WorkflowExecutionInfo): boolean {
   const laterByMs = run.startTime.getTime() - known.startTime.getTime();
   return laterByMs === 0 ? run.status.name === 'RUNNING' : laterByMs > 0;

@@ -13,11 +13,11 @@ export interface SecretSearchOptions {
   readonly webhookRecordFile: string;
   readonly database: Database;
   readonly temporal: Client;
-  /** Whose histories are read event by event; all others are searched in the server's own file. */
+  /** The workflows whose histories are read event by event; other histories are searched in the server's own file. */
   readonly workflowIds: readonly string[];
 }
 
-/** Text that every place contains; its absence shows that the place was not read properly. */
+/** Text that every place contains; without it, the place was not read properly. */
 const EXPECTED_TEXT = 'pi_';
 /** The server's own files; the engine's are searched as logs, tables and webhooks. */
 const TEMPORAL_FILES = ['temporal.sqlite', 'temporal.sqlite-wal'];
@@ -51,7 +51,7 @@ export async function searchSecrets(options: SecretSearchOptions): Promise<Secre
   };
 }
 
-/** @returns whether the text holds what is known to be there */
+/** @returns whether the text contains `EXPECTED_TEXT` */
 type Search = (place: string, text: string) => boolean;
 
 async function logFiles(dataDir: string): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ async function logFiles(dataDir: string): Promise<readonly string[]> {
 async function searchFiles(files: readonly string[], search: Search): Promise<boolean> {
   let isFilled = false;
   for (const file of files.filter((each) => existsSync(each))) {
-    // Byte for byte: whatever is no text in the file stays apart from what is.
+    // As Latin-1, which maps every byte to one character.
     isFilled = search(path.basename(file), await readFile(file, 'latin1')) || isFilled;
   }
   return isFilled;
@@ -93,11 +93,11 @@ async function searchHistories(temporal: Client, workflowIds: readonly string[],
   return isFilled;
 }
 
-/** A history as JSON, with the bytes of its payloads as the text that they are. */
+/** A history as JSON, with its payloads decoded to text. */
 function textOf(history: object): string {
   return JSON.stringify(history, (_name, value: unknown) => {
     if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
-    // Buffers have a JSON form of their own, which comes here in their place.
+    // JSON.stringify has already replaced buffers by their JSON form.
     return isBufferJson(value) ? Buffer.from(value.data).toString('utf8') : value;
   });
 }

@@ -1,10 +1,10 @@
-/** A secret that must not be found, and what it is. */
+/** A secret that must not be found, and its description. */
 export interface Secret {
   readonly what: string;
   readonly value: string;
 }
 
-/** The form of secrets whose values the program does not know. */
+/** Patterns of secrets whose values are unknown. */
 const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'a CVC', pattern: /cvc["'\\:=\s]{1,8}\d{3,4}\b/i },
   { what: 'a webhook secret', pattern: /whsec_[A-Za-z0-9+/]{24,}/ },
@@ -12,7 +12,7 @@ const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] =
   { what: 'a client secret', pattern: /pi_[0-9a-f]{32}_secret_/ },
 ];
 
-/** How long the parts of a client secret are that mean something alone: the rest of a page's key, and its salt. */
+/** The length of each half of a client secret, which is a secret by itself: the page's key, and its salt. */
 const CLIENT_SECRET_PART = 24;
 const TOKEN = /[0-9A-Za-z]{24,}/g;
 
@@ -26,7 +26,7 @@ export function createSecretFinder(
     { what: `${what}, in hexadecimal`, value: Buffer.from(value).toString('hex') },
   ]);
   const parts = new Set([...clientSecrets].flatMap(partsOf));
-  // There are as many client secrets as payments: looking for each of them alone would take too long.
+  // There are as many client secrets as payments, so a search for each of them would take too long.
   const hasPart = (text: string): boolean => (text.match(TOKEN) ?? []).some((token) => parts.has(token));
   return (text) => [
     ...new Set([

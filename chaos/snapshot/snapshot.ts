@@ -15,18 +15,18 @@ export interface Snapshot {
   readonly ledger: readonly LedgerEntry[];
   /** The latest run of each workflow, by the workflow's id. */
   readonly workflows: ReadonlyMap<string, WorkflowRun>;
-  /** Attempts whose call at the provider was scheduled by the history of some run. */
+  /** Attempts whose provider call was scheduled in the history of a run. */
   readonly scheduledAttempts: ReadonlySet<string>;
   readonly events: readonly EventRow[];
   readonly webhooks: readonly ReceivedWebhook[];
   /** Why the receiver rejected webhooks. */
   readonly rejectedWebhooks: readonly string[];
-  /** Intents whose events may overtake each other, because one of them has failed too often to be waited for. */
+  /** Intents whose events may overtake each other, because one has failed so often that it no longer blocks the next. */
   readonly unorderedIntents: ReadonlySet<string>;
   readonly socketEvents: readonly SocketEvent[];
   readonly unexpectedFrames: readonly string[];
   readonly secrets: SecretSearch;
-  /** The most memory that each process took, in bytes. */
+  /** The peak memory of each process, in bytes. */
   readonly memoryPeaks: ReadonlyMap<string, number>;
 }
 
@@ -92,7 +92,7 @@ export interface StrayChargeRow {
 
 export interface WorkflowRun {
   readonly status: string;
-  /** As the search attributes have them; null where there is none. */
+  /** From the search attributes; null where there is none. */
   readonly paymentStatus: string | null;
   readonly paymentProvider: string | null;
 }
@@ -100,14 +100,14 @@ export interface WorkflowRun {
 export interface EventRow {
   readonly id: string;
   readonly type: string;
-  /** Null until it is numbered. */
+  /** Null before the sequencer has numbered it. */
   readonly sequence: number | null;
   readonly paymentIntentId: string | null;
 }
 
 export interface SecretSearch {
-  /** Where a secret was found; what it is, but not the secret itself. */
+  /** Where a secret was found, and its description, but not its value. */
   readonly leaks: readonly { readonly place: string; readonly what: string }[];
-  /** Places that were searched and hold nothing of the run at all, so that the search proves nothing. */
+  /** Searched places without any data of the run, where the search proves nothing. */
   readonly emptyPlaces: readonly string[];
 }

@@ -14,11 +14,11 @@ export interface WaitContext {
   readonly socket: SocketSubscriber;
 }
 
-/** What is still in progress; all zero when the system is idle. */
+/** Counts of what is still in progress; all zero when the system is idle. */
 export interface Unfinished {
   readonly intents: number;
   readonly refunds: number;
-  /** Still to be reversed. */
+  /** Stray charges that are not reversed yet. */
   readonly strayCharges: number;
   readonly events: number;
   readonly webhooks: number;
@@ -26,10 +26,10 @@ export interface Unfinished {
 }
 
 const LOOK_EVERY_MS = SECOND_MS;
-/** A delivery that waits longer than this for its next attempt is asked for at once. */
+/** A delivery whose next attempt is further away than this is redelivered at once. */
 const LONGEST_DELIVERY_PAUSE_MS = 3 * SECOND_MS;
 
-/** Waits until nothing is in progress, or until the deadline. Settles what is pending at the simulators. */
+/** Waits until nothing is in progress, or until the deadline. Settles pending payments and refunds at the simulators. */
 export async function waitUntilIdle(
   system: WaitContext,
   deadlineMs: number,

@@ -16,30 +16,30 @@ interface ClientRequest {
   readonly body?: object;
   readonly confirms?: boolean;
   readonly respondAsync?: boolean;
-  /** Sends it once more when it was answered, with the same key. */
+  /** Repeats the request with the same key after it was answered. */
   readonly repeatsAnswered?: boolean;
 }
 
-/** A merchant's server. Its traffic is recorded. */
+/** A client of the API, whose requests are recorded. */
 export interface ApiClient {
   readonly name: string;
-  /** The answer that says what became of the request, or null where none came. */
+  /** Sends a request. @returns the definite answer, or null if there was none */
   send(request: ClientRequest): Promise<ClientAnswer | null>;
 }
 
 export interface ApiClientOptions {
   readonly name: string;
-  /** Whether it repeats a request with the same key until it is answered, or never. */
+  /** Whether the client repeats a request with the same key until it gets a definite answer, or never. */
   readonly isPersistent: boolean;
   readonly credentials: Omit<Credentials, 'baseUrl'>;
-  /** Of all APIs; a repeat goes to the next one. */
+  /** The addresses of all API processes; a repeat goes to the next one. */
   readonly baseUrls: readonly string[];
   readonly random: Random;
-  /** Takes each request as it ends. */
+  /** Called with each request when it ends. */
   readonly record: (clientTry: ClientTry) => void;
-  /** Takes each client secret that was handed out. */
+  /** Called with each client secret in a response. */
   readonly keepSecret: (clientSecret: string) => void;
-  /** Makes persistent clients stop repeating. */
+  /** Makes persistent clients stop. */
   readonly giveUp: AbortSignal;
 }
 

@@ -8,16 +8,16 @@ import type { OperatorAction } from './payment-plan.ts';
 
 /** Somebody with the Temporal UI who ends and resets workflows by hand. */
 export interface Operator {
-  /** Acts on the latest run, some time from now. Where that is not possible any more, nothing happens. */
+  /** Acts on the latest run after a delay; does nothing if the workflow has ended by then. */
   act(action: OperatorAction, workflowId: string): Promise<void>;
-  /** What Temporal has accepted. */
+  /** The actions that Temporal has accepted. */
   readonly records: readonly OperatorRecord[];
 }
 
 export interface OperatorOptions {
   readonly temporal: Client;
   readonly namespace: string;
-  /** Takes each action that Temporal has accepted, in words. */
+  /** Called with a description of each action that Temporal has accepted. */
   readonly record: (kind: FaultKind, what: string) => void;
 }
 
@@ -65,7 +65,7 @@ export function createOperator({ temporal, namespace, record }: OperatorOptions)
         records.push({ at: new Date().toISOString(), workflowId, what });
         record(action.kind, `${what}: ${workflowId}`);
       } catch {
-        // The workflow has ended, or Temporal is away: there is nothing that an operator could do.
+        // The workflow has ended, or Temporal is unavailable, so the operator can do nothing.
       }
     },
   };

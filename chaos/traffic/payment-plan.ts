@@ -2,34 +2,34 @@ import type { OperatorFaultKind } from '../faults/fault-kinds.ts';
 import type { Random } from '../random.ts';
 import { card, type CardName, crypto, upi, type VPAS } from '../../sandbox/test-payment-methods.ts';
 
-/** What a merchant does once a payment has succeeded or its amount is held. */
+/** What the merchant does once the payment has succeeded or is authorized. */
 type FollowUp = 'capture' | 'capture_part' | 'cancel' | 'refund' | 'refund_part' | 'refund_twice';
 
-/** One payment and all that is going to be done to it, decided before its first request. */
+/** A payment and everything that clients and operators do to it, decided before its first request. */
 export interface PaymentPlan {
-  /** What the payment shows. */
+  /** The name of the scenario. */
   readonly scenario: string;
-  /** The body of its creation, without what depends on `confirmsAtCreation`. */
+  /** The body of its creation, without the fields that depend on `confirmsAtCreation`. */
   readonly terms: Readonly<Record<string, unknown>> & { readonly amount: number };
   readonly paymentMethod: PaymentMethodBody;
-  /** Otherwise created first and confirmed by a request of its own; not confirmed at all where `isAbandoned`. */
+  /** If false, a separate request confirms it, unless `isAbandoned`. */
   readonly confirmsAtCreation: boolean;
   readonly isAbandoned: boolean;
   readonly respondAsync: boolean;
   /** Changes the amount before the confirm. */
   readonly patchedAmount: number | null;
-  /** Confirms again with a good card where the first one was declined. */
+  /** Confirms again with this card if the first one was declined. */
   readonly secondCard: CardName | null;
-  /** Cancels so long after the confirm was sent. */
+  /** The time of the cancel after the confirm was sent; null without a cancel. */
   readonly cancelAfterMs: number | null;
-  /** What becomes of it at the simulator, where it waits there; null lets it wait. */
+  /** The settlement instruction for a payment that waits at the simulator; null lets it wait. */
   readonly settlement: { readonly outcome: 'approved' | 'declined'; readonly afterMs: number } | null;
   readonly followUp: FollowUp | null;
-  /** Done by an operator on Temporal so long after the confirm was sent, or after the refund was. */
+  /** An operator's action on the workflow, timed after the confirm or the refund was sent. */
   readonly operator: OperatorAction | null;
-  /** Sends what was answered once more, with the same idempotency key. */
+  /** Repeats answered requests with the same idempotency key. */
   readonly repeatsAnswered: boolean;
-  /** Reads the payment in between. */
+  /** Reads the payment between its other requests. */
   readonly reads: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface OperatorAction {
   readonly kind: OperatorFaultKind;
   readonly target: 'payment' | 'refund';
   readonly afterMs: number;
-  /** Of a reset: to the first workflow task, or to the last one that was completed. */
+  /** The target of a reset: the first workflow task, or the last completed one. */
   readonly resetTo: 'first' | 'last';
 }
 
@@ -46,14 +46,14 @@ export type PaymentMethodBody = Readonly<Record<string, unknown>>;
 
 interface Scenario {
   readonly name: string;
-  /** How many of all payments, in proportion to the others. */
+  /** The share of the scenario among all payments. */
   readonly weight: number;
   readonly plan: (random: Random) => Partial<PaymentPlan> & Pick<PaymentPlan, 'paymentMethod'>;
 }
 
 const EUROS = { currency: 'EUR', country: 'DE' };
 const RUPEES = { currency: 'INR', country: 'IN' };
-/** Short, so that what nobody pays ends within the run. */
+/** Short, so that abandoned payments expire within the run. */
 const EXPIRES_IN_SECONDS = { shortest: 60, longest: 90 };
 const OPERATOR_SHARE = 0.12;
 
@@ -89,7 +89,7 @@ const canceled = (random: Random): Partial<PaymentPlan> => ({
   cancelAfterMs: random.pick([0, 5, 20, 50, 100, 200, 500, 1_500]),
 });
 
-/** Everything that clients do, by how often they do it. */
+/** Everything that clients do, weighted by frequency. */
 const SCENARIOS: readonly Scenario[] = [
   { name: 'approved', weight: 14, plan: byCard('approved') },
   { name: 'refunded', weight: 8, plan: byCard('approved', refunded) },

@@ -7,12 +7,12 @@ import { card } from '../../sandbox/test-payment-methods.ts';
 import type { PaymentMethodBody, PaymentPlan } from './payment-plan.ts';
 import type { SettlementClient } from './settlement-client.ts';
 
-/** Who takes part in a payment. */
+/** The clients that act on a payment. */
 export interface Participants {
   readonly client: ApiClient;
   readonly operator: Operator;
   readonly settlements: SettlementClient;
-  /** Nothing new is begun after it. */
+  /** After it aborts, no further request of the plan begins. */
   readonly signal: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ const LOOKS = 8;
 const LOOK_EVERY_MS = SECOND_MS;
 const WAITING_STATUSES: readonly (string | null)[] = ['processing', 'requires_action', null];
 
-/** Carries out a plan, as far as answers allow. */
+/** Executes a plan, as far as the answers allow. */
 export async function runPayment(plan: PaymentPlan, participants: Participants): Promise<void> {
   const created = await create(plan, participants);
   const intentId = created?.intentId ?? null;
@@ -149,7 +149,7 @@ async function refund(
   if (refundId !== null && plan.operator?.target === 'refund') await participants.operator.act(plan.operator, refundId);
 }
 
-/** The status once neither the engine nor the customer is at work on it, or what it is after a while. */
+/** The status once neither the engine nor the customer has to act, or the status after a limited wait. */
 async function untilSettled(intentId: string, participants: Participants): Promise<string | null> {
   let status: string | null = null;
   for (let look = 0; look < LOOKS && !participants.signal.aborted; look += 1) {

@@ -7,7 +7,7 @@ import type { PaymentPlan } from './payment-plan.ts';
 
 type Settlement = NonNullable<PaymentPlan['settlement']>;
 
-/** Sends settlement instructions to the simulators, for customers and back offices. */
+/** Sends settlement instructions to the simulators. */
 export interface SettlementClient {
   /** Settles the open payments of an intent after a delay; does nothing where none is open. */
   settle(paymentIntentId: string, settlement: Settlement): Promise<void>;

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { signedHeaders } from '../../sdk/server/sign.ts';
 
-/** A merchant's server that subscribes to all events of its account. */
+/** A merchant's socket, which receives all events of the account. */
 export interface SocketSubscriber {
-  /** Every event frame, in the order in which they came. */
+  /** Every event frame, in the order of arrival. */
   readonly frames: readonly SocketEvent[];
   /** Frames that are neither events nor `ready`. */
   readonly unexpectedFrames: readonly string[];
@@ -27,7 +27,7 @@ export interface SocketSubscriberOptions {
 }
 
 const RECONNECT_AFTER_MS = 250;
-/** Pings come every 30 s; a connection on which nothing came for so long is dead. */
+/** Pings come every 30 s; a connection that is silent for longer is dead. */
 const SILENT_AFTER_MS = 45_000;
 const eventSchema = z.object({ id: z.string(), sequence: z.number(), paymentIntentId: z.string().nullable() });
 const readySchema = z.object({ type: z.literal('ready'), lastEventId: z.string().nullable() });

@@ -19,18 +19,18 @@ export interface TrafficOptions {
   readonly faultKinds: readonly FaultKind[];
   readonly operator: Operator;
   readonly settlements: SettlementClient;
-  /** No payment is begun after it. */
+  /** After it aborts, no new payment begins. */
   readonly stopSignal: AbortSignal;
-  /** Clients give up what is still not answered. */
+  /** After it aborts, clients stop repeating requests. */
   readonly giveUpSignal: AbortSignal;
 }
 
-/** What the clients did and what answers they got. */
+/** The requests of all clients, with their answers. */
 export interface Traffic {
   readonly payments: number;
   readonly tries: readonly ClientTry[];
   readonly operatorActions: readonly OperatorRecord[];
-  /** Every client secret that was handed out. */
+  /** Every client secret in a response. */
   readonly clientSecrets: ReadonlySet<string>;
   /** Settles when all clients are done. */
   readonly ended: Promise<void>;
@@ -38,7 +38,7 @@ export interface Traffic {
 
 const CLIENTS = 12;
 
-/** Starts clients that make payments at a rate, of whom half repeat what was not answered and half never do. */
+/** Starts clients that make payments at a rate. Half of them repeat requests without a definite answer; half never do. */
 export function startTraffic(options: TrafficOptions): Traffic {
   const tries: ClientTry[] = [];
   const clientSecrets = new Set<string>();

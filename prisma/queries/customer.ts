@@ -23,13 +23,13 @@ export const STORED_CUSTOMER = returning<Customer>({
 
 const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
 
-interface Owner {
+interface AccountScope {
   readonly merchantAccountId: string;
   readonly environment: Environment;
 }
 
 /** Waits for payments that are being made for a customer of an account, and keeps off further ones. */
-export function lockCustomer(id: string, owner: Owner): Prisma.Sql {
+export function lockCustomer(id: string, owner: AccountScope): Prisma.Sql {
   return Prisma.sql`SELECT FROM customer WHERE ${isOwned(id, owner)} FOR UPDATE`;
 }
 
@@ -37,7 +37,7 @@ export function lockCustomer(id: string, owner: Owner): Prisma.Sql {
  * Deletes a customer of an account unless a payment of theirs is open. It has no row where there is no such customer. Raw,
  * because only an index on what a stored update says finds the payments that are about to become theirs.
  */
-export function deleteCustomerWithoutPayment(id: string, owner: Owner) {
+export function deleteCustomerWithoutPayment(id: string, owner: AccountScope) {
   return returning({ isDeleted: boolean })`
     WITH deleted AS (
       DELETE FROM customer WHERE ${isOwned(id, owner)}
@@ -55,6 +55,6 @@ export function deleteCustomerWithoutPayment(id: string, owner: Owner) {
     SELECT EXISTS (SELECT FROM deleted) AS "isDeleted" FROM customer WHERE ${isOwned(id, owner)}`;
 }
 
-function isOwned(id: string, { merchantAccountId, environment }: Owner): Prisma.Sql {
+function isOwned(id: string, { merchantAccountId, environment }: AccountScope): Prisma.Sql {
   return Prisma.sql`id = ${id} AND merchant_account_id = ${merchantAccountId} AND environment = ${environment}`;
 }

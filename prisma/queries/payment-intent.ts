@@ -148,7 +148,7 @@ function lockPayer({ merchantAccountId, environment }: Account, customerId: stri
       )`;
 }
 
-/** The lines of an intent's timeline and its events, oldest first. Within one version the lines come before the events. */
+/** The timeline entries and the events of an intent, oldest first. Within one version, the entries come before the events of the same step. */
 export function selectTimeline(paymentIntentId: string, atMost: number) {
   return returning({
     at: timestamp,

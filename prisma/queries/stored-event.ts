@@ -10,13 +10,13 @@ import type { RefundRow } from './refund.ts';
 import { double, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint-json.ts';
 
-/** A transaction as the step that led to it wrote it; those of refunds name theirs. */
+/** A transaction as its step wrote it; one of a refund has the refund's id. */
 export type NewTransaction = Transaction & { readonly refundId?: string | null };
 
-/** The rows as they were when the event was written. Which of them are there depends on what the event is about. */
+/** The rows as they were when the event was written. Which rows there are depends on the type of the event. */
 interface EventSnapshot {
   readonly intent?: IntentRow;
-  /** Those attempts that the event's step wrote. */
+  /** The attempts that the event's step wrote. */
   readonly attempts?: readonly AttemptRow[];
   readonly transactions?: readonly NewTransaction[];
   readonly refund?: RefundRow;

@@ -16,7 +16,7 @@ export type TransactionRow = Narrowed<
   { readonly environment: Environment; readonly type: TransactionType }
 >;
 
-/** What of a capture was refunded and may still be, in minor units. */
+/** The refunded and the refundable amount of a capture, in minor units. */
 export interface CaptureRefunds {
   readonly refundedMinor: number;
   readonly refundableMinor: number;
@@ -25,7 +25,7 @@ export interface CaptureRefunds {
 /** A transaction as it is read for a response. */
 export interface StoredTransaction {
   readonly transaction: TransactionRow;
-  /** Null but for captures. */
+  /** Null except for captures. */
   readonly refunds: CaptureRefunds | null;
 }
 

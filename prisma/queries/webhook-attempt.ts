@@ -27,7 +27,7 @@ export interface MadeAttempt {
   readonly durationMs: number;
 }
 
-/** HTTP 410: the endpoint wants no more events. */
+/** HTTP 410: the endpoint accepts no more events. */
 const GONE = 410;
 
 /** The last success is written at most this often, so that a busy endpoint's row is not updated for every event. */

@@ -36,7 +36,7 @@ const paymentBase = {
   amountCaptured: amountMinor,
 };
 
-/** A payment as the simulator shows it, one shape a status. Unknown fields are ignored. */
+/** A payment in the simulator's answers, with one shape for each status. Unknown fields are ignored. */
 export const simulatorPaymentSchema = z.discriminatedUnion('status', [
   z.object({ ...paymentBase, status: z.literal('authorized') }),
   z.object({ ...paymentBase, status: z.literal('captured') }),
@@ -67,7 +67,7 @@ export const lookupSchema = z.discriminatedUnion('result', [
 
 const refundBase = { id: identifier, reference: identifier, amount: amountMinor, currency: identifier };
 
-/** A refund as the simulator shows it, one shape a status. */
+/** A refund in the simulator's answers, with one shape for each status. */
 export const simulatorRefundSchema = z.discriminatedUnion('status', [
   z.object({ ...refundBase, status: z.literal('succeeded') }),
   z.object({ ...refundBase, status: z.literal('pending') }),

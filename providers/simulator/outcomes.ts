@@ -44,7 +44,7 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
   }
 }
 
-/** What the simulator says of a payment or a refund, which need not be what it was asked for. */
+/** The amount and currency that the simulator reports, which may differ from the request. */
 function reportedMoney({ amount, currency }: SimulatorPayment | SimulatorRefund) {
   return { amountMinor: amount, currency };
 }

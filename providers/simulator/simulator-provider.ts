@@ -1,4 +1,3 @@
-import { WebhookVerificationError as SignatureError, Webhook } from 'standardwebhooks';
 import type { z } from 'zod';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type {
@@ -26,6 +25,7 @@ import {
   simulatorRefundSchema,
 } from './messages.ts';
 import { captureOutcomeOf, outcomeOf, refundOutcomeOf } from './outcomes.ts';
+import { createSignatureVerifier } from './webhook-signature.ts';
 
 export interface SimulatorProviderSettings {
   readonly name: string;
@@ -52,8 +52,7 @@ const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
 
 /** The adapter to one instance of the sandbox simulator. */
 export function createSimulatorProvider(settings: SimulatorProviderSettings): PaymentProvider {
-  const verifier = new Webhook(settings.webhookSecret);
-
+  const verifySignature = createSignatureVerifier(settings.webhookSecret);
   const http = createProviderHttp(settings.url, settings.timeoutMs);
   const commonHeaders = { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' };
 
@@ -115,7 +114,7 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
     },
 
     parseWebhook(rawBody, headers) {
-      verifySignature(verifier, rawBody, headers);
+      verifySignature(rawBody, headers);
       return eventOf(settings.name, rawBody);
     },
   };
@@ -134,7 +133,7 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
   };
 }
 
-/** The fields of the metadata by which testers choose a scenario. */
+/** The metadata fields that select a scenario. */
 function scenarioFields({ scenario, lateChargeSeconds }: AuthorizationRequest['metadata']): JsonObject {
   return {
     ...(scenario === undefined ? {} : { scenario }),
@@ -187,25 +186,6 @@ function authorizationOutcomeOf(outcome: InquiryOutcome): AuthorizationOutcome {
 function describeAnswer({ status, text }: ProviderAnswer): JsonObject {
   return redactProviderResponse({ status, body: parseJson(text) ?? text });
 }
-
-function verifySignature(
-  verifier: Webhook,
-  rawBody: Buffer,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): void {
-  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
-    const value = headers[name];
-    if (typeof value !== 'string') throw new WebhookVerificationError(`the header ${name} is missing`);
-    return [name, value] as const;
-  });
-  try {
-    verifier.verify(rawBody, Object.fromEntries(signed), { jsonParse: false });
-  } catch (error) {
-    if (error instanceof SignatureError) throw new WebhookVerificationError(error.message);
-    throw error;
-  }
-}
-
 function eventOf(provider: string, rawBody: Buffer): ProviderEvent | RefundProviderEvent | null {
   const event = simulatorEventSchema.safeParse(parseJson(rawBody.toString('utf8')));
   if (!event.success) throw new WebhookVerificationError('the event has no known form');

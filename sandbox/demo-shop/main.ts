@@ -5,7 +5,7 @@ import { createDemoApp } from './app.ts';
 import { readShopPage } from './page.ts';
 import { createShop } from './shop.ts';
 
-/** The demo shop as a process of its own, as a merchant's server is. It takes keys of the sandbox only. */
+/** The demo shop as a separate process, like a merchant's server. It accepts only sandbox keys. */
 async function main(): Promise<void> {
   const { host, port, apiUrl, apiKey, secretSalt, simulators } = readDemoConfig();
   const shop = createShop({ credentials: { baseUrl: apiUrl, apiKey, secretSalt }, simulators });

@@ -5,7 +5,7 @@ import { type Credentials, sendSigned, type SignedRequest } from '../signed-requ
 export const METHODS = ['card', 'upi', 'crypto'] as const;
 type Method = (typeof METHODS)[number];
 
-/** Something the customer is told, with the HTTP status that goes with it. */
+/** An error message for the customer, with its HTTP status. */
 export class ShopError extends Error {
   override readonly name = 'ShopError';
   constructor(
@@ -41,7 +41,7 @@ export interface SdkFile {
   readonly integrity: string;
 }
 
-/** The price is the server's to say, whatever a browser sends. */
+/** The server decides the price, whatever the browser sends. */
 const PRICES: Readonly<
   Record<Method, { readonly amount: number; readonly currency: string; readonly country: string }>
 > = {

@@ -79,7 +79,7 @@ export type Charge = z.infer<typeof chargeSchema>;
 const refundScenarioSchema = z.enum(['accepted', 'refused', 'lost', 'silent']);
 export type RefundScenario = z.infer<typeof refundScenarioSchema>;
 
-/** What a crypto deposit can be asked to do; `unpaid`: nothing ever arrives. */
+/** The scenarios of a crypto deposit; `unpaid`: nothing ever arrives. */
 export const DEPOSIT_SCENARIOS = [
   'confirmed',
   'reorg',
@@ -117,7 +117,7 @@ function withCurrentNames(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [EARLIER_NAMES[name] ?? name, field]));
 }
 
-/** A payment with everything that the simulator knows about it. */
+/** A payment with all data of the simulator. */
 const paymentRecordSchema = z.preprocess(
   withCurrentNames,
   z.object({

@@ -11,7 +11,7 @@ export interface Redirects {
   onEvent(event: PaymentEvent): void;
 }
 
-/** @param toStore what the page that the customer comes back to needs */
+/** @param toStore the data that the page after the redirect needs */
 export function createRedirects(platform: Platform, toStore: () => StoredCheckout): Redirects {
   let popup: Popup | null = null;
   /** Whether the event was emitted that asked for the action in the popup; earlier events may still arrive late. */

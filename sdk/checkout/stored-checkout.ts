@@ -4,7 +4,7 @@ import { parseObject } from './parse.ts';
 
 const NAME = 'payment-engine.checkout';
 
-/** What the page that the customer comes back to needs; stored in their tab. */
+/** The data that the page after a redirect needs; stored in the tab. */
 export interface StoredCheckout {
   readonly clientSecret: string;
   readonly baseUrl: string;

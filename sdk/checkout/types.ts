@@ -87,7 +87,7 @@ export type RedirectMode = 'page' | 'popup' | 'manual';
 export interface ConfirmOptions {
   /** Without it, the method that the payment intent has already. */
   readonly paymentMethod?: PaymentMethod;
-  /** Where the customer comes back to after a redirect; without it, what the payment intent says. */
+  /** Where the customer returns after a redirect; if omitted, the URL of the payment intent applies. */
   readonly returnUrl?: string;
   /** Default: `page`. */
   readonly redirect?: RedirectMode;
@@ -129,7 +129,7 @@ export interface ConnectionEvent {
   readonly error: CheckoutError | null;
 }
 
-/** A frame of the socket as it was sent or received, without the client secret; for pages that show what goes on. */
+/** A frame of the socket as it was sent or received, without the client secret; for pages that show the traffic. */
 export interface FrameEvent {
   readonly type: 'frame';
   readonly direction: 'sent' | 'received';

@@ -29,7 +29,7 @@ describe('the demo shop in a browser', function () {
     return visit.page;
   }
 
-  /** Violations that keep people from using the page. */
+  /** Accessibility violations that axe calls serious or critical. */
   async function seriousProblems(page: Page): Promise<readonly string[]> {
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
@@ -38,7 +38,7 @@ describe('the demo shop in a browser', function () {
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }
 
-  it('takes a card', async () => {
+  it('pays with a card', async () => {
     await enter();
     await visit.choose('Card', 'Approved');
     await visit.pay();
@@ -59,7 +59,7 @@ describe('the demo shop in a browser', function () {
     assert.equal(events.filter((name) => name === 'ready').length, 1);
   });
 
-  it('says what is wrong with an input, at the input', async () => {
+  it('shows the error of an invalid input beside the input', async () => {
     const page = await enter();
     await visit.pay();
     assert.equal(await page.locator('#number').getAttribute('aria-invalid'), 'true');
@@ -69,7 +69,7 @@ describe('the demo shop in a browser', function () {
     await page.getByRole('alert').getByText('Please check the card number.').waitFor();
   });
 
-  it('is paid by the second provider when the first one fails, and shows it', async () => {
+  it('fails over to the second provider when the first one fails, and shows it', async () => {
     const page = await enter();
     await visit.choose('Card', 'Failover');
     await visit.pay();
@@ -81,7 +81,7 @@ describe('the demo shop in a browser', function () {
     ['Approve', PAID],
     ['Refuse', 'Not paid'],
   ] as const) {
-    it(`goes to the bank and back: ${decision}`, async () => {
+    it(`redirects to the bank and back: ${decision}`, async () => {
       const page = await enter();
       await visit.choose('Card', '3-D Secure');
       await visit.pay();
@@ -91,7 +91,7 @@ describe('the demo shop in a browser', function () {
     });
   }
 
-  it('lets the bank ask in a window of its own, which closes by itself', async () => {
+  it("opens the bank's page in a popup, which closes by itself", async () => {
     const page = await enter();
     await visit.choose('Card', '3-D Secure');
     await page.getByLabel(/window of its own/).check();
@@ -116,7 +116,7 @@ describe('the demo shop in a browser', function () {
     await visit.waitForMessage(PAID);
   });
 
-  it('shows where to send a deposit, and is paid when it is confirmed', async () => {
+  it('shows the address of a deposit, and succeeds when the deposit is confirmed', async () => {
     const page = await enter();
     await visit.choose('Crypto', 'Confirmed');
     await visit.pay();
@@ -124,7 +124,7 @@ describe('the demo shop in a browser', function () {
     await visit.waitForMessage(PAID);
   });
 
-  it('is back as soon as the network is', async () => {
+  it('reconnects as soon as the network is back', async () => {
     const page = await enter();
     await visit.choose('UPI', 'Pending');
     await visit.pay();
@@ -136,7 +136,7 @@ describe('the demo shop in a browser', function () {
     await page.getByText('The connection is lost.').waitFor({ state: 'hidden' });
   });
 
-  it('leads through a whole payment without a mouse', async () => {
+  it('can be used with the keyboard alone', async () => {
     const page = await enter();
     const press = async (...keys: readonly string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
@@ -155,7 +155,7 @@ describe('the demo shop in a browser', function () {
     assert.equal(await page.getByRole('radio', { name: 'Card' }).isChecked(), true);
   });
 
-  it('goes on whatever the listeners of a page do', async () => {
+  it('works even if every listener of the page throws', async () => {
     const page = await enter();
     assert.deepEqual(await page.evaluate<unknown>(PAGE_OF_ANOTHER_SHOP), {
       outcomes: ['declined', 'succeeded'],
@@ -169,7 +169,7 @@ describe('the demo shop in a browser', function () {
     ['wide', {}],
     ['small and dark', { size: { width: 360, height: 740 }, colorScheme: 'dark' }],
   ] as const) {
-    it(`has nothing in the way of anybody, on a ${screen} screen`, async () => {
+    it(`has no serious accessibility violations on a ${screen} screen`, async () => {
       const page = await enter(options);
       assert.deepEqual(await seriousProblems(page), []);
       await visit.choose('Crypto', 'Unpaid');
@@ -182,7 +182,7 @@ describe('the demo shop in a browser', function () {
   }
 });
 
-/** Uses the SDK as somebody would who makes mistakes: every listener throws. */
+/** A page with broken listeners: each of them throws. */
 const PAGE_OF_ANOTHER_SHOP = `(async () => {
   const { createCheckout } = await import('@payment-engine/checkout');
   const begin = async () => {

@@ -17,7 +17,7 @@ import { getStack } from '../support/stack.ts';
 const PAID = 'Paid. Thank you!';
 const CUT_MS = 20 * SECOND_MS;
 
-/** What a page has seen in the end. */
+/** The final state of a page. */
 interface Seen {
   readonly events: readonly string[];
   /** Ids of the events in its frames, oldest first. */
@@ -30,14 +30,14 @@ let browser: Browser | undefined;
 let stuck: Promise<Seen>;
 let cutOff: Promise<Seen>;
 
-before('visit the shop for what takes long, so that the other tests run meanwhile', async () => {
+before('starts the slow visits to the shop, which run during the other tests', async () => {
   browser = await launchChromium(findChromium() ?? '');
-  stuck = getStuck();
-  cutOff = beCutOff();
+  stuck = visitStuckPayment();
+  cutOff = visitWithoutConnection();
   for (const visit of [stuck, cutOff]) visit.catch(() => undefined);
 });
 after(async () => {
-  // Visits that no test of this run waits for end with their browser.
+  // Ends visits that no test of this run waits for.
   await browser?.close();
   await Promise.allSettled([stuck, cutOff]);
 });
@@ -65,7 +65,7 @@ function paymentOf(frames: Awaited<ReturnType<ShopVisit['frames']>>): string {
   return id;
 }
 
-function getStuck(): Promise<Seen> {
+function visitStuckPayment(): Promise<Seen> {
   return during({}, async ({ choose, pay, waitForMessage, page }) => {
     await choose('Card', 'Stuck');
     await pay();
@@ -76,8 +76,8 @@ function getStuck(): Promise<Seen> {
   });
 }
 
-/** The page is away while its payment goes on without it: the merchant pays it, at the third try. */
-async function beCutOff(): Promise<Seen> {
+/** Cuts the page's connection while its merchant confirms the payment, at the third try. */
+async function visitWithoutConnection(): Promise<Seen> {
   const line = await openFaultProxy(Number(new URL(getStack().sandbox.baseUrl).port));
   const shop = await startDemoShop(`http://127.0.0.1:${line.port}`);
   try {
@@ -112,7 +112,7 @@ async function idsInRest(paymentIntentId: string): Promise<readonly string[]> {
     .reverse();
 }
 
-describe('the demo shop in a browser, when it takes long', function () {
+describe('the demo shop in a browser, slow cases', function () {
   this.timeout(4 * MINUTE_MS);
 
   it('misses no event while the connection is cut for 20 seconds', async () => {
@@ -134,7 +134,7 @@ describe('the demo shop in a browser, when it takes long', function () {
     assert.deepEqual(complaints, []);
   });
 
-  it('reports a payment that is stuck, and is paid once the bank answers', async () => {
+  it('shows that a payment is stuck, and succeeds once the bank answers', async () => {
     const { events, ids, paymentIntentId, complaints } = await stuck;
     assert.deepEqual(events, [
       'subscribe',

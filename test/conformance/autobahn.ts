@@ -9,19 +9,19 @@ import { runConformanceProgram } from './run-program.ts';
 import { startSocketEcho } from './socket-echo.ts';
 
 const PACKAGE = 'autobahntestsuite==25.10.1';
-/** What it can run under: it was never brought to Python 3. */
+/** The interpreters that can run it; it does not support Python 3. */
 const PYTHONS = ['python2.7', 'python2', 'pypy'];
 const MISSING = `The Autobahn suite needs Python 2.7 with pip, and none of ${PYTHONS.join(', ')} is on the PATH. Install one (for example \`pyenv install 2.7.18\`, or PyPy for Python 2.7) and run this again.`;
-/** Packages that share a namespace are found only where a site's own files are read. */
+/** Namespace packages are found only if the site's `.pth` files are read. */
 const START =
   'import runpy, site, sys; site.addsitedir(sys.argv.pop(1)); runpy.run_module("autobahntestsuite.wstest", run_name="__main__")';
 
-/** Every case of the suite with its verdict on the connection and on its close. */
+/** Every case of the suite with its result for the connection and for its close. */
 const reportSchema = z.record(
   z.string(),
   z.record(z.string(), z.object({ behavior: z.string(), behaviorClose: z.string() })),
 );
-/** Unimplemented are the cases of compression, which the gateway does not offer. */
+/** The cases of compression are unimplemented, because the gateway does not offer it. */
 const GOOD = new Set(['OK', 'NON-STRICT', 'INFORMATIONAL', 'UNIMPLEMENTED']);
 
 /**
@@ -74,7 +74,7 @@ async function readVerdict(file: string): Promise<number> {
   return bad.length === 0 && verdicts.length > 0 ? 0 : 1;
 }
 
-/** Also one that pyenv keeps beside the others. */
+/** Also finds an interpreter that pyenv manages. */
 async function findPython(): Promise<string> {
   const kept = (await outputOf('pyenv', ['root'])).trim();
   const versions = (await outputOf('pyenv', ['versions', '--bare'])).split('\n').filter((name) => /^2\.7\./.test(name));
@@ -86,7 +86,7 @@ async function findPython(): Promise<string> {
   throw new UserError(MISSING);
 }
 
-/** Empty when the program is not there or fails. */
+/** The output; empty if the program is missing or fails. */
 async function outputOf(program: string, args: readonly string[]): Promise<string> {
   try {
     return (await promisify(execFile)(program, [...args])).stdout;

@@ -33,9 +33,9 @@ import { startTestStack } from '../support/stack.ts';
 
 const PAYMENTS = Number(process.env.CRASH_PAYMENTS ?? 50);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
-/** Payments under way at the same time: what is killed stops all of them for a while. */
+/** Concurrent payments: a killed process delays all of them. */
 const AT_ONCE = Math.max(30, PAYMENTS / 3);
-/** Of the webhooks, how many the receiver answers with 500 while things go wrong. */
+/** The share of webhooks that the receiver answers with 500 during the faults. */
 const FAILURE_RATE = 0.1;
 
 describe(`the events of ${PAYMENTS} payments while API, worker and webhook receiver are killed (CRASH_SEED=${SEED})`, function () {
@@ -75,7 +75,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('reach each page in time for its payment to continue', async () => {
+  it('reach each page before its payment continues', async () => {
     const startedAt = Date.now();
     const problems: string[] = [];
     const killing = startProcessKiller(victims(), random, () => payments.length);
@@ -104,14 +104,14 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     console.log(`      ${payments.length} payments in ${seconds} s; killed: ${times}`);
   });
 
-  it('are all brought to the receiver once it stays, without waiting for their next attempt', async () => {
+  it('are all delivered to the receiver once it stays up, without waiting for the next scheduled attempt', async () => {
     await receiver.kill();
     await receiver.start(0);
-    const hurried = await bringAll();
-    console.log(`      ${hurried} next attempts were asked for at once`);
+    const redelivered = await redeliverWaiting();
+    console.log(`      ${redelivered} deliveries were redelivered at once`);
   });
 
-  it('have come to each page once and in order', async () => {
+  it('have reached each page once and in order', async () => {
     const events = (await Promise.all(merchants.map((each) => readEvents(database, each.merchantAccountId)))).flat();
     for (const payment of payments) assertDeliveredToPage(payment, events);
     const losses = payments.reduce((sum, { page }) => sum + page.losses, 0);
@@ -121,7 +121,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     );
   });
 
-  it('have all come to the receiver, in order per payment, and none of another account', async () => {
+  it('have all reached the receiver, in order for each payment, and none of another account', async () => {
     const record = receiver.readWebhooks();
     const mayOvertake = await readOvertaken(database);
     for (const [endpoint, { merchantAccountId }] of merchants.entries()) {
@@ -136,7 +136,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     }
   });
 
-  it('are numbered without a gap, and cover each payment from its creation to its end', async () => {
+  it('are numbered without gaps, and cover each payment from its creation to its end', async () => {
     await assertEventsInOrder(database);
     await assertRefundEventsMatch(database);
   });
@@ -150,7 +150,7 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
 
   function victims(): readonly Victim[] {
     const { stack } = temporary;
-    // Started again at once, and not ever later as one that keeps dying by itself.
+    // Restarts at once, without the backoff for a process that crashes repeatedly.
     const ofStack = (name: StackProcess): Victim['killAndRestart'] => {
       return () => {
         const pid = stack.pidOf(name);
@@ -177,17 +177,17 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
     random.pick([...pages])?.cut();
   }
 
-  /** Has each attempt that waits made at once. @returns how many were asked for */
-  async function bringAll(): Promise<number> {
-    const asked = new Set<string>();
+  /** Redelivers at once each event whose next attempt is not due yet. @returns how many */
+  async function redeliverWaiting(): Promise<number> {
+    const redelivered = new Set<string>();
     const deadline = Date.now() + 2 * MINUTE_MS + PAYMENTS * SECOND_MS;
-    while ((await countUnbrought()) > 0) {
-      assert.ok(Date.now() < deadline, `${await countUnbrought()} events have not been brought`);
+    while ((await countUndelivered()) > 0) {
+      assert.ok(Date.now() < deadline, `${await countUndelivered()} events have not been delivered`);
       const waiting = await database.webhookDelivery.findMany({
         where: {
           status: 'pending',
           nextAttemptAt: { gt: new Date(Date.now() + 2 * SECOND_MS) },
-          id: { notIn: [...asked] },
+          id: { notIn: [...redelivered] },
         },
       });
       for (const { id, eventId, merchantAccountId } of waiting) {
@@ -196,15 +196,15 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
           assert.ok(merchant);
           return merchant.client.events.redeliver(eventId, {}, { idempotencyKey });
         });
-        asked.add(id);
+        redelivered.add(id);
       }
       await sleep(SECOND_MS / 4);
     }
-    return asked.size;
+    return redelivered.size;
   }
 
-  /** Events without a delivery yet, and deliveries that are under way. */
-  async function countUnbrought(): Promise<number> {
+  /** Counts events without a delivery yet, and pending deliveries. */
+  async function countUndelivered(): Promise<number> {
     const [events, planned, open] = await Promise.all([
       database.event.count(),
       database.webhookDelivery.count({ where: { round: 1 } }),

@@ -32,7 +32,7 @@ import { startTestStack } from '../support/stack.ts';
 
 const PATH = '/api/v1/payment-intents';
 const START_EVERY_MS = 200;
-/** So many payments have begun when each process is killed. */
+/** The number of payments that have begun when each process is killed. */
 const KILLS: readonly (readonly [number, StackProcess])[] = [
   [8, 'api'],
   [20, 'worker'],
@@ -52,7 +52,7 @@ describe('an engine whose processes die', function () {
   let database: Database;
   let temporal: Client;
   let shop: Shop;
-  /** An intent nobody comes back for, made while Temporal was away. */
+  /** An abandoned intent, created while Temporal was down. */
   let forgottenId: string;
 
   before(async function () {
@@ -72,7 +72,7 @@ describe('an engine whose processes die', function () {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('makes a payment whose workflow could not be started once Temporal is back', async () => {
+  it('accepts a payment while Temporal is down, and starts its workflow once Temporal is back', async () => {
     const keys = { repeated: randomUUID(), canceled: randomUUID(), forgotten: randomUUID() };
     process.kill(pidOf('temporal'), 'SIGSTOP');
     const answers = await Promise.all(Object.values(keys).map((key) => createOnce(key, { expiresInSeconds: 60 })));
@@ -101,16 +101,16 @@ describe('an engine whose processes die', function () {
     assert.equal((await cancelIntent(shop, canceledId)).intent?.status, 'canceled');
   });
 
-  it('takes fifty payments to their ends while API, worker, Temporal and PostgreSQL are killed', async () => {
-    const courses = FIFTY_PAYMENTS.flatMap(([count, course]) => Array.from({ length: count }, () => course));
+  it('completes fifty payments while API, worker, Temporal and PostgreSQL are killed', async () => {
+    const courses = FIFTY_PAYMENTS.flatMap(([count, flow]) => Array.from({ length: count }, () => flow));
     assert.equal(courses.length, 50);
     let open = 0;
     const kills: Promise<void>[] = [];
     const runs: Promise<string[]>[] = [];
-    for (const [index, course] of interleave(courses).entries()) {
+    for (const [index, flow] of interleave(courses).entries()) {
       open += 1;
       runs.push(
-        takeCourse(course).finally(() => {
+        runFlow(flow).finally(() => {
           open -= 1;
         }),
       );
@@ -127,41 +127,40 @@ describe('an engine whose processes die', function () {
     assert.deepEqual(problems, []);
   });
 
-  it('cuts no request when worker and API shut down under load', async () => {
+  it('cuts off no request when worker and API shut down under load', async () => {
     const cut: string[] = [];
     const load = new AbortController();
-    const buyers = Array.from({ length: 4 }, () => buyUntil(load.signal, cut));
+    const clients = Array.from({ length: 4 }, () => createUntil(load.signal, cut));
     const ids = await Promise.all(Array.from({ length: 6 }, async () => (await createIntent(shop)).id));
     const confirms = ids.map((id) => confirmOnce(id));
     for (const id of ids) await waitForState(shop, id, ['processing']);
     await stack.restart('worker');
     await stack.restart('api');
     load.abort();
-    await Promise.all(buyers);
+    await Promise.all(clients);
     assert.deepEqual(cut, []);
     for (const { status } of await Promise.all(confirms)) assert.equal(status, 200);
     for (const id of ids) await waitForState(shop, id, ['succeeded']);
   });
 
-  it('lets a payment that nobody came back for expire in its time', async () => {
+  it('expires an abandoned payment on time', async () => {
     await waitForState(shop, forgottenId, ['expired']);
   });
 
-  it('has every success in the ledgers of the providers exactly once, and nothing else', async () => {
+  it('has each success in the ledgers of the providers exactly once, and nothing else', async () => {
     const ledgers = await readAllLedgers(stack.sandbox);
     await assertChargedOnce(database, ledgers);
     await assertAttemptsMatch(database, ledgers);
   });
 
-  it('has one workflow for each payment, and ended with it', () => assertWorkflowsMatch(database, temporal));
+  it('has one workflow for each payment, and both have ended', () => assertWorkflowsMatch(database, temporal));
 
-  it('has an event for every step and refund in order, without a gap', async () => {
+  it('has an event for each step and refund, in order and without a gap', async () => {
     await assertEventsInOrder(database);
     await assertRefundEventsMatch(database);
   });
 
-  it('has handed over all that providers reported, and erased what is to be erased', () =>
-    assertNothingPending(database));
+  it('has delivered all provider events, and has erased the CVCs', () => assertNothingPending(database));
 
   function pidOf(name: StackProcess): number {
     const pid = stack.pidOf(name);
@@ -175,15 +174,15 @@ describe('an engine whose processes die', function () {
     return sendSigned(stack.sandbox, { method: 'POST', path: PATH, body, headers });
   }
 
-  /** Without a second try: the answer to an accepted request must come. */
+  /** Does not retry, because an accepted request must be answered. */
   function confirmOnce(id: string): Promise<Response> {
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const body = { paymentMethod: LOST_REPLY };
     return sendSigned(stack.sandbox, { method: 'POST', path: `${PATH}/${id}/confirm`, body, headers });
   }
 
-  /** @returns descriptions of what was wrong */
-  async function takeCourse({ name, ends, run }: PaymentFlow): Promise<string[]> {
+  /** @returns descriptions of what went wrong */
+  async function runFlow({ name, ends, run }: PaymentFlow): Promise<string[]> {
     try {
       const id = await run(shop);
       await waitForState(shop, id, ends);
@@ -193,8 +192,8 @@ describe('an engine whose processes die', function () {
     }
   }
 
-  /** Creates again and again; a request that had been under way for a while when its connection broke was cut. */
-  async function buyUntil(signal: AbortSignal, cut: string[]): Promise<void> {
+  /** Creates intents repeatedly; counts requests that were cut off after they had been under way for a while. */
+  async function createUntil(signal: AbortSignal, cut: string[]): Promise<void> {
     while (!signal.aborted) {
       const sentAt = Date.now();
       try {
@@ -218,7 +217,7 @@ describe('an engine whose processes die', function () {
   }
 });
 
-/** The same payments in another order, so that all kinds are under way at any time. */
+/** Interleaves the payments, so that all kinds are under way at any time. */
 function interleave<Item>(items: readonly Item[]): readonly Item[] {
   const stride = 7;
   return items.map((_, index) => items[(index * stride) % items.length]).filter((item) => item !== undefined);

@@ -60,7 +60,7 @@ describe('API keys', function () {
     assert.equal(issued.environment, 'production');
   });
 
-  it('show their secrets again only to a repeat with the same idempotency key', async () => {
+  it('return their secrets again only to a repeat with the same idempotency key', async () => {
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const first = await send('POST', '/api-keys', READER, headers);
     const second = await send('POST', '/api-keys', READER, headers);
@@ -71,7 +71,7 @@ describe('API keys', function () {
     assert.ok(data.some((key) => key.id === merchant.apiKeyId));
   });
 
-  it('show the secrets of an earlier answer to no key that could not have got them itself', async () => {
+  it('replay a response with secrets only to a key that could have created the same key', async () => {
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const rotateHeaders = { 'X-Idempotency-Key': randomUUID() };
     const body = { name: 'Rich', scopes: ['refunds:write'] };
@@ -83,7 +83,7 @@ describe('API keys', function () {
     assertRefused(stolen, 403, 'INSUFFICIENT_PERMISSIONS');
   });
 
-  it('get new secrets where the first run of a creation was cut short before anybody heard of them', async () => {
+  it('get new secrets if the first execution of a creation was interrupted', async () => {
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const first = resourceOf(await send('POST', '/api-keys', READER, headers), issuedApiKeyResource, 201);
     await queryStack(
@@ -96,7 +96,7 @@ describe('API keys', function () {
     assertRefused(await clientWith(first)('GET', '/customers'), 401, 'UNAUTHORIZED');
   });
 
-  it('never hand out scopes that they do not have', async () => {
+  it('cannot grant scopes that they do not have', async () => {
     const officer = clientWith(await create({ scopes: ['api-keys:read', 'api-keys:write', 'customers:read'] }));
     const ask = (scopes: readonly string[]) => officer('POST', '/api-keys', { name: 'More', scopes });
     const refused = await ask(['customers:read', 'refunds:write']);
@@ -115,7 +115,7 @@ describe('API keys', function () {
     assert.deepEqual(resourceOf(narrowed, apiKeyResource).scopes, ['refunds:read']);
   });
 
-  it('are changed with effect from the next request', async () => {
+  it('are updated with effect from the next request', async () => {
     const issued = await create();
     const use = clientWith(issued);
     assert.equal((await use('GET', '/customers')).status, 200);
@@ -131,7 +131,7 @@ describe('API keys', function () {
     assert.equal(resourceOf(await update(issued.id, { expiresAt: null }), apiKeyResource).expiresAt, null);
   });
 
-  it('are refused with everything that is wrong, and stay as they are', async () => {
+  it('are rejected with every field error, and stay unchanged', async () => {
     const wrong = {
       name: '',
       scopes: ['customers:read', 'everything'],
@@ -184,7 +184,7 @@ describe('API keys', function () {
     assert.equal((await read(id)).status, 'active');
   });
 
-  it('take one of ten simultaneous changes at a time', async () => {
+  it('accept one of ten concurrent updates at a time', async () => {
     const { id } = await create();
     await assertOneWinnerAtATime((index) => update(id, { name: `Name ${index}` }), {
       valueOf: (index) => `Name ${index}`,
@@ -206,7 +206,7 @@ describe('API keys', function () {
   describe('that are rotated', () => {
     const rotate = (id: string, body: object, headers = {}) => send('POST', `/api-keys/${id}/rotate`, body, headers);
 
-    it('are both valid for the overlap, the new one with the settings of the old', async () => {
+    it('are both valid for the overlap, the new one with the settings of the old one', async () => {
       const settings = { ipAllowlist: ['127.0.0.0/8', '::1'], ipRestricted: true };
       const old = await create(settings);
       const before = Date.now();
@@ -224,7 +224,7 @@ describe('API keys', function () {
       assertRefused(await rotate(old.id, {}), 409, 'STATE_CONFLICT');
     });
 
-    it('end at once without an overlap, and never later than they were to', async () => {
+    it('expire at once without an overlap, and never later than their own expiry', async () => {
       const short = await create();
       const fresh = resourceOf(await rotate(short.id, { overlapSeconds: 0 }), issuedApiKeyResource);
       assertRefused(await clientWith(short)('GET', '/customers'), 401, 'API_KEY_EXPIRED');
@@ -235,7 +235,7 @@ describe('API keys', function () {
       assert.equal((await read(expiring.id)).expiresAt, expiresAt);
     });
 
-    it('have one successor, however many rotate them at once', async () => {
+    it('have one successor under concurrent rotations', async () => {
       const old = await create();
       const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(old.id, {})));
       const done = answers.filter(({ status }) => status === 200);
@@ -246,7 +246,7 @@ describe('API keys', function () {
     });
   });
 
-  it('are limited in number as long as they are live', async () => {
+  it('are limited in number while they are live', async () => {
     const { credentials, merchantId, merchantAccountId, apiKeyId } = await createMerchant();
     const ask = clientOf(credentials);
     await queryStack(

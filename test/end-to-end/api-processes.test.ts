@@ -24,13 +24,13 @@ describe('several API processes on one database', function () {
     apis = await Promise.all([1, 2].map(() => startApi({ ...settings, TRUST_PROXY: 'loopback' })));
   });
 
-  after('stop them, which they do in order', async () => {
+  after('shut down gracefully', async () => {
     assert.deepEqual(await Promise.all((apis ?? []).map((api) => api.stop())), [0, 0]);
   });
 
   const baseUrlOf = (index: number): string => apis[index % apis.length]?.baseUrl ?? '';
 
-  it('hold one limit exactly', async () => {
+  it('share one exact limit', async () => {
     const { credentials } = await createMerchant();
     const asked = Array.from({ length: 4 * LIMIT }, (_, index) =>
       request({ method: 'GET', path: INTENTS }, { ...credentials, baseUrl: baseUrlOf(index) }),
@@ -54,7 +54,7 @@ describe('several API processes on one database', function () {
     }
   });
 
-  it('hold one limit for the requests of an IPv6 network without a valid key, refused sockets included', async () => {
+  it('share one limit for the requests of an IPv6 network without a valid key, rejected sockets included', async () => {
     const { credentials } = await createMerchant();
     const from = (host: number) => ({ 'X-Forwarded-For': `2001:db8:7:7::${host}` });
     const askWith = (apiKey: string, index: number) =>
@@ -75,7 +75,7 @@ describe('several API processes on one database', function () {
     assert.equal((await askWith(credentials.apiKey, 0)).status, 200);
   });
 
-  it('remember answers for each other', async () => {
+  it('replay responses that another process has stored', async () => {
     const { credentials } = await createMerchant();
     const ask = (index: number) =>
       request(
@@ -103,7 +103,7 @@ describe('several API processes on one Redis', function () {
 
   before(async function () {
     redis = await startRedisServer(this);
-    // So long that no answer is late on a busy machine.
+    // Long enough that a busy machine causes no timeout.
     const settings = { RATE_LIMIT_SANDBOX: String(limit), REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000' };
     apis = await Promise.all([1, 2].map(() => startApi(settings)));
   });
@@ -113,7 +113,7 @@ describe('several API processes on one Redis', function () {
     await redis?.kill();
   });
 
-  /** So many requests with one key at once, by turns at each process; counts the answers by status. */
+  /** Sends concurrent requests with one key, alternating between the processes. @returns the answers counted by status */
   async function ask(credentials: Credentials, requests: number): Promise<Readonly<Record<number, number>>> {
     const answers = await Promise.all(
       Array.from({ length: requests }, (_, index) =>
@@ -127,7 +127,7 @@ describe('several API processes on one Redis', function () {
 
   const askTwiceTheLimit = async () => ask((await createMerchant()).credentials, 2 * limit);
 
-  it('hold one limit exactly, and serve on within it when Redis dies and comes back', async () => {
+  it('share one exact limit, and stay within it when Redis dies and comes back', async () => {
     assert.ok(redis);
     // A process that has no connection yet counts in PostgreSQL.
     await eventually(async () => {

@@ -10,7 +10,7 @@ import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getStack } from '../support/stack.ts';
 
-/** What is still wrong with a request. */
+/** The parts of a request that tests replace by wrong ones. */
 interface Faults {
   body: string;
   apiKey: string;
@@ -20,8 +20,8 @@ interface Faults {
   path: string;
 }
 
-/** A refusal, and what puts its cause right. The causes below it stay as they are. */
-interface Rung {
+/** A failing check, and how to repair its cause. The causes of later checks stay. */
+interface FailingCheck {
   readonly status: number;
   readonly code: string;
   readonly repair: (faults: Faults, merchant: TestMerchant) => unknown;
@@ -30,8 +30,8 @@ interface Rung {
 const KEY = 'UPDATE api_key SET';
 const ACCOUNT = 'UPDATE merchant_account SET';
 
-/** The contract's order of checks: each refusal is seen though everything below it is wrong too. */
-const LADDER: readonly Rung[] = [
+/** The documented order of checks. Each failure is observed although all later checks would fail too. */
+const CHECKS_IN_ORDER: readonly FailingCheck[] = [
   { status: 400, code: 'INVALID_REQUEST', repair: (faults) => (faults.body = '{"reason":7}') },
   { status: 401, code: 'UNAUTHORIZED', repair: (faults, { credentials }) => (faults.apiKey = credentials.apiKey) },
   { status: 401, code: 'TIMESTAMP_EXPIRED', repair: (faults) => (faults.timestamp = new Date().toISOString()) },
@@ -43,7 +43,7 @@ const LADDER: readonly Rung[] = [
   { status: 401, code: 'API_KEY_REVOKED', repair: change(`${KEY} revoked_at = NULL`) },
   { status: 401, code: 'API_KEY_EXPIRED', repair: change(`${KEY} expires_at = now() + interval '1 hour'`) },
   { status: 403, code: 'IP_NOT_WHITELISTED', repair: change(`${KEY} ip_allowlist = '{10.0.0.0/8,127.0.0.1}'`) },
-  // A process remembers whom it has refused: under another id the key is counted anew.
+  // A process remembers which keys it has rejected: with another id the key is counted anew.
   { status: 429, code: 'RATE_LIMIT_EXCEEDED', repair: change(`${KEY} id = id || '0'`) },
   { status: 403, code: 'FORBIDDEN', repair: (faults) => (faults.accountId = undefined) },
   { status: 403, code: 'MERCHANT_SUSPENDED', repair: change(`${ACCOUNT} status = 'active'`) },
@@ -52,7 +52,7 @@ const LADDER: readonly Rung[] = [
   { status: 409, code: 'STATE_CONFLICT', repair: () => undefined },
 ];
 
-function change(statement: string): Rung['repair'] {
+function change(statement: string): FailingCheck['repair'] {
   const column = statement.startsWith(KEY) ? 'merchant_account_id' : 'id';
   return (_faults, { merchantAccountId }) => queryStack(`${statement} WHERE ${column} = $1`, [merchantAccountId]);
 }
@@ -62,7 +62,7 @@ describe('authentication', function () {
   let merchant: TestMerchant;
   let faults: Faults;
 
-  before('make everything wrong at once', async () => {
+  before('prepare a request in which every check fails', async () => {
     merchant = await createMerchant();
     const payment = await createPayment({}, merchant.credentials);
     assert.equal(intentOf(await payment.cancel()).status, 'canceled');
@@ -98,8 +98,8 @@ describe('authentication', function () {
     return request({ method: 'POST', path, body, headers }, merchant.credentials);
   };
 
-  for (const { status, code, repair } of LADDER) {
-    it(`answers ${code} before it looks at what is wrong besides`, async () => {
+  for (const { status, code, repair } of CHECKS_IN_ORDER) {
+    it(`answers ${code} before it checks anything later`, async () => {
       assertRefused(await ask(), status, code);
       await repair(faults, merchant);
     });
@@ -114,19 +114,19 @@ describe('authentication', function () {
     ['no salt', { 'X-Secret-Salt': '' }, 'INVALID_SIGNATURE'],
     ['a signature of something else', { 'X-Signature': '0'.repeat(64) }, 'INVALID_SIGNATURE'],
   ] as const) {
-    it(`refuses ${title}`, async () => {
+    it(`rejects ${title}`, async () => {
       assertRefused(await request({ method: 'GET', path: INTENTS, headers }), 401, code);
     });
   }
 
-  it('takes the signature over an empty text as over {} where there is no body', async () => {
+  it('accepts the signature over an empty text as over {} if there is no body', async () => {
     const { sandbox } = getStack();
     const timestamp = new Date().toISOString();
     const headers = { 'X-Timestamp': timestamp, 'X-Signature': signatureOf(sandbox.secretSalt, timestamp, '') };
     assert.equal((await request({ method: 'GET', path: INTENTS, headers })).status, 200);
   });
 
-  it('takes the raw bytes as signed, not what they mean', async () => {
+  it('verifies the raw bytes, not the parsed body', async () => {
     const body = '{ "currency" :"USD",\n"amount": 1.0e3, "description": "\\u00e9 \u00fc" }';
     assert.equal(createdIntentOf(await request({ method: 'POST', path: INTENTS, body })).amount, 1_000);
     const { sandbox } = getStack();
@@ -140,7 +140,7 @@ describe('authentication', function () {
 describe('X-Merchant-ID', () => {
   const [main, second] = SANDBOX_ACCOUNTS;
 
-  it('selects another account of the same merchant, whose payments are its own', async () => {
+  it('selects another account of the same merchant, which has payments of its own', async () => {
     const headers = { 'X-Merchant-ID': second.id };
     const body = { amount: 1_000, currency: 'USD' };
     const created = createdIntentOf(await request({ method: 'POST', path: INTENTS, body, headers }));
@@ -153,18 +153,18 @@ describe('X-Merchant-ID', () => {
     assert.ok(data.every(({ merchantId }) => merchantId === second.id));
   });
 
-  it('means the account of the key when it is left out', async () => {
+  it('defaults to the account of the key', async () => {
     assert.equal((await createPayment()).created.merchantId, main.id);
   });
 
   for (const accountId of ['mer_00000000000070008000000000000099', 'org_1', "mer_'"]) {
-    it(`refuses ${accountId}`, async () => {
+    it(`rejects ${accountId}`, async () => {
       const headers = { 'X-Merchant-ID': accountId };
       assertRefused(await request({ method: 'GET', path: INTENTS, headers }), 403, 'FORBIDDEN');
     });
   }
 
-  it('refuses the account of another merchant', async () => {
+  it('rejects the account of another merchant', async () => {
     const stranger = await createMerchant();
     const headers = { 'X-Merchant-ID': stranger.merchantAccountId };
     assertRefused(await request({ method: 'GET', path: INTENTS, headers }), 403, 'FORBIDDEN');
@@ -188,7 +188,7 @@ describe('every response', () => {
     sendSigned(getStack().sandbox, { method, path, ...(body === undefined ? {} : { body }) });
 
   for (const [title, ask] of cases) {
-    it(`${title} carries the limit and its id`, async () => {
+    it(`has the rate-limit headers and the request id: ${title}`, async () => {
       const { headers, status } = await ask();
       const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
         Number(headers.get(`X-RateLimit-${name}`) ?? 'absent'),
@@ -202,7 +202,7 @@ describe('every response', () => {
     });
   }
 
-  it('carries the request id that the client has given, if it is well-formed', async () => {
+  it('has the request id that the client sent, if it is well-formed', async () => {
     const given = await request({ method: 'GET', path: INTENTS, headers: { 'X-Request-Id': 'order-4711-try-2' } });
     assert.equal(given.headers.get('X-Request-Id'), 'order-4711-try-2');
     const odd = await request({ method: 'GET', path: INTENTS, headers: { 'X-Request-Id': '4242424242424242' } });

@@ -15,13 +15,13 @@ import { copyRoutesAndLimits, createAccount, createKey, createMerchant, type Key
 import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
-/** Who asks, with whatever headers are not as they should be. */
+/** The sender of a request, with wrong headers. */
 interface Caller {
   readonly credentials: Credentials;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A column of the matrix: what is wrong, and what every endpoint must say to it. */
+/** A column of the matrix: a fault, and the error that every endpoint must return. */
 interface Column {
   readonly title: string;
   readonly code: ErrorCode;
@@ -42,7 +42,7 @@ describe('every endpoint', function () {
 
   const ownKey = async (state: KeyState): Promise<Caller> => createKey(owner.merchant, 'sandbox', state);
 
-  before('make something of everything, and keys with something wrong', async () => {
+  before('create rows of every resource, and API keys with one fault each', async () => {
     [owner, suspended] = await Promise.all([rowsOfNewMerchant(), rowsOfNewMerchant()]);
     const { merchantId } = owner.merchant;
     await copyRoutesAndLimits(merchantId, 'production');
@@ -126,7 +126,7 @@ describe('every endpoint', function () {
     },
   ];
 
-  it('needs a scope that keys can have', () => {
+  it('requires a scope that keys can have', () => {
     assert.deepEqual(
       OPERATIONS_OF_API.filter(({ scope }) => !ALL_SCOPES.includes(scope)).map(nameOf),
       [],
@@ -135,7 +135,7 @@ describe('every endpoint', function () {
   });
 
   for (const { title, code, callerFor } of COLUMNS) {
-    it(`refuses ${title} with ${code}, and does nothing`, async () => {
+    it(`rejects ${title} with ${code}, and changes nothing`, async () => {
       const merchants = [owner.merchant.merchantId, suspended.merchant.merchantId];
       const earlier = await Promise.all(merchants.map(fingerprintOf));
       const answers = await askAll(OPERATIONS_OF_API, (endpoint) => {
@@ -155,7 +155,7 @@ describe('every endpoint', function () {
     ['of another merchant and environment', () => unknown],
     ['of another account of the same merchant', () => [otherAccount]],
   ] as const) {
-    it(`answers ids ${title} as ids that do not exist, and does nothing`, async () => {
+    it(`treats ids ${title} like unknown ids, and changes nothing`, async () => {
       const named = OPERATIONS_OF_API.filter(
         (endpoint) => strangersOf().length > 1 || sampleOf(endpoint)?.owner === 'account',
       ).filter((endpoint) => parameterNamesOf(endpoint).length > 0 && sampleOf(endpoint)?.isNamedByValue !== true);
@@ -171,7 +171,7 @@ describe('every endpoint', function () {
     });
   }
 
-  it("leaves what others have in place where a path says a value that everybody's rows may have", async () => {
+  it('does not change the rows of others if its path names a value that rows of every merchant have', async () => {
     const byValue = OPERATIONS_OF_API.filter((endpoint) => sampleOf(endpoint)?.isNamedByValue === true);
     const rowsOfOwner = () => fingerprintOf(owner.merchant.merchantId);
     const [otherMerchant] = unknown;
@@ -181,7 +181,7 @@ describe('every endpoint', function () {
     assert.deepEqual(await rowsOfOwner(), earlier);
   });
 
-  it('lets the same requests through when nothing is wrong, and they do change something', async () => {
+  it('accepts the same requests without a fault, and they change rows', async () => {
     const earlier = await fingerprintOf(owner.merchant.merchantId);
     for (const endpoint of OPERATIONS_OF_API) {
       const { status, body } = await ask(endpoint, owner.merchant, { rows: owner });
@@ -196,9 +196,9 @@ async function rowsOfNewMerchant(): Promise<MerchantRows> {
 }
 
 interface Question {
-  /** Whose rows are named. */
+  /** The merchant rows whose ids the request names. */
   readonly rows: MerchantRows;
-  /** Whether the path is to name nothing instead. */
+  /** Whether the path has unknown ids instead. */
   readonly isUnknown?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -233,7 +233,7 @@ function refusalsOf(answers: Answers): Record<string, unknown> {
   );
 }
 
-/** Everything that could distinguish two rejections. */
+/** The parts of responses that could distinguish two rejections. */
 function comparable(answers: Answers): Record<string, unknown> {
   return Object.fromEntries(
     answers.map(([name, answer]) => {

@@ -32,7 +32,7 @@ describe('captures', function () {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> => request({ method: 'POST', path: `${INTENTS}/${id}/capture`, body, headers });
 
-  it('take all that is held', async () => {
+  it('capture the whole authorized amount', async () => {
     const payment = await hold();
     const intent = intentOf(await capture(payment));
     assertContains(intent, { status: 'succeeded', amountCaptured: 2_000, amountCapturable: 0 });
@@ -41,7 +41,7 @@ describe('captures', function () {
     assert.deepEqual(types, ['capture', 'authorization']);
   });
 
-  it('take a part, once', async () => {
+  it('capture a part, once', async () => {
     const payment = await hold();
     assertContains(intentOf(await capture(payment, { amount: 700 })), {
       status: 'succeeded',
@@ -52,14 +52,14 @@ describe('captures', function () {
     assert.deepEqual(await capturesOf(payment), ['alpha capture 700']);
   });
 
-  it('take no more than is held', async () => {
+  it('are rejected above the authorized amount', async () => {
     const payment = await hold();
     const { details } = assertRefused(await capture(payment, { amount: 2_001 }), 422, 'INVALID_AMOUNT');
     assertContains(details, { fields: [{ field: 'amount', code: 'max' }] });
     assert.equal((await payment.read()).status, 'requires_capture');
   });
 
-  it('take nothing of what is not held, or no longer', async () => {
+  it('are rejected without a hold', async () => {
     const open = await createPayment();
     assertRefused(await capture(open), 409, 'STATE_CONFLICT');
     const payment = await hold();
@@ -68,7 +68,7 @@ describe('captures', function () {
     assert.deepEqual(await capturesOf(payment), []);
   });
 
-  it('happen once when twenty come at once', async () => {
+  it('succeed once of twenty concurrent ones', async () => {
     const payment = await hold();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => capture(payment, { amount: 100 + index })),
@@ -108,7 +108,7 @@ describe('captures', function () {
     );
   });
 
-  it('answer an outage with its code, and can be repeated with the same key', async () => {
+  it('answer a provider outage with its code, and can be repeated with the same key', async () => {
     const payment = await hold();
     const headers = { 'X-Idempotency-Key': randomUUID() };
     await setFaults('alpha', { errorRate: 1, errorStatus: 503, operations: ['captures'] });
@@ -116,12 +116,12 @@ describe('captures', function () {
     assertRefused(answer, 502, 'TSP_UNAVAILABLE');
     assertContains(intentInFailure(answer), { status: 'requires_capture', amountCapturable: 2_000 });
     await setFaults('alpha', {});
-    // The workflow may try again only after a pause that is longer than the answer waits.
+    // The pause before the workflow's next try may be longer than the request waits.
     const repeated = await eventually(async () => intentOf(await capture(payment, {}, headers)));
     assert.equal(repeated.status, 'succeeded');
   });
 
-  it('that take longer than anybody waits are found by asking', async () => {
+  it('that take longer than the request waits are reported by a later read', async () => {
     const payment = await hold();
     await setFaults('alpha', { latencyMs: 2_500, operations: ['captures'] });
     assertContains(intentOf(await capture(payment, { amount: 700 })), { status: 'succeeded', amountCaptured: 700 });

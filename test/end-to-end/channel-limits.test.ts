@@ -60,7 +60,7 @@ describe('channel limits', function () {
     assertRefused(await send('DELETE', path), 404, 'RESOURCE_NOT_FOUND');
   });
 
-  it('are obeyed by the next confirm, in every account of the merchant, until they are deleted', async () => {
+  it('apply to the next confirm, in every account of the merchant, until they are deleted', async () => {
     const { credentials } = await createAccount(merchant.merchantId);
     const payment = await createPayment({ amount: 1_000 }, credentials);
     const confirm = () => payment.confirm(card('approved'));
@@ -79,7 +79,7 @@ describe('channel limits', function () {
     assert.equal(intentOf(await confirm()).status, 'succeeded');
   });
 
-  it('are refused with everything that is wrong, and stay as they are', async () => {
+  it('are rejected with every field error, and stay unchanged', async () => {
     await put(100, 200);
     const odd = await send('PUT', '/channel-limits/cash/usd', {
       minimumAmount: 0,
@@ -109,7 +109,7 @@ describe('channel limits', function () {
     assert.deepEqual([data[0]?.minimumAmount, data[0]?.maximumAmount], [100, 200]);
   });
 
-  it('take one of ten simultaneous changes at a time', async () => {
+  it('accept one of ten concurrent updates at a time', async () => {
     const change = (index: number) => send('PUT', PATH, { minimumAmount: 1, maximumAmount: index + 10 });
     await assertOneWinnerAtATime(change, {
       valueOf: (index) => index + 10,
@@ -120,7 +120,7 @@ describe('channel limits', function () {
     });
   });
 
-  it('are the environment’s and the merchant’s own', async () => {
+  it('belong to one merchant and one environment', async () => {
     await put(7, 8);
     const { credentials } = await createAccount(merchant.merchantId, 'production');
     const live = clientOf(credentials);

@@ -14,7 +14,7 @@ import { connectSocket } from '../support/socket-client.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getStack } from '../support/stack.ts';
 
-/** What a checkout page signs with. */
+/** The credentials of a checkout page. */
 function credentialsOf(payment: Payment): Credentials {
   const { key, salt } = splitClientSecret(payment.created.clientSecret);
   return { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt };
@@ -36,13 +36,13 @@ describe('a client secret', function () {
   const read = (id: string, credentials = page): Promise<Answer> =>
     request({ method: 'GET', path: `${INTENTS}/${id}` }, credentials);
 
-  it('reads its intent, without what is between the merchant and the providers', async () => {
+  it('reads its intent, without data between the merchant and the providers', async () => {
     const intent = intentOf(await read(payment.id));
     assert.equal(intent.status, 'requires_payment_method');
     assert.deepEqual([intent.metadata, intent.customerId, intent.attempts], [{}, null, []]);
   });
 
-  it('confirms its intent, and receives the same few facts about a decline', async () => {
+  it('confirms its intent, and gets a decline without that data too', async () => {
     const declined = await createPayment();
     const body = { paymentMethod: card('declined'), returnUrl: 'https://shop.example/thanks' };
     const path = `${INTENTS}/${declined.id}${CONFIRM.path}`;
@@ -69,7 +69,7 @@ describe('a client secret', function () {
     assert.notEqual(failureOf(ofPage).code, 'DUPLICATE_REQUEST');
   });
 
-  it('neither sees nor pays another intent', async () => {
+  it('can neither read nor confirm another intent', async () => {
     const other = await createPayment();
     const path = `${INTENTS}/${other.id}${CONFIRM.path}`;
     assertRefused(await read(other.id), 404, 'PAYMENT_INTENT_NOT_FOUND');
@@ -79,7 +79,7 @@ describe('a client secret', function () {
   });
 
   for (const endpoint of OPERATIONS_OF_API.filter(({ forCheckout }) => forCheckout !== true)) {
-    it(`is not good for ${nameOf(endpoint)}`, async () => {
+    it(`is rejected by ${nameOf(endpoint)}`, async () => {
       const parameters = { id: payment.id, paymentMethod: 'card', currency: 'EUR', provider: 'alpha' };
       const path = `/api/v1${pathOf(endpoint, parameters)}`;
       const method = methodOf(endpoint);
@@ -88,7 +88,7 @@ describe('a client secret', function () {
     });
   }
 
-  it('is refused with another salt, and as a salt of a key', async () => {
+  it('is rejected with another salt, and as the salt of an API key', async () => {
     const other = splitClientSecret((await createPayment()).created.clientSecret);
     assertRefused(await read(payment.id, { ...page, secretSalt: other.salt }), 401, 'INVALID_SIGNATURE');
     assertRefused(await read(payment.id, { ...page, apiKey: getStack().sandbox.apiKey }), 401, 'INVALID_SIGNATURE');
@@ -123,7 +123,7 @@ describe('pages of other origins', () => {
     });
   const allowedOrigin = ({ headers }: { readonly headers: Headers }) => headers.get('access-control-allow-origin');
 
-  it('may send what a client secret is good for, and nothing else', async () => {
+  it('may call the operations that accept a client secret, and no others', async () => {
     const id = newId('paymentIntent');
     const get = await ask(`${INTENTS}/${id}`, 'GET');
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  it('may read answers to a client secret, refusals included, and none to an API key', async () => {
+  it('may read responses to a client secret, errors included, and none to an API key', async () => {
     const payment = await createPayment();
     const path = `${INTENTS}/${payment.id}`;
     assert.equal(allowedOrigin(await request({ method: 'GET', path, headers: origin }, credentialsOf(payment))), '*');
@@ -152,7 +152,7 @@ describe('pages of other origins', () => {
     assert.equal(allowedOrigin(await request({ method: 'GET', path, headers: origin })), null);
   });
 
-  it('may load the SDK, whose content is what its published hash says', async () => {
+  it('may load the SDK, whose content matches its published hash', async () => {
     const { baseUrl } = getStack().sandbox;
     const description = await fetch(`${baseUrl}/sdk/checkout/v1/integrity.json`);
     const { current, fixed, integrity } = JSON.parse(await description.text()).data;

@@ -21,11 +21,11 @@ interface Deposit {
   readonly asset: string;
   readonly network: string;
   readonly currency: 'USD' | 'EUR';
-  /** What is asked for, for 19.99 of the currency, with all digits of the asset. */
+  /** The quote for 19.99 of the currency, with all digits of the asset. */
   readonly quote: string;
   readonly confirmationsRequired: number;
   readonly address: RegExp;
-  /** What arrived, where the deposit does not count. */
+  /** The failure and the received amount, if the deposit fails. */
   readonly fails?: { readonly reason: string; readonly receivedAmount: string };
 }
 
@@ -87,7 +87,7 @@ interface Flow {
 }
 
 const BEGUN = ['payment-processing', 'payment-requires-action', 'payment-processing'];
-const STORY = [
+const TIMELINE_START = [
   'Routes chosen: alpha, then beta',
   'Attempt 1 goes to alpha',
   'payment_intent.processing',
@@ -97,8 +97,8 @@ const STORY = [
   'payment_intent.processing',
 ];
 
-/** Takes a payment through its deposit, watched by its page from the start. */
-async function play({ scenario, asset, network, currency, fails }: Deposit): Promise<Flow> {
+/** Runs a payment through its deposit, with a page that watches it from the start. */
+async function runScenario({ scenario, asset, network, currency, fails }: Deposit): Promise<Flow> {
   const payment = await createPayment({ currency, metadata: { scenario } });
   const page = await watch(payment.created.clientSecret);
   const confirmed = await payment.confirm(crypto(asset, network));
@@ -112,25 +112,25 @@ async function summariesOf({ id }: Payment): Promise<readonly string[]> {
   return lines.map(({ summary }) => summary);
 }
 
-describe('a crypto deposit', function () {
+describe('crypto deposits', function () {
   this.timeout(2 * MINUTE_MS);
-  const courses = new Map<Deposit, Promise<Flow>>();
+  const flows = new Map<Deposit, Promise<Flow>>();
 
-  before('play all deposits at the same time', async () => {
-    for (const deposit of DEPOSITS) courses.set(deposit, play(deposit));
-    await Promise.allSettled(courses.values());
+  before('run all scenarios concurrently', async () => {
+    for (const deposit of DEPOSITS) flows.set(deposit, runScenario(deposit));
+    await Promise.allSettled(flows.values());
   });
 
   for (const deposit of DEPOSITS) {
     const { scenario, asset, network, currency, quote, confirmationsRequired, address, fails } = deposit;
     const courseOf = async (): Promise<Flow> => {
-      const course = await courses.get(deposit);
-      assert.ok(course);
-      return course;
+      const flow = await flows.get(deposit);
+      assert.ok(flow);
+      return flow;
     };
 
     describe(`of ${asset} on ${network}, ${scenario}`, () => {
-      it('is asked for with an address and a quote in the precision of the asset', async () => {
+      it('returns an address and a quote in the precision of the asset', async () => {
         const { confirmed } = await courseOf();
         const intent = intentOf(confirmed);
         assertContains(intent, { status: 'requires_action', amount: 1_999, currency });
@@ -141,7 +141,7 @@ describe('a crypto deposit', function () {
         assert.match(nextAction.address, address);
       });
 
-      it('notifies its page that it was seen, and then of its outcome', async () => {
+      it('notifies its page when it was seen, and of its outcome', async () => {
         const { frames, confirmed } = await courseOf();
         const end =
           fails === undefined ? 'payment-succeeded, terminal' : 'payment-failed CRYPTO_DEPOSIT_FAILED, terminal';
@@ -159,7 +159,7 @@ describe('a crypto deposit', function () {
         assert.deepEqual(await chargesOf(payment.id), fails === undefined ? ['alpha capture 1999'] : []);
       });
 
-      it('can be read in the timeline', async () => {
+      it('has timeline entries for each step', async () => {
         const { payment } = await courseOf();
         const end =
           fails === undefined
@@ -176,7 +176,7 @@ describe('a crypto deposit', function () {
                 'payment_intent.payment_failed',
               ];
         const timeline = await summariesOf(payment);
-        const expected = [...STORY, ...end];
+        const expected = [...TIMELINE_START, ...end];
         assert.deepEqual(
           timeline.slice(timeline.indexOf('Routes chosen: alpha, then beta')).slice(0, expected.length),
           expected,
@@ -185,7 +185,7 @@ describe('a crypto deposit', function () {
     });
   }
 
-  it('of a pair that the provider does not take is refused, and another method can be tried', async () => {
+  it('of a pair that the provider does not support are declined, and another method can be used', async () => {
     const payment = await createPayment({ metadata: { scenario: 'unsupported_pair' } });
     const page = await watch(payment.created.clientSecret);
     const answer = await payment.confirm(crypto());
@@ -203,14 +203,14 @@ describe('a crypto deposit', function () {
     assert.deepEqual(await readLedger('beta', payment.id), []);
   });
 
-  it('that nobody makes can be canceled', async () => {
+  it('that were not made can be canceled', async () => {
     const payment = await createPayment({ metadata: { scenario: 'unpaid' } });
     assert.equal(intentOf(await payment.confirm(crypto())).status, 'requires_action');
     assertContains(intentOf(await payment.cancel()), { status: 'canceled', nextAction: null });
     assert.deepEqual(await chargesOf(payment.id), []);
   });
 
-  it('needs an asset that is offered, on a network that it is on', async () => {
+  it('require a supported asset, on a network that supports it', async () => {
     const payment = await createPayment();
     for (const [asset, network, field] of [
       ['DOGE', 'bitcoin', 'paymentMethod.crypto.asset'],
@@ -223,7 +223,7 @@ describe('a crypto deposit', function () {
     assert.deepEqual([status, attempts], ['requires_payment_method', []]);
   });
 
-  it('is limited in its amount, and to the currencies that it is sold for', async () => {
+  it('have limits for the amount, and are available in some currencies only', async () => {
     const small = await createPayment({ amount: 499 });
     assertRefused(await small.confirm(crypto()), 422, 'CHANNEL_LIMIT_MIN_EXCEEDED');
     const elsewhere = await createPayment({ currency: 'GBP' });

@@ -40,7 +40,7 @@ describe('customers', function () {
     resourceOf(await send('POST', '/customers', fields), customerResource, 201);
   const read = async (id: string) => resourceOf(await send('GET', `/customers/${id}`), customerResource);
 
-  it('are created with what is known of them, and read again', async () => {
+  it('are created and read', async () => {
     const created = await create(SOMEBODY);
     const { id, object, merchantId, environment, createdAt, updatedAt, ...fields } = created;
     assert.deepEqual(fields, SOMEBODY);
@@ -54,14 +54,14 @@ describe('customers', function () {
     assert.deepEqual({ ...empty, ...NOBODY }, empty);
   });
 
-  it('are made once for an idempotency key', async () => {
+  it('are created once for an idempotency key', async () => {
     const key = { 'X-Idempotency-Key': randomUUID() };
     const [first, second] = [await send('POST', '/customers', {}, key), await send('POST', '/customers', {}, key)];
     assert.deepEqual(second.body, first.body);
     assert.equal(second.headers.get('Idempotent-Replayed'), 'true');
   });
 
-  it('are replaced as a whole by PUT, and in part by PATCH', async () => {
+  it('are replaced by PUT, and updated by PATCH', async () => {
     const { id } = await create(SOMEBODY);
     const replaced = resourceOf(await send('PUT', `/customers/${id}`, { name: 'Quibble' }), customerResource);
     assert.deepEqual({ ...replaced, ...NOBODY, name: 'Quibble' }, replaced);
@@ -74,7 +74,7 @@ describe('customers', function () {
     assert.deepEqual({ ...unchanged, updatedAt: patched.updatedAt }, patched);
   });
 
-  it('are listed newest first, in pages, and found by e-mail address and time', async () => {
+  it('are listed newest first, in pages, with filters for e-mail address and time', async () => {
     const list = clientOf((await createMerchant()).credentials);
     const ids: string[] = [];
     for (const email of ['a@example.com', 'b@example.com', 'a@example.com']) {
@@ -105,7 +105,7 @@ describe('customers', function () {
     );
   });
 
-  it('are refused with everything that is wrong, and stay as they are', async () => {
+  it('are rejected with every field error, and stay unchanged', async () => {
     const { id } = await create(SOMEBODY);
     const wrong = {
       name: '',
@@ -161,7 +161,7 @@ describe('customers', function () {
     assert.equal((await read(id)).name, SOMEBODY.name);
   });
 
-  it('take one of ten simultaneous changes at a time', async () => {
+  it('accept one of ten concurrent updates at a time', async () => {
     const { id } = await create();
     for (const method of ['PATCH', 'PUT'] as const) {
       await assertOneWinnerAtATime((index) => send(method, `/customers/${id}`, { name: `${method} ${index}` }), {
@@ -177,10 +177,10 @@ describe('customers', function () {
     assert.equal(created.country, 'FR');
   });
 
-  describe('on their way out', () => {
+  describe('that are being deleted', () => {
     const remove = (id: string) => send('DELETE', `/customers/${id}`);
 
-    it('go as soon as none of their payments is open', async () => {
+    it('are deleted as soon as none of their payments is open', async () => {
       const { id } = await create(SOMEBODY);
       const payment = await createPayment({ customerId: id }, merchant.credentials);
       assertRefused(await remove(id), 409, 'STATE_CONFLICT');
@@ -192,7 +192,7 @@ describe('customers', function () {
       assert.equal((await payment.read()).customerId, id);
     });
 
-    it('never go while a payment becomes theirs', async () => {
+    it('are never deleted while a new payment names them', async () => {
       const outcomes = new Set<string>();
       for (let round = 0; round < 12; round += 1) {
         const { id } = await create();
@@ -212,7 +212,7 @@ describe('customers', function () {
       assert.ok(outcomes.size > 0);
     });
 
-    it('never go while a payment is handed over to them', async () => {
+    it('are never deleted while an update gives them a payment', async () => {
       const payment = await createPayment({}, merchant.credentials);
       for (let round = 0; round < 12; round += 1) {
         const { id } = await create();

@@ -14,7 +14,7 @@ import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
 const NAMESPACE = 'default';
 
-describe('what support staff have ended by hand', function () {
+describe('a payment or refund whose workflow was ended by hand', function () {
   this.timeout(2 * MINUTE_MS);
 
   const terminate = (workflowId: string): Promise<void> =>
@@ -25,7 +25,7 @@ describe('what support staff have ended by hand', function () {
   const cancelByHand = (workflowId: string): Promise<void> =>
     withTemporal(async (client) => void (await client.workflow.getHandle(workflowId).cancel()));
 
-  /** The payment that is under way now. */
+  /** The id of the newest payment in `processing`. */
   const newestProcessing = async (): Promise<string> => {
     const answer = await request({ method: 'GET', path: `${INTENTS}?status=processing&limit=1` });
     const [intent] = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(answer.body).data;
@@ -33,14 +33,14 @@ describe('what support staff have ended by hand', function () {
     return intent.id;
   };
 
-  /** Waits until the latest run has ended as it should, and is found by what the row says. */
+  /** Waits until the latest run has completed, and its search attributes match the row. */
   const agreesWithTemporal = (id: string, status: string): Promise<void> =>
     eventually(async () => {
       const query = `WorkflowId = "${id}" AND ExecutionStatus = "Completed" AND PaymentStatus = "${status}"`;
       assert.deepEqual(await withTemporal((client) => findWorkflows(client, query)), [id]);
     });
 
-  /** The workflow goes back to its beginning and does again what it was asked for. */
+  /** Resets the workflow to its first task, so that it repeats its work. */
   const reset = (workflowId: string): Promise<void> =>
     withTemporal(async (client) => {
       const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
@@ -57,14 +57,14 @@ describe('what support staff have ended by hand', function () {
   const summariesOf = async (id: string): Promise<string[]> =>
     timelineOf(await request({ method: 'GET', path: `${INTENTS}/${id}/timeline` })).map(({ summary }) => summary);
 
-  /** Waits until another workflow has taken over and says so. */
-  const takenOver = (id: string, endedAs = 'terminated'): Promise<void> =>
+  /** Waits until the timeline says that another run has taken over. */
+  const waitForTakeover = (id: string, endedAs = 'terminated'): Promise<void> =>
     eventually(async () => {
       const summaries = (await summariesOf(id)).join('\n');
       assert.match(summaries, new RegExp(`workflow (of a refund )?had ended \\(${endedAs}\\)`));
     });
 
-  /** The provider has the refund once its workflow waits for its end. */
+  /** Waits until the provider has the refund: its workflow waits for the end then. */
   const assertAsked = (refundId: string): Promise<void> =>
     withTemporal(async (client) => {
       const { events } = await client.workflow.getHandle(refundId).fetchHistory();
@@ -81,52 +81,52 @@ describe('what support staff have ended by hand', function () {
     return payment;
   }
 
-  it('goes on in processing with what the provider says', async () => {
+  it("continues in processing with the provider's outcome", async () => {
     const payment = await begin('silent', 'processing');
     await terminate(payment.id);
     await settle('alpha', payment.id, 'approved');
     await payment.reach('succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
-    await takenOver(payment.id);
+    await waitForTakeover(payment.id);
   });
 
-  it('goes on waiting for the customer, once more asked of the provider', async () => {
+  it('keeps waiting for the customer, after an inquiry', async () => {
     const payment = await begin('threeDSecure', 'requires_action');
     await terminate(payment.id);
-    await takenOver(payment.id);
+    await waitForTakeover(payment.id);
     assert.equal((await payment.read()).status, 'requires_action');
     await settle('alpha', payment.id, 'approved');
     await payment.reach('succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  it('goes on holding the money, which can be captured', async () => {
+  it('keeps the hold, which can be captured', async () => {
     const payment = await createPayment({ captureMethod: 'manual' });
     await payment.confirm(card('approved'));
     await terminate(payment.id);
-    await takenOver(payment.id);
+    await waitForTakeover(payment.id);
     assert.equal((await payment.read()).status, 'requires_capture');
     const path = `${INTENTS}/${payment.id}/capture`;
     assert.equal(intentOf(await request({ method: 'POST', path, body: {} })).status, 'succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha authorization 1999', 'alpha capture 1999']);
   });
 
-  it('takes a confirm at once: another run takes the payment over', async () => {
+  it('accepts a confirm at once: another run takes the payment over', async () => {
     const payment = await createPayment();
     await terminate(payment.id);
     assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  describe('while the provider is called', () => {
-    before('the provider takes its time', () => setFaults('alpha', { latencyMs: 700, operations: ['payments'] }));
-    after('the provider answers at once again', () => setFaults('alpha', {}));
+  describe('during a call to the provider', () => {
+    before('when the provider is slow', () => setFaults('alpha', { latencyMs: 700, operations: ['payments'] }));
+    after('when the provider answers at once again', () => setFaults('alpha', {}));
 
     for (const [words, endByHand] of [
       ['terminated', terminate],
       ['canceled', cancelByHand],
     ] as const) {
-      it(`answers a repeat under the same key with the payment, though its workflow was ${words}`, async () => {
+      it(`returns the payment to a repeat under the same key, though its workflow was ${words}`, async () => {
         const payment = await createPayment();
         const key = { 'X-Idempotency-Key': randomUUID() };
         const first = payment.confirm(card('approved'), key);
@@ -143,7 +143,7 @@ describe('what support staff have ended by hand', function () {
       });
     }
 
-    it('answers a repeated creation that was to be confirmed at once with the payment', async () => {
+    it('returns the payment to a repeat of a creation that confirms at once', async () => {
       const headers = { 'X-Idempotency-Key': randomUUID() };
       const body = { amount: 1_999, currency: 'USD', confirm: true, paymentMethod: card('approved') };
       const create = () => request({ method: 'POST', path: INTENTS, body, headers });
@@ -157,22 +157,22 @@ describe('what support staff have ended by hand', function () {
     });
   });
 
-  it('charges once though a workflow was reset', async () => {
+  it('charges once although a workflow was reset', async () => {
     const payment = await begin('silent', 'processing');
     await reset(payment.id);
-    await takenOver(payment.id, 'reset');
+    await waitForTakeover(payment.id, 'reset');
     await settle('alpha', payment.id, 'approved');
     await payment.reach('succeeded');
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  it('gives money back once though the refund was ended', async () => {
+  it('refunds once although the workflow of the refund was ended', async () => {
     const payment = await createPayment();
     await payment.confirm(card('refundSilent'));
     const refund = refundOf(await postRefund({ paymentIntentId: payment.id }, { headers: PREFER_ASYNC }));
     await eventually(() => assertAsked(refund.id));
     await terminate(refund.id);
-    await takenOver(payment.id);
+    await waitForTakeover(payment.id);
     await settleRefund('alpha', refund.id, 'approved');
     await eventually(async () => assert.equal((await getRefund(refund.id)).status, 'succeeded'));
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999', 'alpha refund 1999']);

@@ -26,7 +26,7 @@ const listAnswer = z.looseObject({
   pagination: z.looseObject({ total: z.int(), totalPages: z.int() }),
 });
 
-/** What a filter finds in somebody's rows: ids and the like, which nobody else has. */
+/** Values for filters that only one merchant's rows have, such as ids. */
 const OWN_FILTERS: Readonly<Record<string, (rows: MerchantRows) => readonly string[]>> = {
   customerId: ({ customerId }) => [customerId],
   email: ({ customerEmail }) => [customerEmail],
@@ -34,7 +34,7 @@ const OWN_FILTERS: Readonly<Record<string, (rows: MerchantRows) => readonly stri
   resourceId: ({ paidIntentId, refundId, captureId }) => [paidIntentId, refundId, captureId],
   after: ({ eventId }) => [eventId],
 };
-/** Filters by what everybody's rows may have. */
+/** Values for filters that rows of every merchant may have. */
 const SHARED_FILTERS: Readonly<Record<string, string>> = {
   status: 'succeeded',
   currency: 'USD',
@@ -46,7 +46,7 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   createdAfter: '2026-01-01T00:00:00.000Z',
   createdBefore: '2126-01-01T00:00:00.000Z',
 };
-/** Where a list knows a value by another name. */
+/** The names of filters that differ in some lists. */
 const SHARED_FILTERS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listEvents: { type: 'payment_intent.succeeded' },
 };
@@ -57,7 +57,7 @@ describe('the environments of one merchant', function () {
   let production: MerchantRows;
   let sides: readonly (readonly [own: MerchantRows, other: MerchantRows])[];
 
-  before('make something of everything in both, payments included', async () => {
+  before('create rows of every resource in both, payments included', async () => {
     const inSandbox = await createMerchant();
     await copyRoutesAndLimits(inSandbox.merchantId, 'production');
     const inProduction = await createAccount(inSandbox.merchantId, 'production');
@@ -85,7 +85,7 @@ describe('the environments of one merchant', function () {
     assert.match(production.merchant.credentials.apiKey, /^svc_live_/);
   });
 
-  it("answer the other's ids as ids that do not exist", async () => {
+  it('treat the ids of the other one like unknown ids', async () => {
     const named = READS.filter((endpoint) => sampleOf(endpoint)?.isNamedByValue !== true && !endpoint.isList);
     for (const [own, other] of sides) {
       const send = clientOf(own.merchant.credentials);
@@ -95,12 +95,12 @@ describe('the environments of one merchant', function () {
         const unknown = await send('GET', pathOf(endpoint, unknownParameters(parameters)));
         assert.equal(foreign.status, 404, nameOf(endpoint));
         const { id = '' } = parameters;
-        assert.equal(tellingPart(foreign, id), tellingPart(unknown, unknownId(id)), nameOf(endpoint));
+        assert.equal(comparablePart(foreign, id), comparablePart(unknown, unknownId(id)), nameOf(endpoint));
       }
     }
   });
 
-  it("find nothing by the other's ids and addresses", async () => {
+  it('find nothing by the ids and addresses of the other one', async () => {
     const asked = LISTS.flatMap((endpoint) =>
       filtersOf(endpoint).flatMap((filter) => (OWN_FILTERS[filter] ? [{ endpoint, filter }] : [])),
     );
@@ -112,14 +112,14 @@ describe('the environments of one merchant', function () {
           const foreign = await send('GET', `${endpoint.path}?${filter}=${value}`);
           const unknown = await send('GET', `${endpoint.path}?${filter}=${unknownId(value)}`);
           const name = `${nameOf(endpoint)} by ${filter}`;
-          assert.equal(tellingPart(foreign, value), tellingPart(unknown, unknownId(value)), name);
+          assert.equal(comparablePart(foreign, value), comparablePart(unknown, unknownId(value)), name);
           assert.ok(foreign.status === 404 || isEmptyPage(foreign), name);
         }
       }
     }
   });
 
-  it('find only their own rows by what rows of both have', async () => {
+  it('find only their own rows by values that rows of both have', async () => {
     const idsOfSandbox = await readEverything(sandbox, 'sandbox');
     const send = clientOf(production.merchant.credentials);
     for (const endpoint of LISTS) {
@@ -138,7 +138,7 @@ describe('the environments of one merchant', function () {
     }
   });
 
-  it("take nothing of the other's for a payment or a refund", async () => {
+  it('use nothing of the other one for a payment or a refund', async () => {
     for (const [own, other] of sides) {
       const send = clientOf(own.merchant.credentials);
       const intent = { amount: 1_000, currency: 'USD' };
@@ -152,12 +152,12 @@ describe('the environments of one merchant', function () {
         const foreign = await send(method, path, { ...body, [field]: id });
         const unknown = await send(method, path, { ...body, [field]: unknownId(id) });
         assert.equal(foreign.status, 404, `${method} ${path}`);
-        assert.equal(tellingPart(foreign, id), tellingPart(unknown, unknownId(id)), `${method} ${path} ${field}`);
+        assert.equal(comparablePart(foreign, id), comparablePart(unknown, unknownId(id)), `${method} ${path} ${field}`);
       }
     }
   });
 
-  it("do not let a socket resume at the other's events", async () => {
+  it('do not let a socket resume after an event of the other one', async () => {
     for (const [own, other] of sides) {
       const url = `${getStack().sandbox.baseUrl.replace('http', 'ws')}${EVENTS_SOCKET_PATH}`;
       const frames = await Promise.all(
@@ -196,7 +196,7 @@ describe('the environments of one merchant', function () {
   });
 });
 
-/** Every id in whatever a merchant can read; what says its environment says that one. */
+/** Collects every id that a merchant can read, and asserts that each environment field names the same environment. */
 async function readEverything(rows: MerchantRows, environment: string): Promise<Set<string>> {
   const answers = await Promise.all(READS.map((endpoint) => readAll(endpoint, rows)));
   for (const answer of answers.flat()) {
@@ -243,8 +243,8 @@ function isEmptyPage({ body }: Answer): boolean {
   return data.length === 0 && pagination.total === 0;
 }
 
-/** What a caller who knows the request can learn from an answer. */
-function tellingPart(answer: Answer, asked: string): string {
+/** The part of an answer that does not repeat the request. */
+function comparablePart(answer: Answer, asked: string): string {
   const { status, body } = answer;
   if (status === 200) return JSON.stringify({ status, body });
   const { requestId: _requestId, ...error } = failureOf(answer);

@@ -16,7 +16,7 @@ import { queryStack } from '../support/stack-database.ts';
 const PAYMENTS = 12;
 const KILLED_AFTER = 4;
 
-describe('gateways alone', function () {
+describe('gateway processes', function () {
   this.timeout(4 * MINUTE_MS);
   let gateways: readonly ServerProcess[];
   let merchant: TestMerchant;
@@ -32,7 +32,7 @@ describe('gateways alone', function () {
   const baseUrls = (): readonly string[] => gateways.map(({ baseUrl }) => baseUrl);
   const survivor = (): string => baseUrls()[1] ?? '';
 
-  it('answer probes, and nothing else but requests for sockets', async () => {
+  it('answer health probes and socket requests, and nothing else', async () => {
     const ask = async (path: string) => {
       const response = await fetch(`${survivor()}${path}`);
       return { status: response.status, body: await response.json() };
@@ -43,7 +43,7 @@ describe('gateways alone', function () {
     assert.equal((await ask('/api/v1/payment-intents')).status, 404);
   });
 
-  it('lose and repeat nothing when one of them is killed while payments are made', async () => {
+  it('neither lose nor repeat events when one of them is killed during payments', async () => {
     const follower = await followAccount(baseUrls(), merchant.credentials);
     const pages: { readonly intent: string; readonly page: Follower }[] = [];
     for (let count = 0; count < PAYMENTS; count += 1) {
@@ -96,7 +96,7 @@ describe('gateways alone', function () {
     );
   }
 
-  it('take signed requests as REST does, and count them against the key', async () => {
+  it('accept signed requests as REST does, and count them for the key', async () => {
     const client = await connectSigned(survivor(), merchant.credentials);
     client.send({ type: 'subscribe' });
     const { type, status, merchantId } = await client.next();
@@ -111,7 +111,7 @@ describe('gateways alone', function () {
     await client.close();
   });
 
-  it('refuse requests that REST would refuse', async () => {
+  it('reject requests that REST would reject', async () => {
     const { credentials } = merchant;
     const [{ merchantAccountId: foreign }, suspended] = [await createMerchant(), await createMerchant()];
     await queryStack(`UPDATE merchant_account SET status = 'suspended' WHERE id = $1`, [suspended.merchantAccountId]);
@@ -136,7 +136,7 @@ describe('gateways alone', function () {
     }
   });
 
-  it('close the sockets of a key with 4403 when it is revoked, and of an account that is suspended', async () => {
+  it('close the sockets with 4403 when their key is revoked or their account suspended', async () => {
     const { merchantAccountId, apiKeyId, credentials } = await createMerchant();
     const spare = await createKey(
       { merchantId: merchant.merchantId, merchantAccountId: merchant.merchantAccountId },
@@ -159,7 +159,7 @@ describe('gateways alone', function () {
     await queryStack(`UPDATE merchant_account SET status = 'active' WHERE id = $1`, [merchant.merchantAccountId]);
   });
 
-  it('hold the limit of an address for client secrets that nobody has', async () => {
+  it('enforce the limit of an address for unknown client secrets', async () => {
     const strict = await startGatewayProcess({ RATE_LIMIT_UNAUTHENTICATED: '2', TRUST_PROXY: 'loopback' });
     const guess = async (): Promise<number> => {
       const client = await connectSocket(socketUrl(strict.baseUrl), {
@@ -172,14 +172,14 @@ describe('gateways alone', function () {
     assert.equal(await strict.stop(), 0);
   });
 
-  it('close with 1012 when they are to stop, and end well', async () => {
+  it('close sockets with 1012 at shutdown, and exit with code 0', async () => {
     const merchantSocket = await connectSigned(survivor(), merchant.credentials);
     const page = await connectSocket(socketUrl(survivor()));
     assert.equal(await gateways[1]?.stop(), 0);
     assert.deepEqual(await Promise.all([merchantSocket.closed, page.closed]), [1012, 1012]);
   });
 
-  it('leave an API without sockets, which serves REST as ever', async () => {
+  it('run beside an API without sockets, which serves REST as before', async () => {
     const api = await startApi({ GATEWAY_IN_API: 'false' });
     await eventually(async () => assert.equal((await fetch(`${api.baseUrl}/readyz`)).status, 200));
     await assert.rejects(connectSocket(socketUrl(api.baseUrl)), /401/);

@@ -16,12 +16,12 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { queryStack } from '../support/stack-database.ts';
 
 const FRAMES = 10_000;
-/** Enough for everything that is made once. */
+/** Enough for everything that is initialised once. */
 const FIRST_FRAMES = 1_000;
-/** Most connections end with their first frame; the others are there for those who still send into the end. */
+/** Most connections end with their first frame; further frames test what arrives during the close. */
 const FRAMES_PER_CONNECTION = 4;
 const CONNECTIONS_AT_ONCE = 50;
-/** What a heap may differ by without anything having been kept: 10,000 leaks of a socket would be far more. */
+/** How much the heap may grow without a leak: 10,000 leaked sockets would take far more. */
 const HEAP_TOLERANCE_BYTES = 8 * 1_048_576;
 const PAYMENTS = 3;
 
@@ -34,7 +34,7 @@ describe('a gateway under hostile frames', function () {
   });
   after(() => gateway?.stop());
 
-  it('serves a good client all the while, does not die, and keeps nothing of them', async () => {
+  it('keeps serving a well-behaved client, does not crash, and leaks no memory', async () => {
     const { credentials, merchantAccountId } = await createMerchant();
     const follower = await followAccount([gateway.baseUrl], credentials);
     const seed = randomInt(2 ** 31);

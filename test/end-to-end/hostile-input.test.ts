@@ -16,7 +16,7 @@ import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 
 const GOOD = { amount: 1_000, currency: 'USD' };
 
-/** A body, signed as it is, and the refusal it gets; the details may say more. */
+/** A body, signed as it is, and the expected error; the details may have more members. */
 interface Case {
   readonly title: string;
   readonly body: string | Buffer | object;
@@ -137,19 +137,19 @@ const CASES: readonly Case[] = [
 describe('hostile input', function () {
   this.timeout(30 * SECOND_MS);
 
-  afterEach('the API is as well as before', async () => {
+  afterEach('check that the API is healthy', async () => {
     const health = await fetch(`${getStack().sandbox.baseUrl}/healthz`);
     assert.equal(health.status, 200);
   });
 
   for (const { title, body, headers = {}, refusal, details } of CASES) {
-    it(`is refused: ${title}`, async () => {
+    it(`is rejected: ${title}`, async () => {
       const failure = assertRefused(await post(body, headers), ...refusal);
       if (details !== undefined) assertContains(failure.details, details);
     });
   }
 
-  it('has all its problems listed at once', async () => {
+  it('is rejected with all its field errors at once', async () => {
     const body = { amount: 'x', currency: 'usd', expiresInSeconds: 1, color: 'red', paymentMethod: { type: 'card' } };
     const { details } = assertRefused(await post(body), 422, 'VALIDATION_ERROR');
     assertContains(details, {
@@ -161,7 +161,7 @@ describe('hostile input', function () {
     assert.equal(Object.keys(details?.['fields'] ?? {}).length, 5);
   });
 
-  it('does not echo a card number, wherever it was put', async () => {
+  it('is not echoed if it is a card number, in any field', async () => {
     const number = '4242424242424241';
     const answers = await Promise.all([
       post(withCard({ number })),
@@ -188,7 +188,7 @@ describe('hostile input', function () {
     ['a method that does not exist', 'STEAL / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['CONNECT', 'CONNECT evil:443 HTTP/1.1\r\nHost: evil:443\r\n\r\n'],
   ] as const) {
-    it(`on the bare connection is refused in the envelope: ${title}`, async () => {
+    it(`on a bare connection is rejected with the error envelope: ${title}`, async () => {
       assert.equal(failureOf(await sendBytes(bytes)).code, 'INVALID_REQUEST');
     });
   }
@@ -197,7 +197,7 @@ describe('hostile input', function () {
     ['text that is no JSON', '{', 4400],
     ['a frame of another kind', '{"type":"hello"}', 4400],
     ['bytes', Buffer.from([0, 255]), 4400],
-    ['a client secret of nobody', '{"type":"subscribe","clientSecret":"pi_x_secret_y"}', 4401],
+    ['an unknown client secret', '{"type":"subscribe","clientSecret":"pi_x_secret_y"}', 4401],
     ['a huge frame', 'x'.repeat(100_000), 1009],
   ] as const) {
     it(`on the socket closes it with ${code}: ${title}`, async () => {
@@ -207,12 +207,12 @@ describe('hostile input', function () {
     });
   }
 
-  it('does not keep good requests from being served', async () => {
+  it('does not block valid requests', async () => {
     createdIntentOf(await post(GOOD));
   });
 });
 
-/** Sends a body signed over its bytes; bytes that are no text are sent as they are. */
+/** Sends a body, signed over its raw bytes. */
 async function post(body: Case['body'], headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   if (!Buffer.isBuffer(body)) return request({ method: 'POST', path: INTENTS, body, headers });
   const { baseUrl, apiKey, secretSalt } = getStack().sandbox;
@@ -232,7 +232,7 @@ async function post(body: Case['body'], headers: Readonly<Record<string, string>
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 }
 
-/** Writes to a bare connection and reads the one answer that comes back. */
+/** Writes to a TCP connection and reads the one response. */
 async function sendBytes(bytes: string | Buffer): Promise<Answer> {
   const { hostname, port } = new URL(getStack().sandbox.baseUrl);
   const socket = connect(Number(port), hostname);

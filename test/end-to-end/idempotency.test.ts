@@ -28,10 +28,10 @@ function create(headers: Readonly<Record<string, string>>, body: unknown = BODY)
   return request({ method: 'POST', path: INTENTS, body, headers });
 }
 
-describe('idempotency', function () {
+describe('idempotency keys', function () {
   this.timeout(2 * MINUTE_MS);
 
-  it('gives a creation again, client secret and all', async () => {
+  it('replay a creation, client secret included', async () => {
     const headers = newKey();
     const original = await create(headers);
     createdIntentOf(original);
@@ -39,7 +39,7 @@ describe('idempotency', function () {
     assertReplayed(await create(headers), original);
   });
 
-  it('gives a decline again, though the payment has moved on', async () => {
+  it('replay a decline, although the payment has changed since', async () => {
     const payment = await createPayment();
     const headers = newKey();
     const original = await payment.confirm(card('declined'), headers);
@@ -51,7 +51,7 @@ describe('idempotency', function () {
     assertContains(failureOf({ ...again, headers: original.headers }), failureOf(original));
   });
 
-  it('refuses another body, another path and another spelling of the same body', async () => {
+  it('reject another body, another path and another spelling of the same body', async () => {
     const headers = newKey();
     const { id } = createdIntentOf(await create(headers));
     assertRefused(await create(headers, { ...BODY, amount: 1_201 }), 409, 'DUPLICATE_REQUEST');
@@ -62,14 +62,14 @@ describe('idempotency', function () {
     assertRefused(canceled, 409, 'DUPLICATE_REQUEST');
   });
 
-  it('does not remember refused input', async () => {
+  it('store no response to invalid input', async () => {
     const headers = newKey();
     assertRefused(await create(headers, { amount: 1_200 }), 400, 'INVALID_REQUEST');
     assertRefused(await create(headers, { ...BODY, currency: 'XXX' }), 422, 'INVALID_CURRENCY');
     createdIntentOf(await create(headers));
   });
 
-  it('does not remember a refusal found before any provider was asked', async () => {
+  it('store no error that precedes the first provider call', async () => {
     const payment = await createPayment({ amount: 49 });
     const headers = newKey();
     assertRefused(await payment.confirm(card('approved'), headers), 422, 'CHANNEL_LIMIT_MIN_EXCEEDED');
@@ -77,7 +77,7 @@ describe('idempotency', function () {
     assert.equal(intentOf(await payment.confirm(card('approved'), headers)).status, 'succeeded');
   });
 
-  it('takes a key for every account of its own', async () => {
+  it('are separate for each account', async () => {
     const headers = newKey();
     const [merchant, mine] = await Promise.all([createMerchant(), create(headers)]);
     const theirs = await request({ method: 'POST', path: INTENTS, body: BODY, headers }, merchant.credentials);
@@ -89,13 +89,13 @@ describe('idempotency', function () {
     ['too long', 'k'.repeat(256)],
     ['not printable', 'caf\u00e9'],
   ] as const) {
-    it(`refuses a key that is ${title}`, async () => {
+    it(`are rejected if they are ${title}`, async () => {
       const { details } = assertRefused(await create({ 'X-Idempotency-Key': key }), 422, 'VALIDATION_ERROR');
       assertContains(details, { fields: { 0: { field: 'X-Idempotency-Key' } } });
     });
   }
 
-  it('makes one intent and one workflow of 12 creations at the same time', async () => {
+  it('create one intent and one workflow for 12 concurrent creations', async () => {
     const merchant = await createMerchant();
     const headers = newKey();
     const ask = () => request({ method: 'POST', path: INTENTS, body: BODY, headers }, merchant.credentials);
@@ -115,7 +115,7 @@ describe('idempotency', function () {
     await assertOneWorkflow(merchant, rows[0]?.id ?? '');
   });
 
-  it('answers Prefer: respond-async at once, and the key gives that answer again', async () => {
+  it('replay the immediate response to Prefer: respond-async', async () => {
     const payment = await createPayment();
     const headers = { ...newKey(), ...PREFER_ASYNC };
     const original = await payment.confirm(card('failover'), headers);
@@ -134,14 +134,14 @@ async function assertOneWorkflow({ merchantAccountId }: TestMerchant, paymentInt
   });
 }
 
-describe('a key whose payment found no provider', function () {
+describe('an idempotency key whose payment found no available provider', function () {
   this.timeout(2 * MINUTE_MS);
   const headers = newKey();
   let merchant: TestMerchant;
   let payment: Payment;
   let inFlight: Promise<Answer>;
 
-  before('confirm where the only route leads to a provider that is down', async () => {
+  before('confirm on a route whose provider is down', async () => {
     merchant = await createMerchant();
     await setRoutes(`provider = 'alpha'`);
     payment = await createPayment({}, merchant.credentials);
@@ -153,7 +153,7 @@ describe('a key whose payment found no provider', function () {
   const setRoutes = (active: string) =>
     queryStack(`UPDATE payment_route SET active = (${active}) WHERE merchant_id = $1`, [merchant.merchantId]);
 
-  it('is refused while the first request is in flight', async () => {
+  it('is rejected while the first request is in flight', async () => {
     const answer = await payment.confirm(card('failover'), headers);
     assertRefused(answer, 409, 'DUPLICATE_REQUEST');
     assert.equal(answer.headers.get('Retry-After'), '1');
@@ -168,7 +168,7 @@ describe('a key whose payment found no provider', function () {
     });
   });
 
-  it('runs again when it is repeated, and remembers the success', async () => {
+  it('executes the request again for a repeat, and stores the success', async () => {
     await setRoutes(`provider = 'beta'`);
     const second = await payment.confirm(card('failover'), headers);
     assertContains(intentOf(second), { status: 'succeeded', provider: 'beta' });

@@ -33,7 +33,7 @@ describe('merchant accounts', function () {
   const read = async (id: string) => resourceOf(await send('GET', `/merchants/${id}`), merchantAccountResource);
   const act = (id: string, action: 'suspend' | 'activate') => send('POST', `/merchants/${id}/${action}`, {});
 
-  it('are created, and selected by X-Merchant-ID from then on', async () => {
+  it('are created, and can be selected by X-Merchant-ID from then on', async () => {
     const account = await create({ name: 'Shop two' });
     assert.match(account.id, /^mer_[0-9a-f]{32}$/);
     const { id, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = account;
@@ -54,7 +54,7 @@ describe('merchant accounts', function () {
     assert.equal(pagination.total, data.length);
   });
 
-  it('are changed in part, and give new payments their retry budget', async () => {
+  it('are updated, and give new payments their retry budget', async () => {
     const { id } = await create({ name: 'Shop three', retryBudget: 20, refundWindowDays: 0 });
     const changes = { name: 'Shop 3', retryBudget: 1, refundWindowDays: 3_650 };
     const changed = resourceOf(await send('PATCH', `/merchants/${id}`, changes), merchantAccountResource);
@@ -69,7 +69,7 @@ describe('merchant accounts', function () {
     assert.deepEqual(budgets, [{ attempt_budget: 1 }]);
   });
 
-  it('are refused with everything that is wrong, and stay as they are', async () => {
+  it('are rejected with every field error, and stay unchanged', async () => {
     const wrong = { name: 'x'.repeat(256), retryBudget: 0, refundWindowDays: 3_651, status: 'active' };
     const problems = ['name:too_long', 'refundWindowDays:max', 'retryBudget:min', 'status:unknown'];
     const { id } = await create({ name: 'Shop four' });
@@ -96,7 +96,7 @@ describe('merchant accounts', function () {
     }
   });
 
-  it('take one of ten simultaneous changes at a time', async () => {
+  it('accept one of ten concurrent updates at a time', async () => {
     const { id } = await create({ name: 'Shop six' });
     await assertOneWinnerAtATime((index) => send('PATCH', `/merchants/${id}`, { retryBudget: index + 1 }), {
       valueOf: (index) => index + 1,
@@ -104,7 +104,7 @@ describe('merchant accounts', function () {
     });
   });
 
-  it('are limited in number, also when the last two are created at once', async () => {
+  it('are limited in number, also for concurrent creations', async () => {
     const { credentials, merchantId } = await createMerchant();
     const ask = clientOf(credentials);
     await queryStack(
@@ -126,7 +126,7 @@ describe('merchant accounts', function () {
     });
     after(() => second.stop());
 
-    it('refuse whatever acts for them on every API process at once, until another account activates them', async () => {
+    it('reject every request for them on every API process at once, until another account activates them', async () => {
       const shop = await createAccount(merchant.merchantId);
       const elsewhere = clientOf({ ...shop.credentials, baseUrl: second.baseUrl });
       assert.equal((await elsewhere('GET', '/customers')).status, 200);
@@ -158,7 +158,7 @@ describe('merchant accounts', function () {
       assert.equal((await own('GET', '/payment-intents')).status, 200);
     });
 
-    it('are suspended by any number of requests at the same time', async () => {
+    it('stay suspended under concurrent suspensions', async () => {
       const shop = await createAccount(merchant.merchantId);
       const answers = await Promise.all([1, 2, 3, 4].map(() => act(shop.merchantAccountId, 'suspend')));
       assert.deepEqual(

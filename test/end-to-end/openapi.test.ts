@@ -7,8 +7,8 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
   return fetch(`${getStack().sandbox.baseUrl}${path}`, { headers });
 }
 
-describe('the published document', () => {
-  it('is served without a key, and not again to those who have it', async () => {
+describe('the published OpenAPI document', () => {
+  it('is served without a key, and not sent again to clients that have it', async () => {
     const first = await get('/openapi.json');
     const body: unknown = await first.json();
     assert.equal(first.status, 200);
@@ -30,7 +30,7 @@ describe('the published document', () => {
     }
   });
 
-  it('and what its page loads come compressed, files that never change to be kept', async () => {
+  it('and the files of its page are compressed, and immutable files are cached for ever', async () => {
     const html = await (await get('/docs')).text();
     const [script = ''] = /\/docs\/swagger-ui-bundle\.[^"]+/.exec(html) ?? [];
     for (const [path, cacheControl] of [
@@ -60,7 +60,7 @@ describe('the published document', () => {
   });
 
   for (const [title, { value }] of Object.entries(REQUEST_EXAMPLES.createPaymentIntent ?? {})) {
-    it(`has an example of a payment that works: ${title}`, async () => {
+    it(`has an example of a payment that succeeds: ${title}`, async () => {
       const answer = await request({ method: 'POST', path: '/api/v1/payment-intents', body: value });
       assert.equal(answer.status, 201, JSON.stringify(answer.body));
     });

@@ -17,12 +17,12 @@ interface Scenario {
   readonly terms?: object;
   readonly method: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The confirm's answer: the state, or the code of the refusal. */
+  /** The response to the confirm: the state, or the error code. */
   readonly answers: readonly [status: number, stateOrCode: string, laterState?: string];
   readonly details?: object;
-  /** What happens after the confirm was answered. */
+  /** Steps after the response to the confirm. */
   readonly then?: (payment: Payment, confirmed: Answer) => Promise<unknown>;
-  /** What the intent has in the end; attempts, where they are given, are all there are. */
+  /** The final fields of the intent; `attempts`, if given, are all of its attempts. */
   readonly ends: { readonly status: Intent['status'] } & Readonly<Record<string, unknown>>;
   readonly frames: readonly string[];
   /** Every charge in the simulators' ledgers. */
@@ -55,7 +55,7 @@ const declined = (code: string) =>
     charges: [],
   }) as const;
 
-/** Refused before any provider is asked: the intent stays as it was. */
+/** Refused before any provider is called: the intent stays unchanged. */
 const untouched = { status: 'requires_payment_method', attempts: {}, lastError: null, paymentMethod: null } as const;
 
 const SCENARIOS: readonly Scenario[] = [
@@ -110,7 +110,7 @@ const SCENARIOS: readonly Scenario[] = [
     title: 'a UPI payment that the customer approves',
     terms: INDIA,
     method: upi('success'),
-    // The customer of the sandbox takes a second, which the answer may take too on a busy machine.
+    // The simulated customer acts after a second; on a busy machine the response may take that long too.
     answers: [200, 'requires_action', 'succeeded'],
     ends: { status: 'succeeded', paymentMethod: { type: 'upi', vpa: 's*****s@upi' }, nextAction: null },
     frames: ['payment-processing', 'payment-requires-action', 'payment-succeeded, terminal'],
@@ -252,7 +252,7 @@ interface Outcome {
   readonly confirmed: Answer;
   readonly intent: Intent;
   readonly live: readonly Frame[];
-  /** What a client is sent that resumes after the first live frame. */
+  /** The frames of a client that resumes after the first live frame. */
   readonly resumed: readonly Frame[];
   /** Ids of all events for sockets that were written after the subscription. */
   readonly written: readonly string[];
@@ -260,8 +260,8 @@ interface Outcome {
   readonly transactions: readonly string[];
 }
 
-/** Takes a payment through its scenario, watched by one client from the start and by one that comes back later. */
-async function play({ terms = {}, method, headers = {}, then, ends, frames }: Scenario): Promise<Outcome> {
+/** Runs a payment through its scenario, with a client that watches it from the start and one that resumes later. */
+async function runScenario({ terms = {}, method, headers = {}, then, ends, frames }: Scenario): Promise<Outcome> {
   const payment = await createPayment(terms);
   const { clientSecret } = payment.created;
   const page = await watch(clientSecret);
@@ -316,7 +316,7 @@ async function cancelWhileSilent(payment: Payment): Promise<void> {
   assertContains(await readLedger('alpha', payment.id), { 0: { payment: { status: 'voided' } } });
 }
 
-/** Does on the 3-D Secure page what its customer would do. */
+/** Sends the customer's decision on the 3-D Secure page. */
 async function decideOnPage(confirmed: Answer, decision: 'approve' | 'refuse'): Promise<void> {
   const { nextAction } = intentOf(confirmed);
   assert.equal(nextAction?.type, 'redirect');
@@ -338,8 +338,8 @@ describe('the outcome of', function () {
     return outcome;
   };
 
-  before('play all scenarios at the same time', async () => {
-    for (const scenario of SCENARIOS) outcomes.set(scenario, play(scenario));
+  before('run all scenarios concurrently', async () => {
+    for (const scenario of SCENARIOS) outcomes.set(scenario, runScenario(scenario));
     await Promise.allSettled(outcomes.values());
   });
 
@@ -357,7 +357,7 @@ describe('the outcome of', function () {
         assert.equal(intent.amountCaptured, sumOf(scenario.charges.filter((charge) => charge.includes('capture'))));
       });
 
-      it('is delivered to the socket, in order, without a gap or a repeat', async () => {
+      it('is sent to the socket in order, without a gap or a repetition', async () => {
         const { live, resumed, written } = await outcomeOf(scenario);
         const last = scenario.ends.status === 'requires_payment_method' ? ['payment-canceled, terminal'] : [];
         assert.deepEqual(live.map(describeFrame), [...scenario.frames, ...last]);

@@ -35,14 +35,14 @@ describe('operations on payment intents', function () {
     assert.deepEqual(await chargesOf(created.id), ['alpha capture 2500']);
   });
 
-  it('keeps the payment method of the creation for a later confirm', async () => {
+  it('stores the payment method of the creation for a later confirm', async () => {
     const payment = await createPayment({ paymentMethod: card('declined') });
     const answer = await payment.confirm(null);
     assertRefused(answer, 400, 'CARD_DECLINED');
     assertContains(intentInFailure(answer), { paymentMethod: { last4: '0002' } });
   });
 
-  it('shows on the intent exactly what was asked for', async () => {
+  it('returns the intent with the requested fields', async () => {
     const { created, read } = await createPayment({ captureMethod: 'manual', expiresInSeconds: 120 });
     const { clientSecret, ...shown } = created;
     assert.match(clientSecret, new RegExp(`^${created.id}_secret_`));
@@ -58,7 +58,7 @@ describe('operations on payment intents', function () {
     });
   });
 
-  it('takes the country of the customer where none is given', async () => {
+  it('uses the country of the customer if none is given', async () => {
     const merchant = await createMerchant();
     const customerId = newId('customer');
     await queryStack(
@@ -84,7 +84,7 @@ describe('operations on payment intents', function () {
     assert.deepEqual(await chargesOf(payment.id), []);
   });
 
-  it('answers a confirm of a paid intent with STATE_CONFLICT, and charges no more', async () => {
+  it('answers a confirm of a succeeded intent with STATE_CONFLICT, and does not charge again', async () => {
     const payment = await createPayment();
     assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'succeeded');
     assertRefused(await payment.confirm(card('approved')), 409, 'STATE_CONFLICT');
@@ -99,7 +99,7 @@ describe('operations on payment intents', function () {
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  it('pays the amount that a PATCH has set', async () => {
+  it('charges the amount that a PATCH has set', async () => {
     const payment = await createPayment();
     const body = { amount: 2_222, currency: 'EUR', description: null, metadata: { order: '8' } };
     const updated = intentOf(await request({ method: 'PATCH', path: `${INTENTS}/${payment.id}`, body }));
@@ -111,7 +111,7 @@ describe('operations on payment intents', function () {
     assertRefused(late, 409, 'STATE_CONFLICT');
   });
 
-  it('cancels after the fifth decline, and takes no sixth attempt', async () => {
+  it('cancels after the fifth decline, and makes no sixth attempt', async () => {
     const payment = await createPayment();
     const page = await watch(payment.created.clientSecret);
     for (let number = 1; number <= 4; number += 1) {
@@ -137,13 +137,13 @@ describe('operations on payment intents', function () {
     assert.deepEqual(await chargesOf(payment.id), []);
   });
 
-  it('asks for the method that no request has named yet', async () => {
+  it('rejects a confirm if no request has named a method yet', async () => {
     const payment = await createPayment();
     const { details } = assertRefused(await payment.confirm(null), 400, 'MISSING_REQUIRED_FIELD');
     assert.deepEqual(details, { field: 'paymentMethod', reason: 'required' });
   });
 
-  it('does not know intents that never were', async () => {
+  it('answers 404 for unknown intents', async () => {
     for (const id of [newId('paymentIntent'), 'pi_', '%00', "pi_' OR 1=1 --"]) {
       const path = `${INTENTS}/${encodeURIComponent(id)}`;
       assertRefused(await request({ method: 'GET', path }), 404, 'PAYMENT_INTENT_NOT_FOUND');
@@ -185,7 +185,7 @@ describe('the timeline', function () {
     assert.deepEqual(times, times.toSorted());
   });
 
-  it('keeps every route passed over, with the reason', async () => {
+  it('lists every skipped route with its reason', async () => {
     const payment = await createPayment({ country: 'AQ' });
     await payment.confirm(card('approved'));
     const lines = timelineOf(await request({ method: 'GET', path: `${INTENTS}/${payment.id}/timeline` }));
@@ -197,7 +197,7 @@ describe('the timeline', function () {
   });
 });
 
-describe('the list', function () {
+describe('the list of payment intents', function () {
   this.timeout(MINUTE_MS);
   let merchant: TestMerchant;
   let newestFirst: readonly Payment[];
@@ -216,13 +216,13 @@ describe('the list', function () {
     intentPageOf(await request({ method: 'GET', path: `${INTENTS}${query}` }, merchant.credentials));
   const idsOf = (intents: readonly { id: string }[]): string[] => intents.map(({ id }) => id);
 
-  it('comes newest first, with 20 to a page', async () => {
+  it('is sorted newest first, with 20 to a page', async () => {
     const { data, pagination } = await list('');
     assert.deepEqual(idsOf(data), idsOf(newestFirst));
     assert.deepEqual(pagination, { page: 1, limit: 20, total: 5, totalPages: 1 });
   });
 
-  it('comes in pages that neither repeat nor leave out', async () => {
+  it('has pages that neither repeat nor skip an intent', async () => {
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?limit=2&page=${page}`)));
     assert.deepEqual(idsOf(pages.flatMap(({ data }) => [...data])), idsOf(newestFirst));
     assert.deepEqual(
@@ -243,7 +243,7 @@ describe('the list', function () {
     ['?currency=EUR&status=canceled', ({ currency, status }) => currency === 'EUR' && status === 'canceled'],
     ['?customerId=cus_nobody', () => false],
   ] satisfies [string, (intent: Intent) => boolean][]) {
-    it(`is filtered by ${query}`, async () => {
+    it(`can be filtered by ${query}`, async () => {
       const { data: all } = await list('');
       const { data, pagination } = await list(query);
       assert.deepEqual(data, all.filter(matches));
@@ -251,7 +251,7 @@ describe('the list', function () {
     });
   }
 
-  it('is filtered by the time of creation', async () => {
+  it('can be filtered by the time of creation', async () => {
     const [, second, third] = newestFirst;
     const after = encodeURIComponent(third?.created.createdAt ?? '');
     const before = encodeURIComponent(second?.created.createdAt ?? '');
@@ -269,13 +269,13 @@ describe('the list', function () {
     '?color=red',
     '?createdAfter=1',
   ]) {
-    it(`refuses ${query}`, async () => {
+    it(`rejects ${query}`, async () => {
       const answer = await request({ method: 'GET', path: `${INTENTS}${query}` }, merchant.credentials);
       assertRefused(answer, 422, 'VALIDATION_ERROR');
     });
   }
 
-  it('shows no intent of another account', async () => {
+  it('contains no intent of another account', async () => {
     const stranger = await createMerchant();
     const { data } = intentPageOf(await request({ method: 'GET', path: INTENTS }, stranger.credentials));
     assert.deepEqual(data, []);

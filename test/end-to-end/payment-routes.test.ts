@@ -25,7 +25,7 @@ import { queryStack } from '../support/stack-database.ts';
 const METHODS = { card: card('approved'), upi: upi('success'), crypto: crypto() } as const;
 const ANY_CARD = { provider: 'alpha', paymentMethod: 'card' } as const;
 
-/** Routes of a merchant, and payments to which something different happens. */
+/** Sets of routes, with payments that take different routes. */
 const TABLES: readonly { readonly title: string; readonly routes: readonly object[] }[] = [
   { title: 'none', routes: [] },
   { title: 'one that is switched off', routes: [{ ...ANY_CARD, active: false }] },
@@ -66,7 +66,7 @@ describe('payment routes', function () {
     send = clientOf(merchant.credentials);
   });
 
-  /** One whose routes the test makes itself; the limits are those of the sandbox. */
+  /** A merchant without routes, with the limits of the sandbox. */
   async function newMerchant(): Promise<TestMerchant> {
     const made = await createMerchant();
     await queryStack('DELETE FROM payment_route WHERE merchant_id = $1', [made.merchantId]);
@@ -116,7 +116,7 @@ describe('payment routes', function () {
     assertRefused(await send('DELETE', `/payment-routes/${id}`), 404, 'RESOURCE_NOT_FOUND');
   });
 
-  it('are listed newest first, and found by what they take', async () => {
+  it('are listed newest first, with filters for the currency and country that they take', async () => {
     const list = clientOf((await newMerchant()).credentials);
     const any = await create({ ...ANY_CARD, active: false }, list);
     const german = await create({ provider: 'beta', paymentMethod: 'card', countries: ['DE'] }, list);
@@ -137,7 +137,7 @@ describe('payment routes', function () {
     assertRefused(await list('GET', '/payment-routes?paymentMethod=cash'), 422, 'INVALID_PAYMENT_METHOD');
   });
 
-  it('are refused with everything that is wrong, and stay as they are', async () => {
+  it('are rejected with every field error, and stay unchanged', async () => {
     const { id } = await create();
     const wrong = {
       provider: 'nobody',
@@ -196,7 +196,7 @@ describe('payment routes', function () {
     assertRefused(byOtherMethod, 405, 'METHOD_NOT_ALLOWED');
   });
 
-  it('take one of ten simultaneous changes at a time', async () => {
+  it('accept one of ten concurrent updates at a time', async () => {
     const { id } = await create();
     await assertOneWinnerAtATime((index) => send('PATCH', `/payment-routes/${id}`, { priority: index }), {
       valueOf: (index) => index,
@@ -204,7 +204,7 @@ describe('payment routes', function () {
     });
   });
 
-  it('need a scope of their own; simulating needs no more than reading', async () => {
+  it('require a scope of their own; a simulation requires only the read scope', async () => {
     const reader = await createAccount(merchant.merchantId, 'sandbox', ['payment-routes:read']);
     const ask = clientOf(reader.credentials);
     assert.equal((await simulate({ amount: 100, currency: 'EUR', paymentMethod: 'card' }, ask)).refusal, null);
@@ -214,7 +214,7 @@ describe('payment routes', function () {
   });
 
   for (const { title, routes } of TABLES) {
-    it(`are taken by payments as simulated: ${title}`, async () => {
+    it(`are used by payments as simulated: ${title}`, async () => {
       const { credentials } = await newMerchant();
       const ask = clientOf(credentials);
       for (const route of routes) await create(route, ask);
@@ -239,7 +239,7 @@ describe('payment routes', function () {
     });
   }
 
-  it('count from the next confirm on, and stay in the history of payments when they are deleted', async () => {
+  it('apply from the next confirm on, and stay in the history of payments after they are deleted', async () => {
     const { credentials } = await newMerchant();
     const ask = clientOf(credentials);
     const first = await create(ANY_CARD, ask);
@@ -260,7 +260,7 @@ describe('payment routes', function () {
     assertRefused(await next.confirm(card('approved')), 503, 'NO_TSP_AVAILABLE');
   });
 
-  it('are simulated with the country of the customer, and drawn anew among equals', async () => {
+  it('are simulated with the country of the customer, and drawn anew among routes of equal priority', async () => {
     const { credentials } = await newMerchant();
     const ask = clientOf(credentials);
     for (const provider of ['alpha', 'beta']) await create({ ...ANY_CARD, provider, countries: ['DE'] }, ask);
@@ -297,7 +297,7 @@ describe('payment routes', function () {
     });
     after(() => strict.stop());
 
-    it('go to no simulator unless that is allowed, when they are created and when they are changed', async () => {
+    it('cannot be created or updated to lead to a simulator, unless that is allowed', async () => {
       const ask = clientOf({ ...production.credentials, baseUrl: strict.baseUrl });
       const refused = await ask('POST', '/payment-routes', { ...ANY_CARD, weight: 0 });
       assertRefused(refused, 422, 'VALIDATION_ERROR');

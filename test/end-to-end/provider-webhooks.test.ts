@@ -18,7 +18,7 @@ interface SentEvent {
   readonly payment: object;
 }
 
-/** What is known of a payment: everything that a repeated event must leave as it is. */
+/** Everything about a payment that a repeated event must not change. */
 interface Known {
   readonly version: number;
   readonly status: string;
@@ -93,7 +93,7 @@ describe('webhooks of providers', function () {
     }
   };
 
-  /** A payment at a provider that accepts it and then says nothing by itself. */
+  /** A payment that its provider accepts without ever reporting an outcome. */
   const silentPayment = async (): Promise<Payment> => {
     const payment = await createPayment();
     await payment.confirm(card('silent'), PREFER_ASYNC);
@@ -101,7 +101,7 @@ describe('webhooks of providers', function () {
     return payment;
   };
 
-  it(`change a payment once, though one comes ${STORM} times`, async () => {
+  it(`change a payment once, although one is sent ${STORM} times`, async () => {
     const payment = await silentPayment();
     const event = { id: `storm_${payment.id}`, payment: report(payment, 'captured') };
     await storm(event);
@@ -113,7 +113,7 @@ describe('webhooks of providers', function () {
     assert.deepEqual(await known(payment), before);
   });
 
-  it('that come before their payment is under way are kept until it is', async () => {
+  it('that arrive before their payment is under way are stored until it is', async () => {
     const payment = await createPayment();
     assert.equal(await post({ id: `early_${payment.id}`, payment: report(payment, 'captured') }), 200);
     assert.equal((await known(payment)).reported, 1);
@@ -123,7 +123,7 @@ describe('webhooks of providers', function () {
     assert.equal((await known(payment)).transactions, 1);
   });
 
-  it('that come late and out of order leave what is settled as it is', async () => {
+  it('that arrive late and out of order do not change a payment that has ended', async () => {
     const payment = await silentPayment();
     await post({ id: `last_${payment.id}`, payment: report(payment, 'captured') });
     await payment.reach('succeeded');
@@ -140,7 +140,7 @@ describe('webhooks of providers', function () {
     assert.deepEqual(await known(payment), { version, status, events, transactions, reported: 4 });
   });
 
-  it('are refused with one byte changed, or an old time, and nothing of them is kept', async () => {
+  it('are rejected and not stored if a byte was changed, or the time is old', async () => {
     const payment = await silentPayment();
     const event = { id: `forged_${payment.id}`, payment: report(payment, 'captured') };
     const signedBody = JSON.stringify({ id: event.id, type: 'payment.updated', data: report(payment, 'pending') });

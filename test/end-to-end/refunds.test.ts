@@ -38,7 +38,7 @@ describe('refunds', function () {
   const refundsBooked = async (id: string): Promise<readonly string[]> =>
     (await chargesOf(id)).filter((line) => line.includes(' refund '));
 
-  it('return a part, then the rest, and appear in the ledger, events and webhooks', async () => {
+  it('refund a part, then the rest, with ledger entries, events and webhooks', async () => {
     const payment = await pay();
     const page = await watch(payment.created.clientSecret);
     const first = refundOf(
@@ -96,7 +96,7 @@ describe('refunds', function () {
     );
   });
 
-  it('of 30 % each succeed exactly three times when twenty come at once', async () => {
+  it('of 30 % each succeed exactly three times of twenty concurrent ones', async () => {
     const payment = await pay();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => postRefund({ paymentIntentId: payment.id, amount: 600 })),
@@ -115,7 +115,7 @@ describe('refunds', function () {
     assert.equal((await payment.read()).amountRefunded, 1_800);
   });
 
-  it('that the provider refuses fail, and leave the money to be refunded', async () => {
+  it('that the provider refuses fail, and release the reserved amount', async () => {
     const payment = await pay('refundRefused');
     const answer = await postRefund({ paymentIntentId: payment.id });
     assertRefused(answer, 400, 'REFUND_FAILED');
@@ -142,7 +142,7 @@ describe('refunds', function () {
     assert.equal((await payment.read()).amountRefunded, 700);
   });
 
-  it('that reach no provider stay pending, and are made once it is back', async () => {
+  it('stay pending while the provider is down, and are made once it is back', async () => {
     const payment = await pay();
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const body = { paymentIntentId: payment.id, amount: 300 };
@@ -167,7 +167,7 @@ describe('refunds', function () {
     assertRefused(await postRefund({ ...body, amount: 301 }, { headers }), 409, 'DUPLICATE_REQUEST');
   });
 
-  it('go on with the row of a request that was cut short', async () => {
+  it('continue with the row of an interrupted execution', async () => {
     const payment = await pay();
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const body = { paymentIntentId: payment.id, amount: 400 };
@@ -180,7 +180,7 @@ describe('refunds', function () {
     assert.deepEqual(await refundsBooked(payment.id), ['alpha refund 400']);
   });
 
-  it('are refused once the window is closed', async () => {
+  it('are rejected after the refund window', async () => {
     const payment = await pay();
     await queryStack(
       `UPDATE transaction SET created_at = created_at - interval '181 days' WHERE payment_intent_id = $1`,
@@ -190,7 +190,7 @@ describe('refunds', function () {
     assertContains(details, { refundWindowDays: 180 });
   });
 
-  it('are refused where nothing was captured', async () => {
+  it('are rejected if nothing was captured', async () => {
     const open = await createPayment();
     assertRefused(await postRefund({ paymentIntentId: open.id }), 409, 'REFUND_NOT_ALLOWED');
     const held = await createPayment({ captureMethod: 'manual' });
@@ -201,7 +201,7 @@ describe('refunds', function () {
     assertRefused(await postRefund({ transactionId: authorization?.id }), 409, 'REFUND_NOT_ALLOWED');
   });
 
-  it('know nothing of what is not there or belongs to others', async () => {
+  it('are not found if they do not exist or belong to others', async () => {
     const { credentials } = await createMerchant();
     const payment = await pay();
     const [capture] = await listTransactions(`paymentIntentId=${payment.id}&type=capture`);

@@ -30,7 +30,7 @@ describe('the server client', function () {
     assert.ok(timeline.length > 3);
   });
 
-  it('makes one payment for one idempotency key', async () => {
+  it('creates one payment for one idempotency key', async () => {
     const order = { amount: 700, currency: 'EUR' };
     const first = await client.paymentIntents.create(order);
     const key = { idempotencyKey: `order-${first.id}` };
@@ -42,7 +42,7 @@ describe('the server client', function () {
     assert.equal(third.id, second.id);
   });
 
-  it('throws the decline, with the payment as it left it', async () => {
+  it('throws a decline with the payment after it', async () => {
     const { id } = await client.paymentIntents.create({ amount: 2_500, currency: 'EUR' });
     const thrown: unknown = await client.paymentIntents
       .confirm(id, { paymentMethod: card('declined') })
@@ -57,7 +57,7 @@ describe('the server client', function () {
     assert.deepEqual(invalid.details?.fields?.map(({ field }) => field).sort(), ['amount', 'currency']);
   });
 
-  it('goes through all pages of a list', async () => {
+  it('reads all pages of a list', async () => {
     const merchant = createClient((await createMerchant()).credentials);
     const ids: string[] = [];
     for (const name of ['A', 'B', 'C', 'D', 'E']) ids.push((await merchant.customers.create({ name })).id);
@@ -66,7 +66,7 @@ describe('the server client', function () {
     assert.deepEqual(found, ids.toReversed());
   });
 
-  it('reaches what a merchant sets up', async () => {
+  it('calls the operations for routes, limits, keys and endpoints', async () => {
     const merchant = createClient((await createMerchant()).credentials);
     const customer = await merchant.customers.create({ name: 'A', country: 'DE' });
     assert.equal((await merchant.customers.replace(customer.id, { name: 'B' })).country, null);

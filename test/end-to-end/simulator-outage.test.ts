@@ -12,17 +12,17 @@ import { pendingActivitiesOf } from '../support/temporal-view.ts';
 import { describeFrame, watch } from '../support/socket-watch.ts';
 
 const BOTH = ['alpha', 'beta'] as const;
-/** So slow that a call to it is still under way when it dies. */
+/** Slow enough that a call is still under way when the simulator is killed. */
 const SLOW = { latencyMs: 700 };
 
 describe('a payment whose provider', function () {
   this.timeout(3 * MINUTE_MS);
 
-  afterEach('work as they should again', async () => {
+  afterEach('turn off the faults of the simulators', async () => {
     await Promise.all(BOTH.map((name) => setFaults(name, {})));
   });
 
-  it('is killed in the middle of it goes on when the provider is back, and is charged once', async () => {
+  it('is killed during a call continues when the provider is back, and is charged once', async () => {
     await setFaults('alpha', SLOW);
     const payment = await createPayment();
     const page = await watch(payment.created.clientSecret);
@@ -36,7 +36,7 @@ describe('a payment whose provider', function () {
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 
-  it('is killed after it has accepted the payment keeps its ledger, and settles', async () => {
+  it('is killed after it has authorized the payment keeps its ledger, and voids the hold', async () => {
     const payment = await createPayment({ captureMethod: 'manual' });
     assert.equal(intentOf(await payment.confirm(card('approved'))).status, 'requires_capture');
     await getStack().kill('simulator-alpha', 'SIGKILL');
@@ -44,7 +44,7 @@ describe('a payment whose provider', function () {
     assert.deepEqual(await chargesOf(payment.id), ['alpha authorization 1999', 'alpha void 1999']);
   });
 
-  it('answers with errors only is not passed by before it has said that nothing was charged', async () => {
+  it('answers only with errors is asked again until it says that nothing was charged, before the failover', async () => {
     await Promise.all(BOTH.map((name) => setFaults(name, { errorRate: 1 })));
     const payment = await createPayment();
     assert.equal(intentOf(await payment.confirm(card('approved'), PREFER_ASYNC)).status, 'processing');

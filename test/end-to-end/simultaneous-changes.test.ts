@@ -9,7 +9,7 @@ import { assertOneWinnerAtATime, type Client, clientOf, resourcePageOf } from '.
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 
-/** Changes of customers, accounts and keys that race each other stand with the tests of those resources. */
+/** Concurrent changes of customers, accounts and keys are tested with those resources. */
 describe('simultaneous changes', function () {
   this.timeout(2 * MINUTE_MS);
   let send: Client;
@@ -18,7 +18,7 @@ describe('simultaneous changes', function () {
     send = clientOf((await createMerchant()).credentials);
   });
 
-  /** The answers that were good; all others are conflicts. */
+  /** The successful answers; asserts that all others are conflicts. */
   function goodOf(answers: readonly Answer[]): readonly Answer[] {
     const good = answers.filter(({ status }) => status === 200 || status === 201);
     for (const other of answers.filter((answer) => !good.includes(answer))) {
@@ -34,7 +34,7 @@ describe('simultaneous changes', function () {
   };
   const keysNow = async () => resourcePageOf(await send('GET', '/api-keys?limit=100'), apiKeyResource).data;
 
-  it('of an intent leave the terms of one of them, all of its fields', async () => {
+  it('of an intent apply one PATCH completely', async () => {
     const { id } = createdIntentOf(await send('POST', '/payment-intents', { amount: 1_000, currency: 'USD' }));
     const termsOf = (index: number) => [2_000 + index, `Order ${index}`, String(index)];
     const change = (index: number) =>
@@ -52,7 +52,7 @@ describe('simultaneous changes', function () {
     });
   });
 
-  it('of an intent and its confirm charge the amount that the intent shows', async () => {
+  it('of an intent by PATCH and confirm charge the amount that the intent shows', async () => {
     const payments = await Promise.all(Array.from({ length: 5 }, () => createPayment({ amount: 1_000 })));
     await Promise.all(
       payments.map(async (payment) => {
@@ -67,7 +67,7 @@ describe('simultaneous changes', function () {
     );
   });
 
-  it('of a key by rotation make one successor', async () => {
+  it('of a key by rotation create one successor', async () => {
     const id = await createKey();
     const before = (await keysNow()).length;
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', `/api-keys/${id}/rotate`, {})));
@@ -75,7 +75,7 @@ describe('simultaneous changes', function () {
     assert.equal((await keysNow()).length, before + 1);
   });
 
-  it('of a key by rotation, change and revocation are each done wholly or not at all', async () => {
+  it('of a key by rotation, PATCH and revocation are each applied completely or not at all', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await createKey();
       const before = (await keysNow()).length;

@@ -28,15 +28,15 @@ let stuck: Promise<Stuck>;
 let expiredIdle: Promise<Expired>;
 let expiredWaiting: Promise<Expired>;
 
-before('start what takes minutes, so that the other tests run meanwhile', () => {
-  stuck = getStuck();
+before('start the slow payments, which run during the other tests', () => {
+  stuck = startStuckPayment();
   expiredIdle = expire(EXPIRY);
   expiredWaiting = expire({ ...EXPIRY, amount: 5_000, currency: 'INR', country: 'IN' }, upi('expire'));
   for (const outcome of [stuck, expiredIdle, expiredWaiting]) outcome.catch(() => undefined);
 });
 
 /** A provider that accepts a payment and reports no outcome until it gets a settlement instruction. */
-async function getStuck(): Promise<Stuck> {
+async function startStuckPayment(): Promise<Stuck> {
   const payment = await createPayment();
   const page = await watch(payment.created.clientSecret);
   assert.equal(intentOf(await payment.confirm(card('silent'), PREFER_ASYNC)).status, 'processing');
@@ -62,12 +62,12 @@ async function expire(terms: object, method?: object): Promise<Expired> {
 describe('a payment without an outcome for 90 seconds', function () {
   this.timeout(4 * MINUTE_MS);
 
-  it('carries an advisory and stays in processing', async () => {
+  it('has an advisory and stays in processing', async () => {
     const { whileStuck } = await stuck;
     assertContains(whileStuck, { status: 'processing', advisory: { code: 'PAYMENT_STUCK' }, lastError: null });
   });
 
-  it('notifies the socket once, as not terminal', async () => {
+  it('notifies the socket once, with a frame that is not terminal', async () => {
     const { frames, whileStuck } = await stuck;
     assert.deepEqual(frames.map(describeFrame), [
       'payment-processing',
@@ -77,23 +77,23 @@ describe('a payment without an outcome for 90 seconds', function () {
     assert.deepEqual(frames[1]?.details, { since: whileStuck.advisory?.since });
   });
 
-  it('counts from the moment the intent entered processing', async () => {
+  it('has an advisory whose time is that of the change to processing', async () => {
     const { frames, whileStuck } = await stuck;
     const stayedMs = Date.parse(frames[1]?.createdAt ?? '') - Date.parse(whileStuck.advisory?.since ?? '');
     assert.ok(stayedMs >= STUCK_AFTER_MS && stayedMs < STUCK_AFTER_MS + MINUTE_MS, `${stayedMs} ms`);
   });
 
-  it('settles when the provider speaks, charged once, and the advisory is gone', async () => {
+  it('succeeds when the provider reports the charge, charged once, and loses its advisory', async () => {
     const { payment, settled } = await stuck;
     assertContains(settled, { status: 'succeeded', advisory: null, amountCaptured: 1_999 });
     assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
   });
 });
 
-describe('a payment whose time runs out', function () {
+describe('a payment that is not confirmed or completed in time', function () {
   this.timeout(4 * MINUTE_MS);
 
-  it('expires before it was confirmed', async () => {
+  it('expires before a confirm', async () => {
     const { payment, intent, frames } = await expiredIdle;
     assert.deepEqual(frames.map(describeFrame), ['payment-expired PAYMENT_EXPIRED, terminal']);
     assert.equal(Date.parse(intent.expiresAt) - Date.parse(intent.createdAt), MINUTE_MS);
@@ -113,7 +113,7 @@ describe('a payment whose time runs out', function () {
     assert.deepEqual(await chargesOf(payment.id), []);
   });
 
-  it('refuses a confirm as expired and a cancel as a conflict', async () => {
+  it('rejects a confirm with PAYMENT_EXPIRED and a cancel with STATE_CONFLICT', async () => {
     const { payment } = await expiredIdle;
     assertContains(assertRefused(await payment.confirm(card('approved')), 409, 'PAYMENT_EXPIRED').details, {
       status: 'expired',

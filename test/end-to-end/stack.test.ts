@@ -21,7 +21,7 @@ async function pay(...args: readonly string[]): Promise<string> {
 describe('the running engine', function () {
   this.timeout(120_000);
 
-  it('keeps what a client needs in sandbox.json, for its owner only', async () => {
+  it('writes the data for clients to sandbox.json, readable by its owner only', async () => {
     const sandbox = await readSandbox(getDataDir());
     assert.deepEqual(sandbox, getStack().sandbox);
     assert.deepEqual(Object.keys(sandbox).sort(), [
@@ -38,7 +38,7 @@ describe('the running engine', function () {
     assert.equal(mode & 0o777, 0o600);
   });
 
-  it('keeps what its servers write from other users', async () => {
+  it('makes the files of its servers unreadable for other users', async () => {
     const files = ['temporal.sqlite', 'temporal.sqlite-wal', 'simulators/alpha.jsonl'];
     const modes = await Promise.all(files.map(async (file) => (await stat(path.join(getDataDir(), file))).mode));
     assert.deepEqual(
@@ -54,20 +54,20 @@ describe('the running engine', function () {
   });
 
   for (const name of ['api', 'worker', 'temporal', 'postgres', 'simulator-alpha'] as const satisfies StackProcess[]) {
-    it(`starts ${name} again when it is killed, and payments go on`, async () => {
+    it(`restarts ${name} when it is killed, and payments continue`, async () => {
       const stack = getStack();
       const before = stack.pidOf(name);
       await stack.kill(name, 'SIGKILL');
       await stack.whenReady(name);
       const after = stack.pidOf(name);
       assert.ok(after !== undefined && after !== before);
-      assert.match(await payUntilTaken(), /succeeded/);
+      assert.match(await payUntilAccepted(), /succeeded/);
     });
   }
 });
 
-/** What a merchant's retry does: the other parts may need a moment to notice that the one is back. */
-async function payUntilTaken(): Promise<string> {
+/** Retries as a merchant would, because the other processes may need a moment to reconnect. */
+async function payUntilAccepted(): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await pay();

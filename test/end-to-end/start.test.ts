@@ -58,13 +58,13 @@ describe('npm start', function () {
     return (await sendSigned(sandbox, { method: 'POST', path: '/api/v1/payment-intents', body })).status;
   }
 
-  it('ends with a table of addresses, and takes payments', async () => {
+  it('prints a table of addresses at the end, and accepts payments', async () => {
     await startAndWait();
     assert.equal(await createIntent(), 201);
     assert.equal((await readProcesses()).length, 7);
   });
 
-  it('refuses a second start with a sentence', async () => {
+  it('rejects a second start with a user error', async () => {
     const second = start();
     const [code]: unknown[] = await once(second, 'close');
     assert.equal(code, 1);

@@ -14,7 +14,7 @@ import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
-/** Nothing is charged late within a test unless it is settled. */
+/** The late charge comes after the test, unless a settlement instruction makes it. */
 const METADATA = { scenario: 'late_charge', lateChargeSeconds: '600' };
 const EVENT = 'payment_intent.stray_charge_reversed';
 
@@ -29,7 +29,7 @@ describe('stray charges', function () {
 
   afterEach(() => setFaults('alpha', {}));
 
-  /** A payment whose attempts no provider has answered, and that all of them say they have not charged. */
+  /** A payment whose attempts all ended as "not charged", after lost replies. */
   async function denied(number: CardName = 'approved', terms: object = {}): Promise<Payment> {
     const payment = await createPayment({ metadata: METADATA, ...terms });
     await payment.confirm(card(number), PREFER_ASYNC);
@@ -38,7 +38,7 @@ describe('stray charges', function () {
     return payment;
   }
 
-  /** Has alpha charge the first attempt after all, and waits until that is noticed. */
+  /** Makes alpha charge the first attempt after all, and waits until the engine has recorded it. */
   async function chargeLate(payment: Payment): Promise<void> {
     await settle('alpha', payment.id, 'approved');
     await eventually(async () => assert.ok(await strayCharge(payment)));
@@ -67,7 +67,7 @@ describe('stray charges', function () {
     assert.equal((await payment.read()).status, 'requires_payment_method');
   }
 
-  /** The lines about the stray charge, without what was asked again and the refused confirms. */
+  /** The timeline entries about the stray charge, without repeated inquiries and refused confirms. */
   async function summariesOf({ id }: Payment): Promise<readonly (readonly [string, string])[]> {
     const lines = timelineOf(await request({ method: 'GET', path: `${INTENTS}/${id}/timeline` }));
     const from = lines.findIndex(({ kind }) => kind === 'provider_event');
@@ -86,7 +86,7 @@ describe('stray charges', function () {
     assert.deepEqual(event?.strayCharge, { attemptId: attemptIdOf(payment.id, 1), provider: 'alpha', ...expected });
   }
 
-  /** Ends the scenario, and pays as the customer wanted to. */
+  /** Turns the scenario off, and confirms again. */
   async function payNow(payment: Payment): Promise<void> {
     const changed = await request({ method: 'PATCH', path: `${INTENTS}/${payment.id}`, body: { metadata: {} } });
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
@@ -123,7 +123,7 @@ describe('stray charges', function () {
     assert.equal((await readLedger('alpha', payment.id)).length, 2);
   });
 
-  it('of held money are voided, also when their workflow is terminated meanwhile', async () => {
+  it('of a hold are voided, even if their workflow is terminated', async () => {
     const payment = await denied('approved', { captureMethod: 'manual' });
     await setFaults('alpha', { errorRate: 1, operations: ['closures'] });
     await chargeLate(payment);
@@ -147,7 +147,7 @@ describe('stray charges', function () {
     assert.equal((await payment.read()).status, 'requires_capture');
   });
 
-  it('whose refund the provider refuses are found by support staff, and nothing else is charged', async () => {
+  it('whose refund the provider refuses can be found by support staff, and nothing else is charged', async () => {
     const payment = await denied('refundRefused');
     await chargeLate(payment);
     await ended(payment, 'failed');

@@ -11,7 +11,7 @@ import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
 const metadataSchema = z.object({ currentDetails: z.string() });
 
-describe('support staff', function () {
+describe('support staff in the Temporal UI', function () {
   this.timeout(2 * MINUTE_MS);
   let merchant: TestMerchant;
   let paid: Payment;
@@ -74,7 +74,7 @@ describe('support staff', function () {
       return metadataSchema.parse(metadata).currentDetails;
     });
 
-  it('read in the current details what was tried and what came of it', async () => {
+  it('read in the current details the attempts and their outcomes', async () => {
     const details = await detailsOf(paid);
     assert.match(details, /^\*\*GBP 47\.11\*\* is `succeeded` since /);
     assert.match(details, /^- Decided last: .*GBP 47\.11 captured at beta\.$/m);
@@ -100,7 +100,7 @@ describe('support staff', function () {
     assert.ok(!summaries.includes(''), summaries.join());
   });
 
-  it('see nothing that the merchant or the customer has not meant for them', async () => {
+  it('see no data that the merchant or the customer keeps private', async () => {
     const everything = (await Promise.all([paid, declined, waiting, refused].map(detailsOf))).join('\n');
     for (const text of [PRIVATE_TEXT.description, PRIVATE_TEXT.metadata.note, '4000', '@upi']) {
       assert.ok(!everything.includes(text), text);

@@ -23,7 +23,7 @@ describe('transactions and events', function () {
     await eventually(async () => assert.equal((await listEvents(`resourceId=${payment.id}`)).length, 5));
   });
 
-  it('show a transaction by itself and in lists', async () => {
+  it('return a transaction by its id and in lists', async () => {
     const all = await listTransactions(`paymentIntentId=${payment.id}`);
     const [capture] = all.filter(({ type }) => type === 'capture');
     assert.ok(capture);
@@ -48,7 +48,7 @@ describe('transactions and events', function () {
     assert.equal(failed.lastError?.code, 'CARD_DECLINED');
   });
 
-  it('go on after an event, oldest first and without a gap', async () => {
+  it('list the events after a cursor, oldest first and without a gap', async () => {
     const events = await listEvents(`resourceId=${payment.id}`);
     const first = events.at(-1);
     assert.ok(first);
@@ -63,7 +63,7 @@ describe('transactions and events', function () {
     );
   });
 
-  it('know nothing of what is not there or belongs to others', async () => {
+  it('are not found if they do not exist or belong to others', async () => {
     const { credentials } = await createMerchant();
     const [event] = await listEvents(`resourceId=${payment.id}`);
     const [transaction] = await listTransactions(`paymentIntentId=${payment.id}`);

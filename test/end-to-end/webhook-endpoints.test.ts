@@ -60,12 +60,12 @@ describe('webhook endpoints over REST', function () {
     assert.ok(!row?.row.includes(secret.slice(6, 30)));
   });
 
-  it('are made once by a repeated request, which shows the same secret', async () => {
+  it('are created once for a repeated request, which returns the same secret', async () => {
     const headers = { 'X-Idempotency-Key': randomUUID() };
     assert.deepEqual(await create({}, send, headers), await create({}, send, headers));
   });
 
-  it('are listed newest first, those of the account only', async () => {
+  it('are listed newest first, for one account only', async () => {
     const other = clientOf((await createAccount(merchant.merchantId)).credentials);
     const [first, second] = [await create({}, other), await create({}, other)];
     const { data, pagination } = resourcePageOf(await other('GET', PATH), webhookEndpointResource);
@@ -77,7 +77,7 @@ describe('webhook endpoints over REST', function () {
     assertRefused(await send('GET', `${PATH}/${first.id}`), 404, 'RESOURCE_NOT_FOUND');
   });
 
-  it('are changed in what is named, and switched off and on', async () => {
+  it('are updated, disabled and enabled', async () => {
     const { id } = await create();
     const changes = { url: 'https://localhost/other', description: null, enabledEvents: ['payment_intent.succeeded'] };
     const changed = resourceOf(await send('PATCH', `${PATH}/${id}`, changes), webhookEndpointResource);
@@ -102,7 +102,7 @@ describe('webhook endpoints over REST', function () {
     }
   });
 
-  it('get a new secret, while the old one stays valid for the time that was chosen', async () => {
+  it('get a new secret, while the previous one stays valid for the overlap', async () => {
     const { id, secret } = await create();
     const before = Date.now();
     const path = `${PATH}/${id}/rotate-secret`;
@@ -114,7 +114,7 @@ describe('webhook endpoints over REST', function () {
     assert.equal(ended.previousSecretExpiresAt, null);
   });
 
-  it('rotate once by a repeated request', async () => {
+  it('are rotated once by a repeated request', async () => {
     const { id } = await create();
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const answers = [1, 2].map(() => send('POST', `${PATH}/${id}/rotate-secret`, {}, headers));
@@ -124,7 +124,7 @@ describe('webhook endpoints over REST', function () {
     for (const body of bodies) assert.deepEqual(again.body, body);
   });
 
-  it('refuse what is no address, no event type, or not known', async () => {
+  it('are rejected for an invalid address or event type, or an unknown id', async () => {
     for (const [fields, problems] of [
       [{ url: 'ftp://shop.example' }, ['url:invalid']],
       [{ url: 'nonsense' }, ['url:invalid']],
@@ -141,7 +141,7 @@ describe('webhook endpoints over REST', function () {
     assertRefused(await send('POST', PATH, {}), 400, 'INVALID_REQUEST');
   });
 
-  it('refuse targets inside the network in production, link-local ones also in the sandbox', async () => {
+  it('are rejected for private targets in production, and for link-local ones also in the sandbox', async () => {
     const production = clientOf((await createAccount(merchant.merchantId, 'production')).credentials);
     for (const [by, url, reason] of [
       [production, 'http://1.1.1.1/hooks', 'https_required'],
@@ -159,7 +159,7 @@ describe('webhook endpoints over REST', function () {
     assertRefused(await production('PATCH', `${PATH}/${id}`, { url: 'https://127.1/' }), 422, 'VALIDATION_ERROR');
   });
 
-  it(`are at most ${MAXIMUM_ENDPOINTS} for one account, however many are made at once`, async () => {
+  it(`are at most ${MAXIMUM_ENDPOINTS} for one account, also under concurrent creations`, async () => {
     const crowded = clientOf((await createAccount(merchant.merchantId)).credentials);
     const answers = await Promise.all(
       Array.from({ length: MAXIMUM_ENDPOINTS + 5 }, () => crowded('POST', PATH, { url: URL_OF_NOBODY })),
@@ -168,7 +168,7 @@ describe('webhook endpoints over REST', function () {
     for (const answer of answers.filter(({ status }) => status !== 201)) assertRefused(answer, 409, 'STATE_CONFLICT');
   });
 
-  it('need their scopes', async () => {
+  it('require their scopes', async () => {
     const { id } = await create();
     const reader = clientOf(
       (await createAccount(merchant.merchantId, 'sandbox', ['webhook-endpoints:read'])).credentials,

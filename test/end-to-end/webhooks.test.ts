@@ -19,7 +19,7 @@ import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** The events of a payment that succeeds at once, in order. */
-const STORY = [
+const EVENT_TYPES = [
   'payment_intent.created',
   'payment_intent.processing',
   'payment_intent.succeeded',
@@ -68,14 +68,14 @@ describe('webhooks', function () {
     const receiver = await listen();
     const { secret } = await register(receiver.url);
     const paid = await pay();
-    await eventually(async () => assert.equal(receiver.received.filter(isAbout(paid)).length, STORY.length));
+    await eventually(async () => assert.equal(receiver.received.filter(isAbout(paid)).length, EVENT_TYPES.length));
     const webhooks = receiver.received.filter(isAbout(paid));
     const sequences = webhooks.map(({ event }) => event.sequence);
     assert.deepEqual(
       sequences,
       sequences.toSorted((left, right) => left - right),
     );
-    assert.deepEqual(webhooks.map(({ event }) => event.type).sort(), STORY.toSorted());
+    assert.deepEqual(webhooks.map(({ event }) => event.type).sort(), EVENT_TYPES.toSorted());
     for (const webhook of webhooks) {
       const { headers, body, event } = webhook;
       assert.equal(headers['webhook-id'], event.id);
@@ -88,7 +88,7 @@ describe('webhooks', function () {
     }
   });
 
-  it('go to an endpoint that is fine without waiting for one that is dead and one that is slow', async () => {
+  it('are delivered to a healthy endpoint without waiting for a dead and a slow one', async () => {
     const fine = await listen();
     const slow = await listen();
     slow.answerWith(() => ({ status: 200, delayMs: 10 * SECOND_MS }));
@@ -107,7 +107,7 @@ describe('webhooks', function () {
     }
   });
 
-  it('are tried again after a failure, in order, and every attempt can be read', async () => {
+  it('are retried after a failure, in order, with every attempt in the API', async () => {
     const receiver = await listen();
     receiver.answerWith((count) => (count === 1 ? { status: 503, body: 'back soon' } : { status: 200, body: 'ok' }));
     await register(receiver.url);
@@ -139,7 +139,7 @@ describe('webhooks', function () {
     });
   });
 
-  it('carry two signatures while a secret is being rotated', async () => {
+  it('have two signatures during a rotation', async () => {
     const receiver = await listen();
     const { id, secret: older } = await register(receiver.url);
     const rotate = async (overlapSeconds: number) => {
@@ -155,7 +155,7 @@ describe('webhooks', function () {
     assert.deepEqual([isSignedBy(newest, one), isSignedBy(newer, one)], [true, false]);
   });
 
-  it('can be tried out by a test event, which goes to that endpoint only', async () => {
+  it('can be tested with a test event, which is delivered to that endpoint only', async () => {
     const [tested, other] = [await listen(), await listen()];
     const { id } = await register(tested.url, { enabledEvents: ['refund.failed'] });
     await register(other.url);
@@ -168,7 +168,7 @@ describe('webhooks', function () {
     assert.deepEqual(tests, []);
   });
 
-  it('are sent once more when asked for, to one endpoint or to all', async () => {
+  it('are redelivered on request, to one endpoint or to all', async () => {
     const [first, second] = [await listen(), await listen()];
     const { id } = await register(first.url, { enabledEvents: ['payment_intent.created'] });
     await register(second.url, { enabledEvents: ['payment_intent.created'] });
@@ -192,7 +192,7 @@ describe('webhooks', function () {
     assert.equal((await deliveriesOf(event.id)).length, 5);
   });
 
-  it('make their next attempt at once when asked for while they wait', async () => {
+  it('make their next attempt at once on request', async () => {
     const receiver = await listen();
     receiver.answerWith((count) => ({ status: count < 3 ? 500 : 200 }));
     await register(receiver.url, { enabledEvents: ['payment_intent.created'] });
@@ -204,7 +204,7 @@ describe('webhooks', function () {
     await eventually(async () => assert.equal((await deliveriesOf(eventId))[0]?.status, 'delivered'), 30 * SECOND_MS);
   });
 
-  it('go on where support staff have ended their workflow, by themselves and when asked for', async () => {
+  it('continue after support staff have ended their workflow, by the sweeper or on request', async () => {
     const receiver = await listen();
     receiver.answerWith((count) => ({ status: count <= 2 ? 500 : 200 }));
     await register(receiver.url, { enabledEvents: ['payment_intent.created'] });
@@ -233,7 +233,7 @@ describe('webhooks', function () {
     }
   });
 
-  it('stop at an endpoint that answers 410, and notify the others', async () => {
+  it('disable an endpoint that answers 410, and notify the others', async () => {
     const [gone, other] = [await listen(), await listen()];
     gone.answerWith(() => ({ status: 410 }));
     const { id } = await register(gone.url);
@@ -247,7 +247,7 @@ describe('webhooks', function () {
     assert.equal(gone.received.length, 1);
   });
 
-  it('are found by support staff, with their attempts and without anything secret', async () => {
+  it('can be found by support staff, with their attempts and without secrets', async () => {
     const receiver = await listen();
     receiver.answerWith((count) => ({ status: count === 1 ? 500 : 200, body: 'private words' }));
     const { id, secret } = await register(receiver.url, { enabledEvents: ['payment_intent.created'] });

@@ -16,30 +16,30 @@ import { card } from '../../sandbox/test-payment-methods.ts';
 import type { Answer } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
-/** Nothing listens there. */
+/** An address where nothing listens. */
 const NOWHERE = '127.0.0.1:1';
 
 let merchant: TestMerchant;
 let stuck: Payment;
 
-before('let a payment get stuck while other tests run', async () => {
+before('leave a payment stuck while other tests run', async () => {
   merchant = await createMerchant();
   stuck = await createPayment({}, merchant.credentials);
   assert.equal(intentOf(await stuck.confirm(card('silent'), PREFER_ASYNC)).status, 'processing');
 });
 
-/** The code in an answer: of its error, or of the intent's advisory. */
+/** The code of an answer's error, or of the intent's advisory. */
 function codeOf(answer: Answer): string | undefined {
   return answer.status >= 400 ? failureOf(answer).code : intentOf(answer).advisory?.code;
 }
 
-describe('the whole catalogue can be met:', function () {
+describe('the error catalogue', function () {
   this.timeout(3 * MINUTE_MS);
   let context: RequestContext;
   const answers = new Map<string, Promise<Answer>>();
   const rows: readonly [string, ErrorRequest][] = Object.entries(ERROR_REQUESTS);
 
-  before('send all requests that bear each other', async () => {
+  before('send all requests that can run concurrently', async () => {
     const merchantOfOneProvider = await createMerchant();
     await queryStack(`DELETE FROM payment_route WHERE merchant_id = $1 AND provider = 'beta'`, [
       merchantOfOneProvider.merchantId,
@@ -52,7 +52,7 @@ describe('the whole catalogue can be met:', function () {
 
   after(() => context.apiWithoutTemporal.stop());
 
-  it('every code has a request', () => {
+  it('has a request for every code', () => {
     assert.deepEqual(Object.keys(ERROR_REQUESTS).sort(), Object.keys(ERROR_CATALOGUE).sort());
   });
 

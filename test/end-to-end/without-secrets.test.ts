@@ -13,12 +13,12 @@ import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 
 const SENT_NUMBERS = Object.values(CARD_NUMBERS);
 const PERSONAL = [...Object.values(VPAS), PRIVATE_TEXT.description, PRIVATE_TEXT.metadata.note];
-/** As a value of its own, also in JSON that lies in a string; the bare digits could be a time or a count. */
+/** The CVC as a value, also in JSON within a string; bare digits could be a time or a count. */
 const CVC_AS_VALUE = new RegExp(`\\\\?"${CVC}\\\\?"|(?<![\\w.:+-])${CVC}(?![\\w.:-])`);
 const QUOTED_CVC = new RegExp(`\\\\?"${CVC}\\\\?"`);
 
-/** The last file in the order of names, so that whatever was paid in the run is looked through. */
-describe('what was handed in stays out of', function () {
+/** Runs nearly last, by its name, so that it searches the data of all payments of the run. */
+describe('secrets that clients sent are not in', function () {
   this.timeout(3 * MINUTE_MS);
 
   before('pay in every way at least once', async () => {
@@ -59,7 +59,7 @@ describe('what was handed in stays out of', function () {
     }
   });
 
-  it('the database, but for the free text of merchants', async () => {
+  it('the database, except the free text of merchants', async () => {
     const tables = await queryStack<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
     );
@@ -73,7 +73,7 @@ describe('what was handed in stays out of', function () {
     }
   });
 
-  it('the database from the moment it is no longer needed: the CVC, even encrypted', async () => {
+  it('the database once they are no longer needed: the CVC, even encrypted', async () => {
     const kept = await queryStack(
       `SELECT intent.id, intent.status FROM payment_method AS method
        JOIN payment_intent AS intent ON intent.id = method.payment_intent_id
@@ -82,7 +82,7 @@ describe('what was handed in stays out of', function () {
     assert.deepEqual(kept, []);
   });
 
-  it('every file of the data folder: the numbers of cards', async () => {
+  it('any file of the data folder: card numbers', async () => {
     const files = await readdir(getDataDir(), { recursive: true, withFileTypes: true });
     let bytesRead = 0;
     for (const file of files.filter((each) => each.isFile())) {
@@ -95,7 +95,7 @@ describe('what was handed in stays out of', function () {
     assert.ok(bytesRead > 1_000_000);
   });
 
-  it('the answers to clients', async () => {
+  it('responses to clients', async () => {
     const { created, confirm, read } = await createPayment();
     const confirmed = await confirm(card('approved'));
     const text = JSON.stringify([created, confirmed.body, await read()]);
@@ -120,7 +120,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, member]) => [key, ...textsIn(member)]);
 }
 
-/** Servers that run delete files of their own meanwhile. */
+/** Running servers may delete their files during the search. */
 function nullIfGone(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;

@@ -66,7 +66,7 @@ describe('versions of the workflow code', function () {
   const greet = (workflowId: string) => client.workflow.getHandle(workflowId).executeUpdate(greetUpdate);
   const describeRun = (workflowId: string) => client.workflow.getHandle(workflowId).describe();
 
-  it('pins payments to the version of the worker, which is the current one', async () => {
+  it('pin payments to the version of the worker, which is the current one', async () => {
     const { current } = await createWorkerVersions(client).deployment();
     assert.equal(current, workflowBuildId());
     const payment = await createPayment();
@@ -78,7 +78,7 @@ describe('versions of the workflow code', function () {
     assert.equal(isWithoutWorker(description, polled), false);
   });
 
-  it('keeps runs on the version that began them, and lists those without a worker', async () => {
+  it('keep runs on the version that began them, and list versions without a worker', async () => {
     const versions = createWorkerVersions(client, { deploymentName: DEPLOYMENT, polledWithinMs: 2 * SECOND_MS });
     assert.equal(await versions.makeCurrent('old'), false);
     const stopOld = await startWorker('old');

@@ -4,12 +4,12 @@ import { attemptNowSignal, type WebhookDeliveryInput } from '../../workflows/mes
 import type { TimeSkippingServer } from '../support/time-skipping-server.ts';
 import type { RunningDelivery } from '../support/webhook-deliveries.ts';
 
-/** A run of a webhook delivery whose history is kept for replay; it ends by itself. */
+/** A webhook delivery whose history is recorded for replay. */
 export interface DeliveryScenario {
-  /** What the attempts come to; the last one is repeated. */
+  /** The results of the attempts; the last one is repeated. */
   readonly script: readonly WebhookAttemptResult[];
   readonly input?: Partial<WebhookDeliveryInput>;
-  readonly course?: (delivery: RunningDelivery, env: TimeSkippingServer['env']) => Promise<unknown>;
+  readonly steps?: (delivery: RunningDelivery, env: TimeSkippingServer['env']) => Promise<unknown>;
 }
 
 const delivered = { kind: 'delivered', summary: 'status 204' } as const;
@@ -26,7 +26,7 @@ export const DELIVERY_SCENARIOS: Readonly<Record<string, DeliveryScenario>> = {
   'webhook-taken-over': { script: [refused, delivered], input: { attemptsMade: 2 } },
   'webhook-asked-for-at-once': {
     script: [refused, refused, refused, delivered],
-    course: async (delivery, env) => {
+    steps: async (delivery, env) => {
       await env.sleep(6 * MINUTE_MS);
       await delivery.signal(attemptNowSignal);
     },

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Kept beside the sources; compiled tests run from the project's folder. */
+/** Stored beside the sources; compiled tests run from the project's folder. */
 export const HISTORIES_DIRECTORY = path.resolve('test/replay/histories');
 
 /** Every recorded history, as the JSON that Temporal's tools export. */

@@ -20,14 +20,14 @@ const names = process.argv.slice(2);
 const existing = await readHistories();
 const isToRecord = (name: string): boolean => !existing.has(name) && (names.length === 0 || names.includes(name));
 
-for (const [name, { providers, input, left, prepare, course, ofRefund }] of Object.entries(SCENARIOS)) {
+for (const [name, { providers, input, left, prepare, steps, ofRefund }] of Object.entries(SCENARIOS)) {
   if (!isToRecord(name)) continue;
   const activities = new ScriptedActivities(providers);
   prepare?.(activities);
   await withPayment(
     activities,
     async (payment) => {
-      await course(payment, activities);
+      await steps(payment, activities);
       await payment.end();
       const { client, handle } = payment;
       const recorded = ofRefund === true ? client.workflow.getHandle(refundInputOf(payment).refundId) : handle;
@@ -36,12 +36,12 @@ for (const [name, { providers, input, left, prepare, course, ofRefund }] of Obje
     { ...(input === undefined ? {} : { input }), ...(left === undefined ? {} : { left }) },
   );
 }
-for (const [name, { script, input, course }] of Object.entries(DELIVERY_SCENARIOS)) {
+for (const [name, { script, input, steps }] of Object.entries(DELIVERY_SCENARIOS)) {
   if (!isToRecord(name)) continue;
   await withTimeSkippingServer(async ({ env, play }) => {
     play(new ScriptedEndpoint(script));
     const delivery = await startDelivery(env, input);
-    await course?.(delivery, env);
+    await steps?.(delivery, env);
     await delivery.result();
     await keep(name, delivery);
   });
@@ -55,7 +55,7 @@ async function keep(name: string, workflow: Pick<WorkflowHandle, 'fetchHistory'>
   console.log(`${name}: ${history.events?.length ?? 0} events`);
 }
 
-/** Replay needs neither, and both tell of the machine that recorded. */
+/** Replay needs neither, and both identify the machine that recorded. */
 function withoutMachine(history: string): string {
   return history
     .replaceAll(/("stackTrace": )"(?:[^"\\]|\\.)*"/g, '$1""')

@@ -23,7 +23,7 @@ function activityOf({ markerName, details }: Marker): string {
 
 const NAMES = [...Object.keys(SCENARIOS), ...Object.keys(DELIVERY_SCENARIOS)];
 
-describe('replay of recorded payments, refunds and webhooks', function () {
+describe('replay of recorded histories', function () {
   this.timeout(60_000);
   let histories: ReadonlyMap<string, object>;
 
@@ -47,7 +47,7 @@ describe('replay of recorded payments, refunds and webhooks', function () {
     });
   }
 
-  it('needs 2 workflow tasks, 1 read beside them, 1 remote activity and 1 timer for a plain approved payment', () => {
+  it('finds 2 workflow tasks, 1 local activity, 1 remote activity and 1 timer in a plain approved payment', () => {
     const events = eventsOf('approved');
     const count = (has: (event: HistoryEvent) => unknown): number =>
       events.filter((event) => Boolean(has(event))).length;
@@ -63,7 +63,7 @@ describe('replay of recorded payments, refunds and webhooks', function () {
     );
   });
 
-  it('has no local activity but planPayment in any history: activities that write or call a provider are remote', () => {
+  it('finds no local activity but planPayment in any history: activities that write or call a provider are remote', () => {
     const local = [...histories.keys()].flatMap((name) =>
       eventsOf(name).flatMap(({ markerRecordedEventAttributes: marker }) => (marker ? [activityOf(marker)] : [])),
     );
@@ -71,7 +71,7 @@ describe('replay of recorded payments, refunds and webhooks', function () {
     assert.deepEqual([...new Set(local)], ['planPayment']);
   });
 
-  it('notices a workflow that does something else than was recorded', async () => {
+  it('fails for a workflow that does something else than its history', async () => {
     const recorded = JSON.stringify(histories.get('approved'));
     const altered: object = JSON.parse(recorded.replaceAll('"authorizePayment"', '"chargePayment"'));
     await assert.rejects(Worker.runReplayHistory(workflowSource(), altered), DeterminismViolationError);

@@ -31,19 +31,19 @@ import type { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderCall, ProviderScript } from '../support/scripted-provider.ts';
 import type { RunningPayment } from '../support/time-skipping.ts';
 
-/** A run of a payment whose history is kept for replay. */
+/** A payment whose history is recorded for replay. */
 export interface Scenario {
   readonly providers: Readonly<Record<string, ProviderScript>>;
   readonly input?: Partial<PaymentIntentInput>;
   /** The payment as an earlier run has left it; absent where it is new. */
   readonly left?: EarlierRun;
   readonly prepare?: (activities: ScriptedActivities) => void;
-  readonly course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<unknown>;
-  /** Whether the history kept is that of the payment's refund. */
+  readonly steps: (payment: RunningPayment, activities: ScriptedActivities) => Promise<unknown>;
+  /** Whether the recorded history is that of the payment's refund. */
   readonly ofRefund?: true;
 }
 
-type Course = Scenario['course'];
+type Steps = Scenario['steps'];
 
 const depositAsked = {
   kind: 'requires_action',
@@ -68,140 +68,140 @@ const HELD: EarlierRun = { status: 'requires_capture', outcome: 'approved' };
 const CANCEL = { id: 'cancel_1', kind: 'cancel', request: { reason: 'duplicate' }, result: null } as const;
 const CAPTURE = { id: 'capture_1', kind: 'capture', request: { amountMinor: 700 }, result: null } as const;
 
-const confirm: Course = async (payment) => (await payment.confirm()).result();
-const cancel: Course = async (payment) => (await payment.cancel()).result();
-const cancelByOperator: Course = (payment) => payment.handle.cancel();
-const capture: Course = (payment) => payment.handle.executeUpdate(captureUpdate, { args: [{ amountMinor: 700 }] });
-const end: Course = (payment) => payment.end();
-const report: Course = (payment) => payment.handle.signal(providerEventSignal, eventFor(payment, approved));
+const confirm: Steps = async (payment) => (await payment.confirm()).result();
+const cancel: Steps = async (payment) => (await payment.cancel()).result();
+const cancelByOperator: Steps = (payment) => payment.handle.cancel();
+const capture: Steps = (payment) => payment.handle.executeUpdate(captureUpdate, { args: [{ amountMinor: 700 }] });
+const end: Steps = (payment) => payment.end();
+const report: Steps = (payment) => payment.handle.signal(providerEventSignal, eventFor(payment, approved));
 
 /** Sends a confirm and does not wait for its answer. */
-const sendConfirm: Course = (payment) => payment.confirm();
+const sendConfirm: Steps = (payment) => payment.confirm();
 
-/** Waits until a provider has been asked that. */
+/** Waits until a provider has received a call of the operation. */
 const whenAsked =
-  (operation: ProviderCall['operation']): Course =>
+  (operation: ProviderCall['operation']): Steps =>
   (_payment, { calls }) =>
     until(() => calls.some((call) => call.operation === operation));
 
-/** One after the other. */
-const course =
-  (...steps: readonly Course[]): Course =>
+/** Runs the steps one after the other. */
+const inSequence =
+  (...steps: readonly Steps[]): Steps =>
   async (payment, activities) => {
     for (const step of steps) await step(payment, activities);
   };
 
-/** A request that the payment refuses for what is under way. */
+/** Sends a request that the payment refuses in its state. */
 const refused =
-  (request: Course): Course =>
+  (request: Steps): Steps =>
   async (payment, activities) => {
     await Promise.resolve(request(payment, activities)).catch(() => undefined);
   };
 
 const skip =
-  (milliseconds: number): Course =>
+  (milliseconds: number): Steps =>
   (payment) =>
     payment.skip(milliseconds);
 
-/** Has another run take the payment, as a reset does. */
-const assignToAnotherRun: Course = ({ input }, { store }) => {
+/** Assigns the payment to another run, as a reset does. */
+const assignToAnotherRun: Steps = ({ input }, { store }) => {
   store.assignToRun(input.paymentIntentId, 'another run');
   return Promise.resolve();
 };
 
-const update: Course = (payment) =>
+const update: Steps = (payment) =>
   payment.handle.executeUpdate(updateIntentUpdate, { args: [{ paymentUpdateId: 'amd_1' }] });
 
-const refund: Course = async (payment) => (await startRefund(payment, refundInputOf(payment))).result();
+const refund: Steps = async (payment) => (await startRefund(payment, refundInputOf(payment))).result();
 
 /** One of each outcome; the names are the files' names. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
-  approved: { providers: { alpha: { authorize: [approved] } }, course: confirm },
+  approved: { providers: { alpha: { authorize: [approved] } }, steps: confirm },
   'declined-then-approved': {
     providers: { alpha: { authorize: [declined, approved] } },
-    course: course(confirm, confirm),
+    steps: inSequence(confirm, confirm),
   },
-  'failed-as-fraud': { providers: { alpha: { authorize: [fraud] } }, course: confirm },
+  'failed-as-fraud': { providers: { alpha: { authorize: [fraud] } }, steps: confirm },
   'failed-over': {
     providers: { alpha: { authorize: [outage], inquire: [notCharged] }, beta: { authorize: [approved] } },
-    course: confirm,
+    steps: confirm,
   },
   'lost-reply-found': {
     providers: { alpha: { authorize: [timeout], inquire: [outage, approved] }, beta: { authorize: [approved] } },
-    course: confirm,
+    steps: confirm,
   },
   'another-amount-then-approved': {
     providers: { alpha: { authorize: [anotherAmount], inquire: [anotherAmount, approved] } },
-    course: confirm,
+    steps: confirm,
   },
   'unknown-shape': {
     providers: { alpha: { authorize: [unrecognised], inquire: [notCharged] } },
-    course: course(confirm, cancel),
+    steps: inSequence(confirm, cancel),
   },
   'all-providers-away': {
     providers: { alpha: { authorize: [outage], inquire: [notCharged] } },
-    course: course(confirm, cancel),
+    steps: inSequence(confirm, cancel),
   },
   'stuck-then-settled': {
     providers: { alpha: { authorize: [pending], inquire: [pending] } },
-    course: course(sendConfirm, whenAsked('authorize'), skip(2 * MINUTE_MS), report),
+    steps: inSequence(sendConfirm, whenAsked('authorize'), skip(2 * MINUTE_MS), report),
   },
   'reported-during-the-call': {
     providers: { alpha: { authorize: [hang] } },
-    course: course(sendConfirm, whenAsked('authorize'), report),
+    steps: inSequence(sendConfirm, whenAsked('authorize'), report),
   },
   'approved-in-app': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp] } },
-    course: course(confirm, report),
+    steps: inSequence(confirm, report),
   },
   'expired-waiting-for-customer': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp], close: [notCharged] } },
-    course: course(confirm, skip(30 * MINUTE_MS)),
+    steps: inSequence(confirm, skip(30 * MINUTE_MS)),
   },
   'charged-as-it-expired': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp], close: [approved] } },
-    course: course(confirm, skip(30 * MINUTE_MS)),
+    steps: inSequence(confirm, skip(30 * MINUTE_MS)),
   },
-  'expired-unpaid': { providers: { alpha: {} }, course: end },
-  'canceled-unpaid': { providers: { alpha: {} }, course: cancel },
+  'expired-unpaid': { providers: { alpha: {} }, steps: end },
+  'canceled-unpaid': { providers: { alpha: {} }, steps: cancel },
   'canceled-while-processing': {
     providers: { alpha: { authorize: [hang], close: [notCharged] } },
-    course: course(sendConfirm, whenAsked('authorize'), cancel),
+    steps: inSequence(sendConfirm, whenAsked('authorize'), cancel),
   },
   'canceled-while-asking': {
     providers: { alpha: { authorize: [unrecognised], inquire: [hang], close: [voided] } },
     input: { terms: MANUAL },
-    course: course(sendConfirm, whenAsked('inquire'), cancel),
+    steps: inSequence(sendConfirm, whenAsked('inquire'), cancel),
   },
   'canceled-waiting-for-customer': {
     providers: { alpha: { authorize: [approveInApp], inquire: [approveInApp], close: [outage, notCharged] } },
-    course: course(confirm, cancel),
+    steps: inSequence(confirm, cancel),
   },
   'charge-won-against-cancel': {
     providers: { alpha: { authorize: [hang], close: [approved] } },
-    course: course(sendConfirm, whenAsked('authorize'), cancel),
+    steps: inSequence(sendConfirm, whenAsked('authorize'), cancel),
   },
   'approved-though-canceled-during-the-call': {
     providers: { alpha: { authorize: [lateApproval], close: [notCharged] } },
-    course: course(sendConfirm, whenAsked('authorize'), cancel),
+    steps: inSequence(sendConfirm, whenAsked('authorize'), cancel),
   },
-  'canceled-unpaid-by-operator': { providers: { alpha: {} }, course: cancelByOperator },
+  'canceled-unpaid-by-operator': { providers: { alpha: {} }, steps: cancelByOperator },
   'canceled-while-processing-by-operator': {
     providers: { alpha: { authorize: [hang], close: [notCharged] } },
-    course: course(sendConfirm, whenAsked('authorize'), cancelByOperator),
+    steps: inSequence(sendConfirm, whenAsked('authorize'), cancelByOperator),
   },
   'charge-won-against-operator': {
     providers: { alpha: { authorize: [hang], close: [approved] } },
-    course: course(sendConfirm, whenAsked('authorize'), cancelByOperator),
+    steps: inSequence(sendConfirm, whenAsked('authorize'), cancelByOperator),
   },
   'confirm-and-update-refused-during-a-call': {
     providers: { alpha: { authorize: [hang] } },
-    course: course(sendConfirm, whenAsked('authorize'), refused(confirm), refused(update), report),
+    steps: inSequence(sendConfirm, whenAsked('authorize'), refused(confirm), refused(update), report),
   },
   'capture-refused-during-a-capture': {
     providers: { alpha: { authorize: [authorized], capture: [hang] } },
     input: { terms: MANUAL },
-    course: course(
+    steps: inSequence(
       confirm,
       (payment) => payment.capture(null),
       whenAsked('capture'),
@@ -212,7 +212,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'stray-charge-reported-after-cancel-by-operator': {
     providers: { alpha: { authorize: [declined, hang], close: [hang] } },
-    course: course(
+    steps: inSequence(
       confirm,
       sendConfirm,
       (_payment, { calls }) => until(() => calls.length === 2),
@@ -225,24 +225,24 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'authorized-then-voided': {
     providers: { alpha: { authorize: [authorized], close: [notCharged] } },
     input: { terms: MANUAL },
-    course: course(confirm, cancel),
+    steps: inSequence(confirm, cancel),
   },
   'authorization-lapsed': {
     providers: { alpha: { authorize: [authorized], close: [notCharged] } },
     input: { terms: MANUAL },
-    course: course(confirm, end),
+    steps: inSequence(confirm, end),
   },
   'retries-exhausted': {
     providers: { alpha: { authorize: [declined] } },
     input: { attemptBudget: 1 },
-    course: confirm,
+    steps: confirm,
   },
   'refused-then-canceled': {
     providers: { alpha: { authorize: [approved] } },
     prepare: (activities) => {
       activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], skippedRoutes: [] };
     },
-    course: course(confirm, cancel),
+    steps: inSequence(confirm, cancel),
   },
   'refused-then-found-and-paid': {
     providers: { alpha: { authorize: [approved] } },
@@ -251,37 +251,37 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], skippedRoutes: [] };
       activities.laterPlan = plan;
     },
-    course: course(confirm, confirm),
+    steps: inSequence(confirm, confirm),
   },
   'updated-then-approved': {
     providers: { alpha: { authorize: [approved] } },
     prepare: ({ store }) => store.paymentUpdates.set('amd_1', { country: null }),
-    course: course(update, confirm),
+    steps: inSequence(update, confirm),
   },
-  'update-gone-then-canceled': { providers: { alpha: {} }, course: course(update, cancel) },
+  'update-gone-then-canceled': { providers: { alpha: {} }, steps: inSequence(update, cancel) },
   'captured-in-part': {
     providers: { alpha: { authorize: [authorized], capture: [taken(700)] } },
     input: { terms: MANUAL },
-    course: course(confirm, capture),
+    steps: inSequence(confirm, capture),
   },
   'capture-repeated-after-outage': {
     providers: { alpha: { authorize: [authorized], capture: [outage, outage, outage, outage, taken(700)] } },
     input: { terms: MANUAL },
-    course: course(confirm, async (payment) => (await payment.capture(700)).result()),
+    steps: inSequence(confirm, async (payment) => (await payment.capture(700)).result()),
   },
   'capture-refused-then-captured': {
     providers: { alpha: { authorize: [authorized], capture: [unrecognised, taken(700)], inquire: [authorized] } },
     input: { terms: MANUAL },
-    course: course(confirm, capture, capture),
+    steps: inSequence(confirm, capture, capture),
   },
   'capture-found-nothing-held': {
     providers: { alpha: { authorize: [authorized], capture: [{ kind: 'not_held' }] } },
     input: { terms: MANUAL },
-    course: course(confirm, capture),
+    steps: inSequence(confirm, capture),
   },
   'deposit-seen-then-confirmed': {
     providers: { alpha: { authorize: [depositAsked], inquire: [depositAsked] } },
-    course: course(
+    steps: inSequence(
       confirm,
       (payment) => payment.handle.signal(providerEventSignal, eventFor(payment, pending)),
       skip(SECOND_MS),
@@ -291,61 +291,61 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'taken-over-in-processing': {
     providers: { alpha: { inquire: [pending, approved] } },
     left: PROCESSING,
-    course: end,
+    steps: end,
   },
   'taken-over-in-requires-action': {
     providers: { alpha: { inquire: [approveInApp, pending, approved] } },
     left: WAITING,
-    course: end,
+    steps: end,
   },
   'taken-over-uncharged-then-canceled': {
     providers: { alpha: { inquire: [notCharged] } },
     left: PROCESSING,
-    course: course(whenAsked('inquire'), skip(SECOND_MS), cancel),
+    steps: inSequence(whenAsked('inquire'), skip(SECOND_MS), cancel),
   },
   'taken-over-holding-then-captured': {
     providers: { alpha: { inquire: [authorized], capture: [taken(700)] } },
     left: HELD,
-    course: capture,
+    steps: capture,
   },
   'taken-over-holding-then-lapsed': {
     providers: { alpha: { inquire: [authorized], close: [notCharged] } },
     left: HELD,
-    course: end,
+    steps: end,
   },
   'taken-over-during-a-capture': {
     providers: { alpha: { capture: [outage, taken(700)] } },
     left: { ...HELD, operation: CAPTURE },
-    course: end,
+    steps: end,
   },
   'taken-over-during-a-cancel': {
     providers: { alpha: { close: [notCharged] } },
     left: { ...WAITING, operation: CANCEL },
-    course: end,
+    steps: end,
   },
   'out-of-date-then-paid': {
     providers: { alpha: { authorize: [declined, approved] } },
-    course: course(confirm, assignToAnotherRun, confirm),
+    steps: inSequence(confirm, assignToAnotherRun, confirm),
   },
   'out-of-date-during-a-capture': {
     providers: { alpha: { authorize: [authorized], capture: [outage, taken(700)] } },
     input: { terms: MANUAL },
-    course: course(confirm, (payment) => payment.capture(700), whenAsked('capture'), assignToAnotherRun),
+    steps: inSequence(confirm, (payment) => payment.capture(700), whenAsked('capture'), assignToAnotherRun),
   },
   'asked-to-read-again': {
     providers: { alpha: { authorize: [authorized], inquire: [approved] } },
     input: { terms: MANUAL },
-    course: course(confirm, (payment) => payment.handle.signal(readAgainSignal)),
+    steps: inSequence(confirm, (payment) => payment.handle.signal(readAgainSignal)),
   },
-  'refund-succeeded': { providers: { alpha: { refund: [refunded] } }, course: refund, ofRefund: true },
+  'refund-succeeded': { providers: { alpha: { refund: [refunded] } }, steps: refund, ofRefund: true },
   'refund-repeated-after-outage': {
     providers: { alpha: { refund: [outage, timeout, refunded] } },
-    course: refund,
+    steps: refund,
     ofRefund: true,
   },
   'refund-pending-then-reported': {
     providers: { alpha: { refund: [refundPending], inquireRefund: [refundPending] } },
-    course: async (payment, activities) => {
+    steps: async (payment, activities) => {
       const input = refundInputOf(payment);
       const run = await startRefund(payment, input);
       await until(() => activities.calls.length > 0);
@@ -358,7 +358,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'refund-taken-over': {
     providers: { alpha: { refund: [unrecognised, refundPending], inquireRefund: [refundPending, refunded] } },
-    course: async (payment) => {
+    steps: async (payment) => {
       const run = await startRefund(payment, refundInputOf(payment, { takeOverAfter: 'terminated' }));
       await run.result();
     },
@@ -366,7 +366,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'refund-taken-over-after-its-end': {
     providers: { alpha: {} },
-    course: async (payment, { resolutions }) => {
+    steps: async (payment, { resolutions }) => {
       const input = refundInputOf(payment, { takeOverAfter: 'terminated' });
       const { refundId } = input;
       const at = '2026-01-01T00:00:00.000Z';

@@ -2,12 +2,12 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger, type LogEntry } from '@temporalio/worker';
 import { RUN } from './payment-steps.ts';
 
-/** Which activity of which run works, and for the how manyth time. */
+/** The run, the activity and the number of its try. */
 export interface ActivityContext {
   readonly runId?: string;
   readonly activityId?: string;
   readonly attempt?: number;
-  /** Told of what the activity logs. */
+  /** Called with each log entry of the activity. */
   readonly onLog?: (entry: LogEntry) => void;
 }
 

@@ -2,7 +2,7 @@ import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import type { SignedRequest } from '../../sandbox/signed-request.ts';
 import { describeOperations } from './described-api.ts';
 
-/** Every endpoint of the API, to be looked at, not to be called. */
+/** The descriptions of all API operations; their handlers do not work. */
 export const OPERATIONS_OF_API: readonly ApiOperation[] = describeOperations();
 
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;

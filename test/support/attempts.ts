@@ -55,7 +55,7 @@ export function recordOf(
   };
 }
 
-/** An attempt that is open or has ended. */
+/** Arbitrary attempts, open or ended. */
 export const anyAttempt: fc.Arbitrary<Attempt> = fc
   .record({
     number: fc.integer({ min: 1, max: 5 }),

@@ -2,7 +2,7 @@ import type { ClientAnswer, ClientTry } from '../../chaos/snapshot/client-try.ts
 import type { LedgerEntry } from '../../chaos/snapshot/ledger.ts';
 import type { EventRow, IntentRow, RefundRow, Snapshot } from '../../chaos/snapshot/snapshot.ts';
 
-/** A small snapshot in which everything is right: one payment that succeeded, with two events. */
+/** A small consistent snapshot: one payment that succeeded, with two events. */
 
 export const INTENT = 'pi_1';
 export const ATTEMPT = 'att_1_1';

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { Platform, SocketHandlers } from '../../sdk/checkout/platform.ts';
 
-/** The platform of a checkout page under test: real requests and sockets, and timers that run so many times as fast. */
+/** The platform of a checkout page under test: real requests and sockets, and accelerated timers. */
 export interface TestPage {
   readonly platform: Platform;
-  /** Addresses that the page went to, in order. */
+  /** Addresses to which the page navigated, in order. */
   readonly visited: string[];
   readonly reported: unknown[];
-  /** The network comes back. */
+  /** Signals that the network is back. */
   wake(): void;
-  /** The network is lost. */
+  /** Signals that the network is lost. */
   goOffline(): void;
 }
 

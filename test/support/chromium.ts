@@ -6,7 +6,7 @@ import { demoUrl } from './demo-shop.ts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The browser that is installed here, or undefined. */
+/** The path of the installed browser, or undefined. */
 export function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
   return folders.flatMap((folder) => PROGRAMS.map((name) => path.join(folder, name))).find(existsSync);
@@ -23,12 +23,12 @@ type ShownFrame = z.infer<typeof shownFrame>;
 export interface ShopVisit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the browser complained of: refused loads, broken scripts. */
+  /** Errors in the browser's console: blocked loads, script errors. */
   readonly complaints: readonly string[];
   /** Chooses a method, and one of its test inputs by its label. */
   choose(method: 'Card' | 'UPI' | 'Crypto', input: string): Promise<void>;
   pay(): Promise<void>;
-  /** Waits until the page says that. */
+  /** Waits until the page shows a message with that title. */
   waitForMessage(title: string, withinMs?: number): Promise<void>;
   /** The frames of the socket by their names, oldest first. */
   events(): Promise<readonly string[]>;

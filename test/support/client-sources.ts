@@ -16,7 +16,7 @@ const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()), parameters: z.unknown() }),
 });
-/** What comes and goes without a new version of the client. */
+/** Enums that may gain values without a new version of the client. */
 const OPEN_SCHEMAS = {
   Currency: { type: 'string', description: 'ISO 4217, upper case.' },
   Country: { type: 'string', description: 'ISO 3166-1 alpha-2, upper case.' },
@@ -25,7 +25,7 @@ const OPEN_SCHEMAS = {
 type Document = z.infer<typeof documentSchema>;
 type Operation = z.infer<typeof operationSchema>;
 
-/** The sources of the server client that follow from the document, by their path below the project's root. */
+/** The generated sources of the server client, by their paths below the project's root. */
 export async function clientSources(openApiDocument: unknown): Promise<ReadonlyMap<string, string>> {
   const document = forClient(documentSchema.parse(JSON.parse(JSON.stringify(openApiDocument))));
   // A default means that a request may leave the member out.
@@ -36,7 +36,7 @@ export async function clientSources(openApiDocument: unknown): Promise<ReadonlyM
   ]);
 }
 
-/** What needs a signature, and its good answers: all failures have one type. */
+/** The signed operations with their success responses; all failures have one type. */
 function forClient(document: Document): Document {
   const paths = Object.entries(document.paths).map(([at, operations]) => [
     at,

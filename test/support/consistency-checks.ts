@@ -78,7 +78,7 @@ export async function assertChargedOnce(database: Database, ledgers: readonly Le
 
 const TAKEN = ['authorized', 'captured'];
 
-/** What an attempt holds as the provider's id is the payment that the provider has under the attempt's key. */
+/** Each attempt's provider payment id is that of the payment under the attempt's key at the provider. */
 export async function assertAttemptsMatch(database: Database, ledgers: readonly LedgerEntry[]): Promise<void> {
   const attempts = await database.paymentAttempt.findMany();
   const paymentsByKey = new Map(ledgers.map((entry) => [`${entry.provider} ${entry.idempotencyKey}`, entry.payment]));
@@ -86,7 +86,7 @@ export async function assertAttemptsMatch(database: Database, ledgers: readonly 
     const payment = paymentsByKey.get(`${provider} ${id}`) ?? null;
     const isKnownBoth = providerPaymentId === null || payment?.id === providerPaymentId;
     const isApproved = outcome === 'approved';
-    // In the ledger, a voided authorization looks like one that never was.
+    // In the ledger, a voided authorization looks like one that never existed.
     const isApprovedBoth = payment?.status === 'voided' || TAKEN.includes(payment?.status ?? '') === isApproved;
     return isKnownBoth && isApprovedBoth ? [] : [{ id, provider, providerPaymentId, outcome, payment }];
   });
@@ -96,7 +96,7 @@ export async function assertAttemptsMatch(database: Database, ledgers: readonly 
   assert.deepEqual(unknown, [], 'ledger entries of no known attempt');
 }
 
-/** Each intent and refund has its workflow, which has ended just if it has; each workflow has one of them. */
+/** Each intent and refund has a workflow, which has ended exactly if the row has; each workflow has one row. */
 export async function assertWorkflowsMatch(database: Database, temporal: Client): Promise<void> {
   const deadline = Date.now() + 10 * SECOND_MS;
   let differences = await findDifferences(database, temporal);
@@ -188,7 +188,7 @@ export async function assertRefundEventsMatch(database: Database): Promise<void>
   }
 }
 
-/** Everything providers reported has been handed over, and no CVC outlives its payment. */
+/** All provider events have been delivered, and no CVC outlives its payment. */
 export async function assertNothingPending(database: Database): Promise<void> {
   const deadline = Date.now() + 30 * SECOND_MS;
   let undelivered;

@@ -10,13 +10,13 @@ import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { initializePostgres, postgresSpec } from '../../sandbox/stack/postgres.ts';
 import { createSupervisor } from '../../sandbox/stack/supervisor.ts';
 
-/** A database of its own with every migration applied. */
+/** A separate database with every migration applied. */
 export interface TestDatabase {
   readonly url: string;
   readonly database: Database;
-  /** Cuts every connection, as a restart of the server would, and settles when `database` works again. */
+  /** Cuts every connection, as a restart of the server would, and resolves when `database` works again. */
   cutConnections(): Promise<void>;
-  /** Restarts the server, and settles when `database` works again. */
+  /** Restarts the server, and resolves when `database` works again. */
   restartServer(): Promise<void>;
   /** Closes the client and drops the database. */
   close(): Promise<void>;
@@ -72,7 +72,7 @@ after(async function stopServer() {
 
 async function startServer(): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-test-'));
-  // The server runs as a user of its own where the tests run as root.
+  // If the tests run as root, the server runs as another user.
   await chmod(dataDir, 0o711);
   const [port = 0] = await findFreePorts(1);
   const password = randomBytes(12).toString('hex');
@@ -93,7 +93,7 @@ async function startServer(): Promise<Server> {
   };
 }
 
-/** Asks over every connection of the pool at the same time. */
+/** Runs a statement on every connection of the pool concurrently. */
 async function areAllUsable(database: Database): Promise<boolean> {
   const asking = Array.from({ length: POOL_SIZE }, () => database.$queryRaw`SELECT pg_sleep(0.01)::text`);
   return (await Promise.allSettled(asking)).every(({ status }) => status === 'fulfilled');

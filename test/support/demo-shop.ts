@@ -9,7 +9,7 @@ import { findChromium } from './chromium.ts';
 import { skipWithout } from './skip.ts';
 import { getStack, mochaHooks as stackHooks } from './stack.ts';
 
-/** A shop that is open. */
+/** A running demo shop. */
 export interface DemoShop {
   readonly url: string;
   close(): void;
@@ -17,13 +17,13 @@ export interface DemoShop {
 
 let shared: DemoShop | undefined;
 
-/** Where the demo shop of this run is. */
+/** The address of the demo shop of this run. */
 export function demoUrl(): string {
   if (shared === undefined) throw new Error('the demo shop runs only under the hooks of test/support/demo-shop.ts');
   return shared.url;
 }
 
-/** Opens a shop on a free port. @param apiUrl the API's address for its pages; default: the engine's own */
+/** Starts a demo shop on a free port. @param apiUrl the API's address for its pages; default: the engine's own */
 export async function startDemoShop(apiUrl = getStack().sandbox.baseUrl): Promise<DemoShop> {
   const { sandbox } = getStack();
   const shop = createShop({ credentials: sandbox, simulators: sandbox.simulators });
@@ -39,7 +39,7 @@ export async function startDemoShop(apiUrl = getStack().sandbox.baseUrl): Promis
   };
 }
 
-/** Root hooks of the browser tests: an engine and a shop, unless there is no browser to visit it with. */
+/** Root hooks of the browser tests: start an engine and a shop, unless no browser is installed. */
 export const mochaHooks: RootHookObject = {
   async beforeAll(this: Context) {
     if (findChromium() === undefined) skipWithout('Chromium or Chrome (on the PATH)', this);

@@ -4,13 +4,13 @@ import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { createApiOperations } from '../../api/resources/api-operations.ts';
 import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts';
 
-/** Stands for dependencies that only requests use: every member of it is itself, and calls do nothing. */
+/** A placeholder for dependencies that only requests use: every member is the placeholder itself, and calls do nothing. */
 const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
 /** The application hashes the SDK that it serves, so that one has to be bytes. */
 const checkoutSdk = { code: Buffer.alloc(0) };
 const dependencies = Object.create(nothing, { checkoutSdk: { value: checkoutSdk } });
 
-/** Every endpoint of the API, to be looked at, not to be called. */
+/** The descriptions of all API operations; their handlers do not work. */
 export function describeOperations(): readonly ApiOperation[] {
   return createApiOperations(dependencies);
 }

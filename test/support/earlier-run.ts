@@ -7,14 +7,14 @@ import type { PaymentStatus } from '../../domain/payment-state.ts';
 const AMOUNT_MINOR = 1_999;
 const TERMS = { amountMinor: AMOUNT_MINOR, currency: 'EUR', country: 'DE', captureMethod: 'manual' } as const;
 
-/** A payment as a run has left it that has ended; its first attempt went to alpha. */
+/** A payment whose earlier run has ended; its first attempt went to alpha. */
 export interface EarlierRun {
   readonly status: PaymentStatus;
-  /** Of the first attempt; null where it is open. */
+  /** The outcome of the first attempt; null if it is open. */
   readonly outcome: AttemptOutcome | null;
-  /** Automatic where the money is not to be held. */
+  /** Set for an automatic capture; the default is manual. */
   readonly captureMethod?: 'automatic';
-  /** What has been asked for and has no answer yet. */
+  /** The operation that has no result yet. */
   readonly operation?: StoredOperation;
 }
 

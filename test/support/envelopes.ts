@@ -27,17 +27,17 @@ export function intentOf(answer: Answer): Intent {
   return dataOf(answer, intent);
 }
 
-/** The same of what the server client gives. */
+/** The same for data that the server client returns. */
 export function asIntent(data: unknown): Intent {
   return intent.parse(data);
 }
 
-/** The same of a creation, as the server client gives it. */
+/** The same for a creation by the server client. */
 export function asCreatedIntent(data: unknown): CreatedIntent {
   return createdIntent.parse(data);
 }
 
-/** The intent that a creation answers with. */
+/** The intent in the response to a creation. */
 export function createdIntentOf(answer: Answer): CreatedIntent {
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   return dataOf(answer, createdIntent);
@@ -65,7 +65,7 @@ export function intentInFailure(answer: Answer): Intent {
   return intent.parse(failureOf(answer).details?.['paymentIntent']);
 }
 
-/** Asserts status and code of a refusal and gives the rest of it. */
+/** Asserts the status and code of an error response. @returns its other members */
 export function assertRefused(answer: Answer, status: number, code: string): Failure {
   const error = failureOf(answer);
   assert.deepEqual({ status: answer.status, code: error.code }, { status, code }, JSON.stringify(error));

@@ -6,23 +6,23 @@ import { connectSocket, type ReceivedFrame, type SocketClient } from './socket-c
 
 const RETRY_AFTER_MS = 50;
 
-/** A client that connects again, to the next gateway, whenever it loses one, and goes on behind the last event it has. */
+/** A client that reconnects to the next gateway when its connection is lost, and resumes after its last event. */
 export interface Follower {
-  /** Every event that came, in the order in which they came. */
+  /** Every event, in the order of arrival. */
   readonly frames: readonly ReceivedFrame[];
-  /** Whatever came that is no event, but for `ready`. */
+  /** Frames that are neither events nor `ready`. */
   readonly complaints: readonly ReceivedFrame[];
   /** How often it has connected. */
   readonly connections: number;
   end(): Promise<void>;
 }
 
-/** Where sockets are at a server. */
+/** The socket address of a server. */
 export function socketUrl(baseUrl: string): string {
   return `${baseUrl.replace(/^http/, 'ws')}${EVENTS_SOCKET_PATH}`;
 }
 
-/** Connects as a merchant, without a frame. */
+/** Connects as a merchant, without a first frame. */
 export function connectSigned(
   baseUrl: string,
   credentials: Credentials,
@@ -31,12 +31,12 @@ export function connectSigned(
   return connectSocket(socketUrl(baseUrl), { headers: { ...signedHeaders(credentials, undefined), ...headers } });
 }
 
-/** Follows all events of an account; settles when the first connection is ready. */
+/** Follows all events of an account; resolves when the first connection is ready. */
 export function followAccount(baseUrls: readonly string[], credentials: Credentials): Promise<Follower> {
   return follow((attempt) => connectSigned(baseUrls[attempt % baseUrls.length] ?? '', credentials), {});
 }
 
-/** Follows one payment as a page does; settles when the first connection is ready. */
+/** Follows one payment as a page does; resolves when the first connection is ready. */
 export function followPayment(baseUrls: readonly string[], clientSecret: string): Promise<Follower> {
   return follow((attempt) => connectSocket(socketUrl(baseUrls[attempt % baseUrls.length] ?? '')), { clientSecret });
 }

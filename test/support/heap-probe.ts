@@ -1,8 +1,8 @@
-/** Loaded into a server before itself: reports its used heap to the process that started it. */
+/** Preloaded into a server: reports the server's used heap to its parent. */
 process.on('message', (message) => {
   if (message !== 'heap') return;
   globalThis.gc?.();
-  // What was freed may itself have kept something until its finalizers ran.
+  // Freed objects may have kept others alive until their finalizers ran.
   setTimeout(() => {
     globalThis.gc?.();
     process.send?.(process.memoryUsage().heapUsed);

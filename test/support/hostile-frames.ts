@@ -14,11 +14,11 @@ interface FrameParts {
   /** The three bits that only extensions may set. */
   readonly reserved?: number;
   readonly isMasked?: boolean;
-  /** Said instead of the payload's own length, in 8 bytes. */
+  /** A false payload length, sent in 8 bytes. */
   readonly claimedLength?: bigint;
 }
 
-/** A frame as a client would send it, or nearly so. The mask is of zeros, which leaves the payload as it is. */
+/** A client's frame, possibly malformed. A mask of zeros leaves the payload unchanged. */
 function frame({ opcode, payload, isFinal = true, reserved = 0, isMasked = true, claimedLength }: FrameParts): Buffer {
   const head = Buffer.from([(isFinal ? FINAL : 0) | (reserved << 4) | opcode]);
   const mask = isMasked ? MASKED : 0;
@@ -47,7 +47,7 @@ const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) =>
 const json = (value: unknown) => text(JSON.stringify(value));
 const subscribe = { type: 'subscribe', clientSecret: 'pi_0_secret_0' };
 
-/** What a client should not send, by kind: one frame each, but for the floods. */
+/** Hostile frames by kind: one frame each, except the floods. */
 const KINDS: Readonly<Record<string, fc.Arbitrary<Buffer>>> = {
   'random bytes': bytes(200),
   'reserved operations': fc
@@ -94,7 +94,7 @@ const KINDS: Readonly<Record<string, fc.Arbitrary<Buffer>>> = {
   'bytes for text': bytes(50).map((payload) => frame({ opcode: BINARY, payload })),
 };
 
-/** So many, of all kinds, the same for the same seed. */
+/** Hostile frames of all kinds; the same for the same seed. */
 export function hostileFrames(count: number, seed: number): readonly Buffer[] {
   return fc.sample(fc.oneof(...Object.values(KINDS)), { numRuns: count, seed });
 }

@@ -17,25 +17,25 @@ export type LedgerEntry = z.infer<typeof ledgerSchema>['data'][number];
 
 export type SimulatorName = 'alpha' | 'beta';
 
-/** What a simulator's own books say about a payment, oldest first. */
+/** The entries of a simulator's ledger for a payment, oldest first. */
 export async function readLedger(name: SimulatorName, paymentIntentId: string): Promise<readonly LedgerEntry[]> {
   const response = await fetch(`${urlOf(name)}/ledger?paymentIntentId=${paymentIntentId}`);
   assert.equal(response.status, 200);
   return ledgerSchema.parse(await response.json()).data.toReversed();
 }
 
-/** All movements of money that both simulators have booked for a payment: `alpha capture 1999`. */
+/** All ledger entries of both simulators for a payment: `alpha capture 1999`. */
 export async function chargesOf(paymentIntentId: string): Promise<readonly string[]> {
   const names = ['alpha', 'beta'] as const;
-  const books = await Promise.all(
+  const ledgers = await Promise.all(
     names.map(async (name) => ({ name, entries: await readLedger(name, paymentIntentId) })),
   );
-  return books.flatMap(({ name, entries }) =>
+  return ledgers.flatMap(({ name, entries }) =>
     entries.flatMap(({ charges }) => charges.map(({ type, amount }) => `${name} ${type} ${amount}`)),
   );
 }
 
-/** Says at the simulator what becomes of a payment that waits there. */
+/** Sends the simulator a settlement instruction for a pending payment. */
 export async function settle(
   name: SimulatorName,
   paymentIntentId: string,
@@ -44,7 +44,7 @@ export async function settle(
   await send(name, 'POST', '/simulate/settle', { paymentIntentId, outcome });
 }
 
-/** Says at the simulator what becomes of a refund that waits there. */
+/** Sends the simulator a settlement instruction for a pending refund. */
 export async function settleRefund(
   name: SimulatorName,
   refundReference: string,
@@ -53,7 +53,7 @@ export async function settleRefund(
   await send(name, 'POST', '/simulate/settle', { refundReference, outcome });
 }
 
-/** Sets the simulator's fault knobs; those left out go back to zero or false, and `operations` to all. */
+/** Sets the simulator's faults; omitted ones are reset to zero or false, and `operations` to all. */
 export async function setFaults(
   name: SimulatorName,
   faults: Readonly<Record<string, number | boolean | readonly string[]>>,

@@ -16,7 +16,7 @@ interface Version {
   readonly operations: ReadonlyMap<string, OperationRow>;
 }
 
-const NOTES = { returnUrl: null, metadata: {} };
+const MERCHANT_DATA = { returnUrl: null, metadata: {} };
 
 /** Payments in memory, under the same rules as in the database: a step is written over the version before it, or not. */
 export class MemoryPaymentStore implements PaymentStore {
@@ -70,7 +70,7 @@ export class MemoryPaymentStore implements PaymentStore {
       ({ id, result }) => result === null || operationIds.includes(id),
     );
     const hasStrayCharge = this.strayCharges.some((charge) => charge.paymentIntentId === paymentIntentId);
-    return Promise.resolve({ record, runId, recordedSteps, operations, notes: NOTES, hasStrayCharge });
+    return Promise.resolve({ record, runId, recordedSteps, operations, merchantData: MERCHANT_DATA, hasStrayCharge });
   }
 
   async write(write: StepWrite): Promise<boolean> {
@@ -121,7 +121,7 @@ export class MemoryPaymentStore implements PaymentStore {
   }
 }
 
-/** A later change of an operation answers it; what was asked for stays. */
+/** A later change of an operation sets its result; its request stays. */
 function withChange(
   operations: ReadonlyMap<string, OperationRow>,
   change: OperationChange | undefined,

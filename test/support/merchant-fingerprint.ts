@@ -1,6 +1,6 @@
 import { queryStack } from './stack-database.ts';
 
-/** How rows lead to their merchant; the first of these columns that a table has counts. */
+/** The columns by which rows belong to a merchant; the first one that a table has is used. */
 const OWNERS = {
   merchant_id: 'merchant_id = $1',
   merchant_account_id: 'merchant_account_id IN (SELECT id FROM merchant_account WHERE merchant_id = $1)',
@@ -8,7 +8,7 @@ const OWNERS = {
     JOIN merchant_account a ON a.id = i.merchant_account_id WHERE a.merchant_id = $1)`,
 } as const;
 
-/** What the sweepers still mark when a payment has long ended. */
+/** Tables that sweepers update after a payment has ended. */
 const MOVES_BY_ITSELF = ['provider_event'];
 
 /**

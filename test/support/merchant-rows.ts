@@ -9,12 +9,12 @@ import { card } from '../../sandbox/test-payment-methods.ts';
 import type { Answer } from './signed-request.ts';
 import { queryStack } from './stack-database.ts';
 
-/** What a merchant has when it has something of everything, made over REST. */
+/** The ids of a merchant with a row of every resource, created over REST. */
 export interface MerchantRows {
   readonly merchant: TestMerchant;
   readonly customerId: string;
   readonly customerEmail: string;
-  /** Paid by the customer, and given back in part. */
+  /** Paid by the customer, and refunded in part. */
   readonly paidIntentId: string;
   readonly captureId: string;
   readonly refundId: string;
@@ -26,21 +26,21 @@ export interface MerchantRows {
   /** A further account of the merchant. */
   readonly accountId: string;
   readonly routeId: string;
-  /** Nothing is sent to it. */
+  /** An endpoint without deliveries. */
   readonly webhookEndpointId: string;
 }
 
 const one = z.looseObject({ data: z.looseObject({ id: z.string() }) });
 const several = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
 
-/** An endpoint that nothing is sent to by itself; production takes public addresses only. */
+/** An endpoint that subscribes to no ordinary event; production accepts public addresses only. */
 function quietEndpoint({ credentials }: TestMerchant): object {
   const isProduction = credentials.apiKey.startsWith('svc_live_');
   const url = isProduction ? 'https://1.1.1.1/hooks' : 'http://127.0.0.1:9/hooks';
   return { url, enabledEvents: ['webhook_endpoint.disabled'] };
 }
 
-/** Gives a merchant, who has routes, something of everything; when it is done, nothing moves any more. */
+/** Creates a row of every resource for a merchant with routes; resolves when no background work changes the rows any more. */
 export async function createRows(merchant: TestMerchant): Promise<MerchantRows> {
   const { credentials, merchantAccountId } = merchant;
   const send = clientOf(credentials);
@@ -71,7 +71,7 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
   return { ...rows, eventId };
 }
 
-/** One that has ended: to make a real one, something would have to be sent. */
+/** Inserts an ended delivery, because a real one would send a request. */
 async function insertDelivery(eventId: string, webhookEndpointId: string): Promise<void> {
   await queryStack(
     `INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type,

@@ -7,7 +7,7 @@ import type { Credentials } from '../../sandbox/signed-request.ts';
 import { queryStack } from './stack-database.ts';
 import { getStack } from './stack.ts';
 
-/** A merchant of one test, with an account, a key for it, and in the sandbox its routes and limits. */
+/** A merchant of one test, with an account, an API key and, in the sandbox, routes and limits. */
 export interface TestMerchant {
   readonly merchantId: string;
   readonly merchantAccountId: string;
@@ -17,7 +17,7 @@ export interface TestMerchant {
 
 const KEY_PREFIXES: Readonly<Record<Environment, string>> = { sandbox: 'svc_test_', production: 'svc_live_' };
 
-/** Makes one directly in the database of the running engine. */
+/** Inserts a merchant into the database of the running engine. */
 export async function createMerchant(environment: Environment = 'sandbox'): Promise<TestMerchant> {
   const merchantId = newId('merchant');
   await queryStack('INSERT INTO merchant (id, name) VALUES ($1, $2)', [merchantId, 'Merchant of a test']);
@@ -40,7 +40,7 @@ export async function createAccount(
   return createKey({ merchantId, merchantAccountId }, environment, { scopes });
 }
 
-/** What may be said of a key besides its scopes: nothing, unless a test is about it. */
+/** The properties of a key besides its scopes. */
 export interface KeyState {
   readonly scopes?: readonly string[];
   readonly expiresAt?: Date;

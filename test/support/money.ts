@@ -9,7 +9,7 @@ import { type Answer, request } from './signed-request.ts';
 
 const success = z.strictObject({ success: z.literal(true), data: z.unknown(), pagination: z.unknown().optional() });
 
-/** Asks for a refund; without credentials as the sandbox's own merchant. */
+/** Requests a refund; by default as the merchant of the sandbox. */
 export function postRefund(
   body: object,
   { headers = {}, credentials }: { headers?: Readonly<Record<string, string>>; credentials?: Credentials } = {},
@@ -17,13 +17,13 @@ export function postRefund(
   return request({ method: 'POST', path: '/api/v1/refunds', body, headers }, credentials);
 }
 
-/** The refund that a creation answers with. */
+/** The refund in the response to a creation. */
 export function refundOf(answer: Answer): z.output<typeof refundResource> {
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   return refundResource.strict().parse(success.parse(answer.body).data);
 }
 
-/** The refund that an error carries. */
+/** The refund in an error response. */
 export function refundInFailure(answer: Answer): z.output<typeof refundResource> {
   return refundResource.strict().parse(failureOf(answer).details?.['refund']);
 }

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../../providers/provider-registry.ts';
 
-/** A registry of one provider, `alpha`, that answers as it is told and fails where it is told nothing. */
+/** A registry with one provider, `alpha`, that has the given functions; all others throw. */
 export function registryOf(answers: Partial<PaymentProvider>): ProviderRegistry {
   const unexpected = () => Promise.reject(new Error('not called here'));
   const provider: PaymentProvider = {

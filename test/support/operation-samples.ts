@@ -5,14 +5,14 @@ import { nameOf, parameterNamesOf } from './api-operations.ts';
 import type { MerchantRows } from './merchant-rows.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 
-/** One row of an API resource, as tests of every endpoint need it. */
+/** How tests of every endpoint find a row of one resource. */
 interface ResourceSample {
-  /** What names the row in a path. */
+  /** The path parameters of the row. */
   readonly parametersOf: (rows: MerchantRows) => Readonly<Record<string, string>>;
   readonly notFound: ErrorCode;
-  /** Whose it is: another account of the same merchant sees what belongs to the merchant. */
+  /** The owner; other accounts of the merchant see rows that belong to the merchant. */
   readonly owner: 'account' | 'merchant';
-  /** Whether the path says a value, such as a currency, that means each merchant's own row. */
+  /** Whether the path has a value, such as a currency, that names a row of each merchant. */
   readonly isNamedByValue?: true;
 }
 
@@ -46,7 +46,7 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 
-/** Bodies that are valid, of operations that do not take an empty one. */
+/** Valid bodies of operations that reject an empty body. */
 const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createPaymentIntent: () => ({ amount: 1_000, currency: 'USD' }),
   confirmPaymentIntent: () => ({ paymentMethod: card('approved') }),
@@ -65,7 +65,7 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   updateWebhookEndpoint: () => ({ description: 'Changed' }),
 };
 
-/** The sample of what an endpoint names in its path; undefined on collections. */
+/** The sample of an endpoint's resource; undefined for collections. */
 export function sampleOf(operation: ApiOperation): ResourceSample | undefined {
   if (parameterNamesOf(operation).length === 0) return undefined;
   const sample = SAMPLES[operation.resource];
@@ -77,12 +77,12 @@ export function sampleOf(operation: ApiOperation): ResourceSample | undefined {
   return sample;
 }
 
-/** What names a merchant's row in the endpoint's path; empty on collections. */
+/** The path parameters of a merchant's row; empty for collections. */
 export function parametersFor(operation: ApiOperation, rows: MerchantRows): Readonly<Record<string, string>> {
   return sampleOf(operation)?.parametersOf(rows) ?? {};
 }
 
-/** A body that the endpoint would take; undefined where it takes none. */
+/** A body that the endpoint accepts; undefined if it accepts none. */
 export function bodyFor(operation: ApiOperation, rows: MerchantRows): object | undefined {
   if (operation.body === null) return undefined;
   const body = BODIES[operation.operationId]?.(rows) ?? {};
@@ -94,12 +94,12 @@ export function bodyFor(operation: ApiOperation, rows: MerchantRows): object | u
   return body;
 }
 
-/** Parameters of the same form that name nothing. */
+/** Parameters of the same form with unknown ids. */
 export function unknownParameters(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, unknownId(value)]));
 }
 
-/** An id of the same form that is nobody's. */
+/** An unknown id of the same form. */
 export function unknownId(id: string): string {
   return id.replace(/[0-9a-f]{32}/, 'f'.repeat(32));
 }

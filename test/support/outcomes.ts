@@ -3,11 +3,11 @@ import type { Approved, InquiryOutcome, ProviderEvent } from '../../domain/provi
 import { attemptIdOf } from '../../domain/ids.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 
-/** What is asked for in tests of workflows. */
+/** The requested amount in tests of workflows. */
 export const AMOUNT_MINOR = 1_999;
 export const MANUAL = { amountMinor: AMOUNT_MINOR, currency: 'EUR', country: 'DE', captureMethod: 'manual' } as const;
 
-/** What scripted providers answer and report. */
+/** Outcomes that scripted providers return and report. */
 export const approved = {
   kind: 'approved',
   providerPaymentId: 'sim_1',
@@ -43,7 +43,7 @@ export const timeout = { kind: 'outage', code: 'TSP_TIMEOUT' } as const;
 export const hang = { kind: 'hang' } as const;
 export const broken = { kind: 'broken' } as const;
 
-/** A capture of so much, as the provider answers it. */
+/** A provider's answer to a capture of that amount. */
 export function taken(capturedMinor: number) {
   return { kind: 'captured', providerPaymentId: 'sim_1', capturedMinor, currency: 'EUR' } as const;
 }
@@ -53,7 +53,7 @@ export function capturedOf(capturedMinor: number): Approved {
   return { ...approved, capturedMinor };
 }
 
-/** What alpha reports by itself of an attempt. */
+/** An event of alpha about an attempt. */
 export function eventFor(
   { input }: { readonly input: { readonly paymentIntentId: string } },
   outcome: InquiryOutcome,

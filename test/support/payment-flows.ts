@@ -8,7 +8,7 @@ import { type ClientAnswer, type ClientIntent, refundUntilAnswered, sendUntilAns
 /** How a payment may end, by its last state. */
 type Ending = 'succeeded' | 'failed' | 'canceled';
 
-/** One payment from its creation to its end, through a client that does not give up. */
+/** One payment from its creation to its end, through a client that retries. */
 export interface PaymentFlow {
   readonly name: string;
   /** The states it may end in; more than one where two requests race. */
@@ -17,7 +17,7 @@ export interface PaymentFlow {
   run(shop: Shop): Promise<string>;
 }
 
-/** A merchant at work. */
+/** A merchant's sandbox and the retry callback of its client. */
 export interface Shop {
   readonly sandbox: Sandbox;
   /** Receives the reason of each try without a definite answer. */
@@ -63,7 +63,7 @@ export const FIFTY_PAYMENTS: readonly (readonly [number, PaymentFlow])[] = [
   [3, { name: 'canceled while it is confirmed', ends: ['succeeded', 'canceled'], run: cancelInRace }],
 ];
 
-/** Creates an intent; a minute is the least it may live. */
+/** Creates an intent with the shortest allowed expiry, a minute. */
 export async function createIntent(
   { sandbox, onRetry }: Shop,
   terms: object = {},
@@ -96,14 +96,14 @@ export async function waitForState(shop: Shop, id: string, states: readonly stri
   }
 }
 
-/** Confirms with one key for all tries of it. */
+/** Confirms with one idempotency key for all tries. */
 export function confirmIntent({ sandbox, onRetry }: Shop, id: string, paymentMethod: object): Promise<ClientAnswer> {
   const path = `${PATH}/${id}/confirm`;
   const body = { paymentMethod };
   return sendUntilAnswered(sandbox, { method: 'POST', path, body, idempotencyKey: randomUUID() }, onRetry);
 }
 
-/** Cancels with one key for all tries of it. */
+/** Cancels with one idempotency key for all tries. */
 export function cancelIntent({ sandbox, onRetry }: Shop, id: string): Promise<ClientAnswer> {
   const path = `${PATH}/${id}/cancel`;
   const body = { reason: 'requested_by_customer' };
@@ -228,7 +228,7 @@ async function paySilently(shop: Shop): Promise<string> {
   return id;
 }
 
-/** Has the provider approve a silent payment; false while none can be reached that knows it. */
+/** Makes the provider approve a pending payment; false while no simulator that has it can be reached. */
 async function settle({ sandbox }: Shop, paymentIntentId: string): Promise<boolean> {
   for (const { url } of sandbox.simulators) {
     const status = await fetch(new URL('/simulate/settle', url), {
@@ -240,7 +240,7 @@ async function settle({ sandbox }: Shop, paymentIntentId: string): Promise<boole
       (response) => response.status,
       () => null,
     );
-    // A conflict says that it waits no more: the answer to an earlier try was lost.
+    // A conflict means that an earlier try has settled it, and its answer was lost.
     if (status === 200 || status === 409) return true;
   }
   return false;

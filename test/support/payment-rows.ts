@@ -78,7 +78,7 @@ export interface NewEventRow {
   readonly createdAt?: Date;
 }
 
-/** Puts an event that nobody has numbered yet into the database; returns its id. */
+/** Inserts an event without a number; returns its id. */
 export async function insertEvent(
   database: Pick<Database, 'event'>,
   { merchantAccountId, paymentIntentId, type, status, version, failure, createdAt }: NewEventRow,

@@ -6,9 +6,9 @@ import type { PaymentRecord, PaymentStep } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
 import { createPaymentStore } from '../../prisma/payment-store.ts';
 
-/** When the first steps of a test are taken. */
+/** The time of the first steps of a test. */
 export const AT = '2026-01-01T00:00:00.000Z';
-/** The run that takes them. */
+/** The run that records them. */
 export const RUN = 'run_1';
 
 /** An approved attempt; `overrides` win. */
@@ -42,7 +42,7 @@ export function operationIdOf(paymentIntentId: string): string {
   return `confirm of ${paymentIntentId}`;
 }
 
-/** The step that opens a payment's first attempt and takes its confirm up; `overrides` win. */
+/** The step that opens a payment's first attempt and begins its confirm; `overrides` win. */
 export function opening(paymentIntentId: string, overrides: Partial<PaymentStep> = {}): PaymentStep {
   return {
     from: 'requires_payment_method',
@@ -90,7 +90,7 @@ export function approval(paymentIntentId: string, overrides: Partial<PaymentStep
   };
 }
 
-/** The step with which an open attempt ends uncharged: the payment waits for another payment method. */
+/** The step that ends an open attempt without a charge: the payment waits for another payment method. */
 export function uncharged(paymentIntentId: string): PaymentStep {
   return {
     from: 'processing',
@@ -124,13 +124,13 @@ export function record(
   return recordStep(createPaymentStore(database), request, { runId, stepId });
 }
 
-/** Records what makes a new payment a paid one. */
+/** Records the steps that make a new payment succeed. */
 export async function recordPaid(database: Database, paymentIntentId: string): Promise<PaymentRecord> {
   await record(database, paymentIntentId, opening(paymentIntentId));
   return record(database, paymentIntentId, approval(paymentIntentId));
 }
 
-/** Everything that is recorded of a payment. */
+/** All recorded rows of a payment. */
 export async function recordsOf(database: Database, paymentIntentId: string) {
   const where = { paymentIntentId };
   return {

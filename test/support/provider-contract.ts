@@ -11,10 +11,10 @@ const CURRENCY = 'USD';
 const MONEY = { amountMinor: AMOUNT_MINOR, currency: CURRENCY } as const;
 const NOT_CHARGED = { kind: 'not_charged' } as const;
 
-/** A provider to be held to the contract, and what its sandbox is asked to do. */
+/** A provider under test, and the inputs that make its sandbox behave in each way. */
 export interface ProviderUnderContract {
   readonly provider: PaymentProvider;
-  /** The same provider, waiting for an answer only for a fraction of a second. */
+  /** The same provider with a timeout of a fraction of a second. */
   readonly impatient: PaymentProvider;
   /** The same provider at an address where nobody listens. */
   readonly unreachable: PaymentProvider;
@@ -28,21 +28,21 @@ export interface ProviderUnderContract {
     readonly refundReplyLost: PaymentMethodDetails;
     readonly refundWaiting: PaymentMethodDetails;
   };
-  /** Metadata with which the sandbox reports another amount, or another currency, than it was asked for. */
+  /** Metadata with which the sandbox reports another amount, or another currency, than requested. */
   readonly misreporting: {
     readonly amount: Readonly<Record<string, string>>;
     readonly currency: Readonly<Record<string, string>>;
   };
-  /** How often money was taken for an attempt, according to the provider's own books. */
+  /** How often an attempt was charged, according to the provider's own ledger. */
   countCharges(attemptId: string): Promise<number>;
-  /** What was taken less what was given back for an attempt, according to the provider's own books, in minor units. */
+  /** The captured less the refunded amount of an attempt in the provider's own ledger, in minor units. */
   keptMinor(attemptId: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** What every adapter has to hold to, whichever provider it speaks to. */
+/** The contract that every provider adapter must meet. */
 export function describeProviderContract(name: string, start: () => Promise<ProviderUnderContract>): void {
-  describe(`${name} keeps the contract of a payment provider`, () => {
+  describe(`${name} implements the contract of payment providers`, () => {
     let subject: ProviderUnderContract;
     before(async () => {
       subject = await start();
@@ -56,7 +56,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       return { ...request, providerPaymentId: outcome.providerPaymentId };
     };
 
-    /** Has the provider hold the money. */
+    /** Authorizes an attempt without a capture. */
     const hold = async () => {
       const request = requestWith(subject.methods.approved, 'manual');
       const outcome = await subject.provider.authorize(request, newSignal());
@@ -64,7 +64,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       return { request, providerPaymentId: outcome.providerPaymentId };
     };
 
-    it('takes the money once, however often the same attempt is sent', async () => {
+    it('charges once, however often the same attempt is sent', async () => {
       const request = requestWith(subject.methods.approved);
       const first = await subject.provider.authorize(request, newSignal());
       const second = await subject.provider.authorize(request, newSignal());
@@ -73,7 +73,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.countCharges(request.attemptId), 1);
     });
 
-    it('takes the money once when the same attempt is sent twelve times at once', async () => {
+    it('charges once for twelve concurrent requests of one attempt', async () => {
       const request = requestWith(subject.methods.approved);
       const outcomes = await Promise.all(
         Array.from({ length: 12 }, () => subject.provider.authorize(request, newSignal())),
@@ -82,12 +82,12 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.countCharges(request.attemptId), 1);
     });
 
-    it('only holds the money under manual capture', async () => {
+    it('only authorizes under manual capture', async () => {
       const { request } = await hold();
       assert.equal(await subject.countCharges(request.attemptId), 0);
     });
 
-    it('reports the amount and currency that were authorized, held or captured, and again when asked', async () => {
+    it('reports the amount and currency that were authorized or captured, also to an inquiry', async () => {
       for (const captureMethod of ['automatic', 'manual'] as const) {
         const request = requestWith(subject.methods.approved, captureMethod);
         const outcome = await subject.provider.authorize(request, newSignal());
@@ -99,7 +99,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
     });
 
     for (const what of ['amount', 'currency'] as const) {
-      it(`reports another ${what} than was asked for as the provider says it, never as asked`, async () => {
+      it(`reports another ${what} than requested as the provider has it, never as requested`, async () => {
         for (const captureMethod of ['automatic', 'manual'] as const) {
           const metadata = subject.misreporting[what];
           const request = { ...requestWith(subject.methods.approved, captureMethod), metadata };
@@ -113,7 +113,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       });
     }
 
-    it('reports a decline as a value, and again when asked', async () => {
+    it('returns a decline as a value, also for an inquiry', async () => {
       const request = requestWith(subject.methods.declined);
       const outcome = await subject.provider.authorize(request, newSignal());
       assert.equal(outcome.kind, 'declined');
@@ -121,7 +121,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.countCharges(request.attemptId), 0);
     });
 
-    it('finds the charge whose reply was lost', async () => {
+    it('finds the charge of a lost reply by an inquiry', async () => {
       const request = requestWith(subject.methods.replyLost);
       await assert.rejects(subject.impatient.authorize(request, newSignal()), { code: 'TSP_TIMEOUT' });
       const found = await subject.provider.inquire(request, newSignal());
@@ -129,7 +129,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.countCharges(request.attemptId), 1);
     });
 
-    it('closes an unknown attempt when asked about it, so that a late request cannot charge', async () => {
+    it('closes an unknown attempt by an inquiry, so that a late request cannot charge', async () => {
       const request = requestWith(subject.methods.approved);
       assert.deepEqual(await subject.provider.inquire(request, newSignal()), NOT_CHARGED);
       await assert.rejects(subject.provider.authorize(request, newSignal()), ProviderOutageError);
@@ -137,14 +137,14 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.countCharges(request.attemptId), 0);
     });
 
-    it('closes an unknown attempt when told to', async () => {
+    it('closes an unknown attempt by a closure', async () => {
       const request = requestWith(subject.methods.approved);
       assert.deepEqual(await subject.provider.close(request, newSignal()), NOT_CHARGED);
       await assert.rejects(subject.provider.authorize(request, newSignal()), ProviderOutageError);
       assert.equal(await subject.countCharges(request.attemptId), 0);
     });
 
-    it('calls off a payment that waits', async () => {
+    it('cancels an open payment by a closure', async () => {
       const request = requestWith(subject.methods.waiting);
       const waiting = await subject.provider.authorize(request, newSignal());
       assert.ok(waiting.kind === 'pending' || waiting.kind === 'requires_action');
@@ -152,7 +152,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.deepEqual(await subject.provider.inquire(request, newSignal()), NOT_CHARGED);
     });
 
-    it('voids a hold and tells so, also to who closes it again or inquires', async () => {
+    it('voids a hold, and reports that again for a further closure or inquiry', async () => {
       const { request, providerPaymentId } = await hold();
       const voided = { ...NOT_CHARGED, voided: { providerPaymentId, ...MONEY } };
       assert.deepEqual(await subject.provider.close(request, newSignal()), voided);
@@ -161,14 +161,14 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.countCharges(request.attemptId), 0);
     });
 
-    it('leaves money that was taken where it is', async () => {
+    it('keeps captured money at a closure', async () => {
       const request = requestWith(subject.methods.approved);
       const taken = await subject.provider.authorize(request, newSignal());
       assert.deepEqual(await subject.provider.close(request, newSignal()), taken);
       assert.equal(await subject.countCharges(request.attemptId), 1);
     });
 
-    it('captures all or a part of what is held, once, and reports how much', async () => {
+    it('captures the whole hold or a part of it, once, and reports the amount', async () => {
       for (const amountMinor of [AMOUNT_MINOR, 10_00]) {
         const { request, providerPaymentId } = await hold();
         const captured = await subject.provider.capture({ ...request, amountMinor }, newSignal());
@@ -187,7 +187,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       }
     });
 
-    it('answers a repeat of a capture as the first time, and a capture of another amount with what was captured', async () => {
+    it('answers a repeated capture like the first one, and a capture of another amount with the captured amount', async () => {
       const { request } = await hold();
       const first = await subject.provider.capture({ ...request, amountMinor: 10_00 }, newSignal());
       assert.equal(first.kind, 'captured');
@@ -198,7 +198,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.keptMinor(request.attemptId), 10_00);
     });
 
-    it('says of released money that it is not held, and takes no more than is held', async () => {
+    it('reports a voided payment as not held, and captures no more than the hold', async () => {
       const { request } = await hold();
       const more = { ...request, amountMinor: AMOUNT_MINOR + 1 };
       assert.equal((await subject.provider.capture(more, newSignal())).kind, 'unrecognised');
@@ -208,7 +208,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.keptMinor(request.attemptId), 0);
     });
 
-    it('gives back once, however often the same refund is sent, and only what was captured', async () => {
+    it('refunds once, however often the same refund is sent, and no more than was captured', async () => {
       const paid = await payWith(subject.methods.approved);
       const refund = refundOf(paid, 10_00);
       const outcomes = await Promise.all(
@@ -224,7 +224,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.keptMinor(paid.attemptId), 0);
     });
 
-    it('reports a refused refund as a value, and again when asked', async () => {
+    it('returns a refused refund as a value, also for an inquiry', async () => {
       const paid = await payWith(subject.methods.refundRefused);
       const refund = refundOf(paid, 10_00);
       const outcome = await subject.provider.refund(refund, newSignal());
@@ -233,7 +233,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.keptMinor(paid.attemptId), AMOUNT_MINOR);
     });
 
-    it('finds the refund whose reply was lost', async () => {
+    it('finds the refund of a lost reply by an inquiry', async () => {
       const paid = await payWith(subject.methods.refundReplyLost);
       const refund = refundOf(paid, 10_00);
       await assert.rejects(subject.impatient.refund(refund, newSignal()), { code: 'TSP_TIMEOUT' });
@@ -241,7 +241,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.keptMinor(paid.attemptId), 2_34);
     });
 
-    it('says of a refund that takes its time that it is pending', async () => {
+    it('reports a slow refund as pending', async () => {
       const paid = await payWith(subject.methods.refundWaiting);
       const refund = refundOf(paid, 10_00);
       const outcome = await subject.provider.refund(refund, newSignal());
@@ -251,7 +251,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.keptMinor(paid.attemptId), AMOUNT_MINOR);
     });
 
-    it('closes an unknown refund when asked about it, so that a late request cannot give back', async () => {
+    it('closes an unknown refund by an inquiry, so that a late request cannot refund', async () => {
       const paid = await payWith(subject.methods.approved);
       const refund = refundOf(paid, 10_00);
       assert.deepEqual(await subject.provider.inquireRefund(refund, newSignal()), { kind: 'not_refunded' });
@@ -260,7 +260,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       assert.equal(await subject.keptMinor(paid.attemptId), AMOUNT_MINOR);
     });
 
-    it('says that it is unavailable where nobody answers', async () => {
+    it('throws an outage if nobody answers', async () => {
       const request = requestWith(subject.methods.approved);
       const { unreachable } = subject;
       await assert.rejects(unreachable.authorize(request, newSignal()), { code: 'TSP_UNAVAILABLE' });
@@ -272,7 +272,7 @@ export function describeProviderContract(name: string, start: () => Promise<Prov
       await assert.rejects(unreachable.inquireRefund(refund, newSignal()), { code: 'TSP_UNAVAILABLE' });
     });
 
-    it('stops with the reason of the caller who gives up', async () => {
+    it("stops with the reason of the caller's signal", async () => {
       const reason = new Error('given up');
       const waiting = subject.provider.authorize(requestWith(subject.methods.replyLost), AbortSignal.abort(reason));
       await assert.rejects(waiting, reason);

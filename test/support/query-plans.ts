@@ -21,7 +21,7 @@ const planNode: z.ZodType<PlanNode> = z.lazy(() =>
 );
 const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: planNode })]) })]);
 
-/** Runs the work and gives the steps of the plan of each SELECT that it made. */
+/** Runs the work. @returns the plan nodes of each SELECT that it executed */
 export async function queryPlansOf(
   database: Database,
   work: (database: Database) => Promise<unknown>,

@@ -9,19 +9,19 @@ import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { eventually } from './eventually.ts';
 import { skipWithout } from './skip.ts';
 
-/** A Redis server of a test's own, which keeps nothing on disk. */
+/** A Redis server for one test, without persistence. */
 export interface RedisServer {
   readonly url: string;
-  /** Starts it (again), empty; settles when it answers. */
+  /** Starts or restarts it, empty; resolves when it answers. */
   start(): Promise<void>;
-  /** Settles when the process has ended. */
+  /** Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Leaves connections open and nothing answered, until `resume`. */
+  /** Suspends the process: connections stay open without answers until `resume`. */
   pause(): void;
   resume(): void;
 }
 
-/** A server that runs. Where the machine has none, the tests of the hook that asks are skipped. */
+/** Starts a server. If Redis is not installed, the tests of the hook are skipped. */
 export async function startRedisServer(hook: Context): Promise<RedisServer> {
   const program = findOnPath('redis-server', readToolsConfig().searchPath);
   if (program === undefined) return skipWithout('redis-server (on the PATH)', hook);

@@ -22,7 +22,7 @@ export function resourcePageOf<Shape extends z.ZodRawShape>({ status, body }: An
   return z.strictObject({ success: z.literal(true), data: z.array(resource.strict()), pagination }).parse(body);
 }
 
-/** `field:code` of every problem that a refusal lists. */
+/** `field:code` of every field error in an error response. */
 export function problemsOf(answer: Answer): string[] {
   const { fields } = z
     .object({ fields: z.array(z.object({ field: z.string(), code: z.string() })) })

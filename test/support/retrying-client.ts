@@ -59,7 +59,7 @@ export async function sendUntilAnswered(
 
 const refundSchema = z.object({ data: z.looseObject({ id: z.string(), status: z.string() }) });
 
-/** Asks for a refund until there is one, with one key for all tries. */
+/** Requests a refund until it exists, with one idempotency key for all tries. */
 export async function refundUntilAnswered(
   credentials: Credentials,
   { body, idempotencyKey }: { readonly body: object; readonly idempotencyKey: string },

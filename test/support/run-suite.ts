@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import Mocha, { type RootHookObject } from 'mocha';
 import { SECOND_MS } from '../../domain/time.ts';
 
-/** What suites have in common, by suite. */
+/** The root hooks of suites that need a shared server. */
 const ROOT_HOOKS: Readonly<Record<string, () => Promise<RootHookObject>>> = {
   'end-to-end': async () => (await import('./stack.ts')).mochaHooks,
   browser: async () => (await import('./demo-shop.ts')).mochaHooks,
@@ -35,7 +35,7 @@ const SLOW_FILES: Readonly<Record<string, string>> = {
  * whose title contains them. It tells the process that started it how many passed, what failed, and what was skipped. Without words,
  * a folder in which there is no test is a failure.
  */
-// What hangs on this process ends with it, also when it is told to end, or the one that started it is gone.
+// Exits, which also ends its child processes, on a signal or when its parent is gone.
 for (const event of ['SIGTERM', 'SIGHUP', 'disconnect']) process.once(event, () => process.exit(1));
 
 const [suite = '', ...options] = process.argv.slice(2);
@@ -67,7 +67,7 @@ mocha
     const { passes = 0 } = this.stats ?? {};
     if (words.length === 0 && this.total === 0) failed.push(`No test of the suite "${suite}" ran.`);
     const exit = () => process.exit(failed.length === 0 ? 0 : 1);
-    // Started by hand, it has nobody to tell.
+    // Without a parent there is nobody to report to.
     if (process.send === undefined) exit();
     else process.send({ passes, failed, skipped }, exit);
   });

@@ -9,16 +9,16 @@ import type { TestDatabase } from './database.ts';
 import { insertPaymentIntent } from './payment-rows.ts';
 import { connectSocket, type ReceivedFrame, type SocketClient } from './socket-client.ts';
 
-/** A gateway of its own within the test's process. */
+/** A gateway within the test's process. */
 export interface RunningGateway {
   readonly port: number;
   /** Connects without subscribing. */
   connect(options?: ClientOptions): Promise<SocketClient>;
-  /** Subscribes a page, and settles before the reply. */
+  /** Subscribes a page, and resolves before the reply. */
   watch(clientSecret: string, after?: string): Promise<SocketClient>;
-  /** Subscribes a merchant, whose account id stands for the signature. */
+  /** Subscribes a merchant, whose account id replaces the signature. */
   watchAccount(account: string, after?: string, options?: ClientOptions): Promise<SocketClient>;
-  /** Cuts its clients off and stops it. */
+  /** Disconnects its clients and stops it. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function startGateway(
   };
 }
 
-/** Puts an intent into the database that a page can watch. */
+/** Inserts an intent that a page can watch. */
 export async function insertWatchedIntent(
   { database }: Pick<TestDatabase, 'database'>,
   account: string,
@@ -88,14 +88,14 @@ export async function insertWatchedIntent(
   };
 }
 
-/** The next so many frames. */
+/** The next frames, as many as requested. */
 export async function takeFrames(client: SocketClient, count: number): Promise<readonly ReceivedFrame[]> {
   const frames: ReceivedFrame[] = [];
   while (frames.length < count) frames.push(await client.next());
   return frames;
 }
 
-/** What names each of the frames. */
+/** The event ids of the next frames. */
 export async function takeIds(client: SocketClient, count: number): Promise<readonly unknown[]> {
   return (await takeFrames(client, count)).map(({ id }) => id);
 }

@@ -42,7 +42,7 @@ export class ScriptedActivities implements PlayedActivities {
   readonly calls: ProviderCall[] = [];
   readonly activities: EngineActivities;
   plan: RoutePlan;
-  /** What is planned from the second time on, where it is something else. */
+  /** The plan of the second and later confirms, if it differs. */
   laterPlan: RoutePlan | null = null;
   clock: () => number = Date.now;
 
@@ -82,7 +82,7 @@ export class ScriptedActivities implements PlayedActivities {
     return this.store.writes.map(changeOf);
   }
 
-  /** The states that the payment went through, each once. */
+  /** The states of the payment in order, without repetitions. */
   get statuses(): PaymentStatus[] {
     const statuses = this.changes.map(({ columns }) => columns.status);
     return statuses.filter((status, index) => status !== statuses[index - 1]);

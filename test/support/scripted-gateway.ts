@@ -12,14 +12,14 @@ interface Subscriber {
   end(code?: number): void;
 }
 
-/** What a request is answered with. */
+/** The response to a request. */
 export interface Reply {
   readonly status: number;
   readonly body: object;
   readonly headers?: Record<string, string>;
 }
 
-/** A server in place of the API whose events and answers a test makes up. */
+/** A server in place of the API whose events and responses the test defines. */
 export interface ScriptedGateway {
   readonly baseUrl: string;
   /** The next subscription. */
@@ -27,7 +27,7 @@ export interface ScriptedGateway {
   stop(): Promise<void>;
 }
 
-/** @param answer what HTTP requests are answered with */
+/** @param answer makes the responses to HTTP requests */
 export async function startScriptedGateway(
   answer: (request: IncomingMessage, body: string) => Reply = () => ({ status: 404, body: {} }),
 ): Promise<ScriptedGateway> {

@@ -8,13 +8,13 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** What to answer: a status with a JSON body or text, or to hang up without an answer. */
+/** A response with a JSON body or text, or a closed connection without a response. */
 export type ScriptedReply =
   | { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> }
   | 'hang up'
   | 'silence';
 
-/** A server on a free port that gives these answers one after another, and keeps what it was asked. */
+/** A server on a free port that sends these replies one after another, and records the requests. */
 export async function withScriptedHttpServer(
   answers: readonly ScriptedReply[],
   use: (baseUrl: string, received: readonly ReceivedRequest[]) => Promise<void>,

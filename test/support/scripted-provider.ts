@@ -10,12 +10,12 @@ import type {
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 
-/** What a scripted provider does when asked: answer, have an outage, not answer at all, or fail for good. */
+/** What a scripted provider does in a call: return an outcome, have an outage, never answer, or fail without retry. */
 export type Scripted<Outcome> =
   | Outcome
   | { readonly kind: 'outage'; readonly code: OutageCode }
   | { readonly kind: 'hang' }
-  /** Does not notice that the call was canceled: answers so long after that, as if nothing had happened. */
+  /** Ignores the cancellation of the call, and answers some time after it. */
   | { readonly kind: 'answersAfterCancel'; readonly outcome: Outcome }
   | { readonly kind: 'broken' };
 
@@ -33,7 +33,7 @@ export interface ProviderCall {
   readonly provider: string;
   /** The attempt's or the refund's id. */
   readonly key: string;
-  /** What was asked for; null where the call names no amount. */
+  /** The requested amount; null if the call has none. */
   readonly amountMinor: number | null;
   /** The server's time at this call. */
   readonly atMs: number;

@@ -11,7 +11,7 @@ import { ProviderOutageError } from '../../providers/provider-errors.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import type { StrayChargeInput } from '../../workflows/messages.ts';
 
-/** What the provider answers, one after the other; the last answer is repeated. */
+/** The provider's answers in order; the last one is repeated. */
 export interface StrayChargeScript {
   readonly inquire: readonly (InquiryOutcome | 'outage')[];
   readonly close?: readonly (InquiryOutcome | 'outage')[];
@@ -19,17 +19,17 @@ export interface StrayChargeScript {
   readonly inquireRefund?: readonly (RefundInquiryOutcome | 'outage')[];
 }
 
-/** The activities that reverse stray charges, at a provider that follows a script, and what they did. */
+/** The activities that reverse stray charges at a scripted provider, and a record of their calls. */
 export interface ScriptedStrayCharge {
   readonly activities: object & { clock: () => Promise<number> };
-  /** Operations at the provider, in their order. */
+  /** Provider calls, in order. */
   readonly calls: string[];
   readonly refunds: RefundRequest[];
   /** Steps that were written to the payment. */
   readonly steps: PaymentStep[];
 }
 
-/** What the workflow of a stray charge of 19.99 EUR at `alpha` is started with; `overrides` win. */
+/** The workflow input of a stray charge of 19.99 EUR at `alpha`; `overrides` win. */
 export function strayChargeInput(overrides: Partial<StrayChargeInput> = {}): StrayChargeInput {
   const paymentIntentId = newId('paymentIntent');
   const attemptId = attemptIdOf(paymentIntentId, 1);
@@ -123,7 +123,7 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
         runId: 'the run of the payment',
         recordedSteps: stepIds.filter((id) => wanted.includes(id)),
         operations: [],
-        notes: { returnUrl: null, metadata: {} },
+        merchantData: { returnUrl: null, metadata: {} },
         hasStrayCharge: true,
       }),
     write: (step) => Promise.resolve(write(step)),

@@ -2,12 +2,12 @@ import { TemporalUnavailableError } from '../../workflows/client/temporal-errors
 import type { RunDetails, WorkflowState, WorkflowStates } from '../../workflows/client/workflow-states.ts';
 
 export interface StatesScript {
-  /** What Temporal says of a workflow that is asked for by itself; without one it is forgotten. */
+  /** The state of each workflow for a single request; others are forgotten. */
   readonly states?: Readonly<Record<string, WorkflowState>>;
-  /** What its list says. */
+  /** The states in Temporal's list. */
   readonly listed?: Readonly<Record<string, WorkflowState>>;
   readonly details?: Readonly<Record<string, RunDetails>>;
-  /** Whether it cannot be asked. */
+  /** Whether Temporal is unavailable. */
   readonly isAway?: boolean;
 }
 

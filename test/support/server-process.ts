@@ -10,24 +10,24 @@ import { getStack } from './stack.ts';
 /** One more server process on the services of the running engine. */
 export interface ServerProcess {
   readonly baseUrl: string;
-  /** Drains it; the exit code. */
+  /** Drains it. @returns the exit code */
   stop(): Promise<number | null>;
-  /** Ends it where it stands. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
   /** Whether it still runs. */
   isRunning(): boolean;
-  /** Bytes on its heap once what is unreachable is gone. */
+  /** Used bytes of its heap after a garbage collection. */
   usedHeap(): Promise<number>;
 }
 
 export interface ServerProcessOptions {
-  /** Without its extension, from the root of the project. */
+  /** The path below the project's root, without its extension. */
   readonly program: string;
   readonly portVariable: 'PORT' | 'GATEWAY_PORT';
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Starts one on a free port, and settles when it is ready. */
+/** Starts a server on a free port, and resolves when it is ready. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const [port] = await findFreePorts(1);
   const child = spawn(process.execPath, argumentsOf(options.program), {

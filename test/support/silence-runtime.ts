@@ -2,7 +2,7 @@ import { DefaultLogger, type LogEntry, Runtime } from '@temporalio/worker';
 
 let isInstalled = false;
 
-/** Has the workers of this process log errors only; they share one runtime, which can be installed once. */
+/** Makes the workers of this process log only errors; they share one runtime, which can be installed once. */
 export function silenceRuntime(): void {
   if (isInstalled) return;
   isInstalled = true;

@@ -48,19 +48,19 @@ export async function postToSimulator(
   return { status: response.status, body: await response.json() };
 }
 
-/** Reads a simulator's books. */
+/** Reads a simulator's ledger. */
 export async function readLedger(url: string, query: Readonly<Record<string, string>> = {}): Promise<Ledger> {
   const response = await fetch(new URL(`/ledger?${new URLSearchParams(query).toString()}`, url));
   return ledgerSchema.parse(await response.json());
 }
 
-/** How often an attempt's money was taken, according to the books. */
+/** How often an attempt was captured, according to the ledger. */
 export async function countCaptures(url: string, idempotencyKey: string): Promise<number> {
   const { data } = await readLedger(url, { idempotencyKey });
   return data.flatMap(({ charges }) => charges).filter(({ type }) => type === 'capture').length;
 }
 
-/** What was taken less what was given back of an attempt's money, according to the books, in minor units. */
+/** The captured less the refunded amount of an attempt in the ledger, in minor units. */
 export async function keptMinor(url: string, idempotencyKey: string): Promise<number> {
   const { data } = await readLedger(url, { idempotencyKey });
   return data
@@ -68,7 +68,7 @@ export async function keptMinor(url: string, idempotencyKey: string): Promise<nu
     .reduce((sum, { type, amount }) => sum + (SIGN_BY_CHARGE[type] ?? 0) * amount, 0);
 }
 
-/** A payment request by card as the protocol has it. */
+/** A payment request by card in the simulator's protocol. */
 export function cardPayment(reference: string, number: string, changes: object = {}): object {
   return {
     reference,
@@ -82,12 +82,12 @@ export function cardPayment(reference: string, number: string, changes: object =
   };
 }
 
-/** A payment request by UPI as the protocol has it. */
+/** A payment request by UPI in the simulator's protocol. */
 export function upiPayment(reference: string, vpa: string): object {
   return cardPayment(reference, '', { currency: 'INR', method: { type: 'upi', vpa } });
 }
 
-/** A payment request by crypto deposit as the protocol has it. */
+/** A payment request by crypto deposit in the simulator's protocol. */
 export function cryptoPayment(reference: string, asset: string, network: string, changes: object = {}): object {
   return cardPayment(reference, '', { method: { type: 'crypto', asset, network }, ...changes });
 }
@@ -97,27 +97,27 @@ export function pay(url: string, payment: object, idempotencyKey: string): Promi
   return postToSimulator(url, '/v1/payments', payment, { 'idempotency-key': idempotencyKey });
 }
 
-/** Takes money that is held under a key. */
+/** Captures the hold under a key. */
 export function capture(url: string, idempotencyKey: string, amount: number): Promise<SimulatorAnswer> {
   return postToSimulator(url, '/v1/captures', { idempotencyKey, amount });
 }
 
-/** Asks what became of a key. */
+/** Makes an inquiry about a key. */
 export function inquire(url: string, idempotencyKey: string): Promise<SimulatorAnswer> {
   return postToSimulator(url, '/v1/inquiries', { idempotencyKey });
 }
 
-/** Calls off what a key stands for. */
+/** Closes a key. */
 export function close(url: string, idempotencyKey: string): Promise<SimulatorAnswer> {
   return postToSimulator(url, '/v1/closures', { idempotencyKey });
 }
 
-/** Says what becomes of the payment with a reference. */
+/** Sends a settlement instruction for a payment. */
 export function settle(url: string, reference: string, outcome: string): Promise<SimulatorAnswer> {
   return postToSimulator(url, '/simulate/settle', { reference, outcome });
 }
 
-/** Sets the fault knobs; those left out go back to zero or false. */
+/** Sets the faults; omitted ones are reset to zero or false. */
 export async function setFaults(url: string, faults: object): Promise<void> {
   const response = await fetch(new URL('/simulate/faults', url), {
     method: 'PUT',
@@ -127,7 +127,7 @@ export async function setFaults(url: string, faults: object): Promise<void> {
   if (!response.ok) throw new Error(`the simulator refused its faults with ${response.status}`);
 }
 
-/** Asks for a refund of the payment with a key; the reference is the refund's idempotency key. */
+/** Refunds the payment with a key; the reference is the refund's idempotency key. */
 export function refund(url: string, reference: string, paymentKey: string, amount: number): Promise<SimulatorAnswer> {
   const body = { reference, paymentKey, amount, currency: 'USD' };
   return postToSimulator(url, '/v1/refunds', body, { 'idempotency-key': reference });

@@ -1,7 +1,7 @@
 import type { Context } from 'mocha';
 
 /**
- * Skips the tests that a hook belongs to, and says what is missing for them. With `CI=true` they fail instead, for there
+ * Skips the tests of a hook, and says what is missing for them. With `CI=true` they fail instead, for there
  * nothing may go untested.
  */
 export function skipWithout(missing: string, context: Context): never {

@@ -1,12 +1,12 @@
 import { WebSocket, type ClientOptions } from 'ws';
 
-/** A frame as it came, parsed. */
+/** A parsed frame. */
 export type ReceivedFrame = Readonly<Record<string, unknown>>;
 
-/** A client of the events' socket that keeps every frame until it is asked for. */
+/** A socket client that queues frames until they are read. */
 export interface SocketClient {
   readonly socket: WebSocket;
-  /** Settles with the close code. */
+  /** Resolves with the close code. */
   readonly closed: Promise<number>;
   send(frame: unknown): void;
   /** The next frame; rejects when the socket closes before one comes. */
@@ -14,7 +14,7 @@ export interface SocketClient {
   close(): Promise<number>;
 }
 
-/** Connects and settles when the socket is open. */
+/** Connects and resolves when the socket is open. */
 export async function connectSocket(url: string, options: ClientOptions = {}): Promise<SocketClient> {
   const socket = new WebSocket(url, { perMessageDeflate: false, ...options });
   const received: ReceivedFrame[] = [];

@@ -30,13 +30,13 @@ export type Frame = z.infer<typeof frameSchema>;
 export interface Watch {
   /** The payment status in the ready frame. */
   readonly status: string;
-  /** The next frames, so many. */
+  /** The next `count` frames. */
   take(count: number): Promise<readonly Frame[]>;
-  /** Closes the socket; fails when a frame came that nobody took. */
+  /** Closes the socket; throws if there is an unread frame. */
   end(): Promise<void>;
 }
 
-/** Subscribes with an intent's client secret, and settles when the socket is ready. */
+/** Subscribes with an intent's client secret, and resolves when the socket is ready. */
 export async function watch(clientSecret: string, after?: string): Promise<Watch> {
   const client = await connectSocket(`${getStack().sandbox.baseUrl.replace(/^http/, 'ws')}${EVENTS_SOCKET_PATH}`);
   client.send({ type: 'subscribe', clientSecret, ...(after === undefined ? {} : { after }) });

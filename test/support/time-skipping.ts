@@ -168,7 +168,7 @@ const LONGEST_STEP_MS = 4 * SECOND_MS;
 const ANSWER_ARRIVES_MS = 20;
 
 /**
- * Lets the clock go on until there is an answer, in steps: left to itself it jumps as far as the next timer, be that a week
+ * Advances the clock in steps until there is an answer. By itself the clock would jump to the next timer, perhaps a week
  * away, while the answer is on its way.
  */
 async function skippingTime<Result>(env: TestWorkflowEnvironment, answer: Promise<Result>): Promise<Result> {

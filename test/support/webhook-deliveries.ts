@@ -11,7 +11,7 @@ import { PAYMENTS_TASK_QUEUE, WEBHOOK_DELIVERY_WORKFLOW, type WebhookDeliveryInp
 import { webhookSearchAttributes } from '../../workflows/search-attributes.ts';
 import { EXECUTION_TIMEOUT_MS, type PlayedActivities, type TimeSkippingServer } from './time-skipping-server.ts';
 
-/** An endpoint that answers by a script; the last answer is repeated. */
+/** A scripted endpoint; the last answer is repeated. */
 export class ScriptedEndpoint implements PlayedActivities, WebhookActivities {
   readonly attempts: (WebhookAttemptRequest & { readonly atMs: number })[] = [];
   clock: () => number = Date.now;

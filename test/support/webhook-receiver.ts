@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts';
 
 const receivedEvent = eventResource.strict();
 
-/** A request as it came, and the event in it. */
+/** A received request, and the event in it. */
 export interface ReceivedWebhook {
   readonly atMs: number;
   readonly headers: IncomingHttpHeaders;
@@ -22,13 +22,13 @@ interface ReceiverAnswer {
   readonly delayMs?: number;
 }
 
-/** A merchant's server that takes webhooks. */
+/** A merchant's webhook receiver. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly ReceivedWebhook[];
-  /** From now on. @param count requests so far, the one to be answered included */
+  /** Sets the answers from now on. @param count requests so far, the current one included */
   answerWith(answer: (count: number) => ReceiverAnswer): void;
-  /** Waits for a webhook that fits. */
+  /** Waits for a matching webhook. */
   find(fits: (webhook: ReceivedWebhook) => boolean): Promise<ReceivedWebhook>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** Whether the official library takes the webhook for genuine. */
+/** Whether the official library accepts the signature. */
 export function isSignedBy(secret: string, { headers, body }: ReceivedWebhook): boolean {
   try {
     new Webhook(secret).verify(

@@ -2,7 +2,7 @@ import { newId } from '../../domain/new-id.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 
-/** Puts an enabled endpoint that wants every event into the database; `overrides` win. Its secret cannot be read. */
+/** Inserts an enabled endpoint that subscribes to every event; `overrides` win. Its secret cannot be decrypted. */
 export async function insertWebhookEndpoint(
   database: Database,
   merchantAccountId: string,

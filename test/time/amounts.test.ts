@@ -21,7 +21,7 @@ import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderScript } from '../support/scripted-provider.ts';
 import { type RunningPayment, withPayment } from '../support/time-skipping.ts';
 
-/** What is not what was asked for, with the terms under which it is not. */
+/** Outcomes that differ from the request, with the terms of the request. */
 const DIFFERENT = {
   'another amount': [{ ...approved, amountMinor: 199_900 }, 'automatic'],
   'another currency': [{ ...approved, currency: 'USD' }, 'automatic'],
@@ -33,10 +33,10 @@ const DIFFERENT = {
 async function pay(
   script: ProviderScript,
   captureMethod: PaymentTerms['captureMethod'],
-  course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
+  steps: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
 ): Promise<void> {
   const activities = new ScriptedActivities({ alpha: script });
-  await withPayment(activities, (payment) => course(payment, activities), {
+  await withPayment(activities, (payment) => steps(payment, activities), {
     input: { terms: { ...MANUAL, captureMethod } },
   });
 }
@@ -47,7 +47,7 @@ describe('a provider that reports another amount than was requested', function (
   for (const [what, [different, captureMethod]] of Object.entries(DIFFERENT)) {
     const agreed = captureMethod === 'manual' ? authorized : approved;
 
-    it(`is asked again until it agrees: ${what}`, async () => {
+    it(`is asked again until it reports the requested amount: ${what}`, async () => {
       const script = { authorize: [different], inquire: [different, agreed] };
       await pay(script, captureMethod, async (payment, activities) => {
         const { status } = await (await payment.confirm()).result();
@@ -61,7 +61,7 @@ describe('a provider that reports another amount than was requested', function (
       });
     });
 
-    it(`is not believed when it reports that by itself: ${what}`, async () => {
+    it(`reports such an amount by webhook, which is ignored: ${what}`, async () => {
       const script = { authorize: [redirect], inquire: [redirect] };
       await pay(script, captureMethod, async (payment, activities) => {
         await (await payment.confirm()).result();
@@ -74,7 +74,7 @@ describe('a provider that reports another amount than was requested', function (
     });
   }
 
-  it('is not believed while it is called', async () => {
+  it('reports such an amount during a call, which is ignored', async () => {
     await pay({ authorize: [hang] }, 'automatic', async (payment, activities) => {
       const confirm = await payment.confirm();
       await until(() => activities.calls.length > 0);
@@ -86,7 +86,7 @@ describe('a provider that reports another amount than was requested', function (
     });
   });
 
-  it('is asked again for what it waits for', async () => {
+  it('is asked again during the wait for an outcome', async () => {
     const script = { authorize: [pending], inquire: [{ ...approved, amountMinor: 1 }, pending, approved] };
     await pay(script, 'automatic', async (payment, activities) => {
       assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
@@ -94,7 +94,7 @@ describe('a provider that reports another amount than was requested', function (
     });
   });
 
-  it('is asked to capture again until it has captured the requested amount', async () => {
+  it('gets the capture again until it reports the requested amount', async () => {
     for (const answer of [taken(AMOUNT_MINOR), { ...taken(700), currency: 'USD' }]) {
       const script = { authorize: [authorized], capture: [answer, taken(700)] };
       await pay(script, 'manual', async (payment, activities) => {
@@ -105,7 +105,7 @@ describe('a provider that reports another amount than was requested', function (
     }
   });
 
-  it('is asked on where it reports that it captured another amount by itself', async () => {
+  it('is asked again if it reports another captured amount by webhook', async () => {
     await pay({ authorize: [authorized], capture: [hang] }, 'manual', async (payment, activities) => {
       await (await payment.confirm()).result();
       const capture = await payment.capture(700);
@@ -117,7 +117,7 @@ describe('a provider that reports another amount than was requested', function (
     });
   });
 
-  it('is asked to close again until it agrees', async () => {
+  it('gets the closure again until it reports the requested amount', async () => {
     const close = [{ ...approved, amountMinor: 1 }, approved];
     await pay({ authorize: [redirect], inquire: [redirect], close }, 'automatic', async (payment, activities) => {
       await (await payment.confirm()).result();

@@ -21,12 +21,12 @@ import { closeTimeSkippingServer } from '../support/time-skipping-server.ts';
 
 const CANCELED = { status: 'canceled', error: null } as const;
 
-/** When a payment is canceled: how it is brought there, and what its provider answers. */
+/** A phase in which a payment is canceled: how to reach it, and the provider's answers. */
 interface Phase {
   readonly script: ProviderScript;
   readonly isManual?: true;
   readonly reach: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>;
-  /** Whether the confirm is still to be answered then. */
+  /** Whether the confirm has no answer yet in this phase. */
   readonly isConfirming?: true;
 }
 
@@ -46,7 +46,7 @@ async function untilTimers({ handle }: RunningPayment, count: number): Promise<v
   }
 }
 
-/** Phases after the first confirm; `close` is what the provider answers when the attempt is called off. */
+/** Phases after the first confirm; `close` is the provider's answer to the closure. */
 const PHASES: Readonly<Record<string, (close: ProviderScript['close'] & object) => Phase>> = {
   'during the call': (close) => ({
     script: { authorize: [hang], close },
@@ -91,14 +91,14 @@ const WAYS = {
 
 async function inPhase(
   { script, isManual, reach }: Phase,
-  course: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
+  steps: (payment: RunningPayment, activities: ScriptedActivities) => Promise<void>,
 ): Promise<void> {
   const activities = new ScriptedActivities({ alpha: script });
   await withPayment(
     activities,
     async (payment) => {
       await reach(payment, activities);
-      await course(payment, activities);
+      await steps(payment, activities);
     },
     isManual === undefined ? {} : { input: { terms: MANUAL } },
   );
@@ -107,7 +107,7 @@ async function inPhase(
 describe('a payment that is canceled', function () {
   this.timeout(MINUTE_MS);
 
-  it('before any attempt, asks no provider', async () => {
+  it('before any attempt calls no provider', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
     await withPayment(activities, async (payment) => {
       const cancel = await payment.cancel();
@@ -118,7 +118,7 @@ describe('a payment that is canceled', function () {
     });
   });
 
-  it('before any attempt by an operator, asks no provider either', async () => {
+  it('before any attempt by an operator calls no provider either', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
     await withPayment(activities, async (payment) => {
       await payment.handle.cancel();
@@ -131,7 +131,7 @@ describe('a payment that is canceled', function () {
   for (const [by, cancel] of Object.entries(WAYS)) {
     const reason = by === 'a merchant' ? 'requested_by_customer' : 'requested_by_operator';
     for (const [when, phaseOf] of Object.entries(PHASES)) {
-      it(`by ${by} ${when}, is canceled once the provider has called it off`, async () => {
+      it(`by ${by} ${when} is canceled once the provider has closed the attempt`, async () => {
         await inPhase(phaseOf([outage, notCharged]), async (payment, activities) => {
           const answered = await cancel(payment);
           await answered();
@@ -148,7 +148,7 @@ describe('a payment that is canceled', function () {
         });
       });
 
-      it(`by ${by} ${when}, stands where the charge won`, async () => {
+      it(`by ${by} ${when} succeeds if the charge came first`, async () => {
         await inPhase(phaseOf([approved]), async (payment, activities) => {
           await cancel(payment);
           assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
@@ -159,7 +159,7 @@ describe('a payment that is canceled', function () {
     }
   }
 
-  it('answers the cancel that lost against the charge, and the confirm', async () => {
+  it('answers the cancel that came after the charge, and the confirm', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [hang], close: [approved] } });
     await withPayment(activities, async (payment) => {
       const confirm = await payment.confirm();
@@ -170,7 +170,7 @@ describe('a payment that is canceled', function () {
     });
   });
 
-  it('answers the confirm that it called off', async () => {
+  it('answers the confirm whose attempt was closed', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [hang], close: [notCharged] } });
     await withPayment(activities, async (payment) => {
       const confirm = await payment.confirm();
@@ -181,7 +181,7 @@ describe('a payment that is canceled', function () {
     });
   });
 
-  it('waits for the call that it canceled, whose outcome counts where it came all the same', async () => {
+  it('waits for the authorization that it canceled, whose outcome counts if it comes', async () => {
     for (const [outcome, status] of [
       [approved, 'succeeded'],
       [declined, 'canceled'],
@@ -199,10 +199,10 @@ describe('a payment that is canceled', function () {
     }
   });
 
-  it('voids a hold that was authorized while it was canceled', async () => {
+  it('voids a hold that was authorized during the cancel', async () => {
     const authorize = [{ kind: 'answersAfterCancel', outcome: authorized }] as const;
     const activities = new ScriptedActivities({ alpha: { authorize, close: [notCharged] } });
-    const course = async (payment: RunningPayment): Promise<void> => {
+    const steps = async (payment: RunningPayment): Promise<void> => {
       await payment.confirm();
       await until(() => activities.calls.length > 0);
       await payment.cancel();
@@ -212,12 +212,12 @@ describe('a payment that is canceled', function () {
         ['authorization', 'void'],
       );
     };
-    await withPayment(activities, course, { input: { terms: MANUAL } });
+    await withPayment(activities, steps, { input: { terms: MANUAL } });
   });
 
   it('records a hold that the provider voided before it was recorded', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [hang], close: [voided] } });
-    const course = async (payment: RunningPayment): Promise<void> => {
+    const steps = async (payment: RunningPayment): Promise<void> => {
       await payment.confirm();
       await until(() => activities.calls.length > 0);
       assert.deepEqual(await (await payment.cancel()).result(), CANCELED);
@@ -235,10 +235,10 @@ describe('a payment that is canceled', function () {
         'payment_intent.canceled',
       ]);
     };
-    await withPayment(activities, course, { input: { terms: MANUAL } });
+    await withPayment(activities, steps, { input: { terms: MANUAL } });
   });
 
-  it('closes both attempts where the second could not be opened any more', async () => {
+  it('closes both attempts if the second one could not be opened', async () => {
     const activities = new ScriptedActivities({
       alpha: { authorize: [outage], inquire: [notCharged] },
       beta: { authorize: [approved], close: [notCharged] },
@@ -263,7 +263,7 @@ describe('a payment that is canceled', function () {
     });
   });
 
-  it('voids an authorization that is canceled', async () => {
+  it('voids an authorization on cancel', async () => {
     await inPhase(
       { script: { authorize: [authorized], close: [notCharged] }, isManual: true, reach: confirmed },
       async (payment, activities) => {
@@ -274,8 +274,8 @@ describe('a payment that is canceled', function () {
     );
   });
 
-  it('lets an authorization lapse after 7 days', async () => {
-    // What other tests have left open would be worked on through all of those days.
+  it('voids an authorization that lapses after 7 days', async () => {
+    // Otherwise workflows that other tests left open would run through all of those days.
     await closeTimeSkippingServer();
     await inPhase(
       { script: { authorize: [authorized], close: [notCharged] }, isManual: true, reach: confirmed },

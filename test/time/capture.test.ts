@@ -44,7 +44,7 @@ async function held(
 
 const captures = ({ calls }: ScriptedActivities) => calls.filter(({ operation }) => operation === 'capture');
 
-describe('capture in the workflow', function () {
+describe('capture in the payment workflow', function () {
   this.timeout(MINUTE_MS);
 
   it('captures the whole authorized amount, or a part of it', async () => {
@@ -61,7 +61,7 @@ describe('capture in the workflow', function () {
     }
   });
 
-  it('keeps what is asked for and why the last try had no answer', async () => {
+  it('stores the requested amount and why the last try had no answer', async () => {
     await held({ capture: [timeout, hang] }, async (payment, { store }) => {
       const { operationId } = await payment.capture(700);
       const row = () => store.operation(payment.input.paymentIntentId, operationId);
@@ -77,7 +77,7 @@ describe('capture in the workflow', function () {
     });
   });
 
-  it('is repeated under its key until the provider answers, and never believes that the money is still held', async () => {
+  it('is repeated under its key until the provider answers, and does not trust the answer that the money is still held', async () => {
     const script = { capture: [timeout, outage, unrecognised, taken(700)], inquire: [authorized] };
     await held(script, async (payment, activities) => {
       assert.deepEqual(await capture(payment, 700), { status: 'succeeded', error: null });
@@ -94,7 +94,7 @@ describe('capture in the workflow', function () {
     });
   });
 
-  it('is refused while another is under way, also for another amount', async () => {
+  it('is refused while another capture is under way, also for another amount', async () => {
     await held({ capture: [hang] }, async (payment, activities) => {
       await payment.capture(700);
       await until(() => captures(activities).length === 1);
@@ -106,7 +106,7 @@ describe('capture in the workflow', function () {
     });
   });
 
-  it('was refused where the first answer is of unknown shape and the money is still held, and may be asked for again', async () => {
+  it('fails after a first answer of unknown shape if the money is still held, and can be requested again', async () => {
     const script = { capture: [unrecognised, taken(AMOUNT_MINOR)], inquire: [authorized] };
     await held(script, async (payment, activities) => {
       const refused = await payment.capture(null);
@@ -121,14 +121,14 @@ describe('capture in the workflow', function () {
     });
   });
 
-  it('is found where the answer is of unknown shape and the money was taken', async () => {
+  it('succeeds after an answer of unknown shape if the money was captured', async () => {
     await held({ capture: [unrecognised], inquire: [capturedOf(700)] }, async (payment, activities) => {
       assert.equal((await capture(payment, 700)).status, 'succeeded');
       assert.equal(activities.last.columns.amountCapturedMinor, 700);
     });
   });
 
-  it('is refused for more than is held, without asking anybody', async () => {
+  it('is refused above the authorized amount, without a call to the provider', async () => {
     await held({ capture: [taken(AMOUNT_MINOR)] }, async (payment, activities) => {
       for (const amount of [0, AMOUNT_MINOR + 1]) {
         const { status, error } = await capture(payment, amount);
@@ -138,7 +138,7 @@ describe('capture in the workflow', function () {
     });
   });
 
-  it('is canceled where the provider holds nothing any more', async () => {
+  it('cancels the payment if the provider holds nothing any more', async () => {
     await held({ capture: [{ kind: 'not_held' }] }, async (payment, activities) => {
       const result = await capture(payment);
       assert.deepEqual([result.status, result.error?.code], ['canceled', 'PAYMENT_FAILED']);
@@ -146,7 +146,7 @@ describe('capture in the workflow', function () {
     });
   });
 
-  it('refuses a cancel while it is under way, and is recorded when the provider reports it', async () => {
+  it('makes a concurrent cancel fail, and is recorded when the provider reports it', async () => {
     await held({ capture: [hang], close: [notCharged] }, async (payment, activities) => {
       const sent = await payment.capture(null);
       await until(() => captures(activities).length === 1);
@@ -156,7 +156,7 @@ describe('capture in the workflow', function () {
     });
   });
 
-  it('is not interrupted by an operator who cancels: that loses against the capture, and voids what was refused', async () => {
+  it("is not interrupted by an operator's cancel, which takes effect only if the capture was refused", async () => {
     const ends = [
       [[timeout, taken(AMOUNT_MINOR)], 'succeeded'],
       [[timeout, { kind: 'not_held' }], 'canceled'],
@@ -175,7 +175,7 @@ describe('capture in the workflow', function () {
     }
   });
 
-  it('whose outcome is unknown for a minute is ended by a cancel, which voids the hold', async () => {
+  it('is ended by a cancel, which voids the hold, once its outcome has been unknown for a minute', async () => {
     await held({ capture: [timeout], inquire: [authorized], close: [notCharged] }, async (payment, activities) => {
       const sent = await payment.capture(null);
       await until(() => captures(activities).length > 0);

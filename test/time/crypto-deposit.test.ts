@@ -18,7 +18,7 @@ const asked = { kind: 'requires_action', providerPaymentId: 'sim_1', nextAction 
 const details = { reason: 'chain_reorganization', transactionHash: 'ab'.repeat(32) };
 const reorganised = { kind: 'failed', providerPaymentId: 'sim_1', code: 'CRYPTO_DEPOSIT_FAILED', details } as const;
 
-/** So often is a provider asked in more than half an hour, after which these payments would expire. */
+/** More inquiries than a provider gets in the half hour after which these payments would expire. */
 const ASKED_FOR_LONG = 20;
 
 async function deposit(
@@ -34,14 +34,14 @@ async function deposit(
   });
 }
 
-describe('a crypto deposit in the workflow', function () {
+describe('a crypto deposit in the payment workflow', function () {
   this.timeout(MINUTE_MS);
 
   for (const [outcome, status, code] of [
     [confirmed, 'succeeded', null],
     [reorganised, 'failed', 'CRYPTO_DEPOSIT_FAILED'],
   ] as const) {
-    it(`that was seen does not expire, and has ${status} once it is ${outcome.kind}`, async () => {
+    it(`that was seen does not expire, and ends as ${status} after ${outcome.kind}`, async () => {
       const asking = Array.from({ length: ASKED_FOR_LONG }, () => seen);
       await deposit({ inquire: [...asking, outcome] }, async (payment, activities) => {
         const end = await payment.end();
@@ -58,7 +58,7 @@ describe('a crypto deposit in the workflow', function () {
     });
   }
 
-  it('is found by asking where its webhooks are lost', async () => {
+  it('is found by an inquiry if its webhooks are lost', async () => {
     await deposit({ inquire: [asked, seen, seen, confirmed] }, async (payment, activities) => {
       assert.equal((await payment.end()).status, 'succeeded');
       assert.deepEqual(activities.eventTypes, [
@@ -71,7 +71,7 @@ describe('a crypto deposit in the workflow', function () {
     });
   });
 
-  it('that nobody has made expires, called off at the provider', async () => {
+  it('that was not made expires, closed at the provider', async () => {
     await deposit({ inquire: [asked], close: [notCharged] }, async (payment, activities) => {
       assert.equal((await payment.end()).status, 'expired');
       assert.equal(activities.operations('alpha').at(-1), 'close');
@@ -79,13 +79,13 @@ describe('a crypto deposit in the workflow', function () {
     });
   });
 
-  it('that is seen just as it expires still counts', async () => {
+  it('that is seen at the moment of expiry counts', async () => {
     await deposit({ inquire: [asked], close: [seen, seen, confirmed] }, async (payment) => {
       assert.equal((await payment.end()).status, 'succeeded');
     });
   });
 
-  it('that is seen just as it is canceled still counts', async () => {
+  it('that is seen at the moment of a cancel counts', async () => {
     await deposit({ inquire: [asked], close: [seen, confirmed] }, async (payment) => {
       const canceled = await (await payment.cancel()).result();
       assert.deepEqual([canceled.status, canceled.error?.code], ['succeeded', 'STATE_CONFLICT']);

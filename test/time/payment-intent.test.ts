@@ -96,7 +96,7 @@ describe('payment intent workflow', function () {
       });
     }
 
-    it('asks about an answer of unknown shape before it believes that nothing was charged', async () => {
+    it('makes an inquiry after an answer of unknown shape before it concludes that nothing was charged', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [unrecognised], inquire: [approved] } });
       await withPayment(activities, async (payment) => {
         const result = await (await payment.confirm()).result();
@@ -107,7 +107,7 @@ describe('payment intent workflow', function () {
   });
 
   describe('tries and failover', () => {
-    it('tries again after 1 s, 2 s and 4 s under one key, then asks, then takes the next route', async () => {
+    it('tries again after 1 s, 2 s and 4 s under one key, then makes an inquiry, then takes the next route', async () => {
       const activities = new ScriptedActivities({
         alpha: { authorize: [outage], inquire: [notCharged] },
         beta: { authorize: [approved] },
@@ -119,7 +119,7 @@ describe('payment intent workflow', function () {
           ({ provider, operation }) => provider === 'alpha' && operation === 'authorize',
         );
         const pauses = tries.slice(1).map(({ atMs }, index) => atMs - (tries[index]?.atMs ?? 0));
-        // Whole seconds: a busy machine adds to a pause and never takes from it.
+        // In whole seconds: a busy machine makes a pause longer, never shorter.
         assert.deepEqual(
           pauses.map((pause) => Math.floor(pause / SECOND_MS)),
           [1, 2, 4],
@@ -177,7 +177,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('goes back to requires_payment_method when every provider is away', async () => {
+    it('returns to requires_payment_method if every provider is unavailable', async () => {
       const away = { authorize: [outage], inquire: [notCharged] };
       const activities = new ScriptedActivities({ alpha: away, beta: away });
       await withPayment(activities, async (payment) => {
@@ -206,7 +206,7 @@ describe('payment intent workflow', function () {
       );
     });
 
-    it('leaves the intent as it was when the plan refuses', async () => {
+    it('leaves the intent unchanged if the plan refuses the payment', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
       activities.plan = { refusal: { code: 'UNSUPPORTED_REGION', message: 'no' }, routes: [], skippedRoutes: [] };
       await withPayment(activities, async (payment) => {
@@ -224,7 +224,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('writes a step once though its first write was not answered', async () => {
+    it('writes a step once although its first write was not acknowledged', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [declined] } });
       let failures = 0;
       activities.store.beforeWrite = () => {
@@ -242,8 +242,8 @@ describe('payment intent workflow', function () {
     });
   });
 
-  describe('for support staff', () => {
-    it('can be found by what happened to it', async () => {
+  describe('search attributes and details for support staff', () => {
+    it('contain what happened to the payment', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [fraud] } });
       await withPayment(activities, async (payment) => {
         await (await payment.confirm()).result();
@@ -257,7 +257,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('shows what is waited for while a provider is called, and no longer than that', async () => {
+    it('contain what the workflow waits for while it waits', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [hang, declined] } });
       await withPayment(activities, async (payment) => {
         const confirm = await payment.confirm();
@@ -272,8 +272,8 @@ describe('payment intent workflow', function () {
     });
   });
 
-  describe('stuck', () => {
-    it('raises the advisory after 90 s once, and drops it when the provider reports the outcome', async () => {
+  describe('stuck advisory', () => {
+    it('is recorded once after 90 s, and removed when the provider reports the outcome', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [pending], inquire: [pending] } });
       await withPayment(activities, async (payment) => {
         const confirm = await payment.confirm();
@@ -292,7 +292,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('settles by asking when the provider never reports', async () => {
+    it('does not keep inquiries from finding the outcome if the provider never reports it', async () => {
       const activities = new ScriptedActivities({
         alpha: { authorize: [pending], inquire: [pending, pending, approved] },
       });
@@ -304,7 +304,7 @@ describe('payment intent workflow', function () {
   });
 
   describe('customer action', () => {
-    it('answers requires_action at once and succeeds when the provider reports', async () => {
+    it('answers requires_action at once and succeeds when the provider reports the outcome', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [redirect], inquire: [redirect] } });
       await withPayment(activities, async (payment) => {
         const result = await (await payment.confirm()).result();
@@ -331,7 +331,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('succeeds when the charge came just before the expiry', async () => {
+    it('succeeds when the charge comes just before the expiry', async () => {
       const activities = new ScriptedActivities({
         alpha: { authorize: [redirect], inquire: [redirect], close: [approved] },
       });
@@ -342,7 +342,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('does not believe a provider about an attempt at another one', async () => {
+    it('ignores an event of a provider about an attempt at another one', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [redirect], inquire: [redirect] } });
       await withPayment(activities, async (payment) => {
         await (await payment.confirm()).result();
@@ -353,7 +353,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('ignores a repeated and a late provider event', async () => {
+    it('ignores repeated and late provider events', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [redirect], inquire: [redirect] } });
       await withPayment(activities, async (payment) => {
         await (await payment.confirm()).result();
@@ -368,7 +368,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('notes a charge that is reported for an attempt which has ended without one, also for a canceled workflow', async () => {
+    it('records a stray charge when one is reported for an attempt that ended without a charge, also in a canceled workflow', async () => {
       for (const isCanceled of [false, true]) {
         const activities = new ScriptedActivities({ alpha: { authorize: [declined, hang], close: [hang] } });
         await withPayment(activities, async (payment) => {
@@ -387,7 +387,7 @@ describe('payment intent workflow', function () {
   });
 
   describe('requests', () => {
-    it('expires at its time when nobody pays', async () => {
+    it('may not come: the payment expires at its time', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
       await withPayment(activities, async (payment) => {
         assert.equal((await payment.end()).status, 'expired');
@@ -400,11 +400,11 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('refuses a second confirm and an update while a confirm is under way', async () => {
+    it('refuse a second confirm and an update while a confirm is under way', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [pending], inquire: [pending] } });
       await withPayment(activities, async (payment) => {
         await payment.confirm();
-        // What the rows say may be newer, as long as an activity is at work.
+        // While an activity runs, the rows may be newer than the workflow's state.
         await assert.rejects(async () => (await payment.confirm()).result(), refusedForNow);
         await assert.rejects(async () => (await payment.update('amd_1')).result(), refusedForNow);
         await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
@@ -412,7 +412,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('pays the updated terms, and can be found by them', async () => {
+    it('apply updated terms, which the search attributes contain', async () => {
       const activities = new ScriptedActivities({
         alpha: { authorize: [{ ...approved, amountMinor: 500, currency: 'USD' }] },
       });
@@ -430,7 +430,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('answers that an update was not applied which was purged, and can be paid', async () => {
+    it('answer an update that was purged with a failure, and the payment can still be confirmed', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
       await withPayment(activities, async (payment) => {
         const { error } = await (await payment.update('amd_1')).result();
@@ -440,7 +440,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('can be found by why it was refused, until it moves', async () => {
+    it('set the search attribute of a refusal, until the state changes', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [redirect], close: [notCharged] } });
       activities.laterPlan = activities.plan;
       const refusal = { code: 'CHANNEL_LIMIT_MIN_EXCEEDED', message: 'too little' } as const;
@@ -454,7 +454,7 @@ describe('payment intent workflow', function () {
       });
     });
 
-    it('accepts 200 operations and no more', async () => {
+    it('are accepted up to 200 operations', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
       activities.plan = { refusal: { code: 'NO_TSP_AVAILABLE', message: 'none' }, routes: [], skippedRoutes: [] };
       await withPayment(activities, async (payment) => {

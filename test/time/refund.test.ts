@@ -94,7 +94,7 @@ describe('refund workflow', function () {
     ],
   ];
   for (const [what, script, code] of ends) {
-    it(`ends with ${code ?? 'success'} when it ${what}`, async () => {
+    it(`ends with ${code ?? 'success'} if it ${what}`, async () => {
       await refund(script, async (handle, { refundId }, activities) => {
         const result = await handle.result();
         assert.equal(result.error?.code ?? null, code);
@@ -106,7 +106,7 @@ describe('refund workflow', function () {
     });
   }
 
-  it('is repeated under its key where another run began it, and ends as not done where that run had its key closed', async () => {
+  it('is repeated under its key after an earlier run, and ends as not refunded if that run had its key closed', async () => {
     await refund(
       { refund: [unrecognised], inquireRefund: [notRefunded] },
       async (handle, { refundId }, { calls, resolutions }) => {
@@ -126,7 +126,7 @@ describe('refund workflow', function () {
   });
 
   for (const status of ['succeeded', 'failed'] as const) {
-    it(`that has ${status} by its row asks the provider nothing when another run takes it over`, async () => {
+    it(`that has ${status} in its row is not requested again when another run takes it over`, async () => {
       const activities = new ScriptedActivities({ alpha: { refund: [outage] } });
       await withPayment(activities, async (payment) => {
         const input = refundInputOf(payment, { takeOverAfter: 'terminated' });
@@ -144,7 +144,7 @@ describe('refund workflow', function () {
     });
   }
 
-  it('ends by the event of its provider, also when somebody has canceled it', async () => {
+  it('ends by the webhook of its provider, also after a cancel', async () => {
     await refund({ refund: [hang] }, async (handle, input, activities) => {
       await until(() => activities.calls.length > 0);
       await handle.cancel();

@@ -51,7 +51,7 @@ const eventsOf = ({ steps }: ScriptedStrayCharge) => steps.flatMap(({ events = [
 describe('stray charge workflow', function () {
   this.timeout(60_000);
 
-  it('refunds what was captured, in full and under its own key', async () => {
+  it('refunds the captured amount, in full and under its own key', async () => {
     await reverse({ inquire: [captured], refund: [refunded] }, async (run, played, { strayChargeId, attemptId }) => {
       assert.deepEqual(await run.result(), { status: 'reversed', amountMinor: 1_999, currency: 'EUR' });
       assert.deepEqual(played.calls, ['inquire', 'refund']);
@@ -71,7 +71,7 @@ describe('stray charge workflow', function () {
     });
   });
 
-  it('refunds what the provider says that it captured, whatever was asked for', async () => {
+  it('refunds the amount that the provider reports, whatever was requested', async () => {
     const all = { ...refunded, amountMinor: 2_500, currency: 'USD' } as const;
     const other = { ...captured, amountMinor: 2_500, currency: 'USD' } as const;
     await reverse({ inquire: [other], refund: [all] }, async (run, { refunds }) => {
@@ -83,7 +83,7 @@ describe('stray charge workflow', function () {
     });
   });
 
-  it('voids what is held', async () => {
+  it('voids a hold', async () => {
     await reverse({ inquire: [held], close: ['outage', held, voided] }, async (run, played) => {
       assert.deepEqual(await run.result(), { status: 'reversed', amountMinor: 1_999, currency: 'EUR' });
       assert.deepEqual(played.calls, ['inquire', 'close', 'close', 'close']);
@@ -91,7 +91,7 @@ describe('stray charge workflow', function () {
     });
   });
 
-  it('refunds what was captured while it was to be voided', async () => {
+  it('refunds money that was captured while the hold was to be voided', async () => {
     await reverse({ inquire: [held], close: [captured], refund: [refunded] }, async (run, { calls }) => {
       assert.equal((await run.result()).status, 'reversed');
       assert.deepEqual(calls, ['inquire', 'close', 'refund']);
@@ -106,7 +106,7 @@ describe('stray charge workflow', function () {
     });
   });
 
-  it('has nothing to reverse where nothing was charged, or the hold was voided before', async () => {
+  it('reverses nothing if nothing was charged, or the hold was voided before', async () => {
     for (const answer of [notCharged, voided]) {
       await reverse({ inquire: [answer] }, async (run, played) => {
         assert.deepEqual(await run.result(), { status: 'unfounded', amountMinor: null, currency: null });
@@ -116,7 +116,7 @@ describe('stray charge workflow', function () {
     }
   });
 
-  it('asks until the provider answers, and waits where the refund takes time', async () => {
+  it('makes inquiries until the provider answers, and waits while the refund is pending', async () => {
     const script: StrayChargeScript = {
       inquire: ['outage', 'outage', 'outage', 'outage', captured],
       refund: ['outage', pending],
@@ -135,7 +135,7 @@ describe('stray charge workflow', function () {
     });
   });
 
-  it('does not believe a refund of another amount', async () => {
+  it('ignores a refund of another amount', async () => {
     const less = { ...refunded, amountMinor: 1_998 } as const;
     await reverse({ inquire: [captured], refund: [less, refunded] }, async (run, { calls }) => {
       assert.deepEqual(await run.result(), { status: 'reversed', amountMinor: 1_999, currency: 'EUR' });
@@ -143,7 +143,7 @@ describe('stray charge workflow', function () {
     });
   });
 
-  it('is found by support staff where the provider refuses the refund', async () => {
+  it('can be found by support staff if the provider refuses the refund', async () => {
     const details = { providerResponse: { reason: 'no' } };
     const refused = { kind: 'refused', providerRefundId: 'simre_1', details } as const;
     await reverse({ inquire: [captured], refund: [refused] }, async (run, played) => {
@@ -168,7 +168,7 @@ describe('stray charge workflow', function () {
     ['in another run', { inquire: [captured], refund: [unrecognised], inquireRefund: [notRefunded] }, takenOver],
   ];
   for (const [when, script, overrides] of closedKeys) {
-    it(`is found by support staff where the refund is refused in an unknown shape, ${when}`, async () => {
+    it(`can be found by support staff if the refund is refused in an unknown shape, ${when}`, async () => {
       const course: Course = async (run, { steps }) => {
         assert.equal((await run.result()).status, 'failed');
         assert.equal(steps.at(-1)?.strayCharge?.status, 'failed');
@@ -180,7 +180,7 @@ describe('stray charge workflow', function () {
     });
   }
 
-  it('goes on when somebody cancels it', async () => {
+  it('continues after a cancel', async () => {
     const away = Array.from({ length: 5 }, () => 'outage' as const);
     await reverse({ inquire: [captured], refund: [...away, refunded] }, async (run, { calls }) => {
       while (!calls.includes('refund')) await new Promise((done) => setTimeout(done, 10));
@@ -189,7 +189,7 @@ describe('stray charge workflow', function () {
     });
   });
 
-  it('of another run repeats what the one before it may have done', async () => {
+  it('repeats the reversal in a further run', async () => {
     await reverse(
       { inquire: [voided] },
       async (run) => assert.equal((await run.result()).status, 'reversed'),

@@ -48,7 +48,7 @@ async function takenOver(
 describe('a payment whose workflow has ended', function () {
   this.timeout(MINUTE_MS);
 
-  it('is found charged by asking, never by another charge, and says what happened', async () => {
+  it('makes an inquiry, finds the charge, never charges again, and adds the takeover to the timeline', async () => {
     await takenOver(PROCESSING, { inquire: [outage, approved] }, async (payment, activities) => {
       assert.equal((await payment.end()).status, 'succeeded');
       assert.deepEqual(activities.operations('alpha'), ['inquire', 'inquire']);
@@ -66,7 +66,7 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
-  it('can be paid again where the provider charged nothing', async () => {
+  it('can be confirmed again if the provider charged nothing', async () => {
     const script = { inquire: [notCharged], authorize: [approved] };
     await takenOver(PROCESSING, script, async (payment, activities) => {
       while (!(await payment.currentDetails()).includes('PAYMENT_FAILED')) await payment.skip(100);
@@ -75,7 +75,7 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
-  it('goes on waiting for the customer, whom the provider still waits for', async () => {
+  it('keeps waiting for the customer if the provider still does', async () => {
     const left: EarlierRun = { status: 'requires_action', outcome: null, captureMethod: 'automatic' };
     await takenOver(left, { inquire: [approveInApp, pending, approved] }, async (payment, activities) => {
       assert.equal((await payment.end()).status, 'succeeded');
@@ -84,7 +84,7 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
-  it('takes a capture that arrives before it has read the payment', async () => {
+  it('accepts a capture that arrives before it has read the payment', async () => {
     await takenOver(HELD, { inquire: [authorized], capture: [taken(1_999)] }, async (payment, activities) => {
       assert.deepEqual(await (await payment.capture(null)).result(), { status: 'succeeded', error: null });
       assert.equal(activities.operations('alpha').at(-1), 'capture');
@@ -102,7 +102,7 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
-  it('is resolved where the provider captured or voided the hold meanwhile', async () => {
+  it('ends if the provider captured or voided the hold in the meantime', async () => {
     for (const [outcome, status] of [
       [approved, 'succeeded'],
       [notCharged, 'canceled'],
@@ -113,7 +113,7 @@ describe('a payment whose workflow has ended', function () {
     }
   });
 
-  it('repeats a capture that has no answer, and does not believe that the money is still held', async () => {
+  it('repeats a capture without an answer, and does not trust the answer that the money is still held', async () => {
     const left = { ...HELD, operation: captureOf(700) };
     const script = { inquire: [authorized], capture: [outage, unrecognised, taken(700)] };
     await takenOver(left, script, async (payment, activities) => {
@@ -129,7 +129,7 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
-  it('cancels where the cancel has no answer, in every phase', async () => {
+  it('cancels if a cancel has no answer, in every phase', async () => {
     const phases: readonly (readonly [EarlierRun, ProviderScript])[] = [
       [{ status: 'processing', outcome: null }, { close: [notCharged] }],
       [{ status: 'requires_action', outcome: null }, { close: [outage, notCharged] }],
@@ -145,7 +145,7 @@ describe('a payment whose workflow has ended', function () {
     }
   });
 
-  it('lets a cancel without an answer lose against the charge', async () => {
+  it('succeeds if the charge came before the unanswered cancel', async () => {
     const left = { ...PROCESSING, operation: CANCEL };
     await takenOver(left, { close: [approved] }, async (payment, activities) => {
       assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
@@ -153,7 +153,7 @@ describe('a payment whose workflow has ended', function () {
     });
   });
 
-  it('ends as its row says where that has ended', async () => {
+  it('ends with the state in its row if that is terminal', async () => {
     const left: EarlierRun = { status: 'succeeded', outcome: 'approved' };
     await takenOver(left, {}, async (payment, activities) => {
       assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
@@ -165,7 +165,7 @@ describe('a payment whose workflow has ended', function () {
 describe('a run whose payment belongs to another run', function () {
   this.timeout(MINUTE_MS);
 
-  it('reads it again, takes it back and goes on', async () => {
+  it('reads the payment again, takes it back and continues', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved] } });
     await withPayment(activities, async (payment) => {
       const { paymentIntentId } = payment.input;
@@ -179,7 +179,7 @@ describe('a run whose payment belongs to another run', function () {
     });
   });
 
-  it('ends as the row says where the other one has ended it, and answers so', async () => {
+  it('ends with the state in the row if the other run has ended it, and returns that state', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved] } });
     await withPayment(activities, async (payment) => {
       const { paymentIntentId } = payment.input;
@@ -196,7 +196,7 @@ describe('a run whose payment belongs to another run', function () {
     });
   });
 
-  it('refuses a confirm that is stale since the other run, instead of paying again later', async () => {
+  it('refuses a confirm that became stale in the other run, instead of executing it later', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved], inquire: [declined] } });
     await withPayment(activities, async (payment) => {
       const { paymentIntentId } = payment.input;
@@ -222,7 +222,7 @@ describe('a run whose payment belongs to another run', function () {
     });
   });
 
-  it('answers a capture whose row it has read again', async () => {
+  it('answers a capture with the result in the row', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [authorized], capture: [outage, taken(700)] } });
     const course = async (payment: RunningPayment): Promise<void> => {
       const { paymentIntentId } = payment.input;
@@ -237,7 +237,7 @@ describe('a run whose payment belongs to another run', function () {
     await withPayment(activities, course, { input: { terms: MANUAL } });
   });
 
-  it('reads again on request, and finds what it has missed', async () => {
+  it('reads the payment again on request, and finds what it has missed', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [authorized], inquire: [approved] } });
     const course = async (payment: RunningPayment): Promise<void> => {
       await (await payment.confirm()).result();
@@ -251,7 +251,7 @@ describe('a run whose payment belongs to another run', function () {
 describe('a run whose database is older than its history', function () {
   this.timeout(MINUTE_MS);
 
-  it('halts, can be found, and answers nothing that it cannot know', async () => {
+  it('halts, can be found, and answers no operation', async () => {
     const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved] } });
     await withPayment(activities, async (payment) => {
       const { paymentIntentId } = payment.input;

@@ -19,7 +19,7 @@ const refused = { kind: 'failed', summary: 'status 500', isFinal: false } as con
 
 const metadataSchema = z.object({ currentDetails: z.string() });
 
-describe('delivery of a webhook in the workflow', function () {
+describe('webhook delivery workflow', function () {
   this.timeout(60_000);
 
   const deliver = (endpoint: ScriptedEndpoint, check: (delivery: RunningDelivery) => Promise<void>): Promise<void> =>
@@ -38,7 +38,7 @@ describe('delivery of a webhook in the workflow', function () {
     });
   });
 
-  it('goes through the whole schedule, each pause about as long as it says, and shows every attempt', async () => {
+  it('makes every attempt of the schedule, each pause about as long as planned, and shows every attempt', async () => {
     const endpoint = new ScriptedEndpoint([refused]);
     await deliver(endpoint, async (delivery) => {
       assert.equal(await delivery.result(), 'failed');
@@ -55,7 +55,7 @@ describe('delivery of a webhook in the workflow', function () {
     });
   });
 
-  it('stops with the attempt by which the endpoint was disabled', async () => {
+  it('stops after the attempt by which the endpoint was disabled', async () => {
     const endpoint = new ScriptedEndpoint([refused, { kind: 'failed', summary: 'status 410', isFinal: true }]);
     await deliver(endpoint, async (delivery) => {
       assert.equal(await delivery.result(), 'failed');
@@ -71,7 +71,7 @@ describe('delivery of a webhook in the workflow', function () {
     });
   });
 
-  it('goes on with the attempts that another workflow has left, the first of them at once', async () => {
+  it('continues with the attempts that an earlier run has left, the first of them at once', async () => {
     const endpoint = new ScriptedEndpoint([refused]);
     await withTimeSkippingServer(async ({ env, play }) => {
       play(endpoint);
@@ -86,7 +86,7 @@ describe('delivery of a webhook in the workflow', function () {
     });
   });
 
-  it('makes its next attempt at once when it is asked to', async () => {
+  it('makes its next attempt at once on request', async () => {
     const endpoint = new ScriptedEndpoint([refused, refused, refused, delivered]);
     await withTimeSkippingServer(async ({ env, play }) => {
       play(endpoint);

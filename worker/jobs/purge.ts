@@ -10,7 +10,7 @@ import {
   type RetentionRule,
 } from '../../prisma/queries/purge.ts';
 
-/** How long things are kept, in days. */
+/** How long rows are kept, in days. */
 export interface Retention {
   readonly eventsDays: number;
   readonly providerEventsDays: number;

@@ -2,7 +2,7 @@ import { strayChargeIdOf } from '../../domain/ids.ts';
 import type { CaptureMethod, Environment } from '../../domain/payment.ts';
 import type { PaymentIntentInput, RefundInput, StrayChargeInput } from '../messages.ts';
 
-/** The columns of an intent, as JSON, that its workflow is started with. */
+/** The columns of an intent, as JSON, that make the input of its workflow. */
 export interface PaymentInputRow {
   readonly id: string;
   readonly merchant_account_id: string;
@@ -16,7 +16,7 @@ export interface PaymentInputRow {
   readonly attempt_budget: number;
 }
 
-/** What the workflow of an intent is started with. */
+/** The input of an intent's workflow. */
 export function paymentInputOf(intent: PaymentInputRow): PaymentIntentInput {
   return {
     paymentIntentId: intent.id,
@@ -33,7 +33,7 @@ export function paymentInputOf(intent: PaymentInputRow): PaymentIntentInput {
   };
 }
 
-/** The columns of a refund, as JSON, that its workflow is started with. */
+/** The columns of a refund, as JSON, that make the input of its workflow. */
 export interface RefundInputRow {
   readonly id: string;
   readonly payment_intent_id: string;
@@ -46,7 +46,7 @@ export interface RefundInputRow {
   readonly provider_payment_id: string;
 }
 
-/** What the workflow of a refund is started with. */
+/** The input of a refund's workflow. */
 export function refundInputOf(refund: RefundInputRow): RefundInput {
   return {
     refundId: refund.id,
@@ -61,7 +61,7 @@ export function refundInputOf(refund: RefundInputRow): RefundInput {
   };
 }
 
-/** The columns of a stray charge, as JSON, that its workflow is started with. */
+/** The columns of a stray charge, as JSON, that make the input of its workflow. */
 export interface StrayChargeInputRow {
   readonly attempt_id: string;
   readonly payment_intent_id: string;
@@ -77,7 +77,7 @@ export interface ChargedAttempt {
   readonly currency: string;
 }
 
-/** What the workflow of a stray charge is started with. Amount and currency are those of the attempt. */
+/** The input of a stray charge's workflow. Amount and currency are those of the attempt. */
 export function strayChargeInputOf(strayCharge: StrayChargeInputRow, attempt: ChargedAttempt): StrayChargeInput {
   return {
     strayChargeId: strayChargeIdOf(strayCharge.attempt_id),

@@ -28,7 +28,7 @@ import { waitForOutcome } from './waiting.ts';
  * Returns only when it is known whether the provider charged.
  * @returns the end that is still to be recorded; null where the activity has recorded it
  */
-export async function settleAttempt(
+export async function runAttempt(
   context: PaymentContext,
   attempt: Attempt,
   intention: PaymentStep,
@@ -40,7 +40,7 @@ export async function settleAttempt(
     () => authorize(context, attempt, intention),
     () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
   );
-  if (work.kind === 'interrupted') return settleReported(context, attempt);
+  if (work.kind === 'interrupted') return endInterrupted(context, attempt);
   if (work.kind === 'failed') {
     if (isStepFailure(work.error)) throw work.error;
     const unknown = unknownOutcomeOf(work.error);
@@ -117,7 +117,7 @@ async function inquireAttempt(
       ),
     () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
   );
-  if (work.kind === 'interrupted') return settleReported(context, attempt);
+  if (work.kind === 'interrupted') return endInterrupted(context, attempt);
   if (work.kind === 'failed') throw work.error;
   const { outcome, payment } = work.value;
   recorder.adopt(payment);
@@ -141,7 +141,7 @@ async function continueAttempt(
 }
 
 /** Ends an interrupted attempt: by the provider's own report, or by calling the attempt off. */
-function settleReported(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd | null> {
+function endInterrupted(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd | null> {
   const outcome = reportedOutcome(context, attempt);
   if (outcome === null) return callOff(context, attempt);
   return Promise.resolve({ attempt: withPaymentId(attempt, outcome), outcome, unknown: null, calledOff: null });

@@ -1,7 +1,7 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonValue } from '../../domain/json.ts';
-import { endAttempt, describeEnd, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
+import type { AttemptEnd } from '../../domain/payment-resolution.ts';
 import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { Attempt, PaymentError } from '../../domain/payment.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
@@ -10,15 +10,16 @@ import type { ConfirmRequest } from '../messages.ts';
 import { refusalSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { plans } from './activity-proxies.ts';
-import { recordEnd, settleAttempt } from './attempt.ts';
+import { recordEnd, runAttempt } from './attempt.ts';
 import type { PaymentContext } from './context.ts';
+import { type AttemptReason, failoverReason, mayFailOver } from './failover.ts';
 import type { PendingRequest } from './requests.ts';
 
 /**
- * Executes the pending confirm: plans routes, and tries one after the other until the payment has an outcome.
+ * Executes the pending confirm: plans routes, and makes an attempt on each (`failover.ts`) until the payment has an outcome.
  * @param earlier the end of an earlier attempt for the same confirm that charged nothing and is not recorded yet
  */
-export async function pay(
+export async function executeConfirm(
   context: PaymentContext,
   confirm: PendingRequest<ConfirmRequest>,
   earlier: AttemptEnd | null = null,
@@ -32,7 +33,7 @@ export async function pay(
     const attempt = newAttempt(context, { confirm, choice, previous });
     const reason = previous === null ? firstReason(plan) : failoverReason(previous);
     const intention = intentionOf(context, { attempt, confirm, reason });
-    const end: AttemptEnd | null = await settleAttempt(context, attempt, intention);
+    const end: AttemptEnd | null = await runAttempt(context, attempt, intention);
     if (end === null) return;
     if (index === plan.routes.length - 1 || !mayFailOver(context, end)) return recordEnd(context, end, previous);
     previous = end;
@@ -48,7 +49,7 @@ function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequ
   ]);
 }
 
-/** Answers a confirm that cannot be attempted: the intent keeps its state, an event and the timeline have the reason. */
+/** Answers a confirm that cannot be attempted. The intent keeps its state; an event and the timeline have the reason. */
 async function refuse(
   { recorder, requests }: PaymentContext,
   { operationId }: PendingRequest<ConfirmRequest>,
@@ -66,19 +67,6 @@ async function refuse(
   });
   upsertSearchAttributes(refusalSearchAttributes(refusal));
   requests.answerConfirm(operationId, result);
-}
-
-function mayFailOver(
-  { input, requests }: PaymentContext,
-  { attempt, outcome, unknown, calledOff }: AttemptEnd,
-): boolean {
-  return (
-    outcome.kind === 'not_charged' &&
-    unknown?.kind === 'outage' &&
-    calledOff === null &&
-    requests.cancellation === null &&
-    attempt.number < input.attemptBudget
-  );
 }
 
 interface AttemptChoice {
@@ -116,7 +104,7 @@ function newAttempt({ input, recorder }: PaymentContext, { confirm, choice, prev
 interface NewAttempt {
   readonly attempt: Attempt;
   readonly confirm: PendingRequest<ConfirmRequest>;
-  readonly reason: Reason;
+  readonly reason: AttemptReason;
 }
 
 /** The step that is recorded before the provider is called. */
@@ -136,10 +124,7 @@ function intentionOf({ recorder }: PaymentContext, { attempt, confirm, reason }:
   };
 }
 
-/** The part of the intention that explains why the attempt is made. */
-type Reason = Pick<PaymentStep, 'attempts' | 'timeline' | 'providerHealth'>;
-
-function firstReason({ routes, skippedRoutes }: RoutePlan): Reason {
+function firstReason({ routes, skippedRoutes }: RoutePlan): AttemptReason {
   const providers = routes.map(({ provider }) => provider).join(', then ');
   return {
     timeline: [
@@ -147,20 +132,6 @@ function firstReason({ routes, skippedRoutes }: RoutePlan): Reason {
         kind: 'decision',
         summary: `Routes chosen: ${providers}`,
         details: { routes: json(routes), passedOver: json(skippedRoutes) },
-      },
-    ],
-  };
-}
-
-function failoverReason(previous: AttemptEnd): Reason {
-  return {
-    attempts: [endAttempt(previous, now())],
-    providerHealth: providerHealthOf(previous),
-    timeline: [
-      { kind: 'attempt', summary: describeEnd(previous) },
-      {
-        kind: 'decision',
-        summary: `${previous.attempt.provider} charged nothing and never will: on to the next route`,
       },
     ],
   };

@@ -1,7 +1,12 @@
 import { CancellationScope, sleep } from '@temporalio/workflow';
+import { expiredError } from '../../domain/operation.ts';
+import { now } from '../shared/clock.ts';
 import type { PaymentContext } from './context.ts';
 
-/** Starts the expiry timer. Cancel the scope when the payment no longer waits for a person: only then can it expire. */
+/**
+ * Starts the expiry timer. Cancel the scope when the payment no longer waits for a person: only while it does can it expire.
+ * In `requires_payment_method` the workflow then calls `expire`; in `requires_action` it calls the attempt off (`attempt.ts`).
+ */
 export function watchExpiry({ input, requests }: PaymentContext): CancellationScope {
   const scope = new CancellationScope();
   const remainingMs = new Date(input.expiresAt).getTime() - Date.now();
@@ -14,4 +19,16 @@ export function watchExpiry({ input, requests }: PaymentContext): CancellationSc
       () => undefined,
     );
   return scope;
+}
+
+/** Ends a payment that nobody has confirmed in time. */
+export async function expire({ recorder }: PaymentContext): Promise<void> {
+  const error = expiredError();
+  await recorder.record({
+    from: 'requires_payment_method',
+    to: 'expired',
+    columns: { lastError: { ...error, at: now() } },
+    timeline: [{ kind: 'timer', summary: 'Expired before it was paid' }],
+    events: [{ type: 'payment_intent.expired', failure: error }],
+  });
 }

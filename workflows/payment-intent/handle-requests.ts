@@ -22,7 +22,7 @@ import { noteProviderEvent } from './provider-events.ts';
 import { finalRefusal, refusal, refusalForNow, refuseUnlessAllowed } from './refusals.ts';
 import type { PaymentRequests, PendingRequest } from './requests.ts';
 
-/** After so many operations a run accepts only a cancel or a capture, because Temporal limits the length of a history. */
+/** After this many operations a run accepts only a cancel or a capture, because Temporal limits the length of a history. */
 const MAXIMUM_OPERATIONS = 200;
 
 /** Sets the handlers of the workflow's updates and signals. */

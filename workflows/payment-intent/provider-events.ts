@@ -10,7 +10,7 @@ import { records } from './activity-proxies.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * Keeps an event from a provider's webhook. A charge for an attempt that has ended without one is recorded as a stray charge.
+ * Stores an event from a provider's webhook. A charge for an attempt that has ended without one is recorded as a stray charge.
  * A report of another amount than was requested is dropped; an inquiry follows instead.
  */
 export async function noteProviderEvent(context: PaymentContext, event: ProviderEvent): Promise<void> {

@@ -1,20 +1,13 @@
-import {
-  CancellationScope,
-  isCancellation,
-  setCurrentDetails,
-  sleep,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { KnownPayment } from '../../activities/payment-activities.ts';
-import { stuckStep } from '../../domain/payment-resolution.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../../domain/payment-step.ts';
-import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import type { PaymentIntentInput } from '../messages.ts';
 import { changedSearchAttributes, termsSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
 import { describePayment } from './details.ts';
+import { StuckWatch } from './stuck-watch.ts';
 
 /**
  * Has activities write steps, and holds the payment as last recorded. The workflow's state is never ahead of the rows: it
@@ -24,7 +17,7 @@ export class PaymentRecorder {
   #payment: PaymentRecord;
   #decided: string | null = null;
   #waitsFor: string | null = null;
-  #stuckWatch: CancellationScope | null = null;
+  readonly #stuckWatch = new StuckWatch((step) => this.record(step));
 
   constructor(input: PaymentIntentInput) {
     this.#payment = initialPayment(input);
@@ -58,7 +51,7 @@ export class PaymentRecorder {
       ...(areEqual(payment.terms, before.terms) ? [] : termsSearchAttributes(payment.terms)),
     ];
     if (changed.length > 0) upsertSearchAttributes(changed);
-    if (payment.statusSince !== before.statusSince) this.#watchAgain();
+    if (payment.statusSince !== before.statusSince) this.#restartStuckWatch();
     this.#describe();
   }
 
@@ -68,31 +61,16 @@ export class PaymentRecorder {
     this.#describe();
   }
 
-  /** Starts the timer that records one advisory after 90 s in `processing`; a change of state cancels it. */
+  /** Starts the timer of the advisory, unless it runs. */
   watchForStuck(sinceMs: number): void {
-    if (this.#stuckWatch !== null) return;
-    const watch = new CancellationScope();
-    this.#stuckWatch = watch;
-    watch
-      .run(async () => {
-        await sleep(Math.max(1, sinceMs + STUCK_AFTER_MS - Date.now()), {
-          summary: 'Stuck if still processing by then',
-        });
-        const since = new Date(Date.now() - STUCK_AFTER_MS).toISOString();
-        await this.record(stuckStep(since, 'No outcome after 90 seconds in processing'));
-      })
-      .catch((error: unknown) => {
-        // The payment has left `processing`, or belongs to another run: it is not stuck here.
-        if (!isCancellation(error)) this.#stuckWatch = null;
-      });
+    this.#stuckWatch.start(sinceMs);
   }
 
   stopWatching(): void {
-    this.#stuckWatch?.cancel();
-    this.#stuckWatch = null;
+    this.#stuckWatch.stop();
   }
 
-  #watchAgain(): void {
+  #restartStuckWatch(): void {
     const { columns, statusSince } = this.#payment;
     if (columns.status !== 'processing') return this.stopWatching();
     if (columns.advisory === null) this.watchForStuck(Date.parse(statusSince));

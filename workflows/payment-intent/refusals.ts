@@ -17,7 +17,7 @@ export function refusalForNow(code: RefusalCode, message: string): ApplicationFa
   return refusalWith(code, message, { mayBeOutdated: true });
 }
 
-/** The same refusal for an update that was accepted: its result is stored, so that sending it again brings nothing new. */
+/** The same refusal for an update that was accepted: its result is stored, so sending it again gets the same result. */
 export function finalRefusal(error: unknown): unknown {
   if (!(error instanceof ApplicationFailure)) return error;
   return refusalWith(error.type as RefusalCode, error.message, { mayBeOutdated: false });

@@ -44,7 +44,7 @@ export class PaymentRequests {
   }
 
   /**
-   * Keeps a provider's report. The first final outcome of an attempt counts; that held money was captured or voided
+   * Stores a provider's report. The first final outcome of an attempt counts; that held money was captured or voided
    * may follow it.
    */
   keepProviderEvent({ provider, attemptId, outcome }: Pick<ProviderEvent, 'provider' | 'attemptId' | 'outcome'>): void {

@@ -4,7 +4,7 @@ import { CANCELLATION_REASONS, type CancellationReason, PAYMENT_METHOD_TYPES } f
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { records } from './activity-proxies.ts';
 import { recordEnd, resumeAttempt } from './attempt.ts';
-import { pay } from './confirm.ts';
+import { executeConfirm } from './confirm.ts';
 import type { PaymentContext } from './context.ts';
 import { inquireHold } from './hold.ts';
 import type { PaymentRequests } from './requests.ts';
@@ -46,7 +46,8 @@ export async function resumeOpenAttempt(context: PaymentContext): Promise<void> 
     end.calledOff === null &&
     requests.cancellation === null &&
     open.number < input.attemptBudget;
-  if (mayGoOn && confirm !== null && confirm.operationId === open.operationId) return pay(context, confirm, end);
+  if (mayGoOn && confirm !== null && confirm.operationId === open.operationId)
+    return executeConfirm(context, confirm, end);
   return recordEnd(context, end);
 }
 
@@ -86,7 +87,7 @@ function resumeCapture(requests: PaymentRequests, operationId: string, amountMin
   requests.capture = { operationId, request, result: null, isRepeated: true, sinceMs: Date.now() };
 }
 
-/** Refuses requests that arrived before another run changed the payment's state: their clients do not expect them now. */
+/** Refuses requests that arrived before another run changed the payment's state, because they are stale. */
 function refuseStaleRequests({ requests, recorder }: PaymentContext): void {
   const { columns, attempts } = recorder.payment;
   const { status } = columns;

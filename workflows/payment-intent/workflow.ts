@@ -6,7 +6,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { conflict, expiredError } from '../../domain/operation.ts';
+import { conflict } from '../../domain/operation.ts';
 import type { OperationResult } from '../../domain/payment.ts';
 import {
   PAYMENT_UPDATE_GONE,
@@ -20,9 +20,9 @@ import { databaseBehindSearchAttributes } from '../search-attributes.ts';
 import { isFailureOf } from '../shared/activity-failure.ts';
 import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
-import { pay } from './confirm.ts';
+import { executeConfirm } from './confirm.ts';
 import type { PaymentContext } from './context.ts';
-import { watchExpiry } from './expiry.ts';
+import { expire, watchExpiry } from './expiry.ts';
 import { holdAuthorization } from './hold.ts';
 import { PaymentRecorder } from './recorder.ts';
 import { PaymentRequests } from './requests.ts';
@@ -125,8 +125,8 @@ async function handleNextRequest(context: PaymentContext): Promise<void> {
   if (requests.mustReadAgain) return;
   if (requests.update !== null) return applyUpdate(context, requests.update.request.paymentUpdateId);
   if (requests.cancellation !== null) return cancelIdle(context);
-  if (requests.confirm !== null) return pay(context, requests.confirm);
-  return expireIdle(context);
+  if (requests.confirm !== null) return executeConfirm(context, requests.confirm);
+  return expire(context);
 }
 
 async function applyUpdate({ recorder, requests }: PaymentContext, paymentUpdateId: string): Promise<void> {
@@ -155,16 +155,5 @@ async function cancelIdle({ recorder, requests }: PaymentContext): Promise<void>
     ...(cancelId === null
       ? {}
       : { operation: { id: cancelId, kind: 'cancel' as const, request: { reason }, result: null } }),
-  });
-}
-
-async function expireIdle({ recorder }: PaymentContext): Promise<void> {
-  const error = expiredError();
-  await recorder.record({
-    from: 'requires_payment_method',
-    to: 'expired',
-    columns: { lastError: { ...error, at: now() } },
-    timeline: [{ kind: 'timer', summary: 'Expired before it was paid' }],
-    events: [{ type: 'payment_intent.expired', failure: error }],
   });
 }

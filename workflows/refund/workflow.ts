@@ -7,7 +7,7 @@ import { now } from '../shared/clock.ts';
 import { records } from './activity-proxies.ts';
 import { resolveRefund } from './resolution.ts';
 import { describeRefund } from './details.ts';
-import { type RefundContext, settleRefund } from './settle.ts';
+import { type RefundContext, completeRefund } from './complete.ts';
 
 /**
  * Runs one refund until it is known whether the money was refunded; the only writer of the refund's end. A cancellation of the
@@ -24,7 +24,7 @@ export function refundWorkflow(input: RefundInput): Promise<RefundResult> {
 
 async function refund(input: RefundInput, reported: () => FinalRefundOutcome | null): Promise<RefundResult> {
   const waitsFor = (what: string): void => setCurrentDetails(describeRefund(input, what));
-  const resolution = (await recordedEnd(input)) ?? (await settleAndRecord({ input, reported, waitsFor }));
+  const resolution = (await recordedEnd(input)) ?? (await completeAndRecord({ input, reported, waitsFor }));
   waitsFor(describeEnd(input, resolution));
   upsertSearchAttributes(endedRefundSearchAttributes(resolution));
   return { status: resolution.status, error: resolution.failure };
@@ -36,9 +36,9 @@ async function recordedEnd({ refundId, takeOverAfter }: RefundInput): Promise<Re
   return records.readRefundEnd.executeWithOptions({ summary: 'Read whether the refund has ended' }, [refundId]);
 }
 
-async function settleAndRecord(context: RefundContext): Promise<RefundResolution> {
+async function completeAndRecord(context: RefundContext): Promise<RefundResolution> {
   const { input } = context;
-  const resolution = resolveRefund(input, await settleRefund(context), now());
+  const resolution = resolveRefund(input, await completeRefund(context), now());
   await records.recordRefund.executeWithOptions({ summary: describeEnd(input, resolution) }, [resolution]);
   return resolution;
 }

@@ -8,7 +8,7 @@ import {
   type StrayMoney,
 } from '../../domain/stray-charge.ts';
 import type { RefundInput, StrayChargeInput } from '../messages.ts';
-import { settleRefund } from '../refund/settle.ts';
+import { completeRefund } from '../refund/complete.ts';
 import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { inquiries, voids } from './activity-proxies.ts';
 
@@ -49,7 +49,7 @@ function voidHold({ input, waitsFor }: ReversalContext): Promise<ClosedStrayChar
 /** Refunds all that was captured, under the stray charge's own key. */
 async function refund({ input, waitsFor }: ReversalContext, captured: StrayMoney): Promise<StrayChargeEnd> {
   const amount = formatMoney(captured.amountMinor, captured.currency);
-  const { outcome, unrecognised } = await settleRefund({
+  const { outcome, unrecognised } = await completeRefund({
     input: refundInputOf(input, captured),
     reported: () => null,
     waitsFor: (what) => waitsFor(`${what} (refund of ${amount})`),

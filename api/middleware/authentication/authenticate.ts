@@ -11,7 +11,7 @@ import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './cred
 import { isOnAllowlist, isSafeForProduction, type Transport } from './ip-allowlist.ts';
 import { isSameHash, isTimely, saltHashOfSigner } from './signature.ts';
 
-/** The parts of a request that say who sent it. */
+/** The parts of a request that authenticate its sender. */
 export interface AuthenticationInput {
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;

@@ -13,7 +13,7 @@ export interface SignedRequest {
 }
 
 const SIGNATURE = /^[0-9a-f]{64}$/i;
-/** A request without a body may sign either. */
+/** A request without a body may sign either text. */
 const BODIES_OF_NONE = [Buffer.from('{}'), Buffer.alloc(0)];
 
 /** HMAC-SHA256 over timestamp and body, keyed with the salt. Header values are bytes, which Node hands over as Latin-1. */

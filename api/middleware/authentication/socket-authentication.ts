@@ -29,10 +29,10 @@ export interface SocketAuthenticationDependencies {
   readonly logger: Logger;
 }
 
-/** With the parts that are created once for all requests. */
+/** The dependencies with the parts that are created once for all requests. */
 type Dependencies = SocketAuthenticationDependencies & Pick<AuthenticationDependencies, 'lookups'>;
 
-/** What a key needs to listen to all events of its account. */
+/** The scope that a key needs to subscribe to all events of its account. */
 const SCOPE = 'events:read';
 const NO_BODY = Buffer.alloc(0);
 /** A request with one of these headers claims to be signed. Pages cannot set them. */

@@ -23,9 +23,9 @@ export interface RateLimiters {
   countKey(environment: Environment, apiKeyId: string): Promise<RateLimitStatus>;
   /** Requests per minute of a key, where PostgreSQL stores the counts; null where it is only the fallback of another store. */
   readonly inDatabase: Readonly<Record<Environment, number>> | null;
-  /** Of callers without a valid key. */
+  /** Counts a request of a caller without a valid key. */
   countAddress(address: string): Promise<RateLimitStatus>;
-  /** The status that a caller gets whom no limit has counted. */
+  /** The status of a caller that no limit has counted. */
   uncounted(): RateLimitStatus;
 }
 
@@ -46,7 +46,7 @@ export function rateLimitExceeded({ limit, remaining, resetAtMs }: RateLimitStat
   });
 }
 
-/** The same for what is answered without the app: sockets that are rejected, and bytes that are no HTTP request. */
+/** The same for responses without the app: to rejected sockets, and to invalid HTTP. */
 export function countedRejection(rateLimit: RateLimitStatus): CountedRejection {
   const headers = rateLimitHeaders(rateLimit);
   if (!rateLimit.exceeded) return { headers, exceeded: null };

@@ -15,7 +15,7 @@ import type { RedisStore } from './redis-store.ts';
 
 export interface RateLimiterDependencies {
   readonly pool: Pool;
-  /** Null: PostgreSQL counts. */
+  /** Null if PostgreSQL counts. */
   readonly redis: RedisStore | null;
   readonly limits: RateLimits;
   readonly logger: Logger;
@@ -128,7 +128,7 @@ function withOutagesLogged(pool: Pool, logger: Logger) {
 
 export interface RateLimiterSettings {
   readonly databaseUrl: string;
-  /** Null: PostgreSQL counts. */
+  /** Null if PostgreSQL counts. */
   readonly redis: { readonly url: string; readonly timeoutMs: number } | null;
   readonly rateLimits: RateLimits;
 }

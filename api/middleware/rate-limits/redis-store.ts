@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
 import { SECOND_MS } from '../../../domain/time.ts';
 
-/** As much of a Redis client as limiters use. */
+/** The part of a Redis client that limiters use. */
 export interface RedisStore {
   /** Whether commands can be sent. */
   readonly isReady: boolean;
@@ -43,7 +43,7 @@ export function createRedisStore(options: RedisStoreOptions): RedisStore {
       .on('ready', () => (isUnavailable = false));
   let client = connect(open());
 
-  /** A connection on which a reply is overdue may be dead, and its late replies are useless. */
+  /** Replaces a connection with an overdue reply: it may be dead, and its late replies are useless. */
   const replace = (overdue: typeof client): void => {
     if (overdue !== client || isClosed) return;
     overdue.destroy();

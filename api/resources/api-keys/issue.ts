@@ -8,7 +8,7 @@ import { insertWithinLimit } from '../writes.ts';
 import { type ApiKeySecrets, newKeySecrets, storedFormOf } from './secrets.ts';
 import { NO_SECRETS, type StoredKey } from './stored-key.ts';
 
-/** Keys of one account that can be used at the same time. */
+/** The most live keys that one account may have. */
 export const MAXIMUM_LIVE_KEYS = 100;
 
 export interface IssuedKey {
@@ -16,23 +16,23 @@ export interface IssuedKey {
   readonly secrets: ApiKeySecrets;
 }
 
-/** Whose key it is to be. */
+/** The merchant and account that a key belongs to. */
 export type KeyOwner = Pick<Principal, 'merchantId' | 'merchantAccountId' | 'environment'>;
 
 /**
- * Inserts a key. An interrupted run of the same request returned no secrets, so the key that it inserted gets new ones.
+ * Inserts a key. An interrupted execution of the same request returned no secrets, so the key that it inserted gets new ones.
  * @throws ApiError `STATE_CONFLICT` where the account has enough keys
  */
 export async function issueKey(
   database: Database,
-  owner: KeyOwner,
+  scope: KeyOwner,
   { id, fields }: { readonly id: string; readonly fields: CreateApiKey },
 ): Promise<IssuedKey> {
-  const { merchantId, merchantAccountId, environment } = owner;
+  const { merchantId, merchantAccountId, environment } = scope;
   const { name, scopes, ipRestricted, ipAllowlist, expiresAt } = fields;
   const secrets = newKeySecrets(environment);
   const stored = storedFormOf(secrets, environment);
-  const row = await insertLiveKey(database, owner, ({ apiKey }) =>
+  const row = await insertLiveKey(database, scope, ({ apiKey }) =>
     apiKey.upsert({
       where: { id },
       create: {

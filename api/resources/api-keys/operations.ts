@@ -27,7 +27,7 @@ import { listKeys, presentKey, readKey, requireOwnScopes } from './stored-key.ts
 const resource = 'api-keys';
 const newKeyId = () => newId('apiKey');
 
-/** What the operations on API keys work with. */
+/** The dependencies of the operations on API keys. */
 export interface ApiKeyDependencies {
   readonly database: Database;
 }
@@ -54,10 +54,10 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
       {
         path: '/api-keys',
         operationId: 'createApiKey',
-        summary: 'Create an API key; its secrets are shown this once',
+        summary: 'Create an API key; its secrets are returned only once',
         description:
-          'A key hands out only scopes that it has itself. The new key belongs to the merchant account that the request ' +
-          `acts for, which has at most ${MAXIMUM_LIVE_KEYS} live ones. Only a repeat with the same idempotency key shows ` +
+          'A key can grant only scopes that it has itself. The new key belongs to the merchant account that the request ' +
+          `acts for, which has at most ${MAXIMUM_LIVE_KEYS} live keys. Only a repeat with the same idempotency key returns ` +
           '`apiKey` and `secretSalt` again.',
         resource,
         body: createApiKeyBody,
@@ -84,7 +84,7 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
       operationId: 'updateApiKey',
       summary: 'Change the name, scopes, expiry or address list of an API key',
       description:
-        'Takes effect with the next request. A key that is revoked or has expired cannot be changed, and none can be ' +
+        'The change takes effect with the next request. A revoked or expired key cannot be changed, and no key can be ' +
         'restricted to an empty list of addresses.',
       resource,
       body: updateApiKeyBody,
@@ -100,7 +100,7 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key for good',
         description:
-          'A key may revoke itself. Where no other is left, the command `npm run merchant -- key <account>` makes one. ' +
+          'A key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. ' +
           'Revoking a revoked key changes nothing.',
         resource,
         body: NO_FIELDS,
@@ -115,10 +115,10 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
       {
         path: '/api-keys/{id}/rotate',
         operationId: 'rotateApiKey',
-        summary: 'Replace an API key by a new one with the same settings; both are valid for a while',
+        summary: 'Rotate an API key: replace it by a new one with the same settings; both are valid for an overlap',
         description:
-          'The answer is the new key, with its secrets. The old key expires after `overlapSeconds`, or sooner if it was ' +
-          'to. A key can be rotated once, and only by one that has all of its scopes.',
+          'Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that ' +
+          'is sooner. A key can be rotated once, and only by a key that has all of its scopes.',
         resource,
         body: rotateApiKeyBody,
         responseData: issuedApiKeyResource,

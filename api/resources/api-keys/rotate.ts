@@ -4,7 +4,7 @@ import type { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { RotateApiKey } from '../../schemas/api-key.ts';
-import { ownedBy } from '../owner.ts';
+import { ownedBy } from '../row-scope.ts';
 import { nextVersion } from '../writes.ts';
 import { insertLiveKey, type IssuedKey } from './issue.ts';
 import { newKeySecrets, storedFormOf } from './secrets.ts';

@@ -2,11 +2,11 @@ import type { Database } from '../../../prisma/client.ts';
 import type { ApiKey } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type Owner, type PageRequest, readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, type PageRequest, readPage, type ReadPage } from '../lists.ts';
 import { ofAccount } from '../../../prisma/conditions.ts';
 import { STORED_API_KEY } from '../../../prisma/queries/credentials.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { ownedBy, storableId } from '../owner.ts';
+import { ownedBy, storableId } from '../row-scope.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../schemas/api-key.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 
@@ -42,7 +42,7 @@ function isExpired({ expiresAt }: StoredKey, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** @throws ApiError `STATE_CONFLICT` for a key that nobody can use any more */
+/** @throws ApiError `STATE_CONFLICT` for a key that is revoked or has expired */
 export function requireLive(row: StoredKey): void {
   const { status } = presentKey(row);
   if (status === 'active') return;
@@ -50,18 +50,18 @@ export function requireLive(row: StoredKey): void {
 }
 
 /** One of the account's keys, or null. */
-export function findKey(database: Database, owner: Owner, id: string): Promise<StoredKey | null> {
-  return database.apiKey.findFirst({ where: { id: storableId('apiKey', id), ...ownedBy(owner) }, omit: NO_SECRETS });
+export function findKey(database: Database, scope: AccountScope, id: string): Promise<StoredKey | null> {
+  return database.apiKey.findFirst({ where: { id: storableId('apiKey', id), ...ownedBy(scope) }, omit: NO_SECRETS });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
-export function readKey(database: Database, owner: Owner, id: string): Promise<StoredKey> {
-  return readOrThrow(() => findKey(database, owner, id), 'RESOURCE_NOT_FOUND');
+export function readKey(database: Database, scope: AccountScope, id: string): Promise<StoredKey> {
+  return readOrThrow(() => findKey(database, scope, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the account's keys, newest first, and how many there are in all. */
-export function listKeys(database: Database, owner: Owner, page: PageRequest): Promise<ReadPage<StoredKey>> {
-  const listed = { table: 'api_key', conditions: [ofAccount(owner)], order: NEWEST_FIRST };
+export function listKeys(database: Database, scope: AccountScope, page: PageRequest): Promise<ReadPage<StoredKey>> {
+  const listed = { table: 'api_key', conditions: [ofAccount(scope)], order: NEWEST_FIRST };
   return readPage(database, listed, STORED_API_KEY, page);
 }
 

@@ -1,15 +1,15 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../writes.ts';
-import type { Owner } from '../lists.ts';
+import type { AccountScope } from '../lists.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { type UpdateApiKey, isRestrictedToNobody } from '../../schemas/api-key.ts';
 import { invalidField } from '../../middleware/validation.ts';
-import { ownedBy } from '../owner.ts';
+import { ownedBy } from '../row-scope.ts';
 import { findKey, NO_SECRETS, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 
 /**
- * Changes what is named of a key that can still be used.
+ * Updates the named fields of a live key.
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, `INSUFFICIENT_PERMISSIONS`, or `VALIDATION_ERROR` when the key
  * would be restricted to nobody
  */
@@ -39,7 +39,7 @@ function newScopes(row: StoredKey, scopes: readonly string[] = []): string[] {
   return scopes.filter((scope) => !row.scopes.includes(scope));
 }
 
-/** Whether the key may then be used longer or from elsewhere, which counts as handing out all that it may do. */
+/** Whether the key becomes usable for longer or from other addresses, which counts as granting all of its scopes. */
 function isWidened({ expiresAt, ipAllowlist, ipRestricted }: UpdateApiKey): boolean {
   return expiresAt !== undefined || ipAllowlist !== undefined || ipRestricted === false;
 }
@@ -49,8 +49,8 @@ function restrictionOf(row: StoredKey, { ipRestricted, ipAllowlist }: UpdateApiK
 }
 
 /** Ends a key for good; one that is revoked already stays as it is. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
-export function revokeKey(database: Database, owner: Owner, id: string): Promise<StoredKey> {
-  return updateKeyRow(database, owner, id, {
+export function revokeKey(database: Database, scope: AccountScope, id: string): Promise<StoredKey> {
+  return updateKeyRow(database, scope, id, {
     changesOf: () => ({ revokedAt: new Date() }),
     isDone: ({ revokedAt }) => revokedAt !== null,
   });
@@ -58,7 +58,7 @@ export function revokeKey(database: Database, owner: Owner, id: string): Promise
 
 function updateKeyRow(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   id: string,
   {
     changesOf,
@@ -69,9 +69,9 @@ function updateKeyRow(
 ): Promise<StoredKey> {
   return updateOptimistically({
     ...rest,
-    read: () => findKey(database, owner, id),
+    read: () => findKey(database, scope, id),
     write: async (row) => {
-      const where = { id: row.id, version: row.version, ...ownedBy(owner) };
+      const where = { id: row.id, version: row.version, ...ownedBy(scope) };
       const data = { ...changesOf(row), ...nextVersion() };
       const [changed] = await database.apiKey.updateManyAndReturn({ where, data, omit: NO_SECRETS });
       return changed;

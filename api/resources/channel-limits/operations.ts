@@ -13,10 +13,10 @@ import { idOfLimit, listLimits, presentLimit } from './stored-limit.ts';
 import { putLimit, deleteLimit } from './stored-limit.ts';
 
 const resource = 'channel-limits';
-/** Method and currency say it all. */
+/** Method and currency identify a limit, so it needs no id. */
 const noId = () => '';
 
-/** What the operations on channel limits work with. */
+/** The dependencies of the operations on channel limits. */
 export interface ChannelLimitDependencies {
   readonly database: Database;
 }
@@ -43,7 +43,7 @@ export function channelLimitOperations({ database }: ChannelLimitDependencies): 
       summary: 'Set the smallest and largest amount of a payment method in a currency',
       description:
         'Creates the limit or replaces it, for all accounts of the merchant in the environment of the key. The next ' +
-        'confirm obeys it.',
+        'confirm applies it.',
       resource,
       pathSchema: channelLimitPath,
       body: channelLimitBody,

@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { ChannelLimit } from '../../../prisma/generated/client.ts';
-import { type MerchantOwner, ofMerchant } from '../owner.ts';
+import { type MerchantScope, ofMerchant } from '../row-scope.ts';
 import {
   type ChannelLimitAmounts,
   type ChannelLimitKey,
@@ -36,11 +36,11 @@ export function idOfLimit({ paymentMethod, currency }: ChannelLimitKey): string 
 /** One page of the merchant's limits, newest first, and how many there are in all. */
 export async function listLimits(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   { page, limit, paymentMethod, currency }: ListChannelLimits,
 ): Promise<{ readonly rows: readonly ChannelLimit[]; readonly total: number }> {
   const where = {
-    ...ofMerchant(owner),
+    ...ofMerchant(scope),
     ...(paymentMethod === undefined ? {} : { method: paymentMethod }),
     ...(currency === undefined ? {} : { currency }),
   };
@@ -56,13 +56,13 @@ export async function listLimits(
   return { rows, total };
 }
 
-/** Makes the limit or replaces it; one that is so already stays as it is. @throws ApiError `STATE_CONFLICT` */
+/** Creates the limit or replaces it; a repeat changes nothing. @throws ApiError `STATE_CONFLICT` */
 export async function putLimit(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   { key, amounts }: { readonly key: ChannelLimitKey; readonly amounts: ChannelLimitAmounts },
 ): Promise<ChannelLimit> {
-  const limit = rowOf(owner, key);
+  const limit = rowOf(scope, key);
   const bounds = { minimumMinor: BigInt(amounts.minimumAmount), maximumMinor: BigInt(amounts.maximumAmount) };
   const data = [{ ...limit, ...bounds }];
   const [inserted] = await database.channelLimit.createManyAndReturn({ data, skipDuplicates: true });
@@ -77,17 +77,17 @@ export async function putLimit(
       return changed;
     },
     isDone: (row) => row.minimumMinor === bounds.minimumMinor && row.maximumMinor === bounds.maximumMinor,
-    // A PUT never responds with 404: the limit was deleted at this very moment.
+    // A PUT never responds with 404: another request has just deleted the limit.
     notFound: 'STATE_CONFLICT',
   });
 }
 
-/** From then on any amount is allowed. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function deleteLimit(database: Database, owner: MerchantOwner, key: ChannelLimitKey): Promise<void> {
-  const { count } = await database.channelLimit.deleteMany({ where: rowOf(owner, key) });
+/** Deletes the limit, so that any amount is allowed. @throws ApiError `RESOURCE_NOT_FOUND` */
+export async function deleteLimit(database: Database, scope: MerchantScope, key: ChannelLimitKey): Promise<void> {
+  const { count } = await database.channelLimit.deleteMany({ where: rowOf(scope, key) });
   if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }
 
-function rowOf(owner: MerchantOwner, { paymentMethod: method, currency }: ChannelLimitKey) {
-  return { ...ofMerchant(owner), method, currency };
+function rowOf(scope: MerchantScope, { paymentMethod: method, currency }: ChannelLimitKey) {
+  return { ...ofMerchant(scope), method, currency };
 }

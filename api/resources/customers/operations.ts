@@ -18,7 +18,7 @@ import { updateCustomer, insertCustomer, replaceCustomer } from './write.ts';
 const resource = 'customers';
 const newCustomerId = () => newId('customer');
 
-/** What the operations on customers work with. */
+/** The dependencies of the operations on customers. */
 export interface CustomerDependencies {
   readonly database: Database;
 }
@@ -70,8 +70,8 @@ export function customerOperations(
     updateOperation('put', {
       path: '/customers/{id}',
       operationId: 'replaceCustomer',
-      summary: 'Replace everything that is known of a customer',
-      description: 'What the body leaves out is empty afterwards.',
+      summary: 'Replace all data of a customer',
+      description: 'Omitted fields become empty.',
       resource,
       body: customerBody,
       responseData: customerResource,
@@ -83,9 +83,8 @@ export function customerOperations(
     updateOperation('patch', {
       path: '/customers/{id}',
       operationId: 'updateCustomer',
-      summary: 'Change some of what is known of a customer',
-      description:
-        'What the body leaves out stays as it is; `null` empties a field; `metadata` is replaced as a whole.',
+      summary: 'Update some fields of a customer',
+      description: 'Omitted fields stay unchanged; `null` clears a field; `metadata` is replaced as a whole.',
       resource,
       body: updateCustomerBody,
       responseData: customerResource,
@@ -97,7 +96,7 @@ export function customerOperations(
     updateOperation('delete', {
       path: '/customers/{id}',
       operationId: 'deleteCustomer',
-      summary: 'Delete a customer who has no payment open',
+      summary: 'Delete a customer without open payments',
       description: 'Payments that have ended keep the id of the customer.',
       resource,
       body: NO_FIELDS,

@@ -3,11 +3,11 @@ import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
-import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
 import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { ownedBy, storableId } from '../owner.ts';
+import { ownedBy, storableId } from '../row-scope.ts';
 import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
 
 const pairs = z.record(z.string(), z.string());
@@ -32,24 +32,24 @@ export function presentCustomer(row: Customer): CustomerResource {
 }
 
 /** One of the account's customers, or null. */
-export function findCustomer(database: Database, owner: Owner, id: string): Promise<Customer | null> {
-  return database.customer.findFirst({ where: { id: storableId('customer', id), ...ownedBy(owner) } });
+export function findCustomer(database: Database, scope: AccountScope, id: string): Promise<Customer | null> {
+  return database.customer.findFirst({ where: { id: storableId('customer', id), ...ownedBy(scope) } });
 }
 
 /** @throws ApiError `CUSTOMER_NOT_FOUND` */
-export function readCustomer(database: Database, owner: Owner, id: string): Promise<Customer> {
-  return readOrThrow(() => findCustomer(database, owner, id), 'CUSTOMER_NOT_FOUND');
+export function readCustomer(database: Database, scope: AccountScope, id: string): Promise<Customer> {
+  return readOrThrow(() => findCustomer(database, scope, id), 'CUSTOMER_NOT_FOUND');
 }
 
 /** One page of the account's customers, newest first, and how many there are in all. */
 export function listCustomers(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { page, limit, email, ...times }: ListCustomers,
 ): Promise<ReadPage<Customer>> {
   const listed = {
     table: 'customer',
-    conditions: [ofAccount(owner), ...withValues({ email }), ...createdBetween(times)],
+    conditions: [ofAccount(scope), ...withValues({ email }), ...createdBetween(times)],
     order: NEWEST_FIRST,
   };
   return readPage(database, listed, STORED_CUSTOMER, { page, limit });

@@ -2,54 +2,54 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
 import { deleteCustomerWithoutPayment, lockCustomer } from '../../../prisma/queries/customer.ts';
 import { nextVersion, updateOptimistically } from '../writes.ts';
-import type { Owner } from '../lists.ts';
+import type { AccountScope } from '../lists.ts';
 import type { CustomerFields, UpdateCustomer } from '../../schemas/customer.ts';
 import { findCustomer, readCustomer } from './stored-customer.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { ownedBy, storableId } from '../owner.ts';
+import { ownedBy, storableId } from '../row-scope.ts';
 
-/** Inserts the customer, or finds the one that an interrupted run of the same request inserted. */
+/** Inserts the customer, or finds the one that an interrupted execution of the same request inserted. */
 export async function insertCustomer(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { id, fields }: { readonly id: string; readonly fields: CustomerFields },
 ): Promise<Customer> {
   const [inserted] = await database.customer.createManyAndReturn({
-    data: [{ id, ...ownedBy(owner), ...everyField(fields) }],
+    data: [{ id, ...ownedBy(scope), ...everyField(fields) }],
     skipDuplicates: true,
   });
-  return inserted ?? (await readCustomer(database, owner, id));
+  return inserted ?? (await readCustomer(database, scope, id));
 }
 
 /** Full replacement. @throws ApiError `CUSTOMER_NOT_FOUND`, `STATE_CONFLICT` */
 export function replaceCustomer(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { id, fields }: { readonly id: string; readonly fields: CustomerFields },
 ): Promise<Customer> {
-  return updateCustomerRow(database, owner, { id, changes: everyField(fields) });
+  return updateCustomerRow(database, scope, { id, changes: everyField(fields) });
 }
 
-/** Changes what is named. @throws ApiError `CUSTOMER_NOT_FOUND`, `STATE_CONFLICT` */
+/** Updates the named fields. @throws ApiError `CUSTOMER_NOT_FOUND`, `STATE_CONFLICT` */
 export function updateCustomer(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { id, fields }: { readonly id: string; readonly fields: UpdateCustomer },
 ): Promise<Customer> {
-  return updateCustomerRow(database, owner, { id, changes: namedFields(fields) });
+  return updateCustomerRow(database, scope, { id, changes: namedFields(fields) });
 }
 
 type Changes = Partial<ReturnType<typeof everyField>>;
 
 function updateCustomerRow(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { id, changes }: { readonly id: string; readonly changes: Changes },
 ): Promise<Customer> {
   return updateOptimistically({
-    read: () => findCustomer(database, owner, id),
+    read: () => findCustomer(database, scope, id),
     write: async (row) => {
-      const where = { id: row.id, version: row.version, ...ownedBy(owner) };
+      const where = { id: row.id, version: row.version, ...ownedBy(scope) };
       const [changed] = await database.customer.updateManyAndReturn({ where, data: { ...changes, ...nextVersion() } });
       return changed;
     },
@@ -77,10 +77,10 @@ function namedFields(fields: UpdateCustomer): Changes {
  * (`payer.ts`): either it commits before this one gets the lock, which then sees the payment, or it finds no customer.
  * @throws ApiError `CUSTOMER_NOT_FOUND`, or `STATE_CONFLICT` while a payment of theirs is open
  */
-export async function deleteCustomer(database: Database, owner: Owner, id: string): Promise<void> {
+export async function deleteCustomer(database: Database, scope: AccountScope, id: string): Promise<void> {
   const customerId = storableId('customer', id);
-  const lock = lockCustomer(customerId, owner);
-  const [deletion] = await database.direct.rowsLocked(lock, deleteCustomerWithoutPayment(customerId, owner));
+  const lock = lockCustomer(customerId, scope);
+  const [deletion] = await database.direct.rowsLocked(lock, deleteCustomerWithoutPayment(customerId, scope));
   if (deletion === undefined) throw new ApiError('CUSTOMER_NOT_FOUND');
   if (!deletion.isDeleted) {
     throw new ApiError('STATE_CONFLICT', { message: 'A payment intent of the customer is still open.' });

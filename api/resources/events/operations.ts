@@ -27,8 +27,8 @@ export function eventOperations(
       operationId: 'listEvents',
       summary: 'List events, newest first',
       description:
-        'With `after`, the id of an event, only later events are listed, and **oldest first**: ask again with the id of ' +
-        'the last event of the page to go on without a gap. An `after` that is unknown or no longer kept is ' +
+        'With `after`, the id of an event, only later events are listed, and **oldest first**. To read on without a gap, ' +
+        'pass the id of the last event of the page. An `after` that is unknown or was purged is ' +
         '`RESOURCE_NOT_FOUND`.',
       resource,
       query: listEventsQuery,
@@ -42,7 +42,7 @@ export function eventOperations(
     readOperation({
       path: '/events/{id}',
       operationId: 'getEvent',
-      summary: 'Retrieve an event; those too old to be kept do not exist any more',
+      summary: 'Retrieve an event; old events are purged',
       resource,
       responseData: eventResource,
       errors: ['RESOURCE_NOT_FOUND'],
@@ -53,7 +53,7 @@ export function eventOperations(
       operationId: 'listEventDeliveries',
       summary: "List an event's deliveries to webhook endpoints with every attempt, newest delivery first",
       description:
-        'An event is delivered once to each endpoint that wanted it when it happened, and once more with each ' +
+        'An event is delivered once to each endpoint that subscribed to it when it happened, and once more with each ' +
         'redelivery. Deliveries are kept as long as events.',
       resource,
       query: listDeliveriesQuery,
@@ -69,10 +69,10 @@ export function eventOperations(
       {
         path: '/events/{id}/redeliver',
         operationId: 'redeliverEvent',
-        summary: 'Send an event to webhook endpoints once more',
+        summary: 'Redeliver an event to webhook endpoints',
         description:
-          'To the one endpoint that is named, or to all enabled ones that want events of this type. A delivery that is ' +
-          'still being tried makes its next attempt at once; where none is, a new one begins.',
+          'To the named endpoint, or to all enabled endpoints that subscribe to events of this type. A pending delivery ' +
+          'makes its next attempt at once; without one, a new delivery begins.',
         resource,
         body: redeliverBody,
         responseData: webhookRedeliveryResource,

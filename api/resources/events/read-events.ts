@@ -1,8 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
 import { accountEvents, selectSequence } from '../../../prisma/queries/event.ts';
-import { storableId } from '../owner.ts';
+import { storableId } from '../row-scope.ts';
 import type { ListEvents } from '../../schemas/event.ts';
 import { selectAccountEvent, STORED_EVENT, type StoredEvent } from '../../../prisma/queries/stored-event.ts';
 
@@ -10,8 +10,8 @@ import { selectAccountEvent, STORED_EVENT, type StoredEvent } from '../../../pri
  * One event of the account.
  * @throws ApiError `RESOURCE_NOT_FOUND` when the account has none of that id, or no longer
  */
-export async function readEvent(database: Database, owner: Owner, id: string): Promise<StoredEvent> {
-  const event = await database.direct.row(selectAccountEvent(storableId('event', id), owner));
+export async function readEvent(database: Database, scope: AccountScope, id: string): Promise<StoredEvent> {
+  const event = await database.direct.row(selectAccountEvent(storableId('event', id), scope));
   if (event === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
   return event;
 }
@@ -23,16 +23,16 @@ export async function readEvent(database: Database, owner: Owner, id: string): P
  */
 export async function listEvents(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { page, limit, type, resourceId, after }: ListEvents,
 ): Promise<ReadPage<StoredEvent>> {
-  const { merchantAccountId } = owner;
-  const afterSequence = after === undefined ? null : await sequenceOf(database, owner, after);
+  const { merchantAccountId } = scope;
+  const afterSequence = after === undefined ? null : await sequenceOf(database, scope, after);
   const listed = accountEvents({ merchantAccountId, afterSequence, type, resourceId });
   return readPage(database, listed, STORED_EVENT, { page, limit });
 }
 
-async function sequenceOf(database: Database, { merchantAccountId }: Owner, eventId: string): Promise<number> {
+async function sequenceOf(database: Database, { merchantAccountId }: AccountScope, eventId: string): Promise<number> {
   const known = await database.direct.row(selectSequence(storableId('event', eventId), merchantAccountId));
   if (known === undefined) throw new ApiError('RESOURCE_NOT_FOUND', { details: { after: eventId } });
   return known.sequence;

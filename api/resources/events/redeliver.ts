@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import { insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts';
 import type { WebhookWorkflows } from '../../../workflows/client/webhook-workflows.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists.ts';
+import type { AccountScope } from '../lists.ts';
 import { readEndpoint } from '../webhook-endpoints/stored-endpoint.ts';
 
 export interface RedeliveryDependencies {
@@ -20,37 +20,37 @@ export interface RedeliveryDependencies {
  */
 export async function redeliver(
   { database, webhookWorkflows }: RedeliveryDependencies,
-  owner: Owner,
+  scope: AccountScope,
   eventId: string,
   webhookEndpointId: string | undefined,
 ): Promise<readonly string[]> {
-  if (webhookEndpointId !== undefined) await requireEnabled(database, owner, webhookEndpointId);
-  const underWay = await readPending(database, owner, eventId, webhookEndpointId);
+  if (webhookEndpointId !== undefined) await requireEnabled(database, scope, webhookEndpointId);
+  const underWay = await readPending(database, scope, eventId, webhookEndpointId);
   for (const { id } of underWay) {
     const result = await webhookWorkflows.attemptNow(id);
     if (result !== 'delivered') await restartDelivery(database, id);
   }
-  const { merchantAccountId } = owner;
+  const { merchantAccountId } = scope;
   const redelivery = { eventId, merchantAccountId, webhookEndpointId: webhookEndpointId ?? null };
   const begun = await database.direct.rows(insertRedeliveries(redelivery));
   return [...underWay, ...begun].map(({ id }) => id);
 }
 
-async function requireEnabled(database: Database, owner: Owner, webhookEndpointId: string): Promise<void> {
-  const { status } = await readEndpoint(database, owner, webhookEndpointId);
+async function requireEnabled(database: Database, scope: AccountScope, webhookEndpointId: string): Promise<void> {
+  const { status } = await readEndpoint(database, scope, webhookEndpointId);
   if (status === 'enabled') return;
   throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
 }
 
-function readPending(database: Database, owner: Owner, eventId: string, webhookEndpointId: string | undefined) {
-  const { merchantAccountId } = owner;
+function readPending(database: Database, scope: AccountScope, eventId: string, webhookEndpointId: string | undefined) {
+  const { merchantAccountId } = scope;
   return database.webhookDelivery.findMany({
     where: { eventId, merchantAccountId, status: 'pending', ...(webhookEndpointId && { webhookEndpointId }) },
     select: { id: true },
   });
 }
 
-/** Its workflow was ended by hand: as soon as it counts as not started, a worker starts another one. */
+/** Marks a delivery whose workflow was terminated as not started, so that a worker starts another run. */
 async function restartDelivery(database: Database, id: string): Promise<void> {
   await database.webhookDelivery.updateMany({
     where: { id, status: 'pending', workflowStartedAt: { not: null } },

@@ -25,7 +25,7 @@ const resource = 'merchants';
 const responseData = merchantAccountResource;
 const newAccountId = () => newId('merchantAccount');
 
-/** What the operations on merchant accounts work with. */
+/** The dependencies of the operations on merchant accounts. */
 export interface MerchantDependencies {
   readonly database: Database;
 }
@@ -55,7 +55,7 @@ export function merchantAccountOperations(
         operationId: 'createMerchantAccount',
         summary: 'Create a merchant account',
         description:
-          'It belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. ' +
+          'The account belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. ' +
           `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts in each environment.`,
         resource,
         body: createMerchantAccountBody,
@@ -81,7 +81,7 @@ export function merchantAccountOperations(
       path: '/merchants/{id}',
       operationId: 'updateMerchantAccount',
       summary: 'Change the name, the retry budget or the refund window of a merchant account',
-      description: 'The retry budget counts for payments that are created from then on.',
+      description: 'The retry budget applies to payments that are created from then on.',
       resource,
       body: updateMerchantAccountBody,
       responseData,
@@ -93,9 +93,9 @@ export function merchantAccountOperations(
     statusOperation(dependencies, {
       path: '/merchants/{id}/suspend',
       operationId: 'suspendMerchantAccount',
-      summary: 'Suspend a merchant account: every request that acts for it is refused',
+      summary: 'Suspend a merchant account: every request that acts for it is rejected',
       description:
-        'Payments under way go on to their end. A request may suspend the account that it acts for; activating it ' +
+        'Payments under way continue to their end. A request may suspend the account that it acts for; activating it ' +
         'again takes a request that acts for another account of the merchant, or the command ' +
         '`npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.',
       status: 'suspended',
@@ -105,7 +105,7 @@ export function merchantAccountOperations(
       operationId: 'activateMerchantAccount',
       summary: 'Activate a suspended merchant account',
       description:
-        'Asked for by a request that acts for another account: a suspended one refuses its own requests. Activating ' +
+        'The request must act for another account, because requests for a suspended account are rejected. Activating ' +
         'an active account changes nothing.',
       status: 'active',
     }),

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
 import { type PageRequest, smallPage } from '../lists.ts';
-import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
+import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
 import { type MerchantAccountResource, merchantAccountResource } from '../../schemas/merchant-account.ts';
 
 const { environment: environments, status: statuses } = merchantAccountResource.shape;
@@ -23,22 +23,22 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
 }
 
 /** One of the merchant's accounts, or null. */
-export function findAccount(database: Database, owner: MerchantOwner, id: string): Promise<MerchantAccount | null> {
-  return database.merchantAccount.findFirst({ where: { id: storableId('merchantAccount', id), ...ofMerchant(owner) } });
+export function findAccount(database: Database, scope: MerchantScope, id: string): Promise<MerchantAccount | null> {
+  return database.merchantAccount.findFirst({ where: { id: storableId('merchantAccount', id), ...ofMerchant(scope) } });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
-export function readAccount(database: Database, owner: MerchantOwner, id: string): Promise<MerchantAccount> {
-  return readOrThrow(() => findAccount(database, owner, id), 'RESOURCE_NOT_FOUND');
+export function readAccount(database: Database, scope: MerchantScope, id: string): Promise<MerchantAccount> {
+  return readOrThrow(() => findAccount(database, scope, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the merchant's accounts, newest first, and how many there are in all. */
 export async function listAccounts(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   page: PageRequest,
 ): Promise<{ readonly rows: readonly MerchantAccount[]; readonly total: number }> {
-  const where = ofMerchant(owner);
+  const where = ofMerchant(scope);
   const [rows, total] = await Promise.all([
     database.merchantAccount.findMany({ where, ...smallPage(page) }),
     database.merchantAccount.count({ where }),

@@ -2,42 +2,42 @@ import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
 import { insertWithinLimit, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
-import { type MerchantOwner, ofMerchant } from '../owner.ts';
+import { type MerchantScope, ofMerchant } from '../row-scope.ts';
 import type { AccountStatus, CreateMerchantAccount, UpdateMerchantAccount } from '../../schemas/merchant-account.ts';
 import { findAccount } from './stored-account.ts';
 
 /** Accounts of one merchant in one environment. */
 export const MAXIMUM_ACCOUNTS = 1_000;
 
-/** Makes the account, or finds the one that an interrupted run of the same request has made. @throws ApiError `STATE_CONFLICT` */
+/** Inserts the account, or finds the one that an interrupted execution of the request inserted. @throws ApiError `STATE_CONFLICT` */
 export function insertAccount(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { name, retryBudget, refundWindowDays } = fields;
   return insertWithinLimit(database, {
-    lock: lockMerchant(owner.merchantId),
+    lock: lockMerchant(scope.merchantId),
     insert: ({ merchantAccount }) =>
       merchantAccount.upsert({
         where: { id },
-        create: { id, ...ofMerchant(owner), name, attemptBudget: retryBudget, refundWindowDays },
+        create: { id, ...ofMerchant(scope), name, attemptBudget: retryBudget, refundWindowDays },
         update: {},
       }),
-    count: ({ merchantAccount }) => merchantAccount.count({ where: ofMerchant(owner) }),
+    count: ({ merchantAccount }) => merchantAccount.count({ where: ofMerchant(scope) }),
     maximum: MAXIMUM_ACCOUNTS,
     refusal: `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts.`,
   });
 }
 
-/** Changes what is named. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+/** Updates the named fields. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function updateAccount(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { name, retryBudget, refundWindowDays } = fields;
-  return updateAccountRow(database, owner, id, {
+  return updateAccountRow(database, scope, id, {
     changes: {
       ...(name === undefined ? {} : { name }),
       ...(retryBudget === undefined ? {} : { attemptBudget: retryBudget }),
@@ -46,18 +46,18 @@ export function updateAccount(
   });
 }
 
-/** Suspends or activates; what is so already stays as it is. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+/** Suspends or activates an account; a repeat changes nothing. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function setAccountStatus(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   { id, status }: { readonly id: string; readonly status: AccountStatus },
 ): Promise<MerchantAccount> {
-  return updateAccountRow(database, owner, id, { changes: { status }, isDone: (row) => row.status === status });
+  return updateAccountRow(database, scope, id, { changes: { status }, isDone: (row) => row.status === status });
 }
 
 function updateAccountRow(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   id: string,
   {
     changes,
@@ -68,9 +68,9 @@ function updateAccountRow(
 ): Promise<MerchantAccount> {
   return updateOptimistically({
     ...rest,
-    read: () => findAccount(database, owner, id),
+    read: () => findAccount(database, scope, id),
     write: async ({ version }) => {
-      const where = { id, version, ...ofMerchant(owner) };
+      const where = { id, version, ...ofMerchant(scope) };
       const data = { ...changes, ...nextVersion() };
       const [changed] = await database.merchantAccount.updateManyAndReturn({ where, data });
       return changed;

@@ -5,7 +5,7 @@ import { eraseCvc } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Run } from '../../middleware/idempotency.ts';
+import type { Execution } from '../../middleware/idempotency.ts';
 import type {
   CancelPaymentIntent,
   CapturePaymentIntent,
@@ -14,7 +14,7 @@ import type {
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { requireState, runOperation } from './run-operation.ts';
-import { storeMethodOfRun } from './store-payment-method.ts';
+import { storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';
 import { validate } from '../../middleware/validation.ts';
 
@@ -22,20 +22,20 @@ import { validate } from '../../middleware/validation.ts';
 export async function confirmPaymentIntent(
   dependencies: PaymentIntentDependencies,
   call: Call<ConfirmPaymentIntent, undefined>,
-  run: Run,
+  execution: Execution,
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, call.principal, call.id);
-  // Only the workflow knows what an interrupted run has started.
-  if (!run.resumed) requireConfirmable(stored);
-  const request = await methodOf(dependencies, call, { stored, run });
+  // Only the workflow knows what an interrupted execution has started.
+  if (!execution.resumed) requireConfirmable(stored);
+  const request = await methodOf(dependencies, call, { stored, execution });
   if (call.body.returnUrl !== undefined) await storeReturnUrl(database, stored.intent.id, call.body.returnUrl);
   return await runOperation(dependencies, {
     name: 'confirm',
     principal: call.principal,
     intent: stored.intent,
-    operationId: run.operationId,
-    sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
+    operationId: execution.operationId,
+    sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
     // The method of a confirm that was never accepted belongs to no attempt; nobody else would erase its CVC.
     onRefused: async () => {
       if (call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
@@ -58,17 +58,17 @@ async function storeReturnUrl(database: Database, paymentIntentId: string, retur
   });
 }
 
-/** The method that came with the request, else the one the intent has already. */
+/** The payment method of the request, else that of the intent. */
 async function methodOf(
   dependencies: PaymentIntentDependencies,
   { principal, body }: Call<ConfirmPaymentIntent, undefined>,
-  { stored, run }: { readonly stored: StoredIntent; readonly run: Run },
+  { stored, execution }: { readonly stored: StoredIntent; readonly execution: Execution },
 ): Promise<{ readonly paymentMethodId: string; readonly method: PaymentMethodType }> {
   const { id: paymentIntentId, payment_method_id: storedId } = stored.intent;
   if (body.paymentMethod !== undefined) {
-    const paymentMethodId = await storeMethodOfRun(
+    const paymentMethodId = await storeMethodOfExecution(
       dependencies,
-      { principal, paymentIntentId, run },
+      { principal, paymentIntentId, execution },
       body.paymentMethod,
     );
     return { paymentMethodId, method: body.paymentMethod.type };
@@ -79,14 +79,14 @@ async function methodOf(
   return { paymentMethodId: storedId, method: stored.paymentMethod.type };
 }
 
-/** POST /payment-intents/{id}/capture: once, all that is held or a part of it; the rest is released. */
+/** POST /payment-intents/{id}/capture: captures the whole hold or a part of it, once; the rest is released. */
 export async function capturePaymentIntent(
   dependencies: PaymentIntentDependencies,
   { principal, id, body, respondAsync }: Call<CapturePaymentIntent, undefined>,
-  run: Run,
+  execution: Execution,
 ): Promise<JsonResponse> {
   const { intent } = await readIntent(dependencies.database, principal, id);
-  if (!run.resumed) {
+  if (!execution.resumed) {
     requireState('capture', intent.status);
     requireCapturable(body.amount, intent.amount_capturable_minor);
   }
@@ -95,8 +95,8 @@ export async function capturePaymentIntent(
     name: 'capture',
     principal,
     intent,
-    operationId: run.operationId,
-    sendUpdate: (waitMs) => dependencies.workflows.capture(id, run.operationId, request, waitMs),
+    operationId: execution.operationId,
+    sendUpdate: (waitMs) => dependencies.workflows.capture(id, execution.operationId, request, waitMs),
     respondAsync,
   });
 }
@@ -110,16 +110,16 @@ function requireCapturable(amount: number | undefined, capturableMinor: number):
 export async function cancelPaymentIntent(
   dependencies: PaymentIntentDependencies,
   { principal, id, body, respondAsync }: Call<CancelPaymentIntent, undefined>,
-  run: Run,
+  execution: Execution,
 ): Promise<JsonResponse> {
   const { intent } = await readIntent(dependencies.database, principal, id);
-  if (!run.resumed) requireState('cancel', intent.status);
+  if (!execution.resumed) requireState('cancel', intent.status);
   return await runOperation(dependencies, {
     name: 'cancel',
     principal,
     intent,
-    operationId: run.operationId,
-    sendUpdate: (waitMs) => dependencies.workflows.cancel(id, run.operationId, { reason: body.reason }, waitMs),
+    operationId: execution.operationId,
+    sendUpdate: (waitMs) => dependencies.workflows.cancel(id, execution.operationId, { reason: body.reason }, waitMs),
     respondAsync,
   });
 }

@@ -2,9 +2,9 @@ import type { Keyring } from '../../../vault/keyring.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 48;
-/** The end of a client secret is the salt that its page signs with; what comes before is its key. */
+/** The length of the salt, which is the end of a client secret; the part before it is the key. */
 const SALT_LENGTH = 24;
-/** So many bits more than 48 characters hold that every character is as likely as the others. */
+/** Far more bits than 48 characters hold, so that all characters are equally likely. */
 const SOURCE_BYTES = 64;
 
 /**
@@ -17,7 +17,7 @@ export function clientSecretsOf(keyring: Keyring, paymentIntentId: string): read
     .map((bytes) => `${paymentIntentId}_secret_${base62(bytes)}`);
 }
 
-/** The two parts of a client secret, as the page that signs with them sends them: in place of an API key, and as its secret salt. */
+/** The two parts of a client secret: a page sends them in place of an API key, and as its secret salt. */
 export function splitClientSecret(clientSecret: string): { readonly key: string; readonly salt: string } {
   return { key: clientSecret.slice(0, -SALT_LENGTH), salt: clientSecret.slice(-SALT_LENGTH) };
 }

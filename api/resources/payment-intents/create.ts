@@ -5,7 +5,7 @@ import { hashSecret } from '../../middleware/authentication/credentials.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Run } from '../../middleware/idempotency.ts';
+import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
@@ -14,8 +14,9 @@ import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
-import { intentResponse, runOperation } from './run-operation.ts';
-import { storeMethodOfRun } from './store-payment-method.ts';
+import { intentResponse } from './intent-response.ts';
+import { runOperation } from './run-operation.ts';
+import { storeMethodOfExecution } from './store-payment-method.ts';
 
 /**
  * POST /payment-intents. Row first, workflow second: when Temporal is unavailable the row stays, the response is 503, and either
@@ -24,16 +25,26 @@ import { storeMethodOfRun } from './store-payment-method.ts';
 export async function createPaymentIntent(
   dependencies: PaymentIntentDependencies,
   { principal, body, respondAsync }: Call<CreatePaymentIntent, undefined>,
-  run: Run,
+  execution: Execution,
 ): Promise<JsonResponse> {
   const { workflows } = dependencies;
   const country = await countryOf(dependencies, principal, body);
   const paymentMethodId =
     body.paymentMethod === undefined
       ? null
-      : await storeMethodOfRun(dependencies, { principal, paymentIntentId: run.resourceId, run }, body.paymentMethod);
+      : await storeMethodOfExecution(
+          dependencies,
+          { principal, paymentIntentId: execution.resourceId, execution },
+          body.paymentMethod,
+        );
 
-  const { stored, clientSecret } = await findOrInsert(dependencies, { principal, body, run, country, paymentMethodId });
+  const { stored, clientSecret } = await findOrInsert(dependencies, {
+    principal,
+    body,
+    execution,
+    country,
+    paymentMethodId,
+  });
   await workflows.start(paymentInputOf(stored.intent));
 
   const success = { status: 201, additions: { clientSecret } } as const;
@@ -45,14 +56,14 @@ export async function createPaymentIntent(
     name: 'confirm',
     principal,
     intent: stored.intent,
-    operationId: run.operationId,
-    sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, run.operationId, request, waitMs),
+    operationId: execution.operationId,
+    sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
     respondAsync,
     success,
   });
 }
 
-/** The customer must be the account's own; without a country of its own the payment has the customer's. */
+/** The payment's country, or its customer's. @throws ApiError `CUSTOMER_NOT_FOUND` if the account has no such customer */
 async function countryOf(
   { database }: PaymentIntentDependencies,
   principal: Principal,
@@ -66,17 +77,17 @@ async function countryOf(
 interface Creation {
   readonly principal: Principal;
   readonly body: CreatePaymentIntent;
-  readonly run: Run;
+  readonly execution: Execution;
   readonly country: string | null;
   readonly paymentMethodId: string | null;
 }
 
-/** The new intent, or the one that an earlier, interrupted run of the same request has made. */
+/** The new intent, or the one that an interrupted execution of the same request has inserted. */
 async function findOrInsert(
   { database, keyring }: PaymentIntentDependencies,
-  { principal, body, run, country, paymentMethodId }: Creation,
+  { principal, body, execution, country, paymentMethodId }: Creation,
 ): Promise<{ readonly stored: StoredIntent; readonly clientSecret: string }> {
-  const id = run.resourceId;
+  const id = execution.resourceId;
   const clientSecrets = clientSecretsOf(keyring, id);
   const [clientSecret = ''] = clientSecrets;
   const clientSecretHash = hashSecret(clientSecret);
@@ -95,7 +106,7 @@ async function findOrInsert(
   return { stored, clientSecret: await storedClientSecret(database, id, clientSecrets) };
 }
 
-/** Neither written nor there: the customer has been deleted since they were read. */
+/** The intent was not inserted and does not exist, because the customer was deleted after they were read. */
 function missingInstead(error: unknown, { customerId }: CreatePaymentIntent): unknown {
   const isMissing = error instanceof ApiError && error.code === 'PAYMENT_INTENT_NOT_FOUND';
   return isMissing && customerId != null ? customerNotFound(customerId) : error;
@@ -106,7 +117,7 @@ function maskedOf({ paymentMethod }: CreatePaymentIntent): StoredIntent['payment
   return { type: paymentMethod.type, masked: maskPaymentMethod(detailsOf(paymentMethod)) };
 }
 
-/** The secret whose hash the intent has; the keys may have been rotated since it was made. */
+/** The client secret whose hash the intent has; the vault keys may have been rotated since its creation. */
 async function storedClientSecret(database: Database, id: string, candidates: readonly string[]): Promise<string> {
   const { clientSecretHash } = await database.paymentIntent.findUniqueOrThrow({
     where: { id },

@@ -18,7 +18,7 @@ export interface NewIntent {
 }
 
 /**
- * Writes an intent with the first line of its timeline and its first event, in one statement.
+ * Writes an intent with its first timeline entry and its first event, in one statement.
  * @returns undefined when the intent exists already, or its customer no longer does; nothing is written then
  */
 export async function insertIntent(

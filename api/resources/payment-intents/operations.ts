@@ -31,7 +31,7 @@ import { capturePaymentIntent } from './actions.ts';
 import { confirmPaymentIntent } from './actions.ts';
 import { createPaymentIntent } from './create.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
-import { intentResponse } from './run-operation.ts';
+import { intentResponse } from './intent-response.ts';
 import { presentPaymentIntent } from '../../../presenters/payment-intent.ts';
 import { listIntents, readIntent } from './stored-intent.ts';
 import { readTimeline } from './timeline.ts';
@@ -39,7 +39,7 @@ import { readTimeline } from './timeline.ts';
 const resource = 'payment-intents';
 const newPaymentMethodId = () => newId('paymentMethod');
 
-/** What can become of a confirm. */
+/** The errors of a confirm. */
 const CONFIRM_ERRORS = [
   'CHANNEL_LIMIT_MIN_EXCEEDED',
   'CHANNEL_LIMIT_MAX_EXCEEDED',
@@ -80,14 +80,14 @@ export function paymentIntentOperations(
       {
         path: '/payment-intents',
         operationId: 'createPaymentIntent',
-        summary: 'Create a payment intent, and confirm it at once if asked to',
+        summary: 'Create a payment intent, and confirm it at once if requested',
         resource,
         body: createPaymentIntentBody,
         waits: true,
         responseData: createdPaymentIntentResource,
         errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'CUSTOMER_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
         newResourceId: () => newId('paymentIntent'),
-        handle: (call, run) => createPaymentIntent(dependencies, call, run),
+        handle: (call, execution) => createPaymentIntent(dependencies, call, execution),
       },
       dependencies,
     ),
@@ -104,7 +104,7 @@ export function paymentIntentOperations(
     updateOperation('patch', {
       path: '/payment-intents/{id}',
       operationId: 'amendPaymentIntent',
-      summary: 'Change a payment intent that is not being paid yet',
+      summary: 'Update a payment intent before it is confirmed',
       resource,
       body: updatePaymentIntentBody,
       waits: true,
@@ -117,13 +117,13 @@ export function paymentIntentOperations(
         'STATE_CONFLICT',
       ],
       newResourceId: newPaymentMethodId,
-      handle: (call, run) => updatePaymentIntent(dependencies, call, run),
+      handle: (call, execution) => updatePaymentIntent(dependencies, call, execution),
     }),
     actionOperation(
       {
         path: '/payment-intents/{id}/confirm',
         operationId: 'confirmPaymentIntent',
-        summary: 'Pay: ask the providers for the money and wait for the outcome',
+        summary: 'Confirm a payment intent: call the providers and wait for the outcome',
         resource,
         forCheckout: true,
         body: confirmPaymentIntentBody,
@@ -131,7 +131,7 @@ export function paymentIntentOperations(
         responseData: paymentIntentResource,
         errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
         newResourceId: newPaymentMethodId,
-        handle: (call, run) => confirmPaymentIntent(dependencies, call, run),
+        handle: (call, execution) => confirmPaymentIntent(dependencies, call, execution),
       },
       dependencies,
     ),
@@ -139,14 +139,14 @@ export function paymentIntentOperations(
       {
         path: '/payment-intents/{id}/cancel',
         operationId: 'cancelPaymentIntent',
-        summary: 'Cancel a payment intent; money that is only held is released',
+        summary: 'Cancel a payment intent; an authorization is voided',
         resource,
         body: cancelPaymentIntentBody,
         waits: true,
         responseData: paymentIntentResource,
         errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newPaymentMethodId,
-        handle: (call, run) => cancelPaymentIntent(dependencies, call, run),
+        handle: (call, execution) => cancelPaymentIntent(dependencies, call, execution),
       },
       dependencies,
     ),
@@ -154,7 +154,7 @@ export function paymentIntentOperations(
       {
         path: '/payment-intents/{id}/capture',
         operationId: 'capturePaymentIntent',
-        summary: 'Take money that is held, once: all of it, or a part, and the rest is released',
+        summary: 'Capture authorized money, once: all of it or a part; the rest is released',
         resource,
         body: capturePaymentIntentBody,
         waits: true,
@@ -170,14 +170,14 @@ export function paymentIntentOperations(
           'TSP_UNAVAILABLE',
         ],
         newResourceId: newPaymentMethodId,
-        handle: (call, run) => capturePaymentIntent(dependencies, call, run),
+        handle: (call, execution) => capturePaymentIntent(dependencies, call, execution),
       },
       dependencies,
     ),
     readOperation({
       path: '/payment-intents/{id}/timeline',
       operationId: 'getPaymentIntentTimeline',
-      summary: 'Every decision, attempt, timer and event of a payment, oldest first',
+      summary: 'List every decision, attempt, timer and event of a payment, oldest first',
       resource,
       responseData: z.array(timelineLine),
       errors: ['PAYMENT_INTENT_NOT_FOUND'],

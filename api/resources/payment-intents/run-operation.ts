@@ -6,35 +6,25 @@ import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { selectOperation } from '../../../prisma/queries/payment.ts';
-import type { IntentRow, StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
 import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
-import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
-import { type JsonResponse, jsonResponse } from '../../response.ts';
+import type { JsonResponse } from '../../response.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Principal } from '../../middleware/request-context.ts';
-import type { PaymentIntentDependencies } from './stored-intent.ts';
-import { presentPaymentIntent, withoutInternals } from '../../../presenters/payment-intent.ts';
-import { readIntent } from './stored-intent.ts';
+import { DEFAULT_SUCCESS, intentResponse, presentIntent, type SuccessForm } from './intent-response.ts';
+import { isOutdated, type OperationUpdate, POLL_EVERY_MS, sendUpdateToWorkflow } from './send-update.ts';
+import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
 /** Seconds after which an operation with an unknown outcome may be retried. */
 const OUTCOME_RETRY_AFTER_SECONDS = 2;
 /** How long the update result of a workflow that has ended may take. */
 const LATE_RESULT_WAIT_MS = 2 * SECOND_MS;
 
-export interface WorkflowOperation {
-  readonly name: PaymentOperation;
-  readonly principal: Principal;
-  readonly intent: IntentRow;
+export interface WorkflowOperation extends OperationUpdate {
   /** By which repeats of the request find its result. */
   readonly operationId: string;
-  /** Sends the update and waits for its result, `waitMs` at most. */
-  readonly sendUpdate: (waitMs: number) => Promise<UpdateAnswer>;
   /** Called when the operation was never accepted. */
   readonly onRefused?: () => Promise<void>;
-  readonly respondAsync: boolean;
-  /** Status and additional members of a success response. */
-  readonly success?: { readonly status: 200 | 201; readonly additions: object };
+  readonly success?: SuccessForm;
 }
 
 /**
@@ -47,7 +37,7 @@ export async function runOperation(
   operation: WorkflowOperation,
 ): Promise<JsonResponse> {
   const deadline = Date.now() + dependencies.confirmWaitMs;
-  const update = await updateWorkflow(dependencies, operation, deadline);
+  const update = await sendUpdateToWorkflow(dependencies, operation, deadline);
   switch (update.kind) {
     case 'done':
       return await responseWhenDone(dependencies, operation, update.result);
@@ -62,84 +52,9 @@ export async function runOperation(
 }
 
 /** @throws ApiError when an intent in that state does not take the operation */
-export function requireState(operation: WorkflowOperation['name'], status: PaymentStatus): void {
+export function requireState(operation: PaymentOperation, status: PaymentStatus): void {
   const code = refusalOf(operation, status);
   if (code !== undefined) throw refusal(code, status);
-}
-
-/** The response with an intent as it is now, as far as the principal may see it. */
-export function intentResponse(
-  principal: Principal,
-  stored: StoredIntent,
-  { status, additions } = DEFAULT_SUCCESS,
-): JsonResponse {
-  return jsonResponse(status, presentStored(principal, stored, additions));
-}
-
-const DEFAULT_SUCCESS: NonNullable<WorkflowOperation['success']> = { status: 200, additions: {} };
-
-function presentStored(principal: Principal, stored: StoredIntent, additions: object): object {
-  const intent = presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null);
-  return { ...(principal.onlyPaymentIntentId === undefined ? intent : withoutInternals(intent)), ...additions };
-}
-
-/** Other runs that one request starts or waits for. */
-const RUNS_AT_MOST = 3;
-
-/**
- * Sends the update again where the workflow refuses what the payment's row allows: clients see a step as soon as it is
- * committed, a moment before the workflow learns of it.
- */
-async function updateWorkflow(
-  dependencies: PaymentIntentDependencies,
-  operation: WorkflowOperation,
-  deadline: number,
-): Promise<UpdateAnswer> {
-  for (;;) {
-    const update = await updateRunningWorkflow(dependencies, operation, deadline);
-    if (update.kind !== 'refused' || !update.mayBeOutdated || Date.now() >= deadline) return update;
-    const { intent } = await readIntent(dependencies.database, operation.principal, operation.intent.id);
-    if (!isOutdated(update, operation.name, intent.status)) return update;
-    await wait(POLL_EVERY_MS);
-  }
-}
-
-type RefusedAnswer = Extract<UpdateAnswer, { kind: 'refused' }>;
-
-/** Whether a workflow has refused an operation because of a state that the payment has left. */
-function isOutdated(
-  { mayBeOutdated }: RefusedAnswer,
-  operation: WorkflowOperation['name'],
-  status: PaymentStatus,
-): boolean {
-  return mayBeOutdated && refusalOf(operation, status) === undefined;
-}
-
-/** Starts the workflow, or another run of it, where none runs. With `respondAsync` only acceptance is waited for. */
-async function updateRunningWorkflow(
-  dependencies: PaymentIntentDependencies,
-  operation: WorkflowOperation,
-  deadline: number,
-): Promise<UpdateAnswer> {
-  const { sendUpdate, respondAsync, intent } = operation;
-  let update: UpdateAnswer = { kind: 'not_started' };
-  for (let run = 0; run < RUNS_AT_MOST; run += 1) {
-    update = await sendUpdate(respondAsync ? 0 : Math.max(1, deadline - Date.now()));
-    if (update.kind === 'not_started') await dependencies.workflows.start(paymentInputOf(intent));
-    else if (update.kind !== 'finished' || !(await takeOverEnded(dependencies, operation))) return update;
-  }
-  return update;
-}
-
-/** Starts another run for a payment that is open though its workflow has ended; false where the payment has ended. */
-async function takeOverEnded(
-  { database, workflows }: PaymentIntentDependencies,
-  operation: WorkflowOperation,
-): Promise<boolean> {
-  const { intent } = await readIntent(database, operation.principal, operation.intent.id);
-  if (isTerminal(intent.status)) return false;
-  await workflows.takeOver(paymentInputOf(intent), 'ended');
-  return true;
 }
 
 async function responseWhenDone(
@@ -151,7 +66,7 @@ async function responseWhenDone(
   if (error === null) return intentResponse(principal, stored, success);
   throw new ApiError(error.code, {
     message: error.message,
-    details: { ...error.details, paymentIntent: presentStored(principal, stored, success.additions) },
+    details: { ...error.details, paymentIntent: presentIntent(principal, stored, success.additions) },
   });
 }
 
@@ -159,7 +74,7 @@ async function responseWhenDone(
 const CONFIRMED: readonly PaymentStatus[] = ['processing', 'requires_action', 'requires_capture', 'succeeded'];
 
 /** States that show that the operation was accepted, though its result is still to come. */
-const ACCEPTED: Readonly<Record<WorkflowOperation['name'], (status: PaymentStatus) => boolean>> = {
+const ACCEPTED: Readonly<Record<PaymentOperation, (status: PaymentStatus) => boolean>> = {
   confirm: (status) => CONFIRMED.includes(status),
   cancel: (status) => status === 'canceled',
   capture: (status) => status === 'succeeded',
@@ -167,7 +82,7 @@ const ACCEPTED: Readonly<Record<WorkflowOperation['name'], (status: PaymentStatu
 };
 
 /** Only a POST has an idempotency key. */
-const HOW_TO_REPEAT: Readonly<Record<WorkflowOperation['name'], string>> = {
+const HOW_TO_REPEAT: Readonly<Record<PaymentOperation, string>> = {
   confirm: 'repeat the request with its idempotency key',
   cancel: 'repeat the request with its idempotency key',
   capture: 'repeat the request with its idempotency key',
@@ -190,7 +105,7 @@ async function responseWhenPending(
   if (result !== null) return await responseWhenDone(dependencies, operation, result);
   if (accepted !== undefined || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
   if (isTerminal(stored.intent.status)) {
-    // The payment ended as the wait did; only the update's result tells whether this operation failed, and why.
+    // The payment ended during the wait; only the update's result shows whether this operation failed, and why.
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);
     if (late.kind === 'done') return await responseWhenDone(dependencies, operation, late.result);
   }
@@ -199,7 +114,7 @@ async function responseWhenPending(
     message: `The outcome is not known yet; ask for the payment intent, or ${HOW_TO_REPEAT[name]}.`,
     retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS,
     isUndecided: true,
-    details: { paymentIntent: presentStored(principal, stored, success?.additions ?? {}) },
+    details: { paymentIntent: presentIntent(principal, stored, success?.additions ?? {}) },
   });
 }
 
@@ -233,9 +148,6 @@ async function responseWhenRefused(
 type OperationOfPayment = RowOf<ReturnType<typeof selectOperation>>;
 
 const hasResult = (operation: OperationOfPayment): boolean => resultOf(operation, operation.status) !== null;
-
-/** How often the row of an operation is read while it is waited for. */
-const POLL_EVERY_MS = 100;
 
 /**
  * Polls the row of an operation until it is ready.

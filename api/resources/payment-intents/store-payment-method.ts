@@ -1,24 +1,24 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { storePaymentMethod } from '../../../vault/payment-method-vault.ts';
-import type { Run } from '../../middleware/idempotency.ts';
+import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { detailsOf, type PaymentMethodInput } from '../../schemas/payment-method.ts';
 
 /**
- * Stores the payment method of a run and returns its token. The token is derived from the run, so that a repeat stores
- * nothing twice, while a new run stores the method again: the CVC of the earlier one may be erased by now.
+ * Stores the payment method of an execution and returns its token. The token is derived from the execution: a repeat stores
+ * nothing twice, but a new execution stores the method again, because the CVC of the earlier one may be erased by now.
  */
-export async function storeMethodOfRun(
+export async function storeMethodOfExecution(
   { database, keyring }: { readonly database: Database; readonly keyring: Keyring },
   {
     principal,
     paymentIntentId,
-    run,
-  }: { readonly principal: Principal; readonly paymentIntentId: string; readonly run: Run },
+    execution,
+  }: { readonly principal: Principal; readonly paymentIntentId: string; readonly execution: Execution },
   method: PaymentMethodInput,
 ): Promise<string> {
-  const id = paymentMethodIdOf(run);
+  const id = paymentMethodIdOf(execution);
   const { merchantAccountId, environment } = principal;
   await storePaymentMethod(database, keyring, {
     id,
@@ -30,7 +30,7 @@ export async function storeMethodOfRun(
   return id;
 }
 
-function paymentMethodIdOf({ resourceId, generation }: Run): string {
+function paymentMethodIdOf({ resourceId, generation }: Execution): string {
   const unique = resourceId.slice(resourceId.indexOf('_') + 1);
   return generation === 0 ? `pm_${unique}` : `pm_${unique}_${generation}`;
 }

@@ -1,10 +1,10 @@
 import type { Database } from '../../../prisma/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
 import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
 import { selectIntent, STORED_INTENT, type StoredIntent } from '../../../prisma/queries/payment-intent.ts';
-import { storableId } from '../owner.ts';
+import { storableId } from '../row-scope.ts';
 import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
@@ -13,8 +13,8 @@ import type { Keyring } from '../../../vault/keyring.ts';
  * One intent of the account.
  * @throws ApiError `PAYMENT_INTENT_NOT_FOUND` when the account has none of that id
  */
-export async function readIntent(database: Database, owner: Owner, id: string): Promise<StoredIntent> {
-  const stored = await database.direct.row(selectIntent(storableId('paymentIntent', id), owner));
+export async function readIntent(database: Database, scope: AccountScope, id: string): Promise<StoredIntent> {
+  const stored = await database.direct.row(selectIntent(storableId('paymentIntent', id), scope));
   if (stored === undefined) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
   return stored;
 }
@@ -22,11 +22,11 @@ export async function readIntent(database: Database, owner: Owner, id: string): 
 /** One page of the account's intents, newest first, and how many there are in all. */
 export function listIntents(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { page, limit, status, customerId, currency, createdAfter, createdBefore }: ListPaymentIntents,
 ): Promise<ReadPage<StoredIntent>> {
   const conditions = [
-    ofAccount(owner),
+    ofAccount(scope),
     ...withValues({ status, customer_id: customerId, currency }),
     ...createdBetween({ createdAfter, createdBefore }),
   ];
@@ -34,7 +34,7 @@ export function listIntents(
   return readPage(database, listed, STORED_INTENT, { page, limit });
 }
 
-/** What the operations on payment intents work with. */
+/** The dependencies of the operations on payment intents. */
 export interface PaymentIntentDependencies {
   readonly database: Database;
   readonly keyring: Keyring;

@@ -3,18 +3,19 @@ import { newId } from '../../../domain/new-id.ts';
 import type { JsonResponse } from '../../response.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
 import type { Call } from '../api-operation.ts';
-import type { Run } from '../../middleware/idempotency.ts';
+import type { Execution } from '../../middleware/idempotency.ts';
 import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
-import { intentResponse, runOperation, requireState } from './run-operation.ts';
+import { intentResponse } from './intent-response.ts';
+import { requireState, runOperation } from './run-operation.ts';
 import { readIntent } from './stored-intent.ts';
 import { insertIntentUpdate, type IntentRow } from '../../../prisma/queries/payment-intent.ts';
 
-/** PATCH /payment-intents/{id}: the change waits in a row until the workflow, the intent's only writer, applies it. */
+/** PATCH /payment-intents/{id}: stores the update in a row, and the workflow, the intent's only writer, applies it. */
 export async function updatePaymentIntent(
   dependencies: PaymentIntentDependencies,
   { principal, id, body }: Call<UpdatePaymentIntent, undefined>,
-  run: Run,
+  execution: Execution,
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
   const stored = await readIntent(database, principal, id);
@@ -44,13 +45,13 @@ export async function updatePaymentIntent(
     name: 'update',
     principal,
     intent: stored.intent,
-    operationId: run.operationId,
-    sendUpdate: (waitMs) => workflows.update(id, run.operationId, { paymentUpdateId }, waitMs),
+    operationId: execution.operationId,
+    sendUpdate: (waitMs) => workflows.update(id, execution.operationId, { paymentUpdateId }, waitMs),
     respondAsync: false,
   });
 }
 
-/** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
+/** The changes in the form of the row; an intent without a country gets that of its new customer. */
 function changesOf(body: UpdatePaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
   const { amount, ...others } = body;
   const takesCustomerCountry = customerCountry !== null && intent.country === null && body.country === undefined;

@@ -31,7 +31,7 @@ const resource = 'payment-routes';
 const responseData = paymentRouteResource;
 const newRouteId = () => newId('paymentRoute');
 
-/** What the operations on payment routes work with. */
+/** The dependencies of the operations on payment routes. */
 export interface PaymentRouteDependencies {
   readonly database: Database;
   readonly registry: Pick<ProviderRegistry, 'namesFor'>;
@@ -47,7 +47,7 @@ export function paymentRouteOperations(
       path: '/payment-routes',
       operationId: 'listPaymentRoutes',
       summary: 'List payment routes, newest first',
-      description: '`currency` and `country` find the routes that take them, whether by name or because they take any.',
+      description: '`currency` and `country` select the routes that accept them, by name or because they accept any.',
       resource,
       query: listPaymentRoutesQuery,
       responseData,
@@ -61,10 +61,10 @@ export function paymentRouteOperations(
       {
         path: '/payment-routes',
         operationId: 'createPaymentRoute',
-        summary: 'Create a way for payments to a provider',
+        summary: 'Create a payment route',
         description:
-          'It belongs to the merchant and the environment of the key and counts for the next payment that is confirmed. ' +
-          'Empty lists mean "any"; a country that is excluded is never taken. Routes with a lower `priority` are tried ' +
+          'The route belongs to the merchant and the environment of the key, and applies from the next confirm on. ' +
+          'Empty lists mean "any"; an excluded country is never accepted. Routes with a lower `priority` are tried ' +
           'first; among equals the order is drawn for each payment, by `weight`. A merchant has at most ' +
           `${MAXIMUM_ROUTES} routes in each environment.`,
         resource,
@@ -82,12 +82,12 @@ export function paymentRouteOperations(
       {
         path: '/payment-routes/simulate',
         operationId: 'simulatePaymentRoutes',
-        summary: 'Tell which routes a payment would take, and why not the others',
+        summary: 'Simulate which routes a payment would use, and why others are skipped',
         description:
-          'Goes by the same routes, channel limits and provider health as a payment that is confirmed now, and changes ' +
+          'Uses the same routes, channel limits and provider health as a payment that is confirmed now, and changes ' +
           'nothing. Among routes of equal `priority` the order is drawn anew each time. Without a `country` the ' +
-          "customer's counts; without either, routes are not held to countries. `refusal` is what a confirm would be " +
-          'refused with.',
+          "customer's country is used; without either, the countries of routes are ignored. `refusal` is the error of a " +
+          'confirm.',
         resource,
         scopeAction: 'read',
         body: simulatePaymentRoutesBody,
@@ -112,7 +112,7 @@ export function paymentRouteOperations(
       operationId: 'updatePaymentRoute',
       summary: 'Change a payment route',
       description:
-        'Counts for the next payment that is confirmed. What the body leaves out stays as it is; lists are replaced as a ' +
+        'The change applies from the next confirm on. Omitted fields stay unchanged; lists are replaced as a ' +
         'whole.',
       resource,
       body: updatePaymentRouteBody,
@@ -129,7 +129,7 @@ export function paymentRouteOperations(
       path: '/payment-routes/{id}',
       operationId: 'deletePaymentRoute',
       summary: 'Delete a payment route',
-      description: 'Payments that went along it keep its id, and those under way go on.',
+      description: 'Payments that used the route keep its id, and payments under way continue.',
       resource,
       body: NO_FIELDS,
       responseData: deletedPaymentRoute,

@@ -13,7 +13,7 @@ import type { PaymentRouteDependencies } from './operations.ts';
 const { refusal: refusals } = paymentRouteSimulationResource.shape;
 
 /**
- * Plans an imaginary payment as its workflow would at the first confirm.
+ * Plans a simulated payment as its workflow would at the first confirm.
  * @throws ApiError `CUSTOMER_NOT_FOUND`
  */
 export async function simulateRoutes(
@@ -44,7 +44,7 @@ export async function simulateRoutes(
   };
 }
 
-/** What decides the place of a route in the order. */
+/** The fields that decide the place of a route in the order. */
 function orderTermsOf(routeId: string, provider: string, { routes, circuitOpen }: RoutingFacts) {
   const route = routes.find(({ id }) => id === routeId);
   if (route === undefined) throw new Error(`${routeId} was chosen, but never read`);

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
 import { smallPage } from '../lists.ts';
-import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
+import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
 import {
   type ListPaymentRoutes,
   type PaymentRouteResource,
@@ -31,22 +31,22 @@ export function presentRoute(row: PaymentRoute): PaymentRouteResource {
 }
 
 /** One of the merchant's routes, or null. */
-export function findRoute(database: Database, owner: MerchantOwner, id: string): Promise<PaymentRoute | null> {
-  return database.paymentRoute.findFirst({ where: { id: storableId('paymentRoute', id), ...ofMerchant(owner) } });
+export function findRoute(database: Database, scope: MerchantScope, id: string): Promise<PaymentRoute | null> {
+  return database.paymentRoute.findFirst({ where: { id: storableId('paymentRoute', id), ...ofMerchant(scope) } });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
-export function readRoute(database: Database, owner: MerchantOwner, id: string): Promise<PaymentRoute> {
-  return readOrThrow(() => findRoute(database, owner, id), 'RESOURCE_NOT_FOUND');
+export function readRoute(database: Database, scope: MerchantScope, id: string): Promise<PaymentRoute> {
+  return readOrThrow(() => findRoute(database, scope, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the merchant's routes, newest first, and how many there are in all. */
 export async function listRoutes(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   { page, limit, ...filters }: ListPaymentRoutes,
 ): Promise<{ readonly rows: readonly PaymentRoute[]; readonly total: number }> {
-  const where = { ...ofMerchant(owner), AND: conditionsOf(filters) };
+  const where = { ...ofMerchant(scope), AND: conditionsOf(filters) };
   const [rows, total] = await Promise.all([
     database.paymentRoute.findMany({ where, ...smallPage({ page, limit }) }),
     database.paymentRoute.count({ where }),
@@ -54,7 +54,7 @@ export async function listRoutes(
   return { rows, total };
 }
 
-/** A route takes a currency or country that it names, or any where it names none, but never one that it excludes. */
+/** A route accepts the currencies and countries that it names, or any if it names none, but never one that it excludes. */
 function conditionsOf({
   provider,
   paymentMethod,

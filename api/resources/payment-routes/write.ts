@@ -3,7 +3,7 @@ import type { PaymentRoute } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
 import { insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type MerchantOwner, ofMerchant, storableId } from '../owner.ts';
+import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
 import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
 import { invalidField } from '../../middleware/validation.ts';
 import { findRoute } from './stored-route.ts';
@@ -11,21 +11,21 @@ import { findRoute } from './stored-route.ts';
 /** Routes of one merchant in one environment: every payment looks at all of them. */
 export const MAXIMUM_ROUTES = 500;
 
-/** Makes the route, or finds the one that an interrupted run of the same request has made. @throws ApiError `STATE_CONFLICT` */
+/** Inserts the route, or finds the one that an interrupted execution of the request inserted. @throws ApiError `STATE_CONFLICT` */
 export function insertRoute(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   { id, fields }: { readonly id: string; readonly fields: CreatePaymentRoute },
 ): Promise<PaymentRoute> {
   const { provider, paymentMethod, currencies, countries, excludedCountries, priority, weight, active } = fields;
   return insertWithinLimit(database, {
-    lock: lockMerchant(owner.merchantId),
+    lock: lockMerchant(scope.merchantId),
     insert: ({ paymentRoute }) =>
       paymentRoute.upsert({
         where: { id },
         create: {
           id,
-          ...ofMerchant(owner),
+          ...ofMerchant(scope),
           provider,
           method: paymentMethod,
           currencies: unique(currencies),
@@ -37,7 +37,7 @@ export function insertRoute(
         },
         update: {},
       }),
-    count: ({ paymentRoute }) => paymentRoute.count({ where: ofMerchant(owner) }),
+    count: ({ paymentRoute }) => paymentRoute.count({ where: ofMerchant(scope) }),
     maximum: MAXIMUM_ROUTES,
     refusal: `A merchant has at most ${MAXIMUM_ROUTES} payment routes.`,
   });
@@ -46,7 +46,7 @@ export function insertRoute(
 export interface RouteChange {
   readonly id: string;
   readonly fields: UpdatePaymentRoute;
-  /** Names of the providers that take payments of the environment. */
+  /** Names of the providers that accept payments of the environment. */
   readonly providers: readonly string[];
 }
 
@@ -57,15 +57,15 @@ export interface RouteChange {
  */
 export function updateRoute(
   database: Database,
-  owner: MerchantOwner,
+  scope: MerchantScope,
   { id, fields, providers }: RouteChange,
 ): Promise<PaymentRoute> {
   const changes = changesOf(fields);
   return updateOptimistically({
-    read: () => findRoute(database, owner, id),
+    read: () => findRoute(database, scope, id),
     write: async (row) => {
       requireUsable({ ...row, ...changes }, providers);
-      const where = { id: row.id, version: row.version, ...ofMerchant(owner) };
+      const where = { id: row.id, version: row.version, ...ofMerchant(scope) };
       const data = { ...changes, ...nextVersion() };
       const [changed] = await database.paymentRoute.updateManyAndReturn({ where, data });
       return changed;
@@ -74,9 +74,9 @@ export function updateRoute(
   });
 }
 
-/** Attempts keep the id of the route that they went along. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function deleteRoute(database: Database, owner: MerchantOwner, id: string): Promise<void> {
-  const where = { id: storableId('paymentRoute', id), ...ofMerchant(owner) };
+/** Deletes a route; attempts that used it keep its id. @throws ApiError `RESOURCE_NOT_FOUND` */
+export async function deleteRoute(database: Database, scope: MerchantScope, id: string): Promise<void> {
+  const where = { id: storableId('paymentRoute', id), ...ofMerchant(scope) };
   const { count } = await database.paymentRoute.deleteMany({ where });
   if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }

@@ -4,7 +4,7 @@ import { refundInputOf } from '../../../workflows/client/workflow-inputs.ts';
 import { type JsonResponse, jsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Run } from '../../middleware/idempotency.ts';
+import type { Execution } from '../../middleware/idempotency.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
 import { findCapture } from './find-capture.ts';
 import { presentRefund } from '../../../presenters/refund.ts';
@@ -20,28 +20,28 @@ import type { RefundWorkflows } from '../../../workflows/client/refund-workflows
 export async function createRefund(
   dependencies: RefundDependencies,
   call: Call<CreateRefund, undefined>,
-  run: Run,
+  execution: Execution,
 ): Promise<JsonResponse> {
   const { database } = dependencies;
-  const refund = await findOrReserve(database, call, run);
+  const refund = await findOrReserve(database, call, execution);
   await runRefund(dependencies, refund, call.respondAsync);
   return answerWithRefund(await readRefund(database, call.principal, refund.id));
 }
 
-/** The refund of an earlier, interrupted run of the same request, else a new one. */
+/** The refund of an interrupted execution of the same request, else a new one. */
 async function findOrReserve(
   database: Database,
   { principal, body }: Call<CreateRefund, undefined>,
-  run: Run,
+  execution: Execution,
 ): Promise<RefundRow> {
-  const id = refundIdOf(run);
-  const earlier = run.resumed ? await findRefund(database, principal, id) : undefined;
+  const id = refundIdOf(execution);
+  const earlier = execution.resumed ? await findRefund(database, principal, id) : undefined;
   if (earlier !== undefined) return earlier;
   const capture = await findCapture(database, principal, body);
   const { amount = null, reason = null, metadata } = body;
   const reservation = await reserveRefund(database, { id, capture, amountMinor: amount, reason, metadata }).catch(
     async (error: unknown) => {
-      // Two runs of one key, the first of which was thought dead: the refund is there.
+      // Two executions under one key, because the lock of the first one expired: the refund exists.
       const refund = await findRefund(database, principal, id);
       if (refund === undefined) throw error;
       return { kind: 'reserved', refund } as const;
@@ -52,8 +52,8 @@ async function findOrReserve(
   throw new ApiError('REFUND_AMOUNT_EXCEEDED', { details: { amount, refundableAmount } });
 }
 
-/** A run after a known failure, such as an outage of the provider, is another refund. */
-function refundIdOf({ resourceId, generation }: Run): string {
+/** An execution after a known failure, such as an outage of the provider, is another refund. */
+function refundIdOf({ resourceId, generation }: Execution): string {
   return generation === 0 ? resourceId : `${resourceId}_${generation}`;
 }
 
@@ -78,7 +78,7 @@ function answerWithRefund(refund: RefundRow): JsonResponse {
   throw new ApiError(code, { message, details: { ...details, refund: presentRefund(refund) } });
 }
 
-/** What the operations on refunds work with. */
+/** The dependencies of the operations on refunds. */
 export interface RefundDependencies {
   readonly database: Database;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'result'>;

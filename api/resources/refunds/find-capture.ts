@@ -3,8 +3,8 @@ import type { RefundReservation } from '../../../prisma/queries/refund.ts';
 import { selectCapture, selectRefundable } from '../../../prisma/queries/transaction.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { Owner } from '../lists.ts';
-import { storableId } from '../owner.ts';
+import type { AccountScope } from '../lists.ts';
+import { storableId } from '../row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
 
@@ -17,13 +17,13 @@ type Candidate = RowOf<ReturnType<typeof selectCapture>>;
  */
 export async function findCapture(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { transactionId, paymentIntentId = '' }: CreateRefund,
 ): Promise<RefundReservation['capture']> {
   const capture =
     transactionId === undefined
-      ? await captureOfIntent(database, owner, paymentIntentId)
-      : await captureById(database, owner, transactionId);
+      ? await captureOfIntent(database, scope, paymentIntentId)
+      : await captureById(database, scope, transactionId);
   const { refundWindowDays, refundableUntil, isTooOld } = capture;
   if (!isTooOld) return capture;
   throw new ApiError('REFUND_WINDOW_CLOSED', {
@@ -31,16 +31,16 @@ export async function findCapture(
   });
 }
 
-async function captureById(database: Database, owner: Owner, id: string): Promise<Candidate> {
-  const found = await database.direct.row(selectRefundable(storableId('transaction', id), owner));
+async function captureById(database: Database, scope: AccountScope, id: string): Promise<Candidate> {
+  const found = await database.direct.row(selectRefundable(storableId('transaction', id), scope));
   if (found === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
   if (found.type !== 'capture') throw new ApiError('REFUND_NOT_ALLOWED', { details: { type: found.type } });
   return found;
 }
 
-async function captureOfIntent(database: Database, owner: Owner, id: string): Promise<Candidate> {
-  const found = await database.direct.row(selectCapture(storableId('paymentIntent', id), owner));
+async function captureOfIntent(database: Database, scope: AccountScope, id: string): Promise<Candidate> {
+  const found = await database.direct.row(selectCapture(storableId('paymentIntent', id), scope));
   if (found !== undefined) return found;
-  const { intent } = await readIntent(database, owner, id);
+  const { intent } = await readIntent(database, scope, id);
   throw new ApiError('REFUND_NOT_ALLOWED', { details: { status: intent.status } });
 }

@@ -32,11 +32,11 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
       {
         path: '/refunds',
         operationId: 'createRefund',
-        summary: 'Give captured money back, in whole or in part',
+        summary: 'Refund captured money, in whole or in part',
         description:
-          'Names the capture by `transactionId` or its payment by `paymentIntentId`. Without `amount`, all that is left ' +
-          'is given back. Waits for the outcome; a refund that the provider is still working on is answered as ' +
-          '`pending`. One that failed is answered with its error, and shown in `details.refund`.',
+          'The body names the capture by `transactionId` or its payment by `paymentIntentId`. Without `amount`, the whole ' +
+          'remaining amount is refunded. The request waits for the outcome; if the provider takes longer, the refund is ' +
+          '`pending`. A failed refund is returned as an error, with the refund in `details.refund`.',
         resource,
         body: createRefundBody,
         waits: true,
@@ -55,7 +55,7 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
           'TSP_UNAVAILABLE',
         ],
         newResourceId: () => newId('refund'),
-        handle: (call, run) => createRefund(dependencies, call, run),
+        handle: (call, execution) => createRefund(dependencies, call, execution),
       },
       dependencies,
     ),

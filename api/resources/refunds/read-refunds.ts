@@ -1,21 +1,21 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type RefundRow, selectRefund, STORED_REFUND, type StoredRefund } from '../../../prisma/queries/refund.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
 import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { storableId } from '../owner.ts';
+import { storableId } from '../row-scope.ts';
 import type { ListRefunds } from '../../schemas/refund.ts';
 
 /** One refund of the account, or undefined when the account has none of that id. */
-export async function findRefund(database: Database, owner: Owner, id: string): Promise<RefundRow | undefined> {
-  const stored = await database.direct.row(selectRefund(storableId('refund', id), owner));
+export async function findRefund(database: Database, scope: AccountScope, id: string): Promise<RefundRow | undefined> {
+  const stored = await database.direct.row(selectRefund(storableId('refund', id), scope));
   return stored?.refund;
 }
 
 /** One refund of the account. @throws ApiError `REFUND_NOT_FOUND` */
-export async function readRefund(database: Database, owner: Owner, id: string): Promise<RefundRow> {
-  const refund = await findRefund(database, owner, id);
+export async function readRefund(database: Database, scope: AccountScope, id: string): Promise<RefundRow> {
+  const refund = await findRefund(database, scope, id);
   if (refund === undefined) throw new ApiError('REFUND_NOT_FOUND');
   return refund;
 }
@@ -23,11 +23,11 @@ export async function readRefund(database: Database, owner: Owner, id: string): 
 /** One page of the account's refunds, newest first, and how many there are in all. */
 export function listRefunds(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { page, limit, paymentIntentId, status, createdAfter, createdBefore }: ListRefunds,
 ): Promise<ReadPage<StoredRefund>> {
   const conditions = [
-    ofAccount(owner),
+    ofAccount(scope),
     ...withValues({ payment_intent_id: paymentIntentId, status }),
     ...createdBetween({ createdAfter, createdBefore }),
   ];

@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type RefundReservation, type RefundRow, reserveRefund as reserve } from '../../../prisma/queries/refund.ts';
 
-/** Either the refund that now holds its part of the money, or what was left when that was too little. */
+/** Either the refund whose amount is now reserved, or the remaining amount if that was too little. */
 export type Reservation =
   | { readonly kind: 'reserved'; readonly refund: RefundRow }
   | { readonly kind: 'exceeded'; readonly refundableMinor: number };

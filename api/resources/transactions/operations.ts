@@ -5,10 +5,10 @@ import { type ListTransactions, listTransactionsQuery, transactionResource } fro
 import { presentTransaction } from '../../../presenters/transaction.ts';
 import { selectTransaction, STORED_TRANSACTION, type StoredTransaction } from '../../../prisma/queries/transaction.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type Owner, readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
 import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { storableId } from '../owner.ts';
+import { storableId } from '../row-scope.ts';
 
 const resource = 'transactions';
 
@@ -48,8 +48,8 @@ function present({ transaction, refunds }: StoredTransaction) {
  * One transaction of the account.
  * @throws ApiError `TRANSACTION_NOT_FOUND` when the account has none of that id
  */
-async function readTransaction(database: Database, owner: Owner, id: string): Promise<StoredTransaction> {
-  const stored = await database.direct.row(selectTransaction(storableId('transaction', id), owner));
+async function readTransaction(database: Database, scope: AccountScope, id: string): Promise<StoredTransaction> {
+  const stored = await database.direct.row(selectTransaction(storableId('transaction', id), scope));
   if (stored === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
   return stored;
 }
@@ -57,11 +57,11 @@ async function readTransaction(database: Database, owner: Owner, id: string): Pr
 /** One page of the account's transactions, newest first, and how many there are in all. */
 function listTransactions(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   { page, limit, paymentIntentId, type, createdAfter, createdBefore }: ListTransactions,
 ): Promise<ReadPage<StoredTransaction>> {
   const conditions = [
-    ofAccount(owner),
+    ofAccount(scope),
     ...withValues({ payment_intent_id: paymentIntentId, type }),
     ...createdBetween({ createdAfter, createdBefore }),
   ];

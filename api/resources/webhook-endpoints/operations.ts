@@ -62,12 +62,12 @@ export function webhookEndpointOperations(
       {
         path: '/webhook-endpoints',
         operationId: 'createWebhookEndpoint',
-        summary: 'Register an address that events are sent to; its secret is shown this once',
+        summary: 'Create a webhook endpoint; its secret is returned only once',
         description:
-          'Events are posted as `GET /events/{id}` shows them, signed as the Standard Webhooks specification says. In ' +
-          'production the address must be an HTTPS one of the public internet. Without `enabledEvents` every event is ' +
+          'Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In ' +
+          'production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is ' +
           `sent. A merchant account has at most ${MAXIMUM_ENDPOINTS} endpoints. Only a repeat with the same idempotency ` +
-          'key shows `secret` again.',
+          'key returns `secret` again.',
         resource,
         body: createWebhookEndpointBody,
         responseData: webhookEndpointWithSecret,
@@ -90,10 +90,10 @@ export function webhookEndpointOperations(
     updateOperation('patch', {
       path: '/webhook-endpoints/{id}',
       operationId: 'updateWebhookEndpoint',
-      summary: 'Change the address, event types or description of a webhook endpoint, or switch it on and off',
+      summary: 'Change the address, event types or description of a webhook endpoint, or enable or disable it',
       description:
-        'What the body leaves out stays as it is. Events from while an endpoint is disabled are not sent by themselves ' +
-        'afterwards; `POST /events/{id}/redeliver` sends them.',
+        'Omitted fields stay unchanged. Events that happen while an endpoint is disabled are not delivered ' +
+        'afterwards, unless `POST /events/{id}/redeliver` requests it.',
       resource,
       body: updateWebhookEndpointBody,
       responseData: webhookEndpointResource,
@@ -106,9 +106,9 @@ export function webhookEndpointOperations(
       {
         path: '/webhook-endpoints/{id}/rotate-secret',
         operationId: 'rotateWebhookEndpointSecret',
-        summary: 'Give a webhook endpoint a new secret; the old one stays valid for a while',
+        summary: 'Rotate the secret of a webhook endpoint; the previous secret stays valid for an overlap',
         description:
-          'Until `overlapSeconds` have passed, each webhook carries two signatures, one by each secret. A secret from ' +
+          'For `overlapSeconds`, each webhook has two signatures, one for each secret. A secret from ' +
           'before an earlier rotation ends at once.',
         resource,
         body: rotateWebhookSecretBody,
@@ -128,7 +128,7 @@ export function webhookEndpointOperations(
         path: '/webhook-endpoints/{id}/test',
         operationId: 'testWebhookEndpoint',
         summary: 'Send a `webhook_endpoint.test` event to a webhook endpoint',
-        description: 'It is sent whatever event types the endpoint asks for, and to no other endpoint.',
+        description: 'The event is delivered to this endpoint only, whatever event types it subscribes to.',
         resource,
         body: NO_FIELDS,
         responseData: webhookTestResource,
@@ -144,7 +144,7 @@ export function webhookEndpointOperations(
     updateOperation('delete', {
       path: '/webhook-endpoints/{id}',
       operationId: 'deleteWebhookEndpoint',
-      summary: 'Delete a webhook endpoint; what was on its way to it is given up',
+      summary: 'Delete a webhook endpoint; its pending deliveries are canceled',
       resource,
       body: NO_FIELDS,
       responseData: deletedWebhookEndpoint,

@@ -1,31 +1,31 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
-import { type Owner, type PageRequest, smallPage } from '../lists.ts';
-import { ownedBy, storableId } from '../owner.ts';
+import { type AccountScope, type PageRequest, smallPage } from '../lists.ts';
+import { ownedBy, storableId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 
 /** One of the account's endpoints, and nobody else's. */
-export function ownEndpoint(owner: Owner, id: string) {
-  return { id: storableId('webhookEndpoint', id), ...ownedBy(owner) };
+export function ownEndpoint(scope: AccountScope, id: string) {
+  return { id: storableId('webhookEndpoint', id), ...ownedBy(scope) };
 }
 
 /** One of the account's endpoints, or null. */
-export function findEndpoint(database: Database, owner: Owner, id: string): Promise<WebhookEndpoint | null> {
-  return database.webhookEndpoint.findFirst({ where: ownEndpoint(owner, id) });
+export function findEndpoint(database: Database, scope: AccountScope, id: string): Promise<WebhookEndpoint | null> {
+  return database.webhookEndpoint.findFirst({ where: ownEndpoint(scope, id) });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
-export function readEndpoint(database: Database, owner: Owner, id: string): Promise<WebhookEndpoint> {
-  return readOrThrow(() => findEndpoint(database, owner, id), 'RESOURCE_NOT_FOUND');
+export function readEndpoint(database: Database, scope: AccountScope, id: string): Promise<WebhookEndpoint> {
+  return readOrThrow(() => findEndpoint(database, scope, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the account's endpoints, newest first, and how many there are in all. */
 export async function listEndpoints(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   page: PageRequest,
 ): Promise<{ readonly rows: readonly WebhookEndpoint[]; readonly total: number }> {
-  const where = ownedBy(owner);
+  const where = ownedBy(scope);
   const [rows, total] = await Promise.all([
     database.webhookEndpoint.findMany({ where, ...smallPage(page) }),
     database.webhookEndpoint.count({ where }),

@@ -11,12 +11,12 @@ import { checkTarget } from '../../../webhooks/target.ts';
 import type { TargetPolicy } from '../../../webhooks/target-policy.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
-import type { Owner } from '../lists.ts';
-import { ownedBy } from '../owner.ts';
+import type { AccountScope } from '../lists.ts';
+import { ownedBy } from '../row-scope.ts';
 import { insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
 import { findEndpoint, ownEndpoint, readEndpoint } from './stored-endpoint.ts';
 
-/** What the operations on webhook endpoints work with. */
+/** The dependencies of the operations on webhook endpoints. */
 export interface WebhookEndpointDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -34,15 +34,15 @@ export interface EndpointWithSecret {
 }
 
 /**
- * Inserts an endpoint. An interrupted run of the same request returned no secret, so the endpoint gets a new one.
+ * Inserts an endpoint. An interrupted execution of the request returned no secret, so the endpoint gets a new one.
  * @throws ApiError `VALIDATION_ERROR` for an address that is no target, `STATE_CONFLICT` where there are enough endpoints
  */
 export async function insertEndpoint(
   { database, keyring, webhookTargets }: WebhookEndpointDependencies,
-  owner: Owner,
+  scope: AccountScope,
   { id, fields }: { readonly id: string; readonly fields: CreateWebhookEndpoint },
 ): Promise<EndpointWithSecret> {
-  const { merchantAccountId, environment } = owner;
+  const { merchantAccountId, environment } = scope;
   await requireTarget(fields.url, webhookTargets[environment]);
   const { url, description, enabledEvents } = fields;
   const secret = newWebhookSecret();
@@ -52,7 +52,7 @@ export async function insertEndpoint(
     insert: ({ webhookEndpoint }) =>
       webhookEndpoint.upsert({
         where: { id },
-        create: { id, ...ownedBy(owner), url, description, enabledEvents, ...sealed },
+        create: { id, ...ownedBy(scope), url, description, enabledEvents, ...sealed },
         update: sealed,
       }),
     count: ({ webhookEndpoint }) => webhookEndpoint.count({ where: { merchantAccountId } }),
@@ -67,17 +67,17 @@ function sealedColumns({ keyId, ciphertext }: Sealed) {
 }
 
 /**
- * Changes what is named. To enable an endpoint forgets how long it has been failing.
+ * Updates the named fields. Enabling an endpoint resets the time since which it has been failing.
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for an address that is no target
  */
 export async function updateEndpoint(
   { database, webhookTargets }: WebhookEndpointDependencies,
-  owner: Owner,
+  scope: AccountScope,
   { id, fields }: { readonly id: string; readonly fields: UpdateWebhookEndpoint },
 ): Promise<WebhookEndpoint> {
   const { url, description, enabledEvents, active } = fields;
-  if (url !== undefined) await requireTarget(url, webhookTargets[owner.environment]);
-  return updateEndpointRow(database, owner, id, (row) => ({
+  if (url !== undefined) await requireTarget(url, webhookTargets[scope.environment]);
+  return updateEndpointRow(database, scope, id, (row) => ({
     ...(url === undefined ? {} : { url }),
     ...(description === undefined ? {} : { description }),
     ...(enabledEvents === undefined ? {} : { enabledEvents }),
@@ -93,13 +93,13 @@ function statusChange({ status }: WebhookEndpoint, active: boolean): EndpointCha
 }
 
 /**
- * Gives an endpoint a new secret. The one before stays valid for the overlap; one from before an earlier rotation ends now.
- * @param rotationId of the run: when it was interrupted, its repeat replaces the new secret, which nobody has seen
+ * Rotates an endpoint's secret. The previous secret stays valid for the overlap; one from an earlier rotation ends now.
+ * @param rotationId identifies the execution: a repeat of an interrupted one replaces the new secret, which nobody has seen
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`
  */
 export async function rotateSecret(
   { database, keyring }: WebhookEndpointDependencies,
-  owner: Owner,
+  scope: AccountScope,
   {
     id,
     rotationId,
@@ -107,8 +107,8 @@ export async function rotateSecret(
   }: { readonly id: string; readonly rotationId: string; readonly overlapSeconds: number },
 ): Promise<EndpointWithSecret> {
   const secret = newWebhookSecret();
-  const sealed = sealedColumns(sealWebhookSecret(keyring, { webhookEndpointId: id, ...owner }, secret));
-  const endpoint = await updateEndpointRow(database, owner, id, (row) =>
+  const sealed = sealedColumns(sealWebhookSecret(keyring, { webhookEndpointId: id, ...scope }, secret));
+  const endpoint = await updateEndpointRow(database, scope, id, (row) =>
     row.rotationId === rotationId ? sealed : { ...sealed, rotationId, ...previousSecret(row, overlapSeconds) },
   );
   return { endpoint, secret };
@@ -129,14 +129,14 @@ type EndpointChanges = Prisma.WebhookEndpointUncheckedUpdateManyInput;
 
 function updateEndpointRow(
   database: Database,
-  owner: Owner,
+  scope: AccountScope,
   id: string,
   changesOf: (row: WebhookEndpoint) => EndpointChanges,
 ): Promise<WebhookEndpoint> {
   return updateOptimistically({
-    read: () => findEndpoint(database, owner, id),
+    read: () => findEndpoint(database, scope, id),
     write: async (row) => {
-      const where = { ...ownEndpoint(owner, id), version: row.version };
+      const where = { ...ownEndpoint(scope, id), version: row.version };
       const data = { ...changesOf(row), ...nextVersion() };
       const [changed] = await database.webhookEndpoint.updateManyAndReturn({ where, data });
       return changed;
@@ -146,19 +146,24 @@ function updateEndpointRow(
 }
 
 /** Deletes an endpoint; what was on its way to it is given up at its next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function deleteEndpoint(database: Database, owner: Owner, id: string): Promise<void> {
-  const { count } = await database.webhookEndpoint.deleteMany({ where: ownEndpoint(owner, id) });
+export async function deleteEndpoint(database: Database, scope: AccountScope, id: string): Promise<void> {
+  const { count } = await database.webhookEndpoint.deleteMany({ where: ownEndpoint(scope, id) });
   if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
 }
 
 /**
- * Writes an event that goes to one endpoint only, on the same way as all others.
- * @param eventId made for the run: a repeat writes no second one
+ * Writes a test event, which is delivered to this endpoint only, like all other events.
+ * @param eventId the same for a repeat, which then writes no second event
  * @returns when it was written, ISO 8601 UTC
  * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for an endpoint that is disabled
  */
-export async function writeTestEvent(database: Database, owner: Owner, id: string, eventId: string): Promise<string> {
-  const endpoint = await readEndpoint(database, owner, id);
+export async function writeTestEvent(
+  database: Database,
+  scope: AccountScope,
+  id: string,
+  eventId: string,
+): Promise<string> {
+  const endpoint = await readEndpoint(database, scope, id);
   const { status, version } = endpoint;
   if (status === 'disabled') {
     throw new ApiError('STATE_CONFLICT', { message: 'The webhook endpoint is disabled.', details: { status } });
@@ -166,7 +171,7 @@ export async function writeTestEvent(database: Database, owner: Owner, id: strin
   const type: EventType = 'webhook_endpoint.test';
   const snapshot = { webhookEndpoint: webhookEndpointRowOf(endpoint) };
   await database.event.createMany({
-    data: [{ id: eventId, ...ownedBy(owner), type, resourceId: id, version, snapshot, createdAt: new Date() }],
+    data: [{ id: eventId, ...ownedBy(scope), type, resourceId: id, version, snapshot, createdAt: new Date() }],
     skipDuplicates: true,
   });
   const { createdAt } = await database.event.findUniqueOrThrow({ where: { id: eventId }, select: { createdAt: true } });
@@ -180,7 +185,7 @@ const MESSAGES = {
   host_not_found: 'The host cannot be found.',
 } as const;
 
-/** @throws ApiError `VALIDATION_ERROR` when webhooks cannot or may not be sent there */
+/** @throws ApiError `VALIDATION_ERROR` when webhooks cannot or must not be sent to the address */
 async function requireTarget(url: string, policy: TargetPolicy): Promise<void> {
   const problem = await checkTarget(new URL(url), policy);
   if (problem === null) return;

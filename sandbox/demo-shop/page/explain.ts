@@ -1,6 +1,6 @@
 import type { CheckoutError } from '@payment-engine/checkout';
 
-/** What is wrong with a deposit, in words for the customer. */
+/** Explanations of failed deposits for the customer. */
 const DEPOSIT_REASONS: Readonly<Record<string, string>> = {
   underpaid: 'Less arrived than was asked for.',
   overpaid: 'More arrived than was asked for.',
@@ -9,7 +9,7 @@ const DEPOSIT_REASONS: Readonly<Record<string, string>> = {
   chain_reorganization: 'The network dropped the deposit again.',
 };
 
-/** Why a payment failed for good, in words for the customer. */
+/** Explains to the customer why a payment failed. */
 export function explain(error: CheckoutError | null): string {
   const { reason, receivedAmount, expectedAmount, asset } = error?.details ?? {};
   const why = typeof reason === 'string' ? DEPOSIT_REASONS[reason] : undefined;

@@ -47,7 +47,7 @@ function showPrice(): void {
   if (!isPaying) pay.textContent = `Pay ${price}`;
 }
 
-/** A customer who was at their bank comes back here. */
+/** Resumes the checkout of a customer who returns from the bank. */
 function comeBack(): void {
   const checkout = resumeCheckout();
   if (checkout === null) return;
@@ -115,7 +115,7 @@ async function checkoutOfOrder(): Promise<Checkout> {
   return checkout;
 }
 
-/** Shows whatever becomes of a payment, as long as the customer is at it. */
+/** Shows the events of a payment, as long as the customer stays on it. */
 function follow(checkout: Checkout, terms: string): void {
   current = { checkout, terms };
   shown = checkout;

@@ -7,7 +7,7 @@ export type Tone = 'good' | 'bad' | 'wait';
 const box = element('status', HTMLDivElement);
 const action = element('action', HTMLDivElement);
 
-/** Says how the payment stands, also to screen readers. */
+/** Shows the status of the payment, also to screen readers. */
 export function showStatus(tone: Tone, title: string, text: string): void {
   box.hidden = false;
   box.dataset.tone = tone;
@@ -59,7 +59,7 @@ export function showAction(nextAction: NextAction, paymentId: string, openBank: 
   }
 }
 
-/** Shows that the payment takes long, and what only the sandbox can do about it. */
+/** Shows that the payment is slow, with the sandbox's controls to settle it. */
 export function showStuck(paymentId: string): void {
   showStatus(
     'wait',

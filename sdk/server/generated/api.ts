@@ -14,7 +14,7 @@ export interface paths {
         get: operations["listPaymentIntents"];
         put?: never;
         /**
-         * Create a payment intent, and confirm it at once if asked to
+         * Create a payment intent, and confirm it at once if requested
          * @description Needs the scope `payment-intents:write`.
          */
         post: operations["createPaymentIntent"];
@@ -42,7 +42,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a payment intent that is not being paid yet
+         * Update a payment intent before it is confirmed
          * @description Needs the scope `payment-intents:write`.
          */
         patch: operations["amendPaymentIntent"];
@@ -58,7 +58,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pay: ask the providers for the money and wait for the outcome
+         * Confirm a payment intent: call the providers and wait for the outcome
          * @description Needs the scope `payment-intents:write`. A checkout page may do it with the client secret of the payment intent.
          */
         post: operations["confirmPaymentIntent"];
@@ -78,7 +78,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a payment intent; money that is only held is released
+         * Cancel a payment intent; an authorization is voided
          * @description Needs the scope `payment-intents:write`.
          */
         post: operations["cancelPaymentIntent"];
@@ -98,7 +98,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take money that is held, once: all of it, or a part, and the rest is released
+         * Capture authorized money, once: all of it or a part; the rest is released
          * @description Needs the scope `payment-intents:write`.
          */
         post: operations["capturePaymentIntent"];
@@ -116,7 +116,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every decision, attempt, timer and event of a payment, oldest first
+         * List every decision, attempt, timer and event of a payment, oldest first
          * @description Needs the scope `payment-intents:read`.
          */
         get: operations["getPaymentIntentTimeline"];
@@ -165,15 +165,15 @@ export interface paths {
          */
         get: operations["getCustomer"];
         /**
-         * Replace everything that is known of a customer
-         * @description What the body leaves out is empty afterwards.
+         * Replace all data of a customer
+         * @description Omitted fields become empty.
          *
          *     Needs the scope `customers:write`.
          */
         put: operations["replaceCustomer"];
         post?: never;
         /**
-         * Delete a customer who has no payment open
+         * Delete a customer without open payments
          * @description Payments that have ended keep the id of the customer.
          *
          *     Needs the scope `customers:write`.
@@ -182,8 +182,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some of what is known of a customer
-         * @description What the body leaves out stays as it is; `null` empties a field; `metadata` is replaced as a whole.
+         * Update some fields of a customer
+         * @description Omitted fields stay unchanged; `null` clears a field; `metadata` is replaced as a whole.
          *
          *     Needs the scope `customers:write`.
          */
@@ -205,7 +205,7 @@ export interface paths {
         put?: never;
         /**
          * Create a merchant account
-         * @description It belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. A merchant has at most 1000 accounts in each environment.
+         * @description The account belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. A merchant has at most 1000 accounts in each environment.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -235,7 +235,7 @@ export interface paths {
         head?: never;
         /**
          * Change the name, the retry budget or the refund window of a merchant account
-         * @description The retry budget counts for payments that are created from then on.
+         * @description The retry budget applies to payments that are created from then on.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -252,8 +252,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suspend a merchant account: every request that acts for it is refused
-         * @description Payments under way go on to their end. A request may suspend the account that it acts for; activating it again takes a request that acts for another account of the merchant, or the command `npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.
+         * Suspend a merchant account: every request that acts for it is rejected
+         * @description Payments under way continue to their end. A request may suspend the account that it acts for; activating it again takes a request that acts for another account of the merchant, or the command `npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a suspended merchant account
-         * @description Asked for by a request that acts for another account: a suspended one refuses its own requests. Activating an active account changes nothing.
+         * @description The request must act for another account, because requests for a suspended account are rejected. Activating an active account changes nothing.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -300,8 +300,8 @@ export interface paths {
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Create an API key; its secrets are shown this once
-         * @description A key hands out only scopes that it has itself. The new key belongs to the merchant account that the request acts for, which has at most 100 live ones. Only a repeat with the same idempotency key shows `apiKey` and `secretSalt` again.
+         * Create an API key; its secrets are returned only once
+         * @description A key can grant only scopes that it has itself. The new key belongs to the merchant account that the request acts for, which has at most 100 live keys. Only a repeat with the same idempotency key returns `apiKey` and `secretSalt` again.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -331,7 +331,7 @@ export interface paths {
         head?: never;
         /**
          * Change the name, scopes, expiry or address list of an API key
-         * @description Takes effect with the next request. A key that is revoked or has expired cannot be changed, and none can be restricted to an empty list of addresses.
+         * @description The change takes effect with the next request. A revoked or expired key cannot be changed, and no key can be restricted to an empty list of addresses.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -349,7 +349,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key for good
-         * @description A key may revoke itself. Where no other is left, the command `npm run merchant -- key <account>` makes one. Revoking a revoked key changes nothing.
+         * @description A key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. Revoking a revoked key changes nothing.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -370,8 +370,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace an API key by a new one with the same settings; both are valid for a while
-         * @description The answer is the new key, with its secrets. The old key expires after `overlapSeconds`, or sooner if it was to. A key can be rotated once, and only by one that has all of its scopes.
+         * Rotate an API key: replace it by a new one with the same settings; both are valid for an overlap
+         * @description Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that is sooner. A key can be rotated once, and only by a key that has all of its scopes.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -391,15 +391,15 @@ export interface paths {
         };
         /**
          * List payment routes, newest first
-         * @description `currency` and `country` find the routes that take them, whether by name or because they take any.
+         * @description `currency` and `country` select the routes that accept them, by name or because they accept any.
          *
          *     Needs the scope `payment-routes:read`.
          */
         get: operations["listPaymentRoutes"];
         put?: never;
         /**
-         * Create a way for payments to a provider
-         * @description It belongs to the merchant and the environment of the key and counts for the next payment that is confirmed. Empty lists mean "any"; a country that is excluded is never taken. Routes with a lower `priority` are tried first; among equals the order is drawn for each payment, by `weight`. A merchant has at most 500 routes in each environment.
+         * Create a payment route
+         * @description The route belongs to the merchant and the environment of the key, and applies from the next confirm on. Empty lists mean "any"; an excluded country is never accepted. Routes with a lower `priority` are tried first; among equals the order is drawn for each payment, by `weight`. A merchant has at most 500 routes in each environment.
          *
          *     Needs the scope `payment-routes:write`.
          */
@@ -420,8 +420,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell which routes a payment would take, and why not the others
-         * @description Goes by the same routes, channel limits and provider health as a payment that is confirmed now, and changes nothing. Among routes of equal `priority` the order is drawn anew each time. Without a `country` the customer's counts; without either, routes are not held to countries. `refusal` is what a confirm would be refused with.
+         * Simulate which routes a payment would use, and why others are skipped
+         * @description Uses the same routes, channel limits and provider health as a payment that is confirmed now, and changes nothing. Among routes of equal `priority` the order is drawn anew each time. Without a `country` the customer's country is used; without either, the countries of routes are ignored. `refusal` is the error of a confirm.
          *
          *     Needs the scope `payment-routes:read`.
          */
@@ -448,7 +448,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a payment route
-         * @description Payments that went along it keep its id, and those under way go on.
+         * @description Payments that used the route keep its id, and payments under way continue.
          *
          *     Needs the scope `payment-routes:write`.
          */
@@ -457,7 +457,7 @@ export interface paths {
         head?: never;
         /**
          * Change a payment route
-         * @description Counts for the next payment that is confirmed. What the body leaves out stays as it is; lists are replaced as a whole.
+         * @description The change applies from the next confirm on. Omitted fields stay unchanged; lists are replaced as a whole.
          *
          *     Needs the scope `payment-routes:write`.
          */
@@ -494,7 +494,7 @@ export interface paths {
         get?: never;
         /**
          * Set the smallest and largest amount of a payment method in a currency
-         * @description Creates the limit or replaces it, for all accounts of the merchant in the environment of the key. The next confirm obeys it.
+         * @description Creates the limit or replaces it, for all accounts of the merchant in the environment of the key. The next confirm applies it.
          *
          *     Needs the scope `channel-limits:write`.
          */
@@ -524,8 +524,8 @@ export interface paths {
         get: operations["listRefunds"];
         put?: never;
         /**
-         * Give captured money back, in whole or in part
-         * @description Names the capture by `transactionId` or its payment by `paymentIntentId`. Without `amount`, all that is left is given back. Waits for the outcome; a refund that the provider is still working on is answered as `pending`. One that failed is answered with its error, and shown in `details.refund`.
+         * Refund captured money, in whole or in part
+         * @description The body names the capture by `transactionId` or its payment by `paymentIntentId`. Without `amount`, the whole remaining amount is refunded. The request waits for the outcome; if the provider takes longer, the refund is `pending`. A failed refund is returned as an error, with the refund in `details.refund`.
          *
          *     Needs the scope `refunds:write`.
          */
@@ -605,7 +605,7 @@ export interface paths {
         };
         /**
          * List events, newest first
-         * @description With `after`, the id of an event, only later events are listed, and **oldest first**: ask again with the id of the last event of the page to go on without a gap. An `after` that is unknown or no longer kept is `RESOURCE_NOT_FOUND`.
+         * @description With `after`, the id of an event, only later events are listed, and **oldest first**. To read on without a gap, pass the id of the last event of the page. An `after` that is unknown or was purged is `RESOURCE_NOT_FOUND`.
          *
          *     Needs the scope `events:read`.
          */
@@ -626,7 +626,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve an event; those too old to be kept do not exist any more
+         * Retrieve an event; old events are purged
          * @description Needs the scope `events:read`.
          */
         get: operations["getEvent"];
@@ -647,7 +647,7 @@ export interface paths {
         };
         /**
          * List an event's deliveries to webhook endpoints with every attempt, newest delivery first
-         * @description An event is delivered once to each endpoint that wanted it when it happened, and once more with each redelivery. Deliveries are kept as long as events.
+         * @description An event is delivered once to each endpoint that subscribed to it when it happened, and once more with each redelivery. Deliveries are kept as long as events.
          *
          *     Needs the scope `events:read`.
          */
@@ -670,8 +670,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event to webhook endpoints once more
-         * @description To the one endpoint that is named, or to all enabled ones that want events of this type. A delivery that is still being tried makes its next attempt at once; where none is, a new one begins.
+         * Redeliver an event to webhook endpoints
+         * @description To the named endpoint, or to all enabled endpoints that subscribe to events of this type. A pending delivery makes its next attempt at once; without one, a new delivery begins.
          *
          *     Needs the scope `events:write`.
          */
@@ -696,8 +696,8 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Register an address that events are sent to; its secret is shown this once
-         * @description Events are posted as `GET /events/{id}` shows them, signed as the Standard Webhooks specification says. In production the address must be an HTTPS one of the public internet. Without `enabledEvents` every event is sent. A merchant account has at most 20 endpoints. Only a repeat with the same idempotency key shows `secret` again.
+         * Create a webhook endpoint; its secret is returned only once
+         * @description Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is sent. A merchant account has at most 20 endpoints. Only a repeat with the same idempotency key returns `secret` again.
          *
          *     Needs the scope `webhook-endpoints:write`.
          */
@@ -723,15 +723,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a webhook endpoint; what was on its way to it is given up
+         * Delete a webhook endpoint; its pending deliveries are canceled
          * @description Needs the scope `webhook-endpoints:write`.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
-         * Change the address, event types or description of a webhook endpoint, or switch it on and off
-         * @description What the body leaves out stays as it is. Events from while an endpoint is disabled are not sent by themselves afterwards; `POST /events/{id}/redeliver` sends them.
+         * Change the address, event types or description of a webhook endpoint, or enable or disable it
+         * @description Omitted fields stay unchanged. Events that happen while an endpoint is disabled are not delivered afterwards, unless `POST /events/{id}/redeliver` requests it.
          *
          *     Needs the scope `webhook-endpoints:write`.
          */
@@ -748,8 +748,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret; the old one stays valid for a while
-         * @description Until `overlapSeconds` have passed, each webhook carries two signatures, one by each secret. A secret from before an earlier rotation ends at once.
+         * Rotate the secret of a webhook endpoint; the previous secret stays valid for an overlap
+         * @description For `overlapSeconds`, each webhook has two signatures, one for each secret. A secret from before an earlier rotation ends at once.
          *
          *     Needs the scope `webhook-endpoints:write`.
          */
@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Send a `webhook_endpoint.test` event to a webhook endpoint
-         * @description It is sent whatever event types the endpoint asks for, and to no other endpoint.
+         * @description The event is delivered to this endpoint only, whatever event types it subscribes to.
          *
          *     Needs the scope `webhook-endpoints:write`.
          */
@@ -850,14 +850,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The envelope of every failure. */
+        /** @description The envelope of every error response. */
         ErrorResponse: {
             success: boolean;
             error: components["schemas"]["ApiError"];
         };
         ApiError: {
             code: components["schemas"]["ErrorCode"];
-            /** @description What a person reads. */
+            /** @description A message for people. */
             message: string;
             type: components["schemas"]["ErrorType"];
             details?: components["schemas"]["ErrorDetails"];
@@ -865,22 +865,22 @@ export interface components {
             requestId: string;
         };
         /**
-         * @description Every code the service can answer with.
+         * @description Every error code of the API.
          * @enum {string}
          */
         ErrorCode: "UNAUTHORIZED" | "INVALID_SIGNATURE" | "TIMESTAMP_EXPIRED" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "IP_NOT_WHITELISTED" | "INSUFFICIENT_PERMISSIONS" | "FORBIDDEN" | "MERCHANT_SUSPENDED" | "INVALID_REQUEST" | "VALIDATION_ERROR" | "INVALID_AMOUNT" | "INVALID_CURRENCY" | "INVALID_PAYMENT_METHOD" | "MISSING_REQUIRED_FIELD" | "RESOURCE_NOT_FOUND" | "PAYMENT_INTENT_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "CUSTOMER_NOT_FOUND" | "REFUND_NOT_FOUND" | "DUPLICATE_REQUEST" | "STATE_CONFLICT" | "PAYMENT_FAILED" | "PAYMENT_DECLINED" | "PAYMENT_EXPIRED" | "INSUFFICIENT_FUNDS" | "CARD_DECLINED" | "FRAUD_DETECTED" | "LIMIT_EXCEEDED" | "REFUND_FAILED" | "REFUND_NOT_ALLOWED" | "REFUND_AMOUNT_EXCEEDED" | "REFUND_WINDOW_CLOSED" | "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "TSP_ERROR" | "TSP_TIMEOUT" | "TSP_UNAVAILABLE" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION" | "UNSUPPORTED_CURRENCY_PAIR" | "PROVIDER_VALIDATION_ERROR" | "PROVIDER_UNAVAILABLE" | "PAYMENT_STUCK" | "PAYMENT_RETRIES_EXHAUSTED" | "TSP_PAYMENT_FAILED" | "CRYPTO_DEPOSIT_FAILED" | "METHOD_NOT_ALLOWED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
         /**
-         * @description The family of the code.
+         * @description The type of the error, a group of codes.
          * @enum {string}
          */
         ErrorType: "authentication_error" | "permission_error" | "validation_error" | "resource_error" | "payment_error" | "refund_error" | "rate_limit_error" | "provider_error" | "operational_error" | "internal_error";
-        /** @description Context of a failure; which members there are depends on the code. */
+        /** @description Details of the error; the members depend on the code. */
         ErrorDetails: {
             /** @description Every field that failed validation. */
             fields?: components["schemas"]["FieldProblem"][];
             /** @description The one field that is missing. */
             field?: string;
-            /** @description What exactly is wrong, in one word. */
+            /** @description The exact cause, in one word. */
             reason?: string;
             /** @description The scope that the API key lacks. */
             scope?: string;
@@ -891,9 +891,9 @@ export interface components {
             resetAt?: string;
             minimumAmount?: number;
             maximumAmount?: number;
-            /** @description The payment intent as the failure left it. */
+            /** @description The payment intent after the failure. */
             paymentIntent?: components["schemas"]["PaymentIntent"];
-            /** @description The refund as the failure left it. */
+            /** @description The refund after the failure. */
             refund?: components["schemas"]["Refund"];
         } & {
             [key: string]: unknown;
@@ -951,7 +951,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description A payment method as people may see it. */
+        /** @description A masked payment method. */
         MaskedPaymentMethod: components["schemas"]["MaskedCard"] | components["schemas"]["MaskedUpi"] | components["schemas"]["MaskedCrypto"];
         MaskedCard: {
             /**
@@ -981,7 +981,7 @@ export interface components {
             asset: string;
             network: string;
         };
-        /** @description What the customer has to do before the payment goes on. */
+        /** @description What the customer has to do before the payment continues. */
         NextAction: components["schemas"]["RedirectAction"] | components["schemas"]["ApproveInAppAction"] | components["schemas"]["CryptoDepositAction"];
         RedirectAction: {
             /**
@@ -1037,14 +1037,14 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        /** @description A notice that changes no state: the payment goes on. */
+        /** @description A notice that does not change the state: the payment continues. */
         Advisory: {
             /** @constant */
             code: "PAYMENT_STUCK";
             /** Format: date-time */
             since: string;
         };
-        /** @description One request to an endpoint and what came of it. */
+        /** @description One request to an endpoint and its result. */
         WebhookAttempt: {
             number: number;
             /** Format: date-time */
@@ -1411,14 +1411,14 @@ export interface components {
             limit: number;
             total: number;
             totalPages: number;
-            /** @description Present where there is too much to count, and `total` is an estimate. */
+            /** @description Present if the list is too long to count, so that `total` is an estimate. */
             totalIsEstimate?: boolean;
         };
         CreatedPaymentIntentResponse: {
             success: boolean;
             data: components["schemas"]["CreatedPaymentIntent"];
         };
-        /** @description The only time that the client secret is shown. */
+        /** @description The only response with the client secret. */
         CreatedPaymentIntent: {
             id: string;
             /** @constant */
@@ -1870,9 +1870,9 @@ export interface components {
     parameters: {
         /** @description The merchant account to act for; without it, the one that the API key was issued to. */
         MerchantId: string;
-        /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+        /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
         IdempotencyKey: string;
-        /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
+        /** @description `respond-async`: respond at once instead of waiting for the outcome (by default up to 15 seconds). */
         Prefer: string;
     };
     requestBodies: never;
@@ -1918,9 +1918,9 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
+                /** @description `respond-async`: respond at once instead of waiting for the outcome (by default up to 15 seconds). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -1973,7 +1973,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
+                /** @description `respond-async`: respond at once instead of waiting for the outcome (by default up to 15 seconds). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -2004,9 +2004,9 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
+                /** @description `respond-async`: respond at once instead of waiting for the outcome (by default up to 15 seconds). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -2037,9 +2037,9 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
+                /** @description `respond-async`: respond at once instead of waiting for the outcome (by default up to 15 seconds). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -2070,9 +2070,9 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
+                /** @description `respond-async`: respond at once instead of waiting for the outcome (by default up to 15 seconds). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -2157,7 +2157,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2319,7 +2319,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2401,7 +2401,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2432,7 +2432,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2489,7 +2489,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2571,7 +2571,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2602,7 +2602,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2664,7 +2664,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2692,7 +2692,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2915,9 +2915,9 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async`: answer at once rather than wait for the outcome, by default up to 15 seconds. */
+                /** @description `respond-async`: respond at once instead of waiting for the outcome (by default up to 15 seconds). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -3108,7 +3108,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3165,7 +3165,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3272,7 +3272,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3303,7 +3303,7 @@ export interface operations {
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
                 "X-Merchant-ID"?: components["parameters"]["MerchantId"];
-                /** @description Makes the request safe to repeat: within 24 hours the same key gets the same answer and does nothing twice. */
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

@@ -20,7 +20,7 @@ import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
 
 const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
 
-describe('attempts of a webhook', function () {
+describe('webhook attempts', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let account: string;
@@ -35,7 +35,7 @@ describe('attempts of a webhook', function () {
     endpoint = await insertWebhookEndpoint(test.database, account);
   });
 
-  /** Two events of one payment on their way to the endpoint. */
+  /** Inserts two events of one payment with a delivery each to the endpoint. */
   const twoDeliveries = async (): Promise<readonly [string, string]> => {
     const { database } = test;
     const paymentIntentId = await insertPaymentIntent(database, account);
@@ -68,7 +68,7 @@ describe('attempts of a webhook', function () {
   const disabledEvents = () =>
     test.database.event.findMany({ where: { merchantAccountId: account, type: 'webhook_endpoint.disabled' } });
 
-  it('that succeed end the delivery and let the next event of the payment go', async () => {
+  it('that succeed end the delivery and unblock the next event of the payment', async () => {
     const [first, second] = await twoDeliveries();
     assert.equal((await read(second)).blockedBy, first);
     await succeed(attempt(first, good));
@@ -82,7 +82,7 @@ describe('attempts of a webhook', function () {
     assert.equal((await readEndpoint()).lastSuccessAt?.toISOString(), '2026-06-01T12:00:00.040Z');
   });
 
-  it('that fail tell when the next one is, and what was answered', async () => {
+  it('that fail record the time of the next one, and the response', async () => {
     const [first, second] = await twoDeliveries();
     assert.equal(await fail(attempt(first)), 'pending');
     const { status, reason, nextAttemptAt, attempts } = await read(first);
@@ -96,13 +96,13 @@ describe('attempts of a webhook', function () {
     );
   });
 
-  it('that fail three times let the next event of the payment go', async () => {
+  it('that fail three times unblock the next event of the payment', async () => {
     const [first, second] = await twoDeliveries();
     for (const number of [1, 2, 3]) await fail(attempt(first, { number }));
     assert.deepEqual([(await read(first)).status, (await read(second)).blockedBy], ['pending', null]);
   });
 
-  it('end the delivery when none are left', async () => {
+  it('end the delivery when no attempt is left', async () => {
     const [first, second] = await twoDeliveries();
     assert.equal(await fail(attempt(first, { number: 10, retryPauseMs: null })), 'failed');
     const { status, reason, nextAttemptAt } = await read(first);
@@ -111,14 +111,14 @@ describe('attempts of a webhook', function () {
     assert.equal((await readEndpoint()).status, 'enabled');
   });
 
-  it('are written once, though they are recorded twice', async () => {
+  it('are recorded once by a repeated call', async () => {
     const [first] = await twoDeliveries();
     await succeed(attempt(first, good));
     await succeed(attempt(first, good));
     assert.equal((await read(first)).attempts.length, 1);
   });
 
-  it('that fail too late, after the delivery was made by another worker, leave it delivered', async () => {
+  it('that fail after another worker has delivered leave the delivery delivered', async () => {
     const [first] = await twoDeliveries();
     await succeed(attempt(first, good));
     assert.equal(await fail(attempt(first)), undefined);
@@ -126,7 +126,7 @@ describe('attempts of a webhook', function () {
     assert.deepEqual([status, nextAttemptAt, attempts[0]?.statusCode], ['delivered', null, 204]);
   });
 
-  it('disable the endpoint that answers that it is gone, and tell so without its secret', async () => {
+  it('disable an endpoint that answers 410, with an event that does not contain its secret', async () => {
     const [first] = await twoDeliveries();
     const reply = { statusCode: 410, error: 'status_not_2xx', responseBody: '' } as const;
     assert.equal(await fail(attempt(first, { reply })), 'failed');
@@ -143,7 +143,7 @@ describe('attempts of a webhook', function () {
     assert.ok(!/secret_(ciphertext|key_id)/.test(snapshot) && !snapshot.includes('is_over'));
   });
 
-  it('disable the endpoint that has been failing for five days, not before', async () => {
+  it('disable an endpoint that has been failing for five days, not before', async () => {
     const [first, second] = await twoDeliveries();
     const start = Date.parse('2026-06-01T12:00:00.000Z');
     const failAt = (id: string, afterMs: number, number: number) =>
@@ -158,7 +158,7 @@ describe('attempts of a webhook', function () {
     assert.equal((await disabledEvents()).length, 1);
   });
 
-  it('that succeed in between let the five days begin anew', async () => {
+  it('that succeed reset the five days', async () => {
     const [first, second] = await twoDeliveries();
     const start = Date.parse('2026-06-01T12:00:00.000Z');
     await fail(attempt(first, { startedAt: new Date(start) }));
@@ -182,13 +182,13 @@ describe('attempts of a webhook', function () {
       assert.deepEqual([(await read(first)).status, (await read(second)).blockedBy], ['canceled', null]);
     });
 
-    it('when the event is not kept any more', async () => {
+    it('when the event was purged', async () => {
       const [first] = await twoDeliveries();
       await test.database.event.deleteMany({ where: { merchantAccountId: account } });
       assert.deepEqual(await stateOfDelivery(first), { kind: 'canceled', reason: 'event_not_kept' });
     });
 
-    it('when they were made already, and only their answer was lost', async () => {
+    it('when they were made already, and only their result was lost', async () => {
       const [first, second] = await twoDeliveries();
       await fail(attempt(first));
       assert.deepEqual(await stateOfDelivery(first), {
@@ -203,7 +203,7 @@ describe('attempts of a webhook', function () {
     });
   });
 
-  it('are signed with both secrets while the older one is valid', async () => {
+  it('are signed with both secrets while the previous one is valid', async () => {
     const [first] = await twoDeliveries();
     const owner = { webhookEndpointId: endpoint, merchantAccountId: account };
     const secrets = [newWebhookSecret(), newWebhookSecret()] as const;

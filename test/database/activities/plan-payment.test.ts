@@ -7,7 +7,7 @@ import { createSimulators } from '../../../providers/simulator/create-simulators
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 
-describe('planning a payment', function () {
+describe('planPayment', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let accountId: string;
@@ -66,7 +66,7 @@ describe('planning a payment', function () {
     assert.equal((await plan(5_001, 'DE')).refusal?.code, 'CHANNEL_LIMIT_MAX_EXCEEDED');
   });
 
-  it('offers no route while a stray charge of the payment is to be reversed', async () => {
+  it('returns no route while a stray charge of the payment is not reversed', async () => {
     const id = await insertPaymentIntent(test.database, accountId);
     const plan = () =>
       planPayment(test.database, createProviderRegistry([]), {

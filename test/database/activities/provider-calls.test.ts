@@ -52,8 +52,8 @@ const CAPTURED: Approved = {
 const HELD: Approved = { ...CAPTURED, captured: false };
 const OUT_OF_DATE = { type: RUN_OUT_OF_DATE, nonRetryable: true };
 
-/** A provider that says how often it was called, and with which keys. */
-function answering<Outcome extends { readonly kind: string }>(...outcomes: readonly (Outcome | Error)[]) {
+/** A provider call that returns an outcome and records its idempotency keys. */
+function countCalls<Outcome extends { readonly kind: string }>(...outcomes: readonly (Outcome | Error)[]) {
   const keys: string[] = [];
   const call = ({ attemptId }: { readonly attemptId: string }): Promise<Outcome> => {
     const outcome = outcomes[Math.min(keys.length, outcomes.length - 1)];
@@ -64,7 +64,7 @@ function answering<Outcome extends { readonly kind: string }>(...outcomes: reado
   return { call, keys };
 }
 
-describe('calls to providers', function () {
+describe('activities that call providers', function () {
   this.timeout(60_000);
   const test = useAccount();
 
@@ -75,7 +75,7 @@ describe('calls to providers', function () {
   const summariesOf = async (id: string): Promise<string[]> =>
     (await rowsOf(id)).timeline.map(({ summary }) => summary);
 
-  /** A store whose writes take place without being acknowledged: those of the parts named, the first time. */
+  /** A store whose first write of each named part commits without an acknowledgement. */
   const unacknowledged = (...parts: readonly string[]): PaymentStore => {
     const waiting = new Set(parts);
     return {
@@ -88,7 +88,7 @@ describe('calls to providers', function () {
     };
   };
 
-  describe('for money', () => {
+  describe('authorizePayment', () => {
     const requestOf = (id: string, change: Partial<AuthorizePaymentRequest> = {}): AuthorizePaymentRequest => ({
       paymentIntentId: id,
       knownVersion: 0,
@@ -113,7 +113,7 @@ describe('calls to providers', function () {
       return inActivity(() => authorizePayment(dependencies, requestOf(id, change)), context);
     };
 
-    it('are made once the intention is on disk', async () => {
+    it('calls the provider after the intention is written', async () => {
       const id = await newIntent();
       const seen: unknown[] = [];
       const { payment, result, tries } = await authorize(id, async ({ attemptId }) => {
@@ -130,27 +130,27 @@ describe('calls to providers', function () {
       assert.deepEqual(operations[0]?.result, result);
     });
 
-    it('are not made where the intention cannot be written', async () => {
+    it('does not call the provider if the intention cannot be written', async () => {
       const id = await newIntent();
       await record(test.database, id, { ...note('canceled'), to: 'canceled' });
-      const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+      const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
       await assert.rejects(authorize(id, call), OUT_OF_DATE);
       assert.deepEqual(keys, []);
     });
 
-    it('are not made while a stray charge of the payment is to be reversed', async () => {
+    it('does not call the provider while a stray charge of the payment is not reversed', async () => {
       const id = await newIntent();
       const charge = { paymentIntentId: id, merchantAccountId: test.account, environment: 'sandbox', provider: 'beta' };
       await test.database.strayCharge.create({ data: { ...charge, attemptId: `stray of ${id}` } });
-      const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+      const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
       await assert.rejects(authorize(id, call), OUT_OF_DATE);
       assert.deepEqual(keys, []);
     });
 
-    it('find the intention of an earlier try, and use its key', async () => {
+    it('finds the intention of an earlier try, and uses its key', async () => {
       const id = await newIntent();
       const outage = new ProviderOutageError('TSP_TIMEOUT', 'no answer');
-      const { call, keys } = answering<AuthorizationOutcome>(outage, CAPTURED);
+      const { call, keys } = countCalls<AuthorizationOutcome>(outage, CAPTURED);
       await assert.rejects(authorize(id, call), { type: 'TSP_TIMEOUT', nonRetryable: false });
       const { tries } = await authorize(id, call, { attempt: 2 });
       assert.equal(tries, 2);
@@ -169,9 +169,9 @@ describe('calls to providers', function () {
       assert.equal(events.filter(({ type }) => type === 'payment_intent.processing').length, 1);
     });
 
-    it('are not repeated where an earlier try has recorded the answer', async () => {
+    it('returns the outcome that an earlier try has recorded, without a call', async () => {
       const id = await newIntent();
-      const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+      const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
       const first = await authorize(id, call);
       const before = await rowsOf(id);
       assert.deepEqual(await authorize(id, call, { attempt: 2 }), { ...first, decided: null, tries: 2 });
@@ -180,9 +180,9 @@ describe('calls to providers', function () {
     });
 
     for (const part of ['intention', 'outcome']) {
-      it(`are recorded once where the commit of the ${part} was never acknowledged`, async () => {
+      it(`records once if the commit of the ${part} was never acknowledged`, async () => {
         const id = await newIntent();
-        const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+        const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
         const { payment, result } = await authorize(id, call, { payments: unacknowledged(part) });
         assert.deepEqual([payment.version, payment.columns.status, result?.status], [2, 'succeeded', 'succeeded']);
         assert.equal(keys.length, 1);
@@ -191,7 +191,7 @@ describe('calls to providers', function () {
       });
     }
 
-    it('are recorded over what others have written meanwhile', async () => {
+    it('records the outcome over steps that others have written in the meantime', async () => {
       const id = await newIntent();
       const { payment } = await authorize(id, async () => {
         await record(test.database, id, note('The merchant asks to cancel'));
@@ -201,11 +201,11 @@ describe('calls to providers', function () {
       assert.equal((await rowsOf(id)).transactions.length, 1);
     });
 
-    it('record a hold as a hold', async () => {
+    it('records a hold as a hold', async () => {
       const id = await newIntent('manual');
       const { payment } = await authorize(
         id,
-        answering<AuthorizationOutcome>(HELD).call,
+        countCalls<AuthorizationOutcome>(HELD).call,
         {},
         { captureMethod: 'manual' },
       );
@@ -223,11 +223,11 @@ describe('calls to providers', function () {
       ['currency', { ...CAPTURED, currency: 'EUR' }],
       ['kind, a hold instead of a capture', HELD],
     ] as const) {
-      it(`never record another ${what}, but alert operators`, async () => {
+      it(`never records another ${what}, but alerts operators`, async () => {
         const id = await newIntent();
         const logged: unknown[] = [];
         const onLog = ({ meta }: { meta?: unknown }) => void logged.push(meta);
-        const call = answering<AuthorizationOutcome>(outcome).call;
+        const call = countCalls<AuthorizationOutcome>(outcome).call;
         await assert.rejects(authorize(id, call, { onLog }), { type: AMOUNT_DIFFERS, nonRetryable: false });
         const { intent, attempts, transactions } = await rowsOf(id);
         assert.deepEqual([intent.status, intent.amountCapturedMinor, transactions.length], ['processing', 0n, 0]);
@@ -236,15 +236,15 @@ describe('calls to providers', function () {
       });
     }
 
-    it('record nothing of an answer of unknown shape', async () => {
+    it('records nothing of an answer of unknown shape', async () => {
       const id = await newIntent();
       const answer = { kind: 'unrecognised', providerResponse: { code: 'what' } } as const;
-      const { unrecognised, result, payment } = await authorize(id, answering<AuthorizationOutcome>(answer).call);
+      const { unrecognised, result, payment } = await authorize(id, countCalls<AuthorizationOutcome>(answer).call);
       assert.deepEqual([unrecognised, result, payment.version], [{ code: 'what' }, null, 1]);
       assert.equal((await rowsOf(id)).intent.status, 'processing');
     });
 
-    describe('of a run that another has replaced', () => {
+    describe('in a run that another run has replaced', () => {
       const takeOver = (id: string) =>
         takeOverPayment(
           test.store,
@@ -252,16 +252,16 @@ describe('calls to providers', function () {
           { runId: 'run_2', stepId: `run_2:1:takeover of ${id}` },
         );
 
-      it('are refused before the provider is asked', async () => {
+      it('fails before it calls the provider', async () => {
         const id = await newIntent();
         await record(test.database, id, opening(id), { stepId: `${RUN}:1:intention` });
         await takeOver(id);
-        const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+        const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
         await assert.rejects(authorize(id, call, { attempt: 2 }), OUT_OF_DATE);
         assert.deepEqual(keys, []);
       });
 
-      it('record nothing of an answer that comes too late, for the other run asks for it', async () => {
+      it('records no outcome that arrives too late, because the other run makes an inquiry', async () => {
         const id = await newIntent();
         const call = async () => {
           await takeOver(id);
@@ -274,7 +274,7 @@ describe('calls to providers', function () {
         assert.deepEqual(await strayCharges(id), []);
       });
 
-      it('note one stray charge where the attempt had ended without a charge', async () => {
+      it('records one stray charge if the attempt had ended without a charge', async () => {
         const id = await newIntent();
         const call = async () => {
           await takeOver(id);
@@ -306,7 +306,7 @@ describe('calls to providers', function () {
         assert.equal(transactions.length, 0);
       });
 
-      it('note no stray charge where the other run has booked it', async () => {
+      it('records no stray charge if the other run has recorded the charge', async () => {
         const id = await newIntent();
         const call = async () => {
           await takeOver(id);
@@ -319,8 +319,8 @@ describe('calls to providers', function () {
       });
     });
 
-    describe('whose attempt the same run has ended meanwhile', () => {
-      it('note a stray charge', async () => {
+    describe('for an attempt that the same run has ended in the meantime', () => {
+      it('records a stray charge', async () => {
         const id = await newIntent();
         const call = async () => {
           await record(test.database, id, uncharged(id));
@@ -330,11 +330,11 @@ describe('calls to providers', function () {
         assert.equal((await strayCharges(id)).length, 1);
       });
 
-      it('are not made again by a later try', async () => {
+      it('does not call the provider again in a later try', async () => {
         const id = await newIntent();
         await record(test.database, id, opening(id), { stepId: `${RUN}:1:intention` });
         await record(test.database, id, uncharged(id));
-        const { call, keys } = answering<AuthorizationOutcome>(CAPTURED);
+        const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
         await assert.rejects(authorize(id, call, { attempt: 2 }), OUT_OF_DATE);
         assert.deepEqual(keys, []);
       });
@@ -354,7 +354,7 @@ describe('calls to providers', function () {
       captureMethod,
     }) as const;
 
-  describe('for what became of an attempt', () => {
+  describe('inquirePayment', () => {
     const inquire = (id: string, call: PaymentProvider['inquire'], context: ActivityContext = {}) => {
       const attempt = requestAbout(id, 'automatic');
       const dependencies = { payments: test.store, registry: registryOf({ inquire: call }) };
@@ -366,21 +366,21 @@ describe('calls to providers', function () {
       return id;
     };
 
-    it('tell the timeline what was asked and said, and leave the decision to the workflow', async () => {
+    it('adds the inquiry and its answer to the timeline, and changes no state', async () => {
       const id = await openIntent();
       const { outcome, payment } = await inquire(id, () => Promise.resolve(CAPTURED));
       assert.deepEqual([outcome, payment.version, payment.columns.status], [CAPTURED, 2, 'processing']);
       assert.equal((await summariesOf(id)).at(-1), 'alpha, asked what became of attempt 1: approved');
     });
 
-    it('never record another amount', async () => {
+    it('never records another amount', async () => {
       const id = await openIntent();
       const call = () => Promise.resolve({ ...CAPTURED, amountMinor: 1_001 });
       await assert.rejects(inquire(id, call), { type: AMOUNT_DIFFERS, nonRetryable: false });
       assert.equal((await rowsOf(id)).intent.status, 'processing');
     });
 
-    it('tell the timeline of the first three that were not answered', async () => {
+    it('adds the first three unanswered tries to the timeline', async () => {
       const id = await openIntent();
       const call = () => Promise.reject(new ProviderOutageError('TSP_UNAVAILABLE', 'away'));
       for (const attempt of [1, 2, 3, 4, 5]) {
@@ -389,7 +389,7 @@ describe('calls to providers', function () {
       assert.equal((await summariesOf(id)).filter((summary) => summary.endsWith('gave no answer')).length, 3);
     });
 
-    it('are refused where another run has the payment', async () => {
+    it('fails if another run has the payment', async () => {
       const id = await openIntent();
       await test.database.paymentIntent.update({ where: { id }, data: { workflowRunId: 'run_2' } });
       await assert.rejects(
@@ -399,13 +399,13 @@ describe('calls to providers', function () {
     });
   });
 
-  describe('for an end of an attempt', () => {
+  describe('the end of an attempt', () => {
     const NOT_CHARGED = { kind: 'not_charged' } as const;
     const close = async (outcome: InquiryOutcome, payments = test.store) => {
       const id = await newIntent();
       await record(test.database, id, opening(id));
       const attempt = requestAbout(id, 'manual');
-      const answers = { close: answering(outcome).call, inquire: answering(outcome).call };
+      const answers = { close: countCalls(outcome).call, inquire: countCalls(outcome).call };
       const dependencies = { payments, registry: registryOf(answers) };
       return {
         id,
@@ -417,7 +417,7 @@ describe('calls to providers', function () {
     const PENDING = { kind: 'pending', providerPaymentId: 'sim_1' } as const;
 
     for (const outcome of [CAPTURED, NOT_CHARGED]) {
-      it(`are over with ${outcome.kind}`, async () => {
+      it(`by closePayment is ${outcome.kind}`, async () => {
         const { id, close: call } = await close(outcome);
         const { outcome: final, payment } = await call();
         assert.deepEqual([final, payment.version], [outcome, 2]);
@@ -427,19 +427,19 @@ describe('calls to providers', function () {
     }
 
     for (const outcome of [HELD, PENDING]) {
-      it(`are made again while the provider says ${outcome.kind} and has released nothing`, async () => {
+      it(`is waited for by closePayment while the provider reports ${outcome.kind} and has released nothing`, async () => {
         const { close: call } = await close(outcome);
         await assert.rejects(call(), { type: 'OUTCOME_OPEN', nonRetryable: false });
       });
     }
 
-    it('wait for a final outcome, or for an open one that is new', async () => {
+    it('is waited for by awaitPayment, or a new open outcome', async () => {
       await assert.rejects((await close(PENDING)).wait(), { type: 'OUTCOME_OPEN', nonRetryable: false });
       assert.deepEqual((await (await close(PENDING)).wait('requires_action')).outcome, PENDING);
       assert.deepEqual((await (await close(HELD)).wait()).outcome, HELD);
     });
 
-    it('outlast a database that is away for a moment, without asking the provider again', async () => {
+    it('is recorded after a short outage of the database, without another call to the provider', async () => {
       let failures = 2;
       const flickering: PaymentStore = {
         ...test.store,
@@ -454,7 +454,7 @@ describe('calls to providers', function () {
     });
   });
 
-  describe('for held money', () => {
+  describe('capturePayment', () => {
     const heldIntent = async (): Promise<string> => {
       const id = await newIntent('manual');
       await record(test.database, id, opening(id));
@@ -489,7 +489,7 @@ describe('calls to providers', function () {
     const operationOf = async (id: string) =>
       (await rowsOf(id)).operations.find((each) => each.id === `capture of ${id}`);
 
-    it('are made once the intention is recorded, and record the captured amount', async () => {
+    it('calls the provider after the intention is recorded, and records the captured amount', async () => {
       const id = await heldIntent();
       const seen: unknown[] = [];
       const { result } = await capture(id, {
@@ -510,9 +510,9 @@ describe('calls to providers', function () {
     });
 
     for (const part of ['intention', 'outcome']) {
-      it(`are recorded once where the commit of the ${part} was never acknowledged`, async () => {
+      it(`records once if the commit of the ${part} was never acknowledged`, async () => {
         const id = await heldIntent();
-        const { call, keys } = answering(TAKEN);
+        const { call, keys } = countCalls(TAKEN);
         const { payment } = await capture(id, { capture: call }, { payments: unacknowledged(part) });
         assert.deepEqual([payment.version, payment.columns.status, keys.length], [4, 'succeeded', 1]);
         const { transactions } = await rowsOf(id);
@@ -520,35 +520,35 @@ describe('calls to providers', function () {
       });
     }
 
-    it('note why a try was not answered, with the operation', async () => {
+    it('records why a try had no answer, with the operation', async () => {
       const id = await heldIntent();
       const outage = new ProviderOutageError('TSP_TIMEOUT', 'no answer');
-      await assert.rejects(capture(id, { capture: answering<CaptureOutcome>(outage).call }), { type: 'TSP_TIMEOUT' });
+      await assert.rejects(capture(id, { capture: countCalls<CaptureOutcome>(outage).call }), { type: 'TSP_TIMEOUT' });
       const operation = await operationOf(id);
       assert.deepEqual([operation?.lastCode, operation?.result], ['TSP_TIMEOUT', null]);
-      await capture(id, { capture: answering(TAKEN).call }, { attempt: 2 });
+      await capture(id, { capture: countCalls(TAKEN).call }, { attempt: 2 });
       assert.equal((await operationOf(id))?.lastCode, null);
     });
 
-    it('never record another amount', async () => {
+    it('never records another amount', async () => {
       const id = await heldIntent();
-      const call = answering({ ...TAKEN, capturedMinor: 1_000 }).call;
+      const call = countCalls({ ...TAKEN, capturedMinor: 1_000 }).call;
       await assert.rejects(capture(id, { capture: call }), { type: AMOUNT_DIFFERS });
       const { intent } = await rowsOf(id);
       assert.deepEqual([intent.status, intent.amountCapturedMinor], ['requires_capture', 0n]);
     });
 
-    it('end the payment where nothing is held any more', async () => {
+    it('ends the payment if nothing is held any more', async () => {
       const id = await heldIntent();
-      const { result } = await capture(id, { capture: answering({ kind: 'not_held' } as const).call });
+      const { result } = await capture(id, { capture: countCalls({ kind: 'not_held' } as const).call });
       assert.equal(result.status, 'canceled');
       const { intent } = await rowsOf(id);
       assert.deepEqual([intent.status, intent.amountCapturableMinor, intent.amountCapturedMinor], ['canceled', 0n, 0n]);
     });
 
-    it('leave the money held where the only request was refused, and ask again where another may be on its way', async () => {
+    it('keeps the hold if the only request was refused, and is retried if another one may be on its way', async () => {
       const refused = { kind: 'unrecognised', providerResponse: { code: 'no' } } as const;
-      const provider = { capture: answering(refused).call, inquire: answering(HELD).call };
+      const provider = { capture: countCalls(refused).call, inquire: countCalls(HELD).call };
       const id = await heldIntent();
       await assert.rejects(capture(id, provider, { attempt: 2 }), { type: 'OUTCOME_OPEN' });
       await assert.rejects(capture(id, provider, {}, { isRepeated: true }), { type: 'OUTCOME_OPEN' });
@@ -558,9 +558,9 @@ describe('calls to providers', function () {
       assert.deepEqual((await operationOf(id))?.result, result);
     });
 
-    it('are not repeated where an earlier try has recorded the answer', async () => {
+    it('returns the outcome that an earlier try has recorded, without a call', async () => {
       const id = await heldIntent();
-      const { call, keys } = answering<CaptureOutcome>(TAKEN);
+      const { call, keys } = countCalls<CaptureOutcome>(TAKEN);
       const first = await capture(id, { capture: call });
       const before = await rowsOf(id);
       assert.deepEqual(await capture(id, { capture: call }, { attempt: 2 }), { ...first, decided: null });
@@ -568,21 +568,21 @@ describe('calls to providers', function () {
       assert.deepEqual(await rowsOf(id), before);
     });
 
-    it('stay refused where an earlier try has recorded that', async () => {
+    it('returns the refusal that an earlier try has recorded', async () => {
       const id = await heldIntent();
       const refused = { kind: 'unrecognised', providerResponse: { code: 'no' } } as const;
-      const { call, keys } = answering<CaptureOutcome>(refused);
-      const provider = { capture: call, inquire: answering(HELD).call };
+      const { call, keys } = countCalls<CaptureOutcome>(refused);
+      const provider = { capture: call, inquire: countCalls(HELD).call };
       const first = await capture(id, provider);
       assert.deepEqual(await capture(id, provider, { attempt: 2 }), { ...first, decided: null });
       assert.equal(keys.length, 1);
       assert.deepEqual((await operationOf(id))?.result, first.result);
     });
 
-    it('are refused in another state', async () => {
+    it('fails in another state', async () => {
       const id = await newIntent();
       await record(test.database, id, opening(id));
-      const { call, keys } = answering(TAKEN);
+      const { call, keys } = countCalls(TAKEN);
       await assert.rejects(capture(id, { capture: call }, {}, { knownVersion: 1 }), OUT_OF_DATE);
       assert.deepEqual(keys, []);
     });

@@ -9,11 +9,11 @@ import { insertRefund } from '../../support/payment-rows.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
-describe('the record of a refund', function () {
+describe('recordRefund', function () {
   this.timeout(60_000);
   const test = useAccount();
 
-  /** An intent of 10.00 that was captured, and refunds of 3.00 that are under way. */
+  /** Inserts a captured intent of 10.00 with pending refunds of 3.00. */
   async function underWay(count: number): Promise<{ intent: string; refunds: string[] }> {
     const intent = await test.insertIntent({
       status: 'succeeded',
@@ -46,7 +46,7 @@ describe('the record of a refund', function () {
   const eventsOf = (paymentIntentId: string) =>
     test.database.event.findMany({ where: { paymentIntentId }, orderBy: { insertion: 'asc' } });
 
-  it('is written once, however often and by how many at once it is written', async () => {
+  it('writes the end once, however many calls run at once', async () => {
     const { intent, refunds } = await underWay(1);
     const [refundId = ''] = refunds;
     await Promise.all(Array.from({ length: 10 }, () => recordRefund(test.database, success(refundId))));
@@ -76,7 +76,7 @@ describe('the record of a refund', function () {
     for (const { snapshot } of events) assert.ok(!JSON.stringify(snapshot).includes('next_due_at'));
   });
 
-  it('is checked soon, though it was settled', async () => {
+  it('makes the refund due soon, although the sweeper had ended its checks', async () => {
     const { refunds } = await underWay(1);
     const id = refunds[0] ?? '';
     await test.database.refund.update({ where: { id }, data: { nextDueAt: null } });
@@ -85,7 +85,7 @@ describe('the record of a refund', function () {
     assert.equal(nextDueAt?.toISOString(), '2026-01-01T00:00:20.000Z');
   });
 
-  it('releases the reserved amount where the refund failed', async () => {
+  it('releases the reserved amount if the refund failed', async () => {
     const { intent, refunds } = await underWay(1);
     await recordRefund(test.database, failure(refunds[0] ?? ''));
     assert.deepEqual(await moneyOf(intent), [1_000n, 0n, 0n]);
@@ -95,13 +95,13 @@ describe('the record of a refund', function () {
     assert.match(JSON.stringify(event?.failure), /REFUND_FAILED/);
   });
 
-  it('adds up where many refunds of one intent end at once', async () => {
+  it('keeps the amounts consistent if many refunds of one intent end at once', async () => {
     const { intent, refunds } = await underWay(3);
     await Promise.all(refunds.map((id, index) => recordRefund(test.database, index === 0 ? failure(id) : success(id))));
     assert.deepEqual(await moneyOf(intent), [1_000n, 600n, 0n]);
   });
 
-  it('is read as it was written, and is null before', async () => {
+  it('writes an end that readRefundEnd returns, null before', async () => {
     const { refunds } = await underWay(2);
     for (const [index, resolution] of [success, failure].entries()) {
       const refundId = refunds[index] ?? '';
@@ -112,7 +112,7 @@ describe('the record of a refund', function () {
     await assert.rejects(readRefundEnd(test.database, 're_none'), /no such refund/);
   });
 
-  it('is refused for a refund that does not exist', async () => {
+  it('throws for a refund that does not exist', async () => {
     await assert.rejects(recordRefund(test.database, success('re_none')), /no refund/);
   });
 });

@@ -87,14 +87,14 @@ describe('a step of a payment', function () {
     );
   });
 
-  it('is returned as the rows say afterwards', async () => {
+  it('returns the payment as the rows hold it afterwards', async () => {
     const id = await newIntent();
     const returned = await recordPaid(test.database, id);
     const stored = await createPaymentStore(test.database).read({ paymentIntentId: id });
     assert.deepEqual(stored?.record, returned);
   });
 
-  it('publishes nothing that is only for the engine', async () => {
+  it('publishes no internal data', async () => {
     const id = await newIntent();
     await recordPaid(test.database, id);
     const { events } = await rowsOf(id);
@@ -108,7 +108,7 @@ describe('a step of a payment', function () {
   });
 
   describe('that is repeated', () => {
-    it('changes nothing, and is answered with the payment as it is', async () => {
+    it('changes nothing, and returns the payment as it is', async () => {
       const id = await newIntent();
       const stepId = newId('request');
       const first = await write(id, opening(id), { stepId });
@@ -118,7 +118,7 @@ describe('a step of a payment', function () {
       assert.deepEqual(await rowsOf(id), once);
     });
 
-    it('changes nothing where other steps have followed', async () => {
+    it('changes nothing if other steps have followed', async () => {
       const id = await newIntent();
       const stepId = newId('request');
       await write(id, opening(id), { stepId });
@@ -127,7 +127,7 @@ describe('a step of a payment', function () {
       assert.equal((await rowsOf(id)).intent.version, 2);
     });
 
-    it('is written once by many at the same time', async () => {
+    it('is written once by many concurrent calls', async () => {
       const id = await newIntent();
       const stepId = newId('request');
       await Promise.all(Array.from({ length: 10 }, () => write(id, opening(id), { stepId })));
@@ -135,7 +135,7 @@ describe('a step of a payment', function () {
       assert.deepEqual([intent.version, events.length, attempts.length], [1, 1, 1]);
     });
 
-    it('is found where its commit was never acknowledged', async () => {
+    it('is found if its commit was never acknowledged', async () => {
       const id = await newIntent();
       const store = createPaymentStore(test.database);
       const unacknowledged: PaymentStore = {
@@ -155,7 +155,7 @@ describe('a step of a payment', function () {
     });
   });
 
-  describe('that is written at the same time as another', () => {
+  describe('that is written concurrently with another', () => {
     it('is written after the other, over the payment as it is then', async () => {
       const id = await newIntent();
       const store = createPaymentStore(test.database);
@@ -178,7 +178,7 @@ describe('a step of a payment', function () {
       ]);
     });
 
-    it('has a version of its own, however many are written', async () => {
+    it('gets a version of its own, however many are written', async () => {
       const id = await newIntent();
       const summaries = Array.from({ length: 10 }, (_, index) => `note ${index}`);
       await Promise.all(summaries.map((summary) => write(id, note(summary))));
@@ -191,7 +191,7 @@ describe('a step of a payment', function () {
       assert.equal((await rowsOf(id)).intent.version, 10);
     });
 
-    it('gives up where others write again and again', async () => {
+    it('fails if other writers win again and again', async () => {
       const id = await newIntent();
       const store = createPaymentStore(test.database);
       const busy: PaymentStore = { ...store, write: () => Promise.resolve(false) };
@@ -200,14 +200,14 @@ describe('a step of a payment', function () {
     });
   });
 
-  describe('that was decided on something else than the rows say', () => {
+  describe('that was decided on stale data', () => {
     const assertRefused = async (id: string, step: PaymentStep, options: StepOptions = {}): Promise<void> => {
       const before = await rowsOf(id);
       await assert.rejects(write(id, step, options), OUT_OF_DATE);
       assert.deepEqual(await rowsOf(id), before);
     };
 
-    it('is refused in another state than the one it was decided in', async () => {
+    it('is refused in another state than the one in which it was decided', async () => {
       const id = await newIntent();
       await assertRefused(id, approval(id));
       await recordPaid(test.database, id);
@@ -231,14 +231,14 @@ describe('a step of a payment', function () {
       await write(id, approval(id), { runId: 'run_2' });
     });
 
-    it('is refused for a payment that is not open to any change of state', async () => {
+    it('is refused if the payment has ended', async () => {
       const id = await newIntent();
       await recordPaid(test.database, id);
       await assert.rejects(write(id, { ...note('back'), to: 'processing' }), /succeeded may not become processing/);
     });
   });
 
-  describe('of a payment that is older than its history', () => {
+  describe('of a payment whose row is older than the history', () => {
     const assertBehind = async (id: string, knownVersion: number): Promise<void> => {
       const alerts: unknown[] = [];
       const context = { onLog: ({ meta }: { meta?: unknown }) => void alerts.push(meta) };
@@ -249,7 +249,7 @@ describe('a step of a payment', function () {
       assert.match(JSON.stringify(alerts), new RegExp(`"alert":"${DATABASE_BEHIND_HISTORY}"`));
     };
 
-    it('fails where the row has fewer steps than the history knows', async () => {
+    it('fails if the row has fewer steps than the history', async () => {
       const id = await newIntent();
       await write(id, note('kept'));
       await assertBehind(id, 2);
@@ -257,11 +257,11 @@ describe('a step of a payment', function () {
       assert.equal((await write(id, note('next'), { knownVersion: 1 })).version, 2);
     });
 
-    it('fails where there is no row at all', () => assertBehind(newId('paymentIntent'), 0));
+    it('fails if there is no row', () => assertBehind(newId('paymentIntent'), 0));
   });
 
-  describe('that takes an operation up, or answers it', () => {
-    it('writes the operation, and later its answer', async () => {
+  describe('that begins or answers an operation', () => {
+    it('writes the operation, and later its result', async () => {
       const id = await newIntent();
       await write(id, opening(id));
       const open = await test.database.direct.row(selectOperation(id, operationIdOf(id)));
@@ -283,7 +283,7 @@ describe('a step of a payment', function () {
       assert.equal(row?.createdAt.toISOString(), AT);
     });
 
-    it('notes why the last try was not answered, and forgets it with the answer', async () => {
+    it('records why the last try had no answer, and clears that with the result', async () => {
       const id = await newIntent();
       const operation = { id: `capture of ${id}`, kind: 'capture', result: null } as const;
       await write(id, { ...note('no answer'), operation: { ...operation, lastCode: 'TSP_TIMEOUT' } });
@@ -295,7 +295,7 @@ describe('a step of a payment', function () {
       assert.equal((await test.database.direct.row(selectOperation(id, operation.id)))?.lastCode, null);
     });
 
-    it('never takes an answer back', async () => {
+    it('never changes a result', async () => {
       const id = await newIntent();
       await recordPaid(test.database, id);
       await write(id, { ...note('late'), operation: { id: operationIdOf(id), kind: 'confirm', result: null } });
@@ -309,7 +309,7 @@ describe('a step of a payment', function () {
       assert.equal(await test.database.direct.row(selectOperation(other, operationIdOf(id))), undefined);
     });
 
-    it('is read with what is unanswered, and what is named', async () => {
+    it('returns the operations without a result, and those that the query names', async () => {
       const id = await newIntent();
       const store = createPaymentStore(test.database);
       await write(id, opening(id));
@@ -323,8 +323,8 @@ describe('a step of a payment', function () {
     });
   });
 
-  describe('sets when the payment is checked next', () => {
-    it('so long after the step as its state allows, and since when it is in that state', async () => {
+  describe('sets when the sweeper checks the payment next', () => {
+    it('to a time that depends on its state, and records since when it is in that state', async () => {
       const id = await newIntent();
       await write(id, opening(id));
       const dueAt = (at: string) => new Date(Date.parse(at) + CHECK_AFTER_MS);
@@ -338,20 +338,20 @@ describe('a step of a payment', function () {
       assert.deepEqual([ended.nextDueAt, ended.statusSince], [dueAt(LATER), new Date(LATER)]);
     });
 
-    it('also where nothing more was to be seen to', async () => {
+    it('also if no check was due', async () => {
       const id = await newIntent({ nextDueAt: null });
       await write(id, note('again'));
       assert.notEqual((await rowsOf(id)).intent.nextDueAt, null);
     });
   });
 
-  it('keeps the payment method that was attached before', async () => {
+  it('keeps the payment method that is attached', async () => {
     const id = await newIntent({ paymentMethodId: 'pm_attached' });
     await write(id, note('nothing'));
     assert.equal((await rowsOf(id)).intent.paymentMethodId, 'pm_attached');
   });
 
-  describe('of card data', () => {
+  describe('erases card data', () => {
     const insertMethod = async (paymentIntentId: string): Promise<string> => {
       const id = newId('paymentMethod');
       const sealed = { ciphertext: Buffer.from('sealed'), cvcCiphertext: Buffer.from('sealed') };
@@ -363,7 +363,7 @@ describe('a step of a payment', function () {
     const hasCvc = async (id: string): Promise<boolean> =>
       (await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).cvcCiphertext !== null;
 
-    it('erases the CVC that an outcome names, and only that', async () => {
+    it('namely the CVC that an outcome names, and no other', async () => {
       const id = await newIntent();
       const [used, other] = [await insertMethod(id), await insertMethod(id)];
       await write(id, opening(id));
@@ -372,7 +372,7 @@ describe('a step of a payment', function () {
       assert.deepEqual([await hasCvc(used), await hasCvc(other)], [false, true]);
     });
 
-    it('erases every CVC when the payment ends', async () => {
+    it('namely every CVC when the payment ends', async () => {
       const [id, elsewhere] = [await newIntent(), await newIntent()];
       const [one, two, kept] = [await insertMethod(id), await insertMethod(id), await insertMethod(elsewhere)];
       await recordPaid(test.database, id);
@@ -380,7 +380,7 @@ describe('a step of a payment', function () {
     });
   });
 
-  describe("of a provider's health", () => {
+  describe('records provider health', () => {
     const openCircuits = async (): Promise<string[]> => {
       const rows = await test.database.providerHealth.findMany({ where: { openUntil: { gt: new Date() } } });
       return rows.map(({ provider }) => provider);
@@ -391,7 +391,7 @@ describe('a step of a payment', function () {
       await write(id, step, { at: new Date().toISOString() });
     };
 
-    it('opens its circuit after 5 failures in a row, and closes it with the first answer', async () => {
+    it('opens the circuit after 5 failures in a row, and closes it with the first answer', async () => {
       for (let failure = 1; failure <= 4; failure += 1) await report(false);
       assert.deepEqual(await openCircuits(), []);
       await report(false);
@@ -401,9 +401,9 @@ describe('a step of a payment', function () {
     });
   });
 
-  it('is recorded exactly once, whatever is repeated, crashes or is written at the same time', async () => {
+  it('is recorded exactly once under any repeats, crashes and concurrent writes', async () => {
     const store = createPaymentStore(test.database);
-    /** Before its commit, or behind it, a write may fail; the step is repeated then, as activities are. */
+    /** A write may fail before or after its commit; the step is repeated then, like an activity. */
     type WriteFailure = 'none' | 'before' | 'after';
     const failing = (failure: WriteFailure): PaymentStore => ({
       ...store,
@@ -442,7 +442,7 @@ describe('a step of a payment', function () {
     );
   });
 
-  it('can be one of several attempts, which stay as they are', async () => {
+  it('can record one of several attempts, and leaves the others unchanged', async () => {
     const id = await newIntent();
     await write(id, opening(id));
     await write(id, uncharged(id));

@@ -36,7 +36,7 @@ describe('stray charges in the database', function () {
   });
   after(() => test.close());
 
-  /** A payment that a run has written, with an attempt that ended without a charge; and the charge is noted. */
+  /** Inserts a payment with an attempt that ended without a charge, and a stray charge of that attempt. */
   beforeEach(async () => {
     intent = await insertPaymentIntent(test.database, account, { version: 3, workflowRunId: RUN });
     attemptId = attemptIdOf(intent, 1);
@@ -90,7 +90,7 @@ describe('stray charges in the database', function () {
     return facts.hasStrayCharge;
   };
 
-  it('end in one step, once, however many write their end at the same time', async () => {
+  it('end in one step, exactly once under concurrent writes', async () => {
     await Promise.all(Array.from({ length: 8 }, () => end(REFUNDED)));
     const { status, providerPaymentId, amountMinor, currency } = await charge();
     assert.deepEqual([status, providerPaymentId, amountMinor, currency], ['reversed', 'sim_1', 1_000n, 'USD']);
@@ -132,7 +132,7 @@ describe('stray charges in the database', function () {
     assert.equal((await payment()).workflowRunId, RUN);
   });
 
-  it('block further attempts until they are reversed, or known to be unfounded', async () => {
+  it('block further attempts until they are reversed or found to be unfounded', async () => {
     assert.equal(await isInTheWay(), true);
     await end({ kind: 'refused', money: MONEY, details: {} });
     assert.equal((await charge()).status, 'failed');
@@ -140,7 +140,7 @@ describe('stray charges in the database', function () {
     assert.deepEqual(await eventsOf(), []);
   });
 
-  it('are reversed after all where they were denied and are reported again', async () => {
+  it('are reversed after all if the provider denied them and reports them again', async () => {
     await end(UNFOUNDED);
     assert.equal(await isInTheWay(), false);
     await note();
@@ -151,7 +151,7 @@ describe('stray charges in the database', function () {
     assert.equal((await eventsOf()).length, 1);
   });
 
-  /** The sweeper of stray charges against a scripted Temporal, and what it did. */
+  /** Runs the stray charge sweeper against a scripted Temporal, and records its actions. */
   const sweeping = () => {
     const did: string[] = [];
     const started: StrayChargeInput[] = [];
@@ -186,7 +186,7 @@ describe('stray charges in the database', function () {
     return { did, started, sweep };
   };
 
-  it('get a workflow, and another where it has ended before its time', async () => {
+  it('get a workflow, and another one if it ends early', async () => {
     const { did, started, sweep } = sweeping();
     await sweep({ kind: 'ended', as: 'forgotten' });
     await sweep({ kind: 'running', runId: 'run_1' });
@@ -212,7 +212,7 @@ describe('stray charges in the database', function () {
     assert.equal(did.length, 2);
   });
 
-  it('get another workflow where its task fails repeatedly', async () => {
+  it('get another workflow if its task fails repeatedly', async () => {
     const { did, sweep } = sweeping();
     const running: WorkflowState = { kind: 'running', runId: 'run_1' };
     await sweep(running, 10);
@@ -226,7 +226,7 @@ describe('stray charges in the database', function () {
     assert.deepEqual(did, [alert, `terminate run_1 of ${id}`, 'take over after failing']);
   });
 
-  it('log no error when their provider reports the refund', async () => {
+  it('log no error when the provider reports the refund', async () => {
     const warnings: string[] = [];
     const report = (refundId: string): Promise<void> =>
       receiveProviderEvent(
@@ -244,7 +244,7 @@ describe('stray charges in the database', function () {
     assert.equal(warnings.length, 1);
   });
 
-  it('keep their payment from being purged while they are pending, and go with it afterwards', async () => {
+  it('keep their payment from being purged while they are pending, and are purged with it afterwards', async () => {
     const longAgo = new Date('2020-01-01T00:00:00.000Z');
     const age = () =>
       test.database.paymentIntent.update({ where: { id: intent }, data: { status: 'canceled', updatedAt: longAgo } });

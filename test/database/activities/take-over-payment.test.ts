@@ -9,7 +9,7 @@ import { inActivity } from '../../support/activity-context.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { approval, opening, operationIdOf, record, recordPaid, recordsOf, RUN } from '../../support/payment-steps.ts';
 
-describe('a payment that another run takes over', function () {
+describe('takeOverPayment', function () {
   this.timeout(60_000);
   const test = useAccount();
 

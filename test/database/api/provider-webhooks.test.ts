@@ -30,7 +30,7 @@ describe('provider webhooks', function () {
   });
   after(() => test.close());
 
-  /** Workflows that take events as they are told. */
+  /** The dependencies with scripted workflows; `delivery` is the result of each signal. */
   function engine(delivery: Delivery) {
     const delivered: string[] = [];
     const warnings: string[] = [];
@@ -54,8 +54,8 @@ describe('provider webhooks', function () {
     outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true, amountMinor: 1_000, currency: 'USD' },
   });
 
-  /** An intent with one attempt, and the news that it was approved. */
-  async function attempted({ outcome, startedAt = LONG_AGO, status = 'requires_action' }: RecordedAttempt = {}) {
+  /** Inserts an intent with one attempt. @returns also the event of the attempt's approval */
+  async function insertAttempt({ outcome, startedAt = LONG_AGO, status = 'requires_action' }: RecordedAttempt = {}) {
     const paymentIntentId = await insertPaymentIntent(test.database, account, { status });
     const id = attemptIdOf(paymentIntentId, 1);
     await test.database.paymentAttempt.create({
@@ -99,7 +99,7 @@ describe('provider webhooks', function () {
         : 'note an event as done when the workflow has it';
     it(words, async () => {
       const { take, delivered } = engine(delivery);
-      const { paymentIntentId, event } = await attempted();
+      const { paymentIntentId, event } = await insertAttempt();
       await take(event);
       assert.deepEqual(delivered, [paymentIntentId]);
       const kept = await keptOf(event);
@@ -109,11 +109,11 @@ describe('provider webhooks', function () {
   }
 
   for (const [what, delivery] of [
-    ['that comes before its workflow', 'not_started'],
-    ['while Temporal is away', new TemporalUnavailableError('away')],
+    ['that arrives before its workflow starts', 'not_started'],
+    ['while Temporal is unavailable', new TemporalUnavailableError('away')],
   ] as const) {
-    it(`store an event ${what}, to be delivered later`, async () => {
-      const { paymentIntentId, event } = await attempted();
+    it(`store an event ${what}, for later delivery`, async () => {
+      const { paymentIntentId, event } = await insertAttempt();
       await engine(delivery).take(event);
       const kept = await keptOf(event);
       assert.deepEqual([kept?.paymentIntentId, kept?.deliveredAt], [paymentIntentId, null]);
@@ -122,7 +122,7 @@ describe('provider webhooks', function () {
 
   it('deliver an event once, however often it is sent', async () => {
     const { take, delivered } = engine('delivered');
-    const { event } = await attempted();
+    const { event } = await insertAttempt();
     await Promise.all([take(event), take(event), take(event)]);
     await take(event);
     assert.equal(delivered.length, 1);
@@ -137,7 +137,7 @@ describe('provider webhooks', function () {
   ] as const) {
     it(`leave an event about ${what} to the sweeper`, async () => {
       const { take, delivered } = engine('delivered');
-      const { event } = await attempted(attempt);
+      const { event } = await insertAttempt(attempt);
       await take(event);
       assert.deepEqual([delivered, (await keptOf(event))?.deliveredAt], [[], null]);
     });
@@ -150,14 +150,14 @@ describe('provider webhooks', function () {
     assert.deepEqual([delivered, (await keptOf(event))?.deliveredAt], [[], null]);
   });
 
-  it('deliver at once an event about an attempt that has been silent', async () => {
+  it('deliver at once an event about an attempt that has waited long for its reply', async () => {
     const { take, delivered } = engine('delivered');
-    const { event } = await attempted({ status: 'processing' });
+    const { event } = await insertAttempt({ status: 'processing' });
     await take(event);
     assert.equal(delivered.length, 1);
   });
 
-  it('store nothing of an event about no attempt of ours', async () => {
+  it('store no event about an attempt that does not exist', async () => {
     const { take, warnings } = engine('delivered');
     const event = approvalOf('order-42');
     await take(event);
@@ -185,7 +185,7 @@ describe('provider webhooks', function () {
     });
   }
 
-  it('store nothing of an event about a refund that is not known, or at another provider', async () => {
+  it('store no event about an unknown refund, or a refund at another provider', async () => {
     const { take, warnings } = engine('delivered');
     const elsewhere = (await refunding({ provider: 'beta' })).event;
     const unknown = newsOf(newId('refund'));

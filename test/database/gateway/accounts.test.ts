@@ -10,7 +10,7 @@ import { type RunningGateway, startGateway, takeFrames, takeIds } from '../../su
 /** More than are read at once. */
 const MANY = 450;
 
-describe('gateway for merchants', function () {
+describe('sockets of merchants', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let gateway: RunningGateway;
@@ -43,7 +43,7 @@ describe('gateway for merchants', function () {
     while ((await sequenceEvents(test.database)) > 0) continue;
   }
 
-  it('sends every event of the account in order, and none of another one', async () => {
+  it('receive every event of the account in order, and none of another account', async () => {
     const known = await addEvent('payment_intent.created');
     await sequenceEvents(test.database);
     const client = await gateway.watchAccount(account);
@@ -69,7 +69,7 @@ describe('gateway for merchants', function () {
     );
   });
 
-  it('needs no frame of a client that wants events from now on', async () => {
+  it('need no first frame to receive events from now on', async () => {
     const other = await startGateway(test, { limits: { subscribeSignedAfterMs: 10 } });
     others.push(other);
     const client = await other.connect({ headers: { Authorization: account } });
@@ -79,7 +79,7 @@ describe('gateway for merchants', function () {
     assert.equal((await client.next())['id'], id);
   });
 
-  it('resumes far back while events go on, without gap or repetition', async () => {
+  it('resume after an old cursor during new events, without gap or repetition', async () => {
     const first = await addEvent();
     await addMany();
     const writing = (async () => {
@@ -98,7 +98,7 @@ describe('gateway for merchants', function () {
     );
   });
 
-  it('sends what was missed no faster than the client reads', async () => {
+  it('receive missed events no faster than the client reads', async () => {
     const other = await startGateway(test, { limits: { maximumUnsentBytes: 1_000 } });
     others.push(other);
     const first = await addEvent();
@@ -112,7 +112,7 @@ describe('gateway for merchants', function () {
     assert.equal((await takeFrames(client, MANY + 1)).at(-1)?.['sequence'], MANY + 2);
   });
 
-  it('says that a cursor is too old, unknown or of another account, and goes on from now', async () => {
+  it('receive an error if a cursor is too old, unknown or of another account, and continue from now', async () => {
     const stranger = await insertMerchantAccount(test.database);
     const foreign = await insertEvent(test.database, {
       merchantAccountId: stranger,
@@ -130,7 +130,7 @@ describe('gateway for merchants', function () {
     }
   });
 
-  it('refuses secrets in the frame of a signed socket, and second frames', async () => {
+  it('are closed for secrets in the frame of a signed socket, and for second frames', async () => {
     const both = await gateway.connect({ headers: { Authorization: account } });
     both.send({ type: 'subscribe', clientSecret: 'secret' });
     assert.equal(await both.closed, 4400);
@@ -140,7 +140,7 @@ describe('gateway for merchants', function () {
     assert.equal(await twice.closed, 4400);
   });
 
-  it('closes with 4403 when principal is revoked, and only then', async () => {
+  it('are closed with 4403 when their API key becomes invalid, and only then', async () => {
     const revoked = new Set<string>();
     const findRevoked = async (principals: readonly SocketPrincipal[]) =>
       principals.filter(({ merchantAccountId }) => revoked.has(merchantAccountId));
@@ -162,7 +162,7 @@ describe('gateway for merchants', function () {
     assert.ok(kept.socket.readyState === kept.socket.OPEN);
   });
 
-  it('lets an account have no more sockets than it may', async () => {
+  it('are limited in number for each account', async () => {
     const other = await startGateway(test, { limits: { maximumSubscribersPerAccount: 1 } });
     others.push(other);
     const first = await other.watchAccount(account);

@@ -44,7 +44,7 @@ describe('gateways under faults', function () {
 
   const number = (): Promise<number> => sequenceEvents(test.database);
 
-  it('serve every client of each of them all events in order, and let it go on at another', async () => {
+  it('send all events in order to every client of each, and let a client resume at another gateway', async () => {
     const [one, two] = [await start(), await start()];
     const { intent, clientSecret } = await insertWatchedIntent(test, account);
     const ids = [await addEvent(intent)];
@@ -68,7 +68,7 @@ describe('gateways under faults', function () {
     }
   });
 
-  it('go on without a gap after a restart of the database server', async () => {
+  it('continue without a gap after a restart of the database server', async () => {
     const gateways = [await start(), await start()];
     const { intent, clientSecret } = await insertWatchedIntent(test, account);
     const subscribing = gateways.flatMap((gateway) => [gateway.watch(clientSecret), gateway.watchAccount(account)]);
@@ -82,7 +82,7 @@ describe('gateways under faults', function () {
     for (const client of clients) assert.equal(client.socket.readyState, client.socket.OPEN);
   });
 
-  it('reject clients with 1013 while the database is unavailable, and serve them afterwards', async () => {
+  it('reject clients with 1013 while the database is unavailable, and accept them afterwards', async () => {
     const gateway = await start();
     const { clientSecret } = await insertWatchedIntent(test, account);
     const client = await gateway.connect();
@@ -137,7 +137,7 @@ describe('gateways under faults', function () {
     }
   });
 
-  it('say that a cursor is too old once the purge has run, also where an event before the gap is kept', async () => {
+  it('report a cursor as too old after the purge, even if an event before the gap still exists', async () => {
     const gateway = await start();
     const { intent, clientSecret } = await insertWatchedIntent(test, account);
     const old = { createdAt: new Date(Date.now() - 31 * DAY_MS) };
@@ -181,7 +181,7 @@ describe('gateways under faults', function () {
     }
   });
 
-  it('take no more connections than they may in all, nor subscribers of one intent', async () => {
+  it('limit connections in all, and subscribers of one intent', async () => {
     const gateway = await start({ limits: { maximumConnections: 3, maximumSubscribersPerIntent: 1 } });
     const { clientSecret } = await insertWatchedIntent(test, account);
     await (await gateway.watch(clientSecret)).next();
@@ -190,7 +190,7 @@ describe('gateways under faults', function () {
     await assert.rejects(gateway.connect(), /503/);
   });
 
-  it('count unknown client secrets by address, and close with another code where the limit is exceeded', async () => {
+  it('count unknown client secrets by address, and close with another code when the limit is exceeded', async () => {
     const counted: string[] = [];
     const countRejection = async (address: string) => {
       counted.push(address);
@@ -203,7 +203,7 @@ describe('gateways under faults', function () {
     assert.deepEqual(counted, ['192.0.2.7', '192.0.2.7', '192.0.2.7']);
   });
 
-  it('close pages of other origins with 4403 where origins are named, and check only browsers', async () => {
+  it('close pages of other origins with 4403 if origins are configured, and check browsers only', async () => {
     const gateway = await start({ isOriginAllowed: createOriginRule(['https://shop.example']) });
     const { clientSecret } = await insertWatchedIntent(test, account);
     const subscribeFrom = async (origin?: string) => {

@@ -95,7 +95,7 @@ describe('gateway', function () {
     return client;
   }
 
-  it('sends the state first and then every event', async () => {
+  it('sends the state first, then every event', async () => {
     const { intent, clientSecret } = await createIntent();
     const client = await subscribe(clientSecret);
     assert.deepEqual(await client.next(), {
@@ -125,7 +125,7 @@ describe('gateway', function () {
     });
   });
 
-  it('names the newest event in `ready`, so that a client which has seen none yet can resume without a gap', async () => {
+  it('names the newest event in `ready`, so that a client without events can resume without a gap', async () => {
     const { intent, clientSecret } = await createIntent();
     await addEvent(intent);
     await number();
@@ -140,7 +140,7 @@ describe('gateway', function () {
     assert.equal((await second.next())['id'], missed);
   });
 
-  it('sends nothing without a cursor that the sent state already contains, numbered or not', async () => {
+  it('without a cursor, sends no event that the sent state already contains, numbered or not', async () => {
     const { intent, clientSecret } = await createIntent();
     await subscribe((await createIntent()).clientSecret).then((other) => other.next());
     await addEvent(intent);
@@ -153,7 +153,7 @@ describe('gateway', function () {
     assert.equal((await client.next())['id'], live);
   });
 
-  it('sends an intent’s events to its own subscribers only, to each of them', async () => {
+  it('sends an intent’s events to all subscribers of the intent, and to no others', async () => {
     const [mine, other] = [await createIntent(), await createIntent()];
     const subscribing = [await subscribe(mine.clientSecret), await subscribe(mine.clientSecret)];
     for (const client of subscribing) await client.next();
@@ -163,7 +163,7 @@ describe('gateway', function () {
     for (const client of subscribing) assert.equal((await client.next())['id'], id);
   });
 
-  it('resumes after the event that the client names, without gap or repetition', async () => {
+  it('resumes after the cursor, without gap or repetition', async () => {
     const { intent, clientSecret } = await createIntent();
     const known = await addEvent(intent);
     const missed = [await addEvent(intent), await addEvent(intent)];
@@ -187,7 +187,7 @@ describe('gateway', function () {
     assert.equal((await client.next())['id'], next);
   });
 
-  it('misses and repeats nothing while clients come and go in a stream of events', async () => {
+  it('neither misses nor repeats events while clients connect and disconnect', async () => {
     const { intent, clientSecret } = await createIntent();
     const ids = [await addEvent(intent)];
     await number();
@@ -213,7 +213,7 @@ describe('gateway', function () {
     await numbering;
   });
 
-  it('says that a cursor is too old and goes on from now', async () => {
+  it('reports that a cursor is too old, and continues from now', async () => {
     const [mine, other] = [await createIntent(), await createIntent()];
     const foreign = await addEvent(other.intent);
     await addEvent(mine.intent);
@@ -229,7 +229,7 @@ describe('gateway', function () {
     }
   });
 
-  it('goes on without a gap when its connections to the database are cut', async () => {
+  it('continues without a gap when its database connections are cut', async () => {
     const { intent, clientSecret } = await createIntent();
     const client = await subscribe(clientSecret);
     await client.next();
@@ -239,13 +239,13 @@ describe('gateway', function () {
     for (const id of ids) assert.equal((await client.next())['id'], id);
   });
 
-  it('lets a client watch an intent that has ended', async () => {
+  it('accepts a subscription to an intent that has ended', async () => {
     const { clientSecret } = await createIntent('succeeded');
     const client = await subscribe(clientSecret);
     assert.equal((await client.next())['status'], 'succeeded');
   });
 
-  it('closes with 4401 where the secret is not known', async () => {
+  it('closes with 4401 for an unknown secret', async () => {
     assert.equal(await (await subscribe('no such secret')).closed, 4401);
   });
 
@@ -274,7 +274,7 @@ describe('gateway', function () {
     assert.equal(await client.closed, 4400);
   });
 
-  it('closes frames that are too long and survives broken ones', async () => {
+  it('closes on frames that are too long, and survives malformed ones', async () => {
     const long = await connect();
     long.send('x'.repeat(10_000));
     assert.equal(await long.closed, 1009);
@@ -282,7 +282,7 @@ describe('gateway', function () {
     assert.equal((await (await subscribe(clientSecret)).next())['type'], 'ready');
   });
 
-  it('survives what is no WebSocket frame at all', async () => {
+  it('survives bytes that are not a WebSocket frame', async () => {
     const brokenFrames = ['ffffffff', '81fe', '8180', '83800000000000', '888100000000ff', 'c1800000000041', '09fe0fff'];
     for (const bytes of brokenFrames) {
       const socket = await openRawSocket();
@@ -295,18 +295,18 @@ describe('gateway', function () {
     assert.equal((await (await subscribe(clientSecret)).next())['type'], 'ready');
   });
 
-  it('closes with 4408 whoever does not subscribe in time', async () => {
+  it('closes with 4408 if the client does not subscribe in time', async () => {
     await restartGateway({ subscribeWithinMs: 20 });
     assert.equal(await (await connect()).closed, 4408);
   });
 
-  it('cuts off clients that give no sign of life', async () => {
+  it('drops clients that do not answer pings', async () => {
     await restartGateway({ pingEveryMs: 50 });
     const client = await connect({ autoPong: false });
     assert.equal(await client.closed, 1006);
   });
 
-  it('closes with 1013 a client that does not keep up, which then resumes', async () => {
+  it('closes with 1013 a client that reads too slowly, which then resumes', async () => {
     await restartGateway({ maximumUnsentBytes: 100_000, closeWithinMs: 20_000 });
     const { intent, clientSecret } = await createIntent();
     const slow = await subscribe(clientSecret);
@@ -341,7 +341,7 @@ describe('gateway', function () {
     assert.equal((await upgrade(EVENTS_SOCKET_PATH)).statusCode, 503);
   });
 
-  it('takes no more connections from one address than it may, and takes new ones when others leave', async () => {
+  it('limits the connections of one address, and accepts new ones when others close', async () => {
     await restartGateway({ maximumConnectionsPerAddress: 2 });
     const first = await connect();
     await connect();
@@ -353,7 +353,7 @@ describe('gateway', function () {
     assert.deepEqual([accepted.statusCode, accepted.headers['x-ratelimit-limit']], [101, '100']);
   });
 
-  it('rejects malformed handshakes in the envelope, with the limit that has counted them', async () => {
+  it('rejects malformed handshakes with the error envelope, and the headers of the limit that counted them', async () => {
     const version = await upgrade(EVENTS_SOCKET_PATH, { 'Sec-WebSocket-Version': '7' });
     assert.deepEqual([version.statusCode, version.headers['sec-websocket-version']], [400, '13, 8']);
     const key = await upgrade(EVENTS_SOCKET_PATH, { 'Sec-WebSocket-Key': 'short' });
@@ -379,7 +379,7 @@ describe('gateway', function () {
     assert.equal((await envelopeOf(refused)).error.code, 'RATE_LIMIT_EXCEEDED');
   });
 
-  it('leaves requests that ask for HTTP/2 to the server, one after another on a connection', async () => {
+  it('leaves HTTP/2 upgrade requests to the server, several on one connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (const body of ['', 'a body', 'x'.repeat(200_000)]) {
       const asking = request({
@@ -409,7 +409,7 @@ describe('gateway', function () {
     agent.destroy();
   });
 
-  it('rejects sockets on other paths with 404 in the envelope', async () => {
+  it('rejects sockets on other paths with 404 and the error envelope', async () => {
     const response = await upgrade('/api/v1/payment-intents');
     assert.equal(response.statusCode, 404);
     assert.equal(response.headers['x-ratelimit-limit'], '3');

@@ -22,7 +22,7 @@ describe('direct statements', () => {
     assert.equal(direct?.big, 9_007_199_254_740_993n);
   });
 
-  it('take their values as parameters, never as text of the statement', async () => {
+  it('pass values as parameters, never as text of the statement', async () => {
     const hostile = "'; DROP TABLE payment_intent; --";
     const rows = await test.database.direct.query<{ value: string }[]>`SELECT ${hostile}::text AS value`;
     assert.deepEqual(rows, [{ value: hostile }]);
@@ -36,7 +36,7 @@ describe('direct statements', () => {
     assert.equal(await direct.execute`DELETE FROM event_counter WHERE scope = 'one'`, 0);
   });
 
-  it('see under a lock what others did under it', async () => {
+  it('see, under a lock, the changes of earlier holders of the lock', async () => {
     const { direct } = test.database;
     await direct.execute`INSERT INTO event_counter (scope, last_value) VALUES ('locked', 0)`;
     const lock = Prisma.sql`SELECT FROM event_counter WHERE scope = 'locked' FOR UPDATE`;
@@ -54,7 +54,7 @@ describe('direct statements', () => {
     );
   });
 
-  it('leave nothing behind, not even a lock, where one of them fails', async () => {
+  it('roll back completely, and release locks, if one of them fails', async () => {
     const { direct } = test.database;
     const write = Prisma.sql`INSERT INTO event_counter (scope, last_value) VALUES ('undone', 1)`;
     await assert.rejects(direct.queryLocked(write, Prisma.sql`SELECT 1 / 0`), /division by zero/);

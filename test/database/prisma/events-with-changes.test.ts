@@ -105,7 +105,7 @@ describe('a change whose event cannot be written', function () {
     },
   };
 
-  /** Asserts that a change fails and changes nothing while no row can be inserted into `table`, and succeeds afterwards. */
+  /** Asserts that a change rolls back while no row can be inserted into `table`, and succeeds afterwards. */
   const assertNotMadeWithoutEvent = async (table: 'event' | 'timeline_entry', change: () => Promise<unknown>) => {
     const before = await test.database.$queryRawUnsafe(STATES);
     await test.database.$executeRawUnsafe(
@@ -122,10 +122,10 @@ describe('a change whose event cannot be written', function () {
   };
 
   for (const [what, prepare] of Object.entries(changes)) {
-    it(`is not made either: ${what}`, async () => assertNotMadeWithoutEvent('event', await prepare()));
+    it(`is rolled back: ${what}`, async () => assertNotMadeWithoutEvent('event', await prepare()));
   }
 
-  it('is not made either: new terms of a payment, which are written to its timeline only', async () => {
+  it('is rolled back: a PATCH of a payment, which writes only to the timeline', async () => {
     const id = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
     const paymentUpdateId = newId('paymentUpdate');
     const changes = { amountMinor: 2_500 };

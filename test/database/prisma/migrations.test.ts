@@ -11,7 +11,7 @@ import { schemaAsSql } from '../../support/schema-engine.ts';
 const DIRECTORY = path.resolve('prisma/migrations');
 const EMPTY = `empty_${process.pid}`;
 
-/** Everything that makes up the tables, one line a fact; without partial indexes, which the schema cannot say. */
+/** The definition of all tables, one line for each fact, without partial indexes, which the schema cannot express. */
 const CATALOGUE = `
   SELECT format('%s.%s %s %s %s', table_name, column_name, udt_name, is_nullable, column_default) ||
          format(' %s %s', character_maximum_length, datetime_precision) AS fact
@@ -57,14 +57,14 @@ describe('migrations', function () {
     await migrated.close();
   });
 
-  it('make exactly the tables that schema.prisma describes', async () => {
+  it('create exactly the tables of schema.prisma', async () => {
     await query(emptyUrl, await schemaAsSql(migrated.url));
     const described = await factsOf(emptyUrl);
     assert.ok(described.length > 100);
     assert.deepEqual(await factsOf(migrated.url), described);
   });
 
-  it('are recorded one row each, as finished in one step', async () => {
+  it('are recorded with one row each, as finished in one step', async () => {
     const rows = await query<{ migration_name: string; checksum: string; done: boolean }>(
       migrated.url,
       `SELECT migration_name, checksum, finished_at >= started_at AND applied_steps_count = 1 AND logs IS NULL AS done
@@ -77,11 +77,11 @@ describe('migrations', function () {
     );
   });
 
-  it('are not applied again', async () => {
+  it('are not applied twice', async () => {
     assert.deepEqual(await applyMigrations({ url: migrated.url, directory: DIRECTORY }), []);
   });
 
-  it('leave nothing behind when they fail, and refuse to go on when one was changed', async () => {
+  it('roll back when they fail, and are refused when one was edited', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
     try {
       await cp(DIRECTORY, folder, { recursive: true });

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 
 const PASSWORD = 'not-the-password';
 
-describe('a start that needs the database', function () {
+describe('waitForDatabase', function () {
   this.timeout(60_000);
   let database: TestDatabase;
 
@@ -21,7 +21,7 @@ describe('a start that needs the database', function () {
     return url.href;
   }
 
-  it('goes on once the database answers', async () => {
+  it('returns once the database answers', async () => {
     await waitForDatabase(database.url);
   });
 
@@ -32,7 +32,7 @@ describe('a start that needs the database', function () {
     ['a database without tables', (url) => (url.pathname = 'postgres'), /no tables yet.*npm run migrate/],
   ];
   for (const [title, change, expected] of refusals) {
-    it(`stops with a user error at ${title}, and never shows the password`, async () => {
+    it(`throws a user error at ${title}, without the password`, async () => {
       const address = addressWith(change);
       await assert.rejects(waitForDatabase(address, { giveUpAfterMs: 0 }), (error: unknown) => {
         assert.ok(error instanceof UserError);

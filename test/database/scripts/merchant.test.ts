@@ -31,7 +31,7 @@ describe('the merchant command', () => {
     });
   }
 
-  it('creates no more keys than an account may have, and says what to do', async () => {
+  it('creates no more keys than the limit of an account, and says what to do', async () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
     const { merchantAccountId } = await createMerchant(test.database, merchant);
     const keys = () => test.database.apiKey.count({ where: { merchantAccountId } });
@@ -40,7 +40,7 @@ describe('the merchant command', () => {
     assert.equal(await keys(), MAXIMUM_LIVE_KEYS);
   });
 
-  it('lists every account once, however few are read at once', async () => {
+  it('lists every account once, whatever the page size', async () => {
     const known = await test.database.merchantAccount.findMany({ orderBy: [{ merchantId: 'asc' }, { id: 'asc' }] });
     for (const batchSize of [1, 2, 500]) {
       const listed: string[] = [];
@@ -52,7 +52,7 @@ describe('the merchant command', () => {
     }
   });
 
-  it('rejects accounts that do not exist, and sandbox routes in production', async () => {
+  it('rejects unknown accounts, and sandbox routes in production', async () => {
     await assert.rejects(setStatus(test.database, 'mer_none', 'active'), /no merchant account/);
     await assert.rejects(createKey(test.database, 'mer_none'), /no merchant account/);
     const merchant = { name: 'Shop', environment: 'production', account: 'Main', withSandboxRoutes: true } as const;

@@ -51,25 +51,25 @@ describe('payment method vault', function () {
     assert.ok(!kept.includes('4242424242424242') && !kept.includes('987"') && !kept.includes('A. Person'));
   });
 
-  it('returns methods that have no secret of their own', async () => {
+  it('returns methods without secrets', async () => {
     for (const details of [UPI, { type: 'crypto', asset: 'BTC', network: 'bitcoin' }] as const) {
       assert.deepEqual(await load(await store(details)), details);
     }
   });
 
-  it('returns a card without its CVC once that was erased', async () => {
+  it('returns a card without its CVC after the CVC was erased', async () => {
     const id = await store(CARD);
     await eraseCvc(test.database, id);
     assert.deepEqual(await load(id), { ...CARD, cvc: null });
   });
 
-  it('stores once, whatever a repeat brings', async () => {
+  it('stores once, whatever a repeat contains', async () => {
     const id = await store(UPI);
     await store(CARD, id);
     assert.deepEqual(await load(id), UPI);
   });
 
-  describe('of a card whose CVC was erased', () => {
+  describe('for a card whose CVC was erased', () => {
     const OTHER_CARD = { ...CARD, number: '5555555555554444', cvc: '123' };
 
     /** An intent with a card whose CVC was erased, and with an attempt that used the card. */
@@ -104,7 +104,7 @@ describe('payment method vault', function () {
       return method;
     }
 
-    it('has it again after a repeat', async () => {
+    it('stores the CVC again for a repeat', async () => {
       const method = await erased();
       await storePaymentMethod(test.database, keyring, method);
       assert.deepEqual(await load(method.id), CARD);
@@ -112,7 +112,7 @@ describe('payment method vault', function () {
       assert.deepEqual(await load(method.id), CARD, 'what is kept is not replaced');
     });
 
-    it('has it again under a new key, with which the card is sealed anew too', async () => {
+    it('stores the CVC again under a new key, with which the card is encrypted anew too', async () => {
       const method = await erased();
       const newKeyring = parseKeyring(`new:${randomBytes(32).toString('base64')},${KEYS}`);
       await storePaymentMethod(test.database, newKeyring, method);
@@ -122,7 +122,7 @@ describe('payment method vault', function () {
       await assert.rejects(load(method.id), SealBrokenError);
     });
 
-    it('is left without it once an attempt with the card has an outcome, or the intent has ended', async () => {
+    it('does not store the CVC once an attempt with the card has an outcome, or the intent has ended', async () => {
       for (const [status, outcome] of [
         ['requires_payment_method', 'declined'],
         ['requires_payment_method', 'not_charged'],
@@ -135,14 +135,14 @@ describe('payment method vault', function () {
       }
     });
 
-    it('is not given the CVC of another card, nor one of another account', async () => {
+    it('accepts neither the CVC of another card nor one of another account', async () => {
       const method = await erased();
       await storePaymentMethod(test.database, keyring, { ...method, details: OTHER_CARD });
       await storePaymentMethod(test.database, keyring, { ...method, merchantAccountId: 'mer_2' });
       assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
     });
 
-    it('is left as it is by a repeat that brings no CVC, and once the card is gone', async () => {
+    it('changes nothing for a repeat without a CVC, or once the card is erased', async () => {
       const method = await erased();
       await storePaymentMethod(test.database, keyring, { ...method, details: { ...CARD, cvc: null } });
       assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
@@ -151,7 +151,7 @@ describe('payment method vault', function () {
       await assert.rejects(load(method.id), PaymentMethodUnavailableError);
     });
 
-    it('does not get it again while an outcome is being recorded', async () => {
+    it('does not store the CVC while an outcome is being recorded', async () => {
       const method = await erased();
       const { paymentIntentId } = method;
       const recording = test.database.$transaction(async (transaction) => {
@@ -168,7 +168,7 @@ describe('payment method vault', function () {
     });
   });
 
-  it('refuses a ciphertext that was moved to another account, token or column', async () => {
+  it('rejects a ciphertext that was moved to another account, token or column', async () => {
     const moves: readonly ((id: string) => Promise<string>)[] = [
       async (id) => {
         await test.database.paymentMethod.update({ where: { id }, data: { merchantAccountId: 'mer_2' } });
@@ -187,7 +187,7 @@ describe('payment method vault', function () {
     for (const move of moves) await assert.rejects(load(await move(await store(CARD))), SealBrokenError);
   });
 
-  it('throws when the details were erased', async () => {
+  it('throws if the details were erased', async () => {
     const id = await store(CARD);
     await test.database.paymentMethod.update({ where: { id }, data: { ciphertext: null } });
     await assert.rejects(load(id), PaymentMethodUnavailableError);

@@ -6,7 +6,7 @@ import { type Answer, request } from '../signed-request.ts';
 import { queryStack } from '../stack-database.ts';
 import type { ErrorRequest } from './request-context.ts';
 
-/** Codes about who asks, from where and how often. */
+/** Codes about authentication, authorization and rate limits. */
 export const ACCESS_CODES = {
   UNAUTHORIZED: {
     request: 'any request with an unknown API key',
@@ -54,7 +54,7 @@ export const ACCESS_CODES = {
   },
 } satisfies Readonly<Record<string, ErrorRequest>>;
 
-/** A request by a merchant of its own, in whose rows something is changed first. */
+/** Sends a request as a new merchant after a change of that merchant's rows. */
 async function asChanged(
   statement: (merchant: TestMerchant) => readonly [string, readonly unknown[]],
 ): Promise<Answer> {

@@ -5,7 +5,7 @@ import { PAYMENT_CODES } from './payments.ts';
 import { REQUEST_CODES } from './requests.ts';
 import type { ErrorRequest } from './request-context.ts';
 
-/** For every code of the catalogue a request that meets it; the compiler misses a code that is in no row. */
+/** A request for every code of the catalogue; a missing code is a compile error. */
 export const ERROR_REQUESTS: Readonly<Record<ErrorCode, ErrorRequest>> = {
   ...ACCESS_CODES,
   ...REQUEST_CODES,

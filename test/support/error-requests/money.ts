@@ -4,7 +4,7 @@ import type { Answer } from '../signed-request.ts';
 import { queryStack } from '../stack-database.ts';
 import { MANUAL, type ErrorRequest, REFUNDS, type RequestContext, withFaults } from './request-context.ts';
 
-/** Codes about money that is taken later or given back. */
+/** Codes about captures and refunds. */
 export const MONEY_CODES = {
   REFUND_FAILED: {
     request: 'POST /refunds of a payment by card …5126',
@@ -46,7 +46,7 @@ export const MONEY_CODES = {
   },
 } satisfies Readonly<Record<string, ErrorRequest>>;
 
-/** Asks for the money that is held, while the provider answers captures badly. */
+/** Requests a capture while the provider answers captures with faults. */
 async function captureWhile(context: RequestContext, faults: Readonly<Record<string, number>>): Promise<Answer> {
   const payment = await context.paid(MANUAL);
   return withFaults({ ...faults, operations: ['captures'] }, () =>

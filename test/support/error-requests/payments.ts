@@ -12,7 +12,7 @@ import { type ErrorRequest, type RequestContext, withFaults } from './request-co
 const INDIA = { amount: 5_000, currency: 'INR', country: 'IN' };
 const ATTEMPT_BUDGET = 5;
 
-/** Codes about what became of a payment, or why it was not attempted. */
+/** Codes about the outcome of a payment, or why it was not attempted. */
 export const PAYMENT_CODES = {
   PAYMENT_FAILED: {
     request: 'POST …/confirm by a method whose card data is no longer kept',
@@ -99,7 +99,7 @@ export const PAYMENT_CODES = {
   },
 } satisfies Readonly<Record<string, ErrorRequest>>;
 
-/** The advisory is no failure: it stands in the intent, under the status of its code. */
+/** The advisory is not an error response: it is a member of the intent, with the status of its code. */
 function advised({ get, stuck }: RequestContext): Promise<Answer> {
   return eventually(async () => {
     const answer = await get(`${INTENTS}/${stuck.id}`);

@@ -13,21 +13,21 @@ export const MANUAL = { captureMethod: 'manual' };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** How a merchant meets a code: the request in words, and the request itself. */
+/** A request that returns an error code, and its description. */
 export interface ErrorRequest {
   readonly request: string;
   readonly send: (context: RequestContext) => Promise<Answer>;
-  /** Whether it makes a provider misbehave, so that no other may be under way. */
+  /** Whether it injects faults, so that no other request may run concurrently. */
   readonly alone?: true;
 }
 
-/** Who and what the requests are made with. */
+/** The merchants and payments that the requests use. */
 export interface ContextParts {
   readonly merchant: TestMerchant;
   /** Routes of this merchant lead to `alpha` only. */
   readonly merchantOfOneProvider: TestMerchant;
   readonly apiWithoutTemporal: ApiProcess;
-  /** A payment whose provider is silent. */
+  /** A payment whose provider reports no outcome. */
   readonly stuck: Payment;
 }
 
@@ -58,7 +58,7 @@ export function createRequestContext(props: ContextParts): RequestContext {
   };
 }
 
-/** Sends a request while `alpha` misbehaves. */
+/** Sends a request while `alpha` has faults. */
 export async function withFaults(
   faults: Parameters<typeof setFaults>[1],
   send: () => Promise<Answer>,

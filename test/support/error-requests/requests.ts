@@ -4,7 +4,7 @@ import { request } from '../signed-request.ts';
 import { queryStack } from '../stack-database.ts';
 import { CUSTOMERS, type ErrorRequest, REFUNDS, TRANSACTIONS } from './request-context.ts';
 
-/** Codes about what was asked for, and of what. */
+/** Codes about invalid requests and missing resources. */
 export const REQUEST_CODES = {
   INVALID_REQUEST: {
     request: 'POST /payment-intents without an amount',
@@ -75,7 +75,7 @@ export const REQUEST_CODES = {
     },
   },
   SERVICE_UNAVAILABLE: {
-    request: 'POST /payment-intents while Temporal is away',
+    request: 'POST /payment-intents while Temporal is unavailable',
     send: (context) =>
       request(
         { method: 'POST', path: INTENTS, body: { amount: 1_000, currency: 'USD' } },

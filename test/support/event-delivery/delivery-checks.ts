@@ -7,7 +7,7 @@ import type { ReceivedWebhook } from './receiver-process.ts';
 
 const SOCKET_TYPES = Object.keys(SOCKET_EVENT_NAMES);
 
-/** An event as the database has it. */
+/** An event as stored in the database. */
 interface StoredEvent {
   readonly id: string;
   readonly type: string;

@@ -11,7 +11,7 @@ import {
 import { card, upi } from '../../../sandbox/test-payment-methods.ts';
 import { type ObservingPage, openPage } from './page.ts';
 
-/** A merchant's server at work. */
+/** A merchant with a client of the API. */
 export interface Merchant {
   readonly merchantAccountId: string;
   readonly baseUrl: string;
@@ -93,7 +93,7 @@ const canceled: Flow = {
   },
 };
 
-/** Twenty payments; the others are their like. */
+/** The flows of twenty payments; further payments repeat them. */
 const FLOWS: readonly Flow[] = [
   approved,
   declinedThenApproved,
@@ -169,7 +169,7 @@ export async function untilAnswered<Answer>(call: (idempotencyKey: string) => Pr
   }
 }
 
-/** A request whose API process was killed counts as under way for a while. */
+/** The key of a request whose API process was killed stays locked for a while. */
 function isUnanswered(error: unknown): boolean {
   if (error instanceof PaymentEngineError) return error.status >= 500 || error.code === 'DUPLICATE_REQUEST';
   return error instanceof PaymentEngineConnectionError;

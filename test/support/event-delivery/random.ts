@@ -2,7 +2,7 @@ const MULTIPLIER = 1_664_525;
 const INCREMENT = 1_013_904_223;
 const MODULUS = 2 ** 32;
 
-/** Chance that can be repeated: the same seed gives the same choices. */
+/** A pseudo-random generator: the same seed gives the same numbers. */
 export interface Random {
   /** From 0 to less than 1. */
   next(): number;
@@ -11,7 +11,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item | undefined;
 }
 
-/** A linear congruential generator, which is enough to choose moments by. */
+/** A linear congruential generator, which is good enough to choose times. */
 export function createRandom(seed: number): Random {
   let state = seed % MODULUS;
   const next = (): number => {

@@ -7,7 +7,7 @@ import { inTime } from '../eventually.ts';
 
 /** A recorded webhook with a valid signature. */
 export interface ReceivedWebhook {
-  /** The address it came to. */
+  /** The index of the endpoint that received it. */
   readonly endpoint: number;
   readonly id: string;
   readonly type: string;
@@ -16,10 +16,10 @@ export interface ReceivedWebhook {
   readonly paymentIntentId: string;
 }
 
-/** A merchant's server in a process of its own, that can be killed at any moment. */
+/** A webhook receiver in a separate process, which can be killed at any time. */
 export interface ReceiverProcess {
   start(failureRate: number): Promise<void>;
-  /** Ends it without a chance to answer anything any more. */
+  /** Kills it with SIGKILL, so that open requests get no answer. */
   kill(): Promise<void>;
   /** The webhooks that it recorded, across its restarts, in order. @throws when a webhook had an invalid signature */
   readWebhooks(): readonly ReceivedWebhook[];
@@ -27,9 +27,9 @@ export interface ReceiverProcess {
 
 export interface ReceiverSettings {
   readonly port: number;
-  /** Where it writes. */
+  /** The file to which it writes. */
   readonly record: string;
-  /** Of each endpoint, `whsec_…`. */
+  /** The secret of each endpoint, `whsec_…`. */
   readonly secrets: readonly string[];
   readonly seed: number;
 }

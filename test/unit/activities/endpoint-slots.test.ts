@@ -8,20 +8,20 @@ function takeAll(slots: EndpointSlots, id: string) {
   return taken;
 }
 
-describe('slots of endpoints', () => {
-  it('are a few for each, whatever the others use', () => {
+describe('endpoint slots', () => {
+  it('are limited for each endpoint, independently of others', () => {
     const slots = createEndpointSlots();
     assert.equal(takeAll(slots, 'whe_1').length, SLOTS_PER_ENDPOINT.prompt);
     assert.equal(takeAll(slots, 'whe_2').length, SLOTS_PER_ENDPOINT.prompt);
   });
 
-  it('are free again when they are released', () => {
+  it('can be acquired again after their release', () => {
     const slots = createEndpointSlots();
     for (const slot of takeAll(slots, 'whe_1')) slot.release(true);
     assert.equal(takeAll(slots, 'whe_1').length, SLOTS_PER_ENDPOINT.prompt);
   });
 
-  it('are fewer for an endpoint that failed, until it takes an event again', () => {
+  it('are fewer for an endpoint that failed, until it accepts an event again', () => {
     const slots = createEndpointSlots();
     slots.acquire('whe_1')?.release(false);
     const few = takeAll(slots, 'whe_1');
@@ -30,7 +30,7 @@ describe('slots of endpoints', () => {
     assert.equal(takeAll(slots, 'whe_1').length, SLOTS_PER_ENDPOINT.prompt);
   });
 
-  it('are fewer for an endpoint that is slow', () => {
+  it('are fewer for a slow endpoint', () => {
     let nowMs = 0;
     const slots = createEndpointSlots(() => nowMs);
     const slot = slots.acquire('whe_1');

@@ -35,7 +35,7 @@ function close(outcome: InquiryOutcome, store = new MemoryPaymentStore()): Promi
   );
 }
 
-describe('closing a payment at its provider', () => {
+describe('closePayment', () => {
   for (const outcome of [approved, notCharged]) {
     it(`ends with ${outcome.kind}, and adds it to the timeline`, async () => {
       const store = new MemoryPaymentStore();
@@ -49,12 +49,12 @@ describe('closing a payment at its provider', () => {
   }
 
   for (const outcome of [authorized, pending]) {
-    it(`is tried again while the provider says ${outcome.kind} and still holds the money`, async () => {
+    it(`is retried while the provider reports ${outcome.kind} and still holds the money`, async () => {
       await assert.rejects(close(outcome), { type: 'OUTCOME_OPEN', nonRetryable: false });
     });
   }
 
-  it('is tried again where the provider reports another amount', async () => {
+  it('is retried if the provider reports another amount', async () => {
     await assert.rejects(close({ ...approved, amountMinor: 1 }), { type: 'AMOUNT_DIFFERS', nonRetryable: false });
   });
 });

@@ -8,7 +8,7 @@ import type { RunningSimulator } from '../../../sandbox/simulator/server.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { adapterTo, makeTemporaryFolder, startTestSimulator } from '../../support/simulator-harness.ts';
 
-describe('a refund of a payment that its provider does not know', () => {
+describe('refundPayment with an unknown refund', () => {
   let simulator: RunningSimulator;
   let temporary: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 
@@ -35,7 +35,7 @@ describe('a refund of a payment that its provider does not know', () => {
     ['a later try', { attempt: 2 }],
     ['the first try of another run', { runId: 'another run' }],
   ] as const) {
-    it(`is not refunded, and ${what} says so too where the result of the first was not recorded`, async () => {
+    it(`returns not refunded, and ${what} does so too if the result of the first was not recorded`, async () => {
       const provider = adapterTo(simulator.url);
       const registry = createProviderRegistry([{ provider, environments: ['sandbox'] }]);
       const request = requestOf(newId('refund'));

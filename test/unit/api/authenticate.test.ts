@@ -35,7 +35,7 @@ const GOOD: Credentials = {
 };
 
 interface Situation {
-  /** The row that the database answers with. */
+  /** The row that the database returns. */
   readonly row: object | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly peerAddress: string;
@@ -54,7 +54,7 @@ const SOUND: Situation = {
   overLimit: false,
 };
 
-/** Each step breaks one thing more than the step before; the check that comes first in order must answer. */
+/** Each step adds one fault that an earlier check finds; the earliest failing check must answer. */
 const LATEST_FIRST: readonly (readonly [code: string, breakIt: (situation: Situation) => Situation])[] = [
   ['MERCHANT_SUSPENDED', (now) => withCredentials(now, { merchantAccountStatus: 'suspended' })],
   ['FORBIDDEN', (now) => withCredentials(now, { merchantAccountId: null, attemptBudget: null })],
@@ -124,7 +124,7 @@ describe('authentication', () => {
     });
   });
 
-  it('fails with the first check that fails, in the order of the contract', async () => {
+  it('fails with the first check that fails, in the documented order', async () => {
     let situation = SOUND;
     for (const [code, breakIt] of LATEST_FIRST) {
       situation = breakIt(situation);
@@ -132,7 +132,7 @@ describe('authentication', () => {
     }
   });
 
-  it('counts against the key only what proved to come from its holder', async () => {
+  it('counts for the key only requests that its holder has signed', async () => {
     const counted: string[] = [];
     await codeOf(attempt(withHeaders(SOUND, { 'x-signature': '0'.repeat(64) }), counted));
     assert.deepEqual(counted, []);
@@ -140,11 +140,11 @@ describe('authentication', () => {
     assert.deepEqual(counted, ['key_1']);
   });
 
-  it('refuses a key whose prefix names the other environment', async () => {
+  it('rejects a key whose prefix names the other environment', async () => {
     assert.equal(await codeOf(attempt(withCredentials(SOUND, { environment: 'sandbox' }))), 'UNAUTHORIZED');
   });
 
-  it('reads the key from a bearer header and nothing else', () => {
+  it('reads the key from a bearer header only', () => {
     assert.equal(apiKeyOf(`bearer  ${KEY}`), KEY);
     for (const header of [
       undefined,
@@ -188,7 +188,7 @@ describe('authentication with a client secret', () => {
   );
   const withRow = (situation: Situation, change: object) => ({ ...situation, row: { ...row, ...change } });
 
-  it('gives access to its intent, without any scope', async () => {
+  it('gives access to its intent, without scopes', async () => {
     const principal = await attempt(sound);
     assert.equal(principal.onlyPaymentIntentId, INTENT);
     assert.equal(principal.merchantAccountId, 'mer_1');
@@ -206,7 +206,7 @@ describe('authentication with a client secret', () => {
       'UNAUTHORIZED',
       withHeaders(sound, { authorization: `Bearer ${key.replace('1_', '2_')}` }),
     ],
-    ['an intent that is gone', 'UNAUTHORIZED', { ...sound, row: undefined }],
+    ['an unknown intent', 'UNAUTHORIZED', { ...sound, row: undefined }],
     ['an old timestamp', 'TIMESTAMP_EXPIRED', withHeaders(sound, { 'x-timestamp': '2026-05-01T00:00:00Z' })],
     ['another salt', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-secret-salt': SALT })],
     ['a signature of another text', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-signature': '0'.repeat(64) })],
@@ -220,12 +220,12 @@ describe('authentication with a client secret', () => {
     ['a suspended account', 'MERCHANT_SUSPENDED', withRow(sound, { merchantAccountStatus: 'suspended' })],
     ['too many requests', 'RATE_LIMIT_EXCEEDED', { ...sound, overLimit: true }],
   ] as const) {
-    it(`refuses ${what} with ${code}`, async () => {
+    it(`rejects ${what} with ${code}`, async () => {
       assert.equal(await codeOf(attempt(situation)), code);
     });
   }
 
-  it('counts each intent for itself', async () => {
+  it('counts each intent separately', async () => {
     const counted: string[] = [];
     await attempt(sound, counted);
     assert.deepEqual(counted, [INTENT]);

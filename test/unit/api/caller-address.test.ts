@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { callerOfAddress } from '../../../api/middleware/client-address.ts';
 
-describe('caller of an address', () => {
-  it('is an IPv4 address itself, also mapped into IPv6', () => {
+describe('callerOfAddress', () => {
+  it('returns an IPv4 address as it is, also mapped into IPv6', () => {
     for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1']) {
       assert.equal(callerOfAddress(address), '192.0.2.1');
     }
   });
 
-  it('is the /64 network of an IPv6 address, however it is written', () => {
+  it('returns the /64 network of an IPv6 address, however it is written', () => {
     for (const address of ['2001:db8::1', '2001:DB8:0:0:ffff::1', '2001:0db8:0000:0000:1:2:3:4']) {
       assert.equal(callerOfAddress(address), '2001:db8:0:0::/64');
     }
@@ -19,7 +19,7 @@ describe('caller of an address', () => {
     assert.notEqual(callerOfAddress('2001:db8:0:1::1'), callerOfAddress('2001:db8:0:2::1'));
   });
 
-  it('is what there is, where there is no address', () => {
+  it('returns any other text unchanged', () => {
     assert.equal(callerOfAddress(''), '');
   });
 });

@@ -12,7 +12,7 @@ describe('client secret', () => {
     assert.match(secret ?? '', /^pi_1_secret_[0-9A-Za-z]{48}$/);
   });
 
-  it('is the same for a creation that is repeated, and another for every other intent and installation', () => {
+  it('is the same for a repeated creation, and different for every other intent and installation', () => {
     const key = newKey('k');
     assert.deepEqual(clientSecretsOf(parseKeyring(key), 'pi_1'), clientSecretsOf(parseKeyring(key), 'pi_1'));
     const secrets = [key, newKey('k')].flatMap((keys) =>
@@ -21,7 +21,7 @@ describe('client secret', () => {
     assert.equal(new Set(secrets).size, 4);
   });
 
-  it('is found again after the keys were rotated', () => {
+  it('is found again after a rotation of the vault keys', () => {
     const [older, newer] = [newKey('2025'), newKey('2026')];
     const [before] = clientSecretsOf(parseKeyring(older), 'pi_1');
     assert.equal(clientSecretsOf(parseKeyring(`${newer},${older}`), 'pi_1')[1], before);

@@ -13,22 +13,22 @@ import {
 describe('error catalogue', () => {
   const entries = Object.entries(ERROR_CATALOGUE);
 
-  it('holds exactly the codes and statuses of specification and contract', () => {
+  it('contains exactly the documented codes and statuses', () => {
     const statuses = Object.fromEntries(entries.map(([code, { status }]) => [code, status]));
     assert.deepEqual(statuses, { ...SPECIFIED_STATUSES, ...CONTRACT_STATUSES });
   });
 
-  it('marks as transient what the specification lets clients send again', () => {
+  it('marks as transient the codes that clients may retry', () => {
     const transient = entries.filter(([, entry]) => entry.transient).map(([code]) => code);
     assert.deepEqual(transient.sort(), [...SPECIFIED_TRANSIENT_CODES, 'SERVICE_UNAVAILABLE'].sort());
   });
 
-  it('types channel limits as validation errors', () => {
+  it('has the type of validation errors for channel limits', () => {
     assert.equal(ERROR_CATALOGUE.CHANNEL_LIMIT_MIN_EXCEEDED.type, 'validation_error');
     assert.equal(ERROR_CATALOGUE.CHANNEL_LIMIT_MAX_EXCEEDED.type, 'validation_error');
   });
 
-  it('becomes an envelope with the code, its status and the request id, for every code', () => {
+  it('gives every code an envelope with its status and the request id', () => {
     for (const [code, { status, message, type }] of entries) {
       assert.ok(isErrorCode(code));
       const answer = errorResponse(new ApiError(code), 'req_1');

@@ -18,7 +18,7 @@ describe('IP allowlist', () => {
     ['2001:db8::1', '2001:db8::/32'],
     ['2001:DB8:0::1', '2001:db8::1'],
   ] as const) {
-    it(`finds ${address} in ${entry}`, () => assert.ok(isOnAllowlist(address, ['10.0.0.1', entry])));
+    it(`contains ${address} in ${entry}`, () => assert.ok(isOnAllowlist(address, ['10.0.0.1', entry])));
   }
 
   for (const [address, entry] of [
@@ -36,7 +36,8 @@ describe('IP allowlist', () => {
     ['', '0.0.0.0/0'],
     ['not an address', '0.0.0.0/0'],
   ] as const) {
-    it(`does not find ${address || 'nothing'} in ${entry}`, () => assert.ok(!isOnAllowlist(address, [entry])));
+    it(`does not contain ${address || 'an empty address'} in ${entry}`, () =>
+      assert.ok(!isOnAllowlist(address, [entry])));
   }
 
   it('may have addresses and ranges, but no zones, short forms or spaces', () => {
@@ -51,7 +52,7 @@ describe('IP allowlist', () => {
   it('finds nothing in an empty list', () => assert.ok(!isOnAllowlist('203.0.113.7', [])));
 });
 
-describe('transport of production keys', () => {
+describe('transport of requests with production keys', () => {
   const plain = { secure: false, peerAddress: '203.0.113.7', peerIsTrustedProxy: false, forwardedProto: undefined };
 
   it('is safe over HTTPS, from this machine, and through a trusted proxy', () => {

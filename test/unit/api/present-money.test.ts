@@ -15,7 +15,7 @@ import { refundRow, transactionRow } from '../../support/money-rows.ts';
 import { storedIntent } from '../../support/payment-intents.ts';
 
 describe('refund presenter', () => {
-  it('shows exactly the documented fields', () => {
+  it('returns exactly the documented fields', () => {
     const resource = presentRefund(refundRow());
     assert.deepEqual(refundResource.strict().parse(resource), resource);
     assert.equal(
@@ -32,7 +32,7 @@ describe('refund presenter', () => {
     });
   });
 
-  it('shows why it failed', () => {
+  it('returns the error of a failed refund', () => {
     const failure = { code: 'REFUND_FAILED', message: 'No.', details: { providerResponse: { reason: 'x' } } } as const;
     assert.deepEqual(presentRefund(refundRow({ status: 'failed', failure })).failure, failure);
     const { details: _none, ...bare } = failure;
@@ -43,13 +43,13 @@ describe('refund presenter', () => {
 describe('transaction presenter', () => {
   const refunds = { refundedMinor: 300, refundableMinor: 1_700 };
 
-  it('shows of a capture what was refunded and may still be', () => {
+  it('returns the refunded and the refundable amount of a capture', () => {
     const resource = presentTransaction(transactionRow(), refunds);
     assert.deepEqual(transactionResource.strict().parse(resource), resource);
     assertContains(resource, { providerReference: 'sim_1', amountRefunded: 300, amountRefundable: 1_700 });
   });
 
-  it('shows it of nothing else', () => {
+  it('returns neither for other transactions', () => {
     for (const type of ['authorization', 'void', 'refund'] as const) {
       const resource = presentTransaction(transactionRow({ type }), refunds);
       assert.ok(!('amountRefunded' in resource) && !('amountRefundable' in resource), type);
@@ -106,7 +106,7 @@ function storedEvent(change: Partial<StoredEvent>): StoredEvent {
 }
 
 describe('event presenter', () => {
-  it('shows the resource of every type as the API shows it', () => {
+  it('presents the resource of every type as the API does', () => {
     const refund = refundRow();
     for (const type of EVENT_TYPES) {
       const [kind] = type.split('.');
@@ -124,14 +124,14 @@ describe('event presenter', () => {
     }
   });
 
-  it('shows a transaction as the step of its payment wrote it', () => {
+  it('presents a transaction as it was at that step of its payment', () => {
     const snapshot = { ...storedIntent(), transactions: [{ ...CAPTURE, id: 'txn_0' }, CAPTURE] };
     const { data } = presentEvent(storedEvent({ type: 'transaction.created', resourceId: 'txn_1', snapshot }));
     assertContains(data, { id: 'txn_1', amount: 500, amountRefunded: 0, amountRefundable: 500, provider: 'beta' });
     assertContains(data, { createdAt: AT.toISOString(), merchantId: 'mer_1', refundId: null });
   });
 
-  it('shows of returned money which refund it belongs to', () => {
+  it("presents a refund's transaction with the id of the refund", () => {
     const refunded = { ...CAPTURE, type: 'refund', refundId: 're_1' } as const;
     const snapshot = { refund: refundRow(), transactions: [refunded] };
     const { data } = presentEvent(storedEvent({ type: 'transaction.created', resourceId: 'txn_1', snapshot }));
@@ -156,7 +156,7 @@ describe('event presenter', () => {
     ...change,
   });
 
-  it('shows the attempts as they were at the time', () => {
+  it('presents the attempts as they were at that time', () => {
     const written = attempt(2, { outcome: null, code: null, finishedAt: null });
     const later = attempt(3, { startedAt: '2026-06-01T12:01:00.000Z' });
     const snapshot = { ...storedIntent(), attempts: [written] };
@@ -171,14 +171,14 @@ describe('event presenter', () => {
     );
   });
 
-  it('shows an attempt that ended later as open', () => {
+  it('presents an attempt that ended later as open', () => {
     const ended = attempt(1, { finishedAt: '2026-06-01T12:02:00.000Z' });
     const { data } = presentEvent(storedEvent({ type: 'payment_intent.stuck', attempts: [ended] }));
     assert.ok(data.object === 'payment_intent');
     assertContains(data.attempts[0], { outcome: null, code: null, finishedAt: null });
   });
 
-  it('throws rather than show another resource than the event is about', () => {
+  it('throws if the snapshot holds another resource than the event is about', () => {
     assert.throws(() => presentEvent(storedEvent({ type: 'transaction.created', resourceId: 'txn_9' })), /txn_9/);
     assert.throws(() => presentEvent(storedEvent({ snapshot: {} })), /evt_1/);
   });

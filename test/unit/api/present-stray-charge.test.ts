@@ -5,7 +5,7 @@ import { presentEvent } from '../../../presenters/event.ts';
 import { storedIntent } from '../../support/payment-intents.ts';
 
 describe('the event of a reversed stray charge', () => {
-  it('shows the payment intent, and beside it what was reversed', () => {
+  it('contains the payment intent, and besides it the reversed charge', () => {
     const { intent } = storedIntent();
     const strayCharge = {
       attemptId: 'att_1',

@@ -25,6 +25,6 @@ describe('times in responses', () => {
     ['2026-06-01T12:00:00.12+05:30', '2026-06-01T06:30:00.120Z'],
     ['2026-06-01T12:00:00.1Z', '2026-06-01T12:00:00.100Z'],
   ] as const) {
-    it(`show ${written} as ${shown}`, () => assert.equal(presentTime(written), shown));
+    it(`turn ${written} into ${shown}`, () => assert.equal(presentTime(written), shown));
   }
 });

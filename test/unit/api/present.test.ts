@@ -28,13 +28,13 @@ const ATTEMPT: Attempt = {
 };
 
 describe('payment intent presenter', () => {
-  it('shows exactly the fields of the contract', () => {
+  it('returns exactly the documented fields', () => {
     const resource = presentPaymentIntent(storedIntent(), null);
     assert.deepEqual(Object.keys(resource), CONTRACT_FIELDS.split(' '));
     assert.deepEqual(Object.keys(paymentIntentResource.shape), CONTRACT_FIELDS.split(' '));
   });
 
-  it('gives what the response schema describes, in every part', () => {
+  it('matches the response schema', () => {
     const at = '2026-06-01T12:00:02+00:00';
     const full = {
       ...storedIntent({
@@ -50,7 +50,7 @@ describe('payment intent presenter', () => {
     assert.deepEqual(paymentIntentResource.parse(JSON.parse(JSON.stringify(resource))), resource);
   });
 
-  it('shows of an attempt its route, provider, tries, outcome, code and times', () => {
+  it('returns route, provider, tries, outcome, code and times of an attempt', () => {
     const [attempt] = presentPaymentIntent({ ...storedIntent(), attempts: [ATTEMPT] }, null).attempts;
     assert.deepEqual(attempt, {
       id: 'att_1',

@@ -13,8 +13,8 @@ const refusalOf = (body: object) => {
   return assert.fail('the body was taken');
 };
 
-describe('what a refund is created with', () => {
-  it('names its capture or its payment, and takes the rest or an amount', () => {
+describe('the request body of a refund', () => {
+  it('names a capture or a payment intent, with or without an amount', () => {
     assert.deepEqual(validate(createRefundBody, { paymentIntentId: 'pi_1' }), {
       paymentIntentId: 'pi_1',
       metadata: {},
@@ -23,14 +23,14 @@ describe('what a refund is created with', () => {
     assert.deepEqual(validate(createRefundBody, body), body);
   });
 
-  it('needs one of the two', () => {
+  it('requires one of the two', () => {
     assert.deepEqual(refusalOf({ amount: 5 }), {
       code: 'MISSING_REQUIRED_FIELD',
       details: { field: 'paymentIntentId', reason: 'required' },
     });
   });
 
-  it('takes no more than one of them', () => {
+  it('rejects both of them', () => {
     const { code, details } = refusalOf({ transactionId: 'txn_1', paymentIntentId: 'pi_1' });
     assert.equal(code, 'VALIDATION_ERROR');
     assert.deepEqual(details?.['fields'], [
@@ -38,7 +38,7 @@ describe('what a refund is created with', () => {
     ]);
   });
 
-  it('takes no amount of nothing, no other reason and no unknown field', () => {
+  it('rejects an amount of zero, other reasons and unknown fields', () => {
     assert.equal(refusalOf({ paymentIntentId: 'pi_1', amount: 0 }).code, 'INVALID_AMOUNT');
     assert.equal(refusalOf({ paymentIntentId: 'pi_1', reason: 'mood' }).code, 'VALIDATION_ERROR');
     assert.equal(refusalOf({ paymentIntentId: 'pi_1', currency: 'USD' }).code, 'VALIDATION_ERROR');

@@ -13,7 +13,7 @@ function signed(salt: string, timestamp: string, rawBody: Buffer) {
   return { timestamp, rawBody, salt, signature: sign(salt, timestamp, rawBody).toString('hex') };
 }
 
-/** The bytes with one bit of one byte turned. */
+/** The bytes with one bit flipped. */
 function flipped(bytes: Buffer, position: number): Buffer {
   const copy = Buffer.from(bytes);
   const bit = position % (copy.length * 8);
@@ -27,7 +27,7 @@ describe('signature', () => {
     assert.equal(sign('salt', '2026-01-01T00:00:00Z', Buffer.from('{"amount":1}')).toString('hex'), expected);
   });
 
-  it('is accepted over any bytes, in either case', () => {
+  it('is accepted over any bytes, in lower and upper case', () => {
     fc.assert(
       fc.property(text, text, body, (salt, timestamp, rawBody) => {
         const request = signed(salt, timestamp, rawBody);
@@ -37,7 +37,7 @@ describe('signature', () => {
     );
   });
 
-  it('is refused when one bit of the body, the timestamp, the salt or the signature differs', () => {
+  it('is rejected when one bit of the body, the timestamp, the salt or the signature differs', () => {
     fc.assert(
       fc.property(text, text, body, fc.nat(), (salt, timestamp, rawBody, position) => {
         const request = signed(salt, timestamp, rawBody);
@@ -55,7 +55,7 @@ describe('signature', () => {
     );
   });
 
-  it('covers "{}" or nothing where there is no body, and only there', () => {
+  it('covers "{}" or an empty text if there is no body, and only then', () => {
     const [salt, timestamp, none] = ['salt', '2026-01-01T00:00:00Z', Buffer.alloc(0)];
     for (const signedBody of ['{}', '']) {
       const signature = sign(salt, timestamp, Buffer.from(signedBody)).toString('hex');
@@ -65,11 +65,11 @@ describe('signature', () => {
     assert.ok(!isSignedBy({ timestamp, rawBody: Buffer.from('{}'), salt, signature: ofNothing }, hashSecret(salt)));
   });
 
-  it('is refused with a salt of its own choice', () => {
+  it('is rejected for another salt than the stored one', () => {
     assert.ok(!isSignedBy(signed('mine', 'now', Buffer.from('{}')), hashSecret('theirs')));
   });
 
-  it('is refused when it or the salt is missing or malformed', () => {
+  it('is rejected when it or the salt is missing or malformed', () => {
     const request = signed('salt', 'now', Buffer.from('{}'));
     for (const signature of [undefined, '', request.signature.slice(1), `${request.signature}0`, 'g'.repeat(64)]) {
       assert.ok(!isSignedBy({ ...request, signature }, hashSecret('salt')));

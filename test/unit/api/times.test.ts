@@ -9,7 +9,7 @@ describe('times in requests', () => {
   }
 
   for (const time of ['0000-12-31T23:59:59Z', '0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00']) {
-    it(`may not be ${time}, which the database would refuse`, () => {
+    it(`may not be ${time}, which the database would reject`, () => {
       assert.deepEqual(
         fieldErrorsIn(timeText, time).map(({ code }) => code),
         ['invalid'],

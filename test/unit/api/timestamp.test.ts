@@ -12,7 +12,7 @@ describe('timestamp', () => {
     '2026-06-01T11:55:00Z',
     '2026-06-01T12:05:00Z',
   ]) {
-    it(`takes ${timestamp}`, () => assert.ok(isTimely(timestamp, now)));
+    it(`accepts ${timestamp}`, () => assert.ok(isTimely(timestamp, now)));
   }
 
   for (const timestamp of [
@@ -27,6 +27,6 @@ describe('timestamp', () => {
     'Mon, 01 Jun 2026 12:00:00 GMT',
     String(now),
   ]) {
-    it(`refuses ${timestamp ?? 'none'}`, () => assert.ok(!isTimely(timestamp, now)));
+    it(`rejects ${timestamp ?? 'a missing timestamp'}`, () => assert.ok(!isTimely(timestamp, now)));
   }
 });

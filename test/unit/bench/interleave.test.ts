@@ -4,7 +4,7 @@ import { figureTable, holds } from '../../../bench/figure-table.ts';
 import { measureInterleaved, percentile } from '../../../bench/interleave.ts';
 
 describe('benchmarks', () => {
-  it('time their cases alternately, and reverse the order in each round', async () => {
+  it('measure their cases alternately, and reverse the order in each round', async () => {
     const runs: string[] = [];
     const note = (name: string) => async () => void runs.push(name);
     const { signal } = new AbortController();
@@ -49,7 +49,7 @@ describe('benchmarks', () => {
     ]);
   });
 
-  it('have a column for each condition, and a line for each bound', () => {
+  it('print a column for each condition, and a line for each bound', () => {
     const rate = { what: 'rate', unit: '/s' };
     const figures = [
       { ...rate, at: '1 client', value: 2 },

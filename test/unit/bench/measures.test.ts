@@ -6,7 +6,7 @@ import { median } from '../../../bench/measures/median.ts';
 import { cpuMsOfTree } from '../../../sandbox/process-tree.ts';
 
 describe('measures of benchmarks', () => {
-  it('include the processor time of children', function () {
+  it('include the processor time of child processes', function () {
     if (process.platform !== 'linux') this.skip();
     const before = cpuMsOfTree(process.pid);
     spawnSync(process.execPath, ['-e', 'const end = Date.now() + 150; while (Date.now() < end);']);

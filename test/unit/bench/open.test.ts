@@ -3,8 +3,8 @@ import { describe, it } from 'mocha';
 import { highestRate } from '../../../bench/open/highest-rate.ts';
 import { mostUsed } from '../../../bench/open/saturation.ts';
 
-describe('the open model', () => {
-  it('finds the highest rate that holds by bisection', async () => {
+describe('the open-loop benchmark', () => {
+  it('finds the highest sustainable rate by bisection', async () => {
     const tried: number[] = [];
     const holds = async (perSecond: number) => {
       tried.push(perSecond);
@@ -15,7 +15,7 @@ describe('the open model', () => {
     assert.equal(await highestRate(async () => false, 64, 5), 0);
   });
 
-  it('names the resource that is most used', () => {
+  it('names the resource with the highest utilisation', () => {
     const usage = { elapsedMs: 1_000, busyConnections: 2, connections: 20, machineShare: 0.5, cpuMs: { API: 300 } };
     const full = { ...usage, machineShare: 0.95 };
     assert.deepEqual(mostUsed({ ...full, cpuMs: { API: 990, worker: 2_000 } }, 4), {

@@ -27,7 +27,7 @@ import {
   snapshot,
 } from '../../support/chaos-snapshot.ts';
 
-/** A change of the snapshot that is right, and what the check says of it. */
+/** A change of the consistent snapshot, and the problems that the check finds. */
 interface Case {
   readonly title: string;
   readonly changes: Partial<Snapshot>;
@@ -49,7 +49,7 @@ function describeCheck(check: Check, cases: readonly Case[]): void {
 
 describe('checks of a chaos run', () => {
   for (const check of CHECKS) {
-    it(`find nothing where nothing is wrong: ${check.name}`, () => assert.deepEqual(check.find(snapshot()), []));
+    it(`find no problem in a consistent snapshot: ${check.name}`, () => assert.deepEqual(check.find(snapshot()), []));
   }
 });
 
@@ -244,8 +244,8 @@ describeCheck(answersConsistent, [
   },
 ]);
 
-describe('the path from one status to another', () => {
-  it('may take several transitions, and does not exist from a terminal status', () => {
+describe('mayBecome', () => {
+  it('allows several transitions, and none from a terminal status', () => {
     assert.equal(mayBecome('requires_payment_method', 'succeeded'), true);
     assert.equal(mayBecome('succeeded', 'succeeded'), true);
     assert.equal(mayBecome('requires_capture', 'expired'), false);

@@ -7,17 +7,17 @@ import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-pro
 
 const MOMENT_MS = 60;
 
-/** A client that keeps what it hears. */
+/** A client that stores what it receives. */
 interface Talker {
   readonly socket: Socket;
   readonly heard: string[];
   readonly isClosed: () => boolean;
 }
 
-describe('a proxy with faults', () => {
+describe('the fault proxy', () => {
   let server: Server;
   let proxy: FaultProxy;
-  /** What the server has heard. */
+  /** What the server has received. */
   let received: string[];
   const talkers: Talker[] = [];
 
@@ -104,7 +104,7 @@ describe('a proxy with faults', () => {
     assert.ok(Date.now() - startedAt >= 2 * MOMENT_MS - 5, 'both ways take their time');
   });
 
-  it('swallows replies only: the server acts, the client gets no answer', async () => {
+  it('swallows replies only: the server acts, the client gets no reply', async () => {
     const { socket, heard, isClosed } = await open();
     proxy.swallow(['replies']);
     socket.write('pay');

@@ -16,7 +16,7 @@ const planFor = (seed: number, minutes = 5) =>
   planFaults(createRandom(seed).fork('faults'), minutes * MINUTE_MS, SCHEDULED_FAULT_KINDS);
 
 describe('the random generator of chaos runs', () => {
-  it('repeats its numbers with the same seed only', () => {
+  it('repeats its numbers for the same seed only', () => {
     const draw = (seed: number) => Array.from({ length: 5 }, createRandom(seed).next);
     assert.deepEqual(draw(SEED), draw(SEED));
     assert.notDeepEqual(draw(SEED), draw(SEED + 1));
@@ -28,7 +28,7 @@ describe('the random generator of chaos runs', () => {
     assert.deepEqual([...new Set(numbers)].sort(), [3, 4, 5, 6]);
   });
 
-  it('gives a fork that does not depend on what was drawn before', () => {
+  it('returns a fork that does not depend on earlier numbers', () => {
     const random = createRandom(SEED);
     const before = random.fork('one').next();
     random.next();
@@ -36,23 +36,23 @@ describe('the random generator of chaos runs', () => {
     assert.notEqual(random.fork('two').next(), before);
   });
 
-  it('samples different items, and no more than there are', () => {
+  it('samples distinct items, at most all of them', () => {
     const sample = createRandom(SEED).sample([1, 2, 3], 5);
     assert.deepEqual([...sample].sort(), [1, 2, 3]);
   });
 
-  it('throws when there is nothing to pick from', () => {
+  it('throws if there is nothing to pick from', () => {
     assert.throws(() => createRandom(SEED).pick([]), RangeError);
   });
 });
 
 describe('the plan of faults', () => {
-  it('depends on the seed only', () => {
+  it('depends only on the seed', () => {
     assert.deepEqual(planFor(SEED), planFor(SEED));
     assert.notDeepEqual(planFor(SEED), planFor(SEED + 1));
   });
 
-  it('has every kind in a run of five minutes, within its time', () => {
+  it('contains every kind in a run of five minutes, within its time', () => {
     const faults = planFor(SEED);
     assert.deepEqual(new Set(faults.map(({ kind }) => kind)), new Set(SCHEDULED_FAULT_KINDS));
     for (const { atMs, lastsMs } of faults) {
@@ -72,13 +72,13 @@ describe('the plan of faults', () => {
     for (const fault of planFor(SEED, 60)) if ('settings' in fault) faultsSchema.parse(fault.settings);
   });
 
-  it('has only the kinds that were asked for', () => {
+  it('contains only the requested kinds', () => {
     const kinds = planFaults(createRandom(SEED), MINUTE_MS, ['kill']).map(({ kind }) => kind);
     assert.deepEqual([...new Set(kinds)], ['kill']);
     assert.deepEqual(planFaults(createRandom(SEED), MINUTE_MS, []), []);
   });
 
-  it('can be described as text', () => {
+  it('has a description for each fault', () => {
     for (const fault of planFor(SEED)) assert.ok(describeFault(fault).startsWith(`${fault.kind}: `));
   });
 });
@@ -88,18 +88,18 @@ describe('the plan of a payment', () => {
     planPayment(createRandom(SEED).fork(`payment ${number}`), OPERATOR_KINDS),
   );
 
-  it('depends on the seed and its number only', () => {
+  it('depends only on the seed and the number of the payment', () => {
     assert.deepEqual(planPayment(createRandom(SEED).fork('payment 12'), OPERATOR_KINDS), plans[12]);
   });
 
-  it('ends within two minutes, whatever is left open', () => {
+  it('ends within two minutes, even if the payment is left open', () => {
     for (const { terms } of plans) {
       const { expiresInSeconds } = terms;
       assert.ok(typeof expiresInSeconds === 'number' && expiresInSeconds >= 60 && expiresInSeconds <= 120);
     }
   });
 
-  it('makes every scenario, every follow-up and every action of an operator', () => {
+  it('covers every scenario, every follow-up and every action of an operator', () => {
     assert.ok(new Set(plans.map(({ scenario }) => scenario)).size >= 30);
     assert.equal(new Set(plans.map(({ followUp }) => followUp)).size, 7);
     assert.deepEqual(new Set(plans.flatMap(({ operator }) => operator?.kind ?? [])), new Set(OPERATOR_KINDS));
@@ -130,7 +130,7 @@ describe('the options of the chaos command', () => {
     });
   });
 
-  it('are read', () => {
+  it('are parsed', () => {
     const args = '--minutes 2 --seed 7 --payments-per-minute 60 --faults pause,kill --json result.json'.split(' ');
     assert.deepEqual(readOptions(args, 12), {
       minutes: 2,

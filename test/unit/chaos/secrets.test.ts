@@ -8,7 +8,7 @@ const CLIENT_SECRET = `pi_0192aabbccddeeff00112233445566_secret_${RANDOM}`;
 const find = createSecretFinder([{ what: 'a card', value: CARD }], [CLIENT_SECRET]);
 
 describe('the search for secrets', () => {
-  it('finds them in the clear and in hexadecimal', () => {
+  it('finds them in plain text and in hexadecimal', () => {
     assert.deepEqual(find(`x${CARD}y`), ['a card']);
     assert.deepEqual(find(`\\x${Buffer.from(`n=${CARD}`).toString('hex')}`), ['a card, in hexadecimal']);
   });

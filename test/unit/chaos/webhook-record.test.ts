@@ -22,7 +22,7 @@ describe('the record of the webhook receiver', () => {
     assert.deepEqual(await readWebhookRecord(file), { received: [], rejections: [] });
   });
 
-  it('finds the payment of each event, and skips an incomplete line', async () => {
+  it('contains the payment of each event, and skips an incomplete line', async () => {
     const lines = [
       { payload: event({ id: 're_1', paymentIntentId: 'pi_1' }) },
       { payload: event({ id: 'pi_2' }) },

@@ -18,7 +18,7 @@ const SIMULATOR_SECRETS = {
 };
 
 describe('configuration of the engine', () => {
-  it('needs only the database, Temporal and the vault keys', () => {
+  it('requires only the database, Temporal and the vault keys', () => {
     const config = readApiConfig(ENGINE);
     assert.equal(config.port, 3_000);
     assert.equal(config.host, '127.0.0.1');
@@ -40,7 +40,7 @@ describe('configuration of the engine', () => {
     );
   });
 
-  it('counts an empty value as not set', () => {
+  it('treats an empty value as not set', () => {
     assert.equal(readApiConfig({ ...ENGINE, PORT: '  ' }).port, 3_000);
   });
 
@@ -134,14 +134,14 @@ describe('configuration of the engine', () => {
     ['DATABASE_URL', 'http://127.0.0.1/x'],
   ];
   for (const [name, value] of wrong) {
-    it(`refuses ${name}=${value} with one line that names it and does not repeat the value`, () => {
+    it(`rejects ${name}=${value} with one line that names it and does not repeat the value`, () => {
       const message = configErrorOf(() => readApiConfig({ ...ENGINE, [name]: value }));
       assert.match(message, new RegExp(`^${name} must [^\n]+\\.$`));
       assert.ok(name !== 'VAULT_KEYS' || !message.includes(value));
     });
   }
 
-  it('needs for a gateway alone neither Temporal nor the keys of the vault', () => {
+  it('requires neither Temporal nor the vault keys for a gateway process', () => {
     const { DATABASE_URL } = ENGINE;
     const config = readGatewayConfig({ DATABASE_URL, SOCKET_ORIGINS: 'https://shop.example, http://localhost:8080' });
     assert.deepEqual(config.socketOrigins, ['https://shop.example', 'http://localhost:8080']);
@@ -169,7 +169,7 @@ describe('configuration of the engine', () => {
     assert.deepEqual(config.trustProxy, ['loopback', '10.0.0.0/8', '::1']);
   });
 
-  it('needs the secrets shared with the simulators when there are any', () => {
+  it('requires the secrets shared with the simulators if there are any simulators', () => {
     assert.match(
       configErrorOf(() => readApiConfig({ ...ENGINE, SIMULATORS: 'alpha=http://127.0.0.1:4001' })),
       /^SIMULATOR_API_KEY is missing.*\nSIMULATOR_WEBHOOK_SECRET is missing/,
@@ -185,7 +185,7 @@ describe('configuration of the engine', () => {
     assert.deepEqual(tls, { certFile: 'a.pem', keyFile: 'b.pem' });
   });
 
-  it('reads the vault keys from a file instead', () => {
+  it('can read the vault keys from a file', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'config-'));
     try {
       const file = path.join(directory, 'keys');

@@ -14,7 +14,7 @@ const SIMULATOR = {
 };
 
 describe('configuration of the sandbox', () => {
-  it('has the address at which customers reach a simulator, on this machine by default', () => {
+  it('contains the address at which customers reach a simulator, on this machine by default', () => {
     assert.equal(readSimulatorConfig(SIMULATOR).publicUrl, 'http://127.0.0.1:4001');
     const message = configErrorOf(() => readSimulatorConfig({ ...SIMULATOR, SIMULATOR_PORT: 'x', SIMULATOR_NAME: '' }));
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('configuration of the sandbox', () => {
     );
   });
 
-  it('needs no variable to start everything, and rejects two servers on one port', () => {
+  it('requires no variable to start everything, and rejects two servers on one port', () => {
     const config = readStartConfig({ HOME: '/home/somebody' });
     assert.equal(config.databaseUrl, null);
     assert.equal(config.temporalAddress, null);

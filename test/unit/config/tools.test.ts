@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { readToolsConfig } from '../../../config/tools.ts';
 
-describe('programs that are not npm packages', () => {
-  it('are kept in the cache folder of the user, and found on the search path', () => {
+describe('configuration of the downloaded programs', () => {
+  it('uses the cache folder of the user, and the search path', () => {
     assert.equal(readToolsConfig({ XDG_CACHE_HOME: '/cache' }).cacheDir, path.join('/cache', 'payment-engine'));
     assert.deepEqual(readToolsConfig({ PATH: ['/a', '/b'].join(path.delimiter) }).searchPath, ['/a', '/b']);
   });

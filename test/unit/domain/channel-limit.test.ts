@@ -17,7 +17,7 @@ describe('channel limits', () => {
     assert.equal(check(100_000_000), 'CHANNEL_LIMIT_MAX_EXCEEDED');
   });
 
-  it('have amount, currency, method and both bounds in the error', () => {
+  it('report amount, currency, method and both bounds in the error', () => {
     assert.deepEqual(checkChannelLimit({ amountMinor: 1, currency: 'USD', method: 'card' }, limit)?.details, {
       amount: 1,
       currency: 'USD',
@@ -27,7 +27,7 @@ describe('channel limits', () => {
     });
   });
 
-  it('allow every amount where none is set', () => {
+  it('allow every amount if none is set', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (amountMinor) => {
         assert.equal(checkChannelLimit({ amountMinor, currency: 'USD', method: 'upi' }, null), null);

@@ -28,8 +28,8 @@ const context: fc.Arbitrary<HoldContext> = fc.record({
   now: fc.constant(NOW),
 });
 
-describe('the end of a hold', () => {
-  it('captures or voids it, once and in full', () => {
+describe('resolveHold', () => {
+  it('captures or voids the hold, once and in full', () => {
     fc.assert(
       fc.property(end, context, (ended, around) => {
         const step = resolveHold(attempt, ended, around);
@@ -45,7 +45,7 @@ describe('the end of a hold', () => {
     );
   });
 
-  it('answers the requested capture, with an error exactly where nothing was captured', () => {
+  it('answers the requested capture, with an error exactly if nothing was captured', () => {
     fc.assert(
       fc.property(end, context, (ended, around) => {
         const { operation, columns } = resolveHold(attempt, ended, around);
@@ -57,7 +57,7 @@ describe('the end of a hold', () => {
     );
   });
 
-  it('has the reason of a void: a cancel, or the lapse of the authorization', () => {
+  it('records the reason of a void: a cancel, or the lapse of the authorization', () => {
     fc.assert(
       fc.property(context, (around) => {
         const { columns } = resolveHold(attempt, { kind: 'not_charged' }, around);
@@ -66,7 +66,7 @@ describe('the end of a hold', () => {
     );
   });
 
-  it('leaves the money held where the provider refused the capture', () => {
+  it('keeps the hold if the provider refused the capture', () => {
     const { step, result } = captureRefusedStep(attempt, {
       captureId: 'capture_1',
       providerResponse: { status: 422 },

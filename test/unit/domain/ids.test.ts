@@ -19,14 +19,14 @@ describe('ids', () => {
     assert.ok(first < second);
   });
 
-  it('of attempts depend on intent and number alone, and lead back to the intent', () => {
+  it("of attempts depend only on intent and number, and contain the intent's id", () => {
     const intent = newId('paymentIntent');
     assert.equal(attemptIdOf(intent, 2), attemptIdOf(intent, 2));
     assert.notEqual(attemptIdOf(intent, 1), attemptIdOf(intent, 2));
     assert.equal(paymentIntentIdOfAttempt(attemptIdOf(intent, 3)), intent);
   });
 
-  it('of transactions are others for each attempt and each type, and the same whoever makes them', () => {
+  it('of transactions differ for each attempt and each type, and are the same in every process', () => {
     const intent = newId('paymentIntent');
     const ids = [1, 2, 11].flatMap((attempt) =>
       (['authorization', 'capture', 'void'] as const).map((type) => transactionIdOf(intent, attempt, type)),
@@ -36,7 +36,7 @@ describe('ids', () => {
     assert.equal(transactionIdOf(intent, 2, 'void'), transactionIdOf(intent, 2, 'void'));
   });
 
-  it('of stray charges depend on the attempt alone, and lead back to it', () => {
+  it('of stray charges depend only on the attempt, and contain its id', () => {
     const attempt = attemptIdOf(newId('paymentIntent'), 2);
     assert.equal(strayChargeIdOf(attempt), attempt.replace('att_', 'stray_'));
     assert.ok(isId('strayCharge', strayChargeIdOf(attempt)) && !isId('strayCharge', attempt));
@@ -44,7 +44,7 @@ describe('ids', () => {
     assert.equal(attemptIdOfStrayCharge(attempt), undefined);
   });
 
-  it('that are no attempts lead to no intent', () => {
+  it('of other kinds are no attempt ids', () => {
     for (const text of ['', 'att_', 'att_1', newId('attempt'), newId('paymentIntent'), "att_'; drop table x_1"]) {
       assert.equal(paymentIntentIdOfAttempt(text), undefined);
     }

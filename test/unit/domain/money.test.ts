@@ -9,7 +9,7 @@ const currency = fc.constantFrom(...SUPPORTED_CURRENCIES);
 const amountMinor = fc.integer({ min: AMOUNT_MINOR_LIMITS.minimum, max: AMOUNT_MINOR_LIMITS.maximum });
 
 describe('money', () => {
-  it('formats with the digits of the currency', () => {
+  it('is formatted with the digits of the currency', () => {
     assert.equal(formatMoney(1_999, 'USD'), 'USD 19.99');
     assert.equal(formatMoney(5, 'EUR'), 'EUR 0.05');
     assert.equal(formatMoney(500, 'JPY'), 'JPY 500');
@@ -25,7 +25,7 @@ describe('money', () => {
     );
   });
 
-  it('accepts whole amounts within the limits and nothing else', () => {
+  it('must be a whole amount within the limits', () => {
     fc.assert(fc.property(amountMinor, isPayableAmountMinor));
     for (const amount of [0, -1, 1.5, NaN, Infinity, 100_000_000_000, 2 ** 53])
       assert.ok(!isPayableAmountMinor(amount));
@@ -36,10 +36,10 @@ describe('supported currencies', () => {
   /** ISO 4217 changes since the list of the package, which is of 2024. */
   const ADDED = ['XCG', 'XAD'];
   const REMOVED = ['ANG', 'CUC', 'BGN'];
-  /** Bonds, funds, metals, testing and "no currency": codes of the list that nobody pays with. */
+  /** Bonds, funds, metals, testing and "no currency": codes of the list that are not used for payments. */
   const NOT_MONEY = /^(X(AG|AU|BA|BB|BC|BD|DR|PD|PT|SU|TS|UA|XX)|BOV|CHE|CHW|CLF|COU|MXV|USN|UYI|UYW)$/;
 
-  it('are the currencies of ISO 4217 that payments are made in', () => {
+  it('are the payment currencies of ISO 4217', () => {
     const listed = currencyCodes.codes().filter((code) => !REMOVED.includes(code) && !NOT_MONEY.test(code));
     assert.deepEqual([...SUPPORTED_CURRENCIES], [...new Set([...listed, ...ADDED])].sort());
   });

@@ -7,14 +7,14 @@ const KINDS: readonly OperationKind[] = ['confirm', 'capture', 'cancel'];
 const operationOf = (kind: OperationKind) => ({ id: 'operation_1', kind, request: null, result: null });
 
 describe('the result of an operation', () => {
-  it('is the stored one where there is one, whatever the state of the payment', () => {
+  it('is the stored one if there is one, whatever the state of the payment', () => {
     const result = { status: 'requires_capture', error: { code: 'PROVIDER_VALIDATION_ERROR', message: 'no' } } as const;
     for (const kind of KINDS) {
       for (const status of PAYMENT_STATUSES) assert.equal(resultOf({ ...operationOf(kind), result }, status), result);
     }
   });
 
-  it('is open until the payment has ended', () => {
+  it('is null until the payment has ended', () => {
     for (const kind of KINDS) {
       for (const status of PAYMENT_STATUSES) {
         assert.equal(resultOf(operationOf(kind), status) === null, !isTerminal(status));
@@ -22,7 +22,7 @@ describe('the result of an operation', () => {
     }
   });
 
-  it('follows from the end of the payment: succeeded, or superseded by another end', () => {
+  it("follows from the payment's terminal state: succeeded, or superseded", () => {
     const done = { confirm: 'succeeded', capture: 'succeeded', cancel: 'canceled' } as const;
     for (const kind of KINDS) {
       for (const status of PAYMENT_STATUSES.filter(isTerminal)) {
@@ -32,7 +32,7 @@ describe('the result of an operation', () => {
     }
   });
 
-  it('conflicts with the code that the API refuses it with in that state', () => {
+  it('is the conflict with which the API refuses the operation in that state', () => {
     assert.equal(conflict('confirm', 'expired').code, 'PAYMENT_EXPIRED');
     assert.equal(conflict('capture', 'expired').code, 'STATE_CONFLICT');
     assert.equal(conflict('cancel', 'succeeded').code, 'STATE_CONFLICT');

@@ -42,7 +42,7 @@ interface Case {
   readonly context: ResolutionContext;
 }
 
-/** Only waiting for the customer can expire. */
+/** An attempt can expire only while it waits for the customer. */
 const ending: fc.Arbitrary<Case> = fc
   .record({
     attempt,
@@ -62,7 +62,7 @@ const ending: fc.Arbitrary<Case> = fc
 const isMoney = ({ outcome: { kind } }: AttemptEnd): boolean => kind === 'approved';
 
 describe('the resolution of an attempt', () => {
-  it('is a step that the state table allows, whatever happened', () => {
+  it('is a step that the state table allows, for every outcome', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         const { step } = resolveEnd(end, context);
@@ -72,7 +72,7 @@ describe('the resolution of an attempt', () => {
     );
   });
 
-  it('records money exactly when the provider captured or holds it, once and in full', () => {
+  it('records money exactly if the provider captured or holds it, once and in full', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         const { step } = resolveEnd(end, context);
@@ -100,7 +100,7 @@ describe('the resolution of an attempt', () => {
     );
   });
 
-  it('answers the confirm that opened the attempt, with an error exactly when nothing was charged', () => {
+  it('answers the confirm that opened the attempt, with an error exactly if nothing was charged', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
         const { step, result } = resolveEnd(end, context);
@@ -143,10 +143,10 @@ describe('the resolution of an attempt', () => {
   });
 });
 
-describe('the resolution of an answer that may be open', () => {
+describe('the resolution of an outcome that may be open', () => {
   const answer: fc.Arbitrary<InquiryOutcome> = fc.oneof(outcome, fc.constantFrom(pending, approveInApp));
 
-  it('leaves the attempt open exactly while the provider has more to say, and keeps its id of the payment', () => {
+  it("leaves the attempt open exactly while the outcome is open, and keeps the provider's id of the payment", () => {
     fc.assert(
       fc.property(
         attempt,

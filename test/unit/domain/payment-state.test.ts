@@ -18,19 +18,19 @@ const OPERATIONS = Object.keys(OPERATION_STATUSES).filter((name): name is Paymen
 );
 
 describe('payment states', () => {
-  it('are all reachable from the initial one', () => {
+  it('are all reachable from the initial state', () => {
     const reached = new Set<PaymentStatus>([INITIAL_STATUS]);
     for (const status of reached) for (const next of TRANSITIONS[status]) reached.add(next);
     assert.deepEqual([...reached].sort(), [...PAYMENT_STATUSES].sort());
   });
 
-  it('can all come to an end', () => {
+  it('can all reach a terminal state', () => {
     const canEnd = (status: PaymentStatus, seen: readonly PaymentStatus[] = []): boolean =>
       isTerminal(status) || TRANSITIONS[status].some((next) => !seen.includes(next) && canEnd(next, [...seen, status]));
     for (const status of PAYMENT_STATUSES) assert.ok(canEnd(status), status);
   });
 
-  it('end in exactly the four terminal ones', () => {
+  it('have exactly four terminal ones', () => {
     assert.deepEqual(PAYMENT_STATUSES.filter(isTerminal), ['succeeded', 'failed', 'canceled', 'expired']);
   });
 
@@ -47,7 +47,7 @@ describe('payment states', () => {
     );
   });
 
-  it('never charge without processing first: money is reached through processing only', () => {
+  it('reach a charge only through processing', () => {
     const withMoney: PaymentStatus[] = ['succeeded', 'requires_capture', 'requires_action'];
     assert.ok(!TRANSITIONS.requires_payment_method.some((next) => withMoney.includes(next)));
   });
@@ -60,7 +60,7 @@ describe('operations on a payment', () => {
     }
   });
 
-  it('answer PAYMENT_EXPIRED to a confirm of an expired intent, STATE_CONFLICT otherwise', () => {
+  it('refuse a confirm of an expired intent with PAYMENT_EXPIRED, and others with STATE_CONFLICT', () => {
     assert.equal(refusalOf('confirm', 'expired'), 'PAYMENT_EXPIRED');
     assert.equal(refusalOf('cancel', 'expired'), 'STATE_CONFLICT');
     assert.equal(refusalOf('confirm', 'processing'), 'STATE_CONFLICT');

@@ -30,7 +30,7 @@ const endedIn = ({ attempts: made }: PaymentRecord): readonly Attempt[] =>
   made.filter(({ outcome }) => outcome !== null);
 
 describe('a step of a payment', () => {
-  it('never changes an attempt that has ended, and raises the version by one', () => {
+  it('never changes an attempt that has ended, and increments the version', () => {
     fc.assert(
       fc.property(payment, step, (before, next) => {
         fc.pre(appliesTo(next, before) && isLegal(before, next));
@@ -41,7 +41,7 @@ describe('a step of a payment', () => {
     );
   });
 
-  it('keeps every attempt, once and in order, as the step changes it', () => {
+  it('keeps every attempt, once and in order, with the changes of the step', () => {
     fc.assert(
       fc.property(payment, step, (before, next) => {
         fc.pre(appliesTo(next, before) && isLegal(before, next));
@@ -58,7 +58,7 @@ describe('a step of a payment', () => {
     );
   });
 
-  it('throws where the state may not follow, or an ended attempt would change', () => {
+  it('throws if the transition is not allowed, or an ended attempt would change', () => {
     fc.assert(
       fc.property(payment, step, (before, next) => {
         const isFit = isLegal(before, next) && appliesTo({ ...next, from: before.columns.status }, before);
@@ -68,7 +68,7 @@ describe('a step of a payment', () => {
     );
   });
 
-  it('applies in the state that it was decided in, and in every state where it names none', () => {
+  it('applies in the state in which it was decided, and in every state if it names none', () => {
     fc.assert(
       fc.property(payment, status, (before, from) => {
         const timeline: PaymentStep['timeline'] = [{ kind: 'decision', summary: 'a step' }];
@@ -78,7 +78,7 @@ describe('a step of a payment', () => {
     );
   });
 
-  it('drops the advisory and sets the time of a new state, and keeps both in the same one', () => {
+  it('clears the advisory and sets the time when the state changes, and keeps both otherwise', () => {
     const timeline: PaymentStep['timeline'] = [{ kind: 'decision', summary: 'a step' }];
     const before = recordOf('processing', [attemptOf(1)], { advisory: ADVISORY });
     const moved = advance(before, { to: 'succeeded', timeline }, LATER);

@@ -29,7 +29,7 @@ const MANUAL = { amountMinor: 1_999, currency: 'EUR', captureMethod: 'manual' } 
 const AUTOMATIC = { ...MANUAL, captureMethod: 'automatic' } as const;
 
 describe('an approval', () => {
-  it('agrees with a request whose amount and currency it has, captured in full', () => {
+  it('agrees with a request of the same amount and currency, captured in full', () => {
     fc.assert(
       fc.property(asked, (request) => {
         const { amountMinor, currency } = request;
@@ -49,7 +49,7 @@ describe('an approval', () => {
     );
   });
 
-  it('never agrees with another currency, nor with the same in another case or form', () => {
+  it('never agrees with another currency, or the same in another case or form', () => {
     fc.assert(
       fc.property(asked, currency, fc.boolean(), (request, other, captured) => {
         fc.pre(other !== request.currency);
@@ -61,7 +61,7 @@ describe('an approval', () => {
     );
   });
 
-  it('agrees with a manual capture where it holds the money or captured a part of it', () => {
+  it('agrees with a manual capture if it holds the money or captured a part of it', () => {
     const { amountMinor, currency } = MANUAL;
     assert.ok(agreesWithRequest(approvedOf({ amountMinor, currency, captured: false }), MANUAL));
     for (const capturedMinor of [1, 700, 1_999]) {
@@ -72,7 +72,7 @@ describe('an approval', () => {
     }
   });
 
-  it('does not agree with an automatic capture where less or more than all was captured', () => {
+  it('does not agree with an automatic capture if less or more was captured', () => {
     const { amountMinor, currency } = AUTOMATIC;
     assert.equal(agreesWithRequest(approvedOf({ amountMinor, currency, captured: false }), AUTOMATIC), false);
     for (const capturedMinor of [0, 1_998, 2_000]) {
@@ -96,7 +96,7 @@ describe('a capture and a refund', () => {
   });
   const money = fc.record({ amountMinor, currency });
 
-  it('agree with exactly what was asked', () => {
+  it('agree with exactly the requested amount', () => {
     fc.assert(
       fc.property(money, money, (request, reported) => {
         for (const { amountMinor, currency } of [request, reported]) {
@@ -109,7 +109,7 @@ describe('a capture and a refund', () => {
     );
   });
 
-  it('do not agree with one unit more or less, nor with the currency in another case', () => {
+  it('do not agree with one minor unit more or less, or the currency in another case', () => {
     fc.assert(
       fc.property(money, ({ amountMinor, currency }) => {
         const others = [

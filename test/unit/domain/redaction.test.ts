@@ -29,7 +29,7 @@ const jsonValue: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue; object:
 })).value;
 
 describe('redaction of texts', () => {
-  it('leaves nothing that could be a card number', () => {
+  it('keeps nothing that could be a card number', () => {
     fc.assert(
       fc.property(hostileText, cardNumber, hostileText, (before, number, after) => {
         assert.doesNotMatch(redactText(`${before}${number}${after}`), CARD_NUMBER_LIKE);
@@ -37,12 +37,12 @@ describe('redaction of texts', () => {
     );
   });
 
-  it('redacts a number that truncating at 500 characters would hide from the pattern', () => {
+  it('redacts a number that truncation at 500 characters would split', () => {
     const redacted = redactText(`${'x'.repeat(490)}4242424242424242`);
     assert.doesNotMatch(redacted, /4242/);
   });
 
-  it('returns text that is bounded and can be stored', () => {
+  it('returns text that is bounded and that PostgreSQL can store', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const redacted = redactText(text.repeat(3));
@@ -52,7 +52,7 @@ describe('redaction of texts', () => {
     );
   });
 
-  it('never ends in half a character', () => {
+  it('never splits a surrogate pair', () => {
     assert.doesNotMatch(redactText(`${'x'.repeat(499)}😀`), /\p{Cs}/u);
   });
 
@@ -66,14 +66,14 @@ describe('redaction of texts', () => {
     'code 51, amount 1234': 'code 51, amount 1234',
   };
   for (const [text, expected] of Object.entries(examples)) {
-    it(`makes "${expected}" of "${text}"`, () => {
+    it(`turns "${text}" into "${expected}"`, () => {
       assert.equal(redactText(text), expected);
     });
   }
 });
 
-describe('redaction of what providers answer', () => {
-  it('leaves nothing that could be a card number, in keys or values', () => {
+describe('redaction of provider responses', () => {
+  it('keeps nothing that could be a card number, in keys or values', () => {
     fc.assert(
       fc.property(jsonValue, (value) => {
         assert.doesNotMatch(JSON.stringify(redactProviderResponse({ value })), CARD_NUMBER_LIKE);
@@ -81,7 +81,7 @@ describe('redaction of what providers answer', () => {
     );
   });
 
-  it('is bounded, whatever the provider answers', () => {
+  it('is bounded for any response', () => {
     const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, 'x'.repeat(1_000)]));
     const deep = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, wide]));
     const size = JSON.stringify(redactProviderResponse({ deep, deeper: { deep, list: [deep, deep] } })).length;
@@ -90,12 +90,12 @@ describe('redaction of what providers answer', () => {
 
   const sensitive = ['cvc', 'CVV2', 'securityCode', 'card_number', 'pan', 'primaryPan', 'card_pan', 'cardholderName'];
   for (const key of [...sensitive, 'email', 'billingAddress', 'vpa', 'access_token', 'iban']) {
-    it(`keeps nothing that is called ${key}`, () => {
+    it(`removes the value of ${key}`, () => {
       assert.deepEqual(redactProviderResponse({ error: { [key]: 'x' } }), { error: { [key]: '[redacted]' } });
     });
   }
 
-  it('keeps what helps to understand', () => {
+  it('keeps the data that helps support staff', () => {
     const response = { status: 422, body: { error: { code: 'expired', company: 'Acme', fields: [{ field: 'x' }] } } };
     assert.deepEqual(redactProviderResponse(response), response);
   });

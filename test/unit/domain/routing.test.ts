@@ -69,7 +69,7 @@ describe('routing', () => {
     assert.equal(decision.refusal, null);
   });
 
-  it('goes by priority, providers with an open circuit last', () => {
+  it('sorts by priority, and puts providers with an open circuit last', () => {
     const routes = [
       route({ id: 'rt_1', provider: 'alpha', priority: 1 }),
       route({ id: 'rt_2', provider: 'beta', priority: 2 }),
@@ -81,7 +81,7 @@ describe('routing', () => {
     assert.deepEqual(order(['alpha']), ['beta', 'gamma', 'alpha']);
   });
 
-  it('shares equals out by weight', () => {
+  it('distributes payments among routes of equal priority by weight', () => {
     const routes = [route({ id: 'rt_1', weight: 3 }), route({ id: 'rt_2', provider: 'beta', weight: 1 })];
     const draws = Array.from({ length: 4_000 }, (_, index) => {
       const decision = decideRoutes(routes, request({ seed: `pi_${index}` }), EVERYTHING_UP);
@@ -91,7 +91,7 @@ describe('routing', () => {
     assert.ok(Math.abs(share - 0.75) < 0.03, `alpha got ${share}`);
   });
 
-  it('accounts for every route exactly once, and refuses exactly when none is left', () => {
+  it('chooses or skips every route exactly once, and refuses exactly if none is left', () => {
     fc.assert(
       fc.property(anyRoutes, anyRequest, anyAvailability, (routes, asked, availability) => {
         const decision = decideRoutes(routes, asked, availability);
@@ -102,7 +102,7 @@ describe('routing', () => {
     );
   });
 
-  it('chooses only what fits, in an order of circuit and priority, the same each time and for any order of routes', () => {
+  it('chooses only routes that fit, by circuit and priority, the same each time and for any order of routes', () => {
     fc.assert(
       fc.property(anyRoutes, anyRequest, anyAvailability, (routes, asked, availability) => {
         const decision = decideRoutes(routes, asked, availability);

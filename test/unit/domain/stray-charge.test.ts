@@ -36,7 +36,7 @@ describe('the state of a stray charge at its provider', () => {
     ['pending', { kind: 'pending', providerPaymentId: 'sim_1' }, { kind: 'open' }, 'still under way'],
   ];
   for (const [what, outcome, charge, words] of answers) {
-    it(`follows from its answer: ${what}`, () => {
+    it(`follows from the inquiry: ${what}`, () => {
       assert.deepEqual(strayChargeOf(outcome), charge);
       assert.equal(describeStrayCharge(strayChargeOf(outcome)), words);
     });
@@ -44,14 +44,14 @@ describe('the state of a stray charge at its provider', () => {
 });
 
 describe('the end of a stray charge', () => {
-  it('without a refund is a void only where the hold can have been voided for it', () => {
+  it('without a refund is a void only if the reversal can have voided the hold', () => {
     const voided = { kind: 'voided', ...MONEY } as const;
     assert.deepEqual(endWithoutRefund(voided, true), { kind: 'voided', money: MONEY });
     assert.deepEqual(endWithoutRefund(voided, false), { kind: 'unfounded' });
     assert.deepEqual(endWithoutRefund({ kind: 'nothing' }, true), { kind: 'unfounded' });
   });
 
-  it('with a refund is what the provider said of the refund', () => {
+  it("with a refund is the provider's outcome of the refund", () => {
     const captured = { kind: 'captured', ...MONEY } as const;
     const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 1_999, currency: 'EUR' } as const;
     assert.deepEqual(endOfRefund(captured, refunded, null), { kind: 'refunded', money: MONEY });

@@ -35,7 +35,7 @@ describe('retries of a webhook', () => {
 });
 
 describe('a delivery', () => {
-  it('has its own id for each redelivery', () => {
+  it('has an id of its own for each redelivery', () => {
     const ids = [1, 2, 3].map((round) => webhookDeliveryIdOf('evt_a1', 'whe_b2', round));
     assert.deepEqual(ids, ['whd_a1_b2', 'whd_a1_b2_2', 'whd_a1_b2_3']);
   });

@@ -24,7 +24,7 @@ const ROW: SocketEvent = {
 };
 
 describe('frames to clients', () => {
-  it('carry the failure of the event', () => {
+  it('contain the failure of the event', () => {
     const failure = {
       code: 'TSP_PAYMENT_FAILED',
       message: 'The provider said no.',
@@ -41,20 +41,20 @@ describe('frames to clients', () => {
     });
   });
 
-  it('show a stuck payment as a failure that is not terminal', () => {
+  it('present a stuck payment as a failure that is not terminal', () => {
     const failure = { code: 'PAYMENT_STUCK', message: 'Still working.' };
     const frame = eventFrame({ ...ROW, type: 'payment_intent.stuck', failure });
     assert.deepEqual([frame?.event, frame?.code, frame?.terminal], ['payment-failed', 'PAYMENT_STUCK', false]);
   });
 
-  it('show the page what the customer has to do', () => {
+  it("contain the customer's next action", () => {
     const nextAction = { type: 'redirect', url: 'https://bank.example/3ds' };
     const row = { ...ROW, status: 'requires_action', nextAction };
     assert.deepEqual(eventFrame({ ...row, type: 'payment_intent.requires_action' })?.details, { nextAction });
     assert.equal(eventFrame({ ...row, type: 'payment_intent.stuck' })?.details, null);
   });
 
-  it('show the outcome of a refund, of an intent that has ended', () => {
+  it('contain the outcome of a refund of an intent that has ended', () => {
     const refund = { id: 're_1', status: 'failed', amountMinor: 600, currency: 'USD' };
     const failure = { code: 'REFUND_FAILED', message: 'No.', details: { providerResponse: {} } };
     const frame = eventFrame({ ...ROW, type: 'refund.failed', status: null, refund, failure });
@@ -72,7 +72,7 @@ describe('frames to clients', () => {
     assert.equal(eventFrame({ ...ROW, status: 'unheard of' })?.terminal, false);
   });
 
-  it('exist for the events that have a name on the socket, and no others', () => {
+  it('exist exactly for the events that have a name on the socket', () => {
     for (const [type, name] of Object.entries(SOCKET_EVENT_NAMES))
       assert.equal(eventFrame({ ...ROW, type })?.event, name);
     for (const type of ['payment_intent.created', 'transaction.created', 'toString', '']) {
@@ -81,7 +81,7 @@ describe('frames to clients', () => {
     assert.equal(eventFrame({ ...ROW, paymentIntentId: null }), null);
   });
 
-  it('exist for merchants of every event, and name what it is about', () => {
+  it("exist for every event on merchants' sockets, and name its resource", () => {
     for (const type of EVENT_TYPES) {
       const frame = merchantEventFrame({ ...ROW, type });
       assert.match(frame?.event ?? '', /^[a-z]+(-[a-z]+)+$/, type);
@@ -95,7 +95,7 @@ describe('frames to clients', () => {
     assert.equal(merchantEventFrame({ ...ROW, type: 'toString' }), null);
   });
 
-  it('show merchants, and no page, what was reversed of a stray charge', () => {
+  it('contain the reversal of a stray charge for merchants, and not for pages', () => {
     const strayCharge = { attemptId: 'att_1', provider: 'alpha', amount: 600, currency: 'USD', reversedBy: 'refund' };
     const row = { ...ROW, type: 'payment_intent.stray_charge_reversed', status: 'canceled', strayCharge };
     const frame = merchantEventFrame(row);
@@ -103,7 +103,7 @@ describe('frames to clients', () => {
     assert.equal(eventFrame(row), null);
   });
 
-  it('can be made of any failure and action whatsoever', () => {
+  it('can be built from any failure and any action', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.string(), (failure, nextAction, status) => {
         const frame = eventFrame({ ...ROW, failure, nextAction, status });
@@ -116,14 +116,14 @@ describe('frames to clients', () => {
 describe('frames from clients', () => {
   const subscription = { type: 'subscribe', clientSecret: 'secret', after: 'evt_1' };
 
-  it('subscribe with a secret and, if they like, the last event they know', () => {
+  it('subscribe with a client secret and, optionally, a cursor', () => {
     assert.deepEqual(parseSubscribeFrame(JSON.stringify(subscription)), subscription);
     const { after, ...fresh } = subscription;
     assert.equal(after, 'evt_1');
     assert.deepEqual(parseSubscribeFrame(JSON.stringify(fresh)), fresh);
   });
 
-  it('subscribe without a secret where the request was signed', () => {
+  it('subscribe without a secret if the request was signed', () => {
     const { clientSecret, ...resume } = subscription;
     assert.deepEqual(parseResumeFrame(JSON.stringify(resume)), resume);
     assert.deepEqual(parseResumeFrame(JSON.stringify({ type: 'subscribe' })), { type: 'subscribe' });
@@ -146,7 +146,7 @@ describe('frames from clients', () => {
     nothing: null,
   };
   for (const [name, frame] of Object.entries(BAD)) {
-    it(`are refused with ${name}`, () => {
+    it(`are rejected with ${name}`, () => {
       assert.equal(parseSubscribeFrame(JSON.stringify(frame)), null);
     });
   }

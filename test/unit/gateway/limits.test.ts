@@ -7,7 +7,7 @@ import { createFanOut, type Subscriber } from '../../../gateway/subscription.ts'
 const nobody: Subscriber = { deliver: () => undefined };
 
 describe('connection count', () => {
-  it('limits connections in all and by address', () => {
+  it('limits connections in all and for each address', () => {
     const count = createConnectionCount(3, 2);
     assert.ok(count.acquire('a'));
     assert.ok(count.acquire('a'));
@@ -28,7 +28,7 @@ describe('connection count', () => {
 });
 
 describe('fan-out', () => {
-  it('limits the subscribers of an intent and forgets those who release', () => {
+  it('limits the subscribers of an intent and removes those who release', () => {
     const fanOut = createFanOut();
     const another: Subscriber = { deliver: () => undefined };
     assert.ok(fanOut.add('pi_1', nobody, 1));

@@ -42,7 +42,7 @@ function recordingSubscription(maximumWaitingEvents = 100): {
 }
 
 describe('subscription', () => {
-  it('buffers live events until the client is up to date', () => {
+  it('buffers live events until the replay has ended', () => {
     const { subscription, sent } = recordingSubscription();
     subscription.deliver(eventNumber(2));
     subscription.replay(eventNumber(1));
@@ -52,7 +52,7 @@ describe('subscription', () => {
     assert.deepEqual(sent, ['evt_1', 'evt_2', 'evt_3']);
   });
 
-  it('sends each event after the cursor once, wherever replay and live events overlap', () => {
+  it('sends each event after the cursor once, even if replayed and live events overlap', () => {
     const total = 12;
     const index = fc.integer({ min: 0, max: total });
     fc.assert(

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { createStatementNames } from '../../../prisma/client.ts';
 
 describe('names of prepared statements', () => {
-  it('are the same for the same text, different for another, and fit PostgreSQL', () => {
+  it('are equal for equal text, different for different text, and short enough for PostgreSQL', () => {
     const nameOf = createStatementNames(10);
     const name = nameOf({ sql: 'SELECT 1' });
     assert.equal(nameOf({ sql: 'SELECT 1' }), name);
@@ -11,7 +11,7 @@ describe('names of prepared statements', () => {
     assert.ok(name.length > 0 && name.length < 64);
   });
 
-  it('are limited, so that the server keeps a bounded number of them', () => {
+  it("are limited in number, which bounds the server's cache", () => {
     const nameOf = createStatementNames(1);
     const first = nameOf({ sql: 'SELECT 1' });
     assert.equal(nameOf({ sql: 'SELECT 2' }), '');

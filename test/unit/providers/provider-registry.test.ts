@@ -31,12 +31,12 @@ describe('provider registry', () => {
     assert.deepEqual(allowed.namesFor('production'), ['alpha', 'beta']);
   });
 
-  it('refuses two providers of one name', () => {
+  it('rejects two providers of one name', () => {
     const simulators = createSimulators(settings);
     assert.throws(() => createProviderRegistry([...simulators, ...simulators]), RangeError);
   });
 
-  it('needs the key and the secret only where there are simulators', () => {
+  it('requires the key and the secret only if there are simulators', () => {
     assert.deepEqual(createSimulators({ ...settings, simulators: [], apiKey: null, webhookSecret: null }), []);
     assert.throws(() => createSimulators({ ...settings, apiKey: null }), RangeError);
   });

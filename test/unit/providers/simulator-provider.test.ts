@@ -154,11 +154,11 @@ describe('simulator adapter: answers', () => {
     });
   }
 
-  it('treats silence as a timeout', async () => {
+  it('treats a missing answer as a timeout', async () => {
     await assert.rejects(authorizeAgainst(undefined, 50), { code: 'TSP_TIMEOUT' });
   });
 
-  it('stops waiting when the caller gives up, with its reason', async () => {
+  it("stops with the caller's reason when the caller aborts", async () => {
     server = await startScriptedServer(() => undefined);
     const caller = new AbortController();
     const waiting = adapterTo(server.url).authorize(request, caller.signal);
@@ -168,7 +168,7 @@ describe('simulator adapter: answers', () => {
     await assert.rejects(waiting, reason);
   });
 
-  it('treats an answer that breaks off as an unknown outcome', async () => {
+  it('treats an incomplete answer as an unknown outcome', async () => {
     const broken = createServer((_request, response) => {
       response.writeHead(201, { 'content-length': 100 });
       response.write('{"id":');
@@ -179,7 +179,7 @@ describe('simulator adapter: answers', () => {
     broken.close();
   });
 
-  it('stops waiting for an answer that never ends', async () => {
+  it('stops reading an endless answer', async () => {
     const slow = createServer((_request, response) => {
       response.writeHead(201).write('{');
     });
@@ -202,7 +202,7 @@ describe('simulator adapter: answers', () => {
     });
   });
 
-  it('reports a captured amount and currency that were not asked for', async () => {
+  it('reports a captured amount and currency that differ from the request', async () => {
     const payment = paymentOf({ status: 'captured', amountCaptured: 1001, currency: 'EUR' });
     server = await startScriptedServer(() => ({ status: 200, body: JSON.stringify(payment) }));
     const outcome = await adapterTo(server.url).capture({ ...request, amountMinor: 1000 }, newSignal());
@@ -226,7 +226,7 @@ describe('simulator adapter: answers', () => {
     { status: 'pending', kind: 'pending' },
   ];
   for (const { status, kind } of refundAnswers) {
-    it(`reports the amount and currency of a refund that is ${status}, also where they were not asked for`, async () => {
+    it(`reports the amount and currency of a refund that is ${status}, also if they differ from the request`, async () => {
       const refund = { id: 'simre_1', reference: 're_1', status, amount: 301, currency: 'usd' };
       server = await startScriptedServer(({ path }) => ({
         status: 200,
@@ -257,7 +257,7 @@ describe('simulator adapter: answers', () => {
     await assert.rejects(adapterTo(server.url).inquire(request, newSignal()), { code: 'TSP_ERROR' });
   });
 
-  it('names the attempt as idempotency key and authenticates', async () => {
+  it("sends the attempt's id as idempotency key, and authenticates", async () => {
     await authorizeAgainst({ status: 201, body: JSON.stringify(paymentOf({ status: 'captured' })) });
     const [received] = server?.received ?? [];
     assert.equal(received?.headers['idempotency-key'], request.attemptId);
@@ -280,7 +280,7 @@ describe('simulator adapter: webhooks', () => {
     return { rawBody, headers };
   }
 
-  it('translates what the simulator signed', () => {
+  it('translates an event with a valid signature', () => {
     const { rawBody, headers } = signed({ id: 'simevt_1', type: 'payment.updated', data: captured });
     assert.deepEqual(adapter.parseWebhook(rawBody, headers), {
       provider: 'beta',
@@ -306,7 +306,7 @@ describe('simulator adapter: webhooks', () => {
     });
   });
 
-  it('reports the amount and currency of the event, whatever was asked for', () => {
+  it('reports the amount and currency of the event, whatever was requested', () => {
     assert.deepEqual(outcomeIn(paymentOf({ status: 'captured', amount: 1, amountCaptured: 1, currency: 'usd' })), {
       kind: 'approved',
       providerPaymentId: PAYMENT_ID,
@@ -327,7 +327,7 @@ describe('simulator adapter: webhooks', () => {
     });
   });
 
-  it('ignores other kinds of event', () => {
+  it('ignores other kinds of events', () => {
     const { rawBody, headers } = signed({ id: 'simevt_1', type: 'account.updated', data: {} });
     assert.equal(adapter.parseWebhook(rawBody, headers), null);
   });
@@ -338,7 +338,7 @@ describe('simulator adapter: webhooks', () => {
     return { rawBody, headers: { ...headers, 'webhook-signature': signature } };
   };
   const tampered = Buffer.from(JSON.stringify(event).replace('captured', 'declined'));
-  // Signed as each test runs: a signature ages.
+  // Signed during each test, because signatures expire.
   const refused = {
     'a changed body': () => ({ ...signed(event), rawBody: tampered }),
     'another secret': () => signed(event, { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }),
@@ -351,7 +351,7 @@ describe('simulator adapter: webhooks', () => {
     'a payment in no known form': () => signed({ id: 'simevt_1', type: 'payment.updated', data: {} }),
   };
   for (const [what, make] of Object.entries(refused)) {
-    it(`refuses ${what}`, () => {
+    it(`rejects ${what}`, () => {
       const { rawBody, headers } = make();
       assert.throws(() => adapter.parseWebhook(rawBody, headers), WebhookVerificationError);
     });

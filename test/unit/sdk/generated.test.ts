@@ -7,22 +7,22 @@ import { RESOURCES } from '../../../sdk/server/resources.ts';
 import { clientSources } from '../../support/client-sources.ts';
 import { describeApi, describeOperations } from '../../support/described-api.ts';
 
-describe('the sources of the server client', () => {
-  it('are what the document gives', async function () {
+describe('the generated sources of the server client', () => {
+  it('match the OpenAPI document', async function () {
     this.timeout(30_000);
     for (const [file, source] of await clientSources(describeApi())) {
       const kept = await readFile(path.join(PROJECT_ROOT, file), 'utf8');
-      // A comparison of the whole would print thousands of lines.
+      // An assertion on the whole text would print thousands of lines.
       assert.ok(kept === source, `${file} is not what the document gives: run "npm run generate-client"`);
     }
   });
 
-  it('have every operation', () => {
+  it('contain every operation', () => {
     const endpoints = describeOperations().map(({ operationId }) => operationId);
     assert.deepEqual(Object.keys(OPERATIONS).sort(), endpoints.sort());
   });
 
-  it('have exactly one method for every operation', () => {
+  it('contain exactly one method for every operation', () => {
     const methods = Object.values(RESOURCES).flatMap((operations) => Object.values<string>(operations));
     assert.deepEqual(methods.sort(), Object.keys(OPERATIONS).sort(), 'add the endpoint to sdk/server/resources.ts');
   });

@@ -46,7 +46,7 @@ function withClient(answers: readonly ScriptedReply[], use: (course: Course) => 
 const keysOf = (received: readonly ReceivedRequest[]) => received.map(({ headers }) => headers['x-idempotency-key']);
 
 describe('the server client', () => {
-  it('signs what it sends, byte for byte', () =>
+  it('signs its requests, byte for byte', () =>
     withClient([DONE, DONE], async ({ client, received }) => {
       await client.paymentIntents.create({ amount: 1999, currency: 'EUR', description: 'Lampe für Zoë' });
       await client.paymentIntents.get(INTENT, { merchantId: 'mer_other' });
@@ -60,7 +60,7 @@ describe('the server client', () => {
       assert.deepEqual([received[1]?.body, received[1]?.headers['x-merchant-id']], ['', 'mer_other']);
     }));
 
-  it('fills paths, queries and bodies', () =>
+  it('fills in paths, queries and bodies', () =>
     withClient([DONE, DONE, DONE, DONE], async ({ client, received }) => {
       await client.paymentIntents.confirm(INTENT, {}, { respondAsync: true });
       await client.channelLimits.put('card', 'EUR', { minimumAmount: 50, maximumAmount: 100 });
@@ -86,13 +86,13 @@ describe('the server client', () => {
       );
     }));
 
-  it('refuses an id that is missing, rather than ask for something else', () =>
+  it('rejects a missing id instead of sending another request', () =>
     withClient([], async ({ client, received }) => {
       await assert.rejects(client.customers.get(''), TypeError);
       assert.deepEqual(received, []);
     }));
 
-  it('repeats what failed in passing after 1, 2 and 4 seconds, with one idempotency key', () =>
+  it('repeats a transient failure after 1, 2 and 4 seconds, with one idempotency key', () =>
     withClient(
       [failure(502, 'TSP_TIMEOUT'), 'hang up', failure(502, 'TSP_UNAVAILABLE'), DONE],
       async ({ client, received, pausesMs }) => {
@@ -158,18 +158,18 @@ describe('the server client', () => {
     }));
 
   for (const [title, answers, pauses] of [
-    ['nobody answers', Array.from({ length: 4 }, () => 'hang up' as const), 3],
-    ['a stranger refuses', [{ status: 404, body: 'not here' }], 0],
-    ['it is sent elsewhere', [{ status: 302, body: '', headers: { Location: 'http://elsewhere.example/' } }], 0],
+    ['no server answers', Array.from({ length: 4 }, () => 'hang up' as const), 3],
+    ['an answer has no error envelope', [{ status: 404, body: 'not here' }], 0],
+    ['the server redirects', [{ status: 302, body: '', headers: { Location: 'http://elsewhere.example/' } }], 0],
   ] as const) {
-    it(`throws an error of its own when ${title}`, () =>
+    it(`throws an error of its own if ${title}`, () =>
       withClient(answers, async ({ client, pausesMs }) => {
         await assert.rejects(client.paymentIntents.get(INTENT), PaymentEngineConnectionError);
         assert.equal(pausesMs.length, pauses);
       }));
   }
 
-  it('ends a try when its time is over', () =>
+  it('ends a try at its timeout', () =>
     withClient(['silence', 'silence', 'silence', 'silence'], async ({ client, pausesMs }) => {
       await assert.rejects(client.paymentIntents.get(INTENT, { timeoutMs: 50 }), PaymentEngineConnectionError);
       assert.equal(pausesMs.length, 3);
@@ -188,13 +188,13 @@ describe('lists of the server client', () => {
     body: { success: true, data: ids.map((id) => ({ id })), pagination: { limit: 2, ...pagination } },
   });
 
-  it('come as pages', () =>
+  it('are returned in pages', () =>
     withClient([page(['a'], { page: 3, total: 5, totalPages: 3 })], async ({ client }) => {
       const { data, pagination } = await client.customers.list({ page: 3, limit: 2 });
       assert.deepEqual([data.map(({ id }) => id), pagination.total], [['a'], 5]);
     }));
 
-  it('are gone through page by page, without what has moved to the next one', () =>
+  it('are iterated page by page, without repeating what has moved to the next page', () =>
     withClient(
       [
         page(['e', 'd'], { page: 1, total: 4, totalPages: 2, totalIsEstimate: true }),
@@ -217,7 +217,7 @@ describe('lists of the server client', () => {
       assert.equal(received[0]?.url, '/api/v1/refunds?limit=100&page=1');
     }));
 
-  it('go on by time where the engine counts no further pages', async () => {
+  it('continue by time beyond the last page that the API serves', async () => {
     const pages: string[] = [];
     const read = (number: number, createdBefore = 'now') => {
       pages.push(`${number} ${createdBefore}`);
@@ -238,7 +238,7 @@ describe('lists of the server client', () => {
     assert.deepEqual([ids.length, pages.at(-1)], [2_001, '1 2026-01-01T00:00:00.001Z']);
   });
 
-  it('are read no further than they are asked for', () =>
+  it('are read no further than requested', () =>
     withClient([page(['b', 'a'], { page: 1, total: 9, totalPages: 5 })], async ({ client, received }) => {
       for await (const { id } of client.refunds.iterate()) {
         assert.equal(id, 'b');

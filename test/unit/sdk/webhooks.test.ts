@@ -19,30 +19,30 @@ function refuses(received: Parameters<typeof verifyWebhook>[0]): void {
 }
 
 describe('the verification of webhooks', () => {
-  it('gives the event of an authentic one, however its headers come', () => {
+  it('returns the event of an authentic webhook, with headers in any form', () => {
     const headers = headersAt(new Date());
     for (const given of [headers, new Headers(headers)]) {
       assert.equal(verifyWebhook({ payload: Buffer.from(PAYLOAD), headers: given, secret: SECRET }).id, 'evt_1');
     }
   });
 
-  it('takes either secret while one is replaced', () => {
+  it('accepts either secret during a rotation', () => {
     const headers = headersAt(new Date(), OTHER);
     assert.equal(verifyWebhook({ payload: PAYLOAD, headers, secret: [SECRET, OTHER] }).id, 'evt_1');
     refuses({ payload: PAYLOAD, headers, secret: SECRET });
   });
 
-  it('refuses a body that was changed', () => {
+  it('rejects a body that was changed', () => {
     refuses({ payload: PAYLOAD.replace('evt_1', 'evt_2'), headers: headersAt(new Date()), secret: SECRET });
   });
 
-  it('refuses what is more than 5 minutes off', () => {
+  it('rejects a timestamp more than 5 minutes off', () => {
     for (const offsetMs of [-301_000, 302_000]) {
       refuses({ payload: PAYLOAD, headers: headersAt(new Date(Date.now() + offsetMs)), secret: SECRET });
     }
   });
 
-  it('refuses what lacks a header, and everything without a secret', () => {
+  it('rejects a missing header, and a missing secret', () => {
     const headers = headersAt(new Date());
     for (const name of Object.keys(headers)) {
       refuses({ payload: PAYLOAD, headers: { ...headers, [name]: undefined }, secret: SECRET });

@@ -18,12 +18,12 @@ describe('keyring', () => {
     );
   });
 
-  it('never seals the same data to the same bytes', () => {
+  it('never encrypts the same data to the same bytes', () => {
     const [first, second] = [keyring.seal(Buffer.from('x'), 'a'), keyring.seal(Buffer.from('x'), 'a')];
     assert.notDeepEqual(first.ciphertext, second.ciphertext);
   });
 
-  it('refuses a sealed value with any one bit flipped', () => {
+  it('rejects a sealed value with any one bit flipped', () => {
     fc.assert(
       fc.property(bytes, fc.nat(), (data, position) => {
         const { keyId, ciphertext } = keyring.seal(data, 'row');
@@ -34,7 +34,7 @@ describe('keyring', () => {
     );
   });
 
-  it('refuses other associated data, and a value that was cut short', () => {
+  it('rejects other associated data, and a truncated value', () => {
     const sealed = keyring.seal(Buffer.from('4242'), 'pm_1');
     assert.throws(() => keyring.open(sealed, 'pm_2'), SealBrokenError);
     for (const length of [0, 11, 27, sealed.ciphertext.length - 1]) {
@@ -43,7 +43,7 @@ describe('keyring', () => {
     }
   });
 
-  it('seals with the newest key and still opens what an older one sealed', () => {
+  it('seals with the newest key and opens values of older keys', () => {
     const [older, newer] = [newKey('2025'), newKey('2026')];
     const before = parseKeyring(older).seal(Buffer.from('kept'), 'row');
     const rotated = parseKeyring(`${newer},\n${older}\n`);
@@ -52,7 +52,7 @@ describe('keyring', () => {
     assert.throws(() => parseKeyring(newer).open(before, 'row'), SealBrokenError);
   });
 
-  it('fingerprints equal data equally, and keeps finding it after a rotation', () => {
+  it('fingerprints equal data equally, also after a rotation of the keys', () => {
     const [older, newer] = [newKey('2025'), newKey('2026')];
     const [before] = parseKeyring(older).fingerprints(Buffer.from('body'));
     const after = parseKeyring(`${newer},${older}`).fingerprints(Buffer.from('body'));
@@ -74,7 +74,7 @@ describe('keyring', () => {
     ['text that is not base64', `k:${'!'.repeat(44)}`],
     ['one id twice', `${newKey('k')},${newKey('k')}`],
   ] as const) {
-    it(`refuses ${what}, without repeating the text`, () => {
+    it(`rejects ${what}, without repeating the text`, () => {
       assert.throws(
         () => parseKeyring(text),
         (error) => error instanceof KeyringFormatError && (text === '' || !error.message.includes(text)),

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { maskPaymentMethod, maskVpa } from '../../../vault/masking.ts';
 
 describe('masking', () => {
-  it('shows brand, last four digits and expiry of a card, nothing else', () => {
+  it('shows only brand, last four digits and expiry of a card', () => {
     const card = { type: 'card', number: '4242424242424242', cvc: '123', holderName: 'A. Person' } as const;
     assert.deepEqual(maskPaymentMethod({ ...card, expiryMonth: 12, expiryYear: 2030 }), {
       type: 'card',
@@ -15,7 +15,7 @@ describe('masking', () => {
     });
   });
 
-  it('names brands of two words with an underscore', () => {
+  it('writes brands of two words with an underscore', () => {
     const amex = { type: 'card', number: '378282246310005', cvc: '1234', holderName: null } as const;
     const masked = maskPaymentMethod({ ...amex, expiryMonth: 1, expiryYear: 2031 });
     assert.equal(masked.type === 'card' && masked.brand, 'american_express');

@@ -43,7 +43,7 @@ describe('posting a webhook', () => {
     assert.deepEqual(heard, ['{"a":"ü"}', 'POST /hooks?shop=1 evt_1']);
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     let followed = false;
     const port = await listen((request, response) => {
       if (request.url === '/elsewhere') followed = true;
@@ -57,7 +57,7 @@ describe('posting a webhook', () => {
     assert.equal(followed, false);
   });
 
-  it('keeps the first 4 KB of a body that never ends, without half a character and without NUL', async () => {
+  it('reads the first 4 KB of an endless body, without half a character and without NUL', async () => {
     const port = await listen((_request, response) => {
       response.writeHead(500);
       response.write(`\u0000a${'é'.repeat(4_000)}`);
@@ -67,7 +67,7 @@ describe('posting a webhook', () => {
     assert.equal(responseBody, `a${'é'.repeat(2_047)}`);
   });
 
-  it('counts the status even when the body is cut off', async () => {
+  it('returns the status even if the body is cut off', async () => {
     const port = await listen((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('begun', () => response.destroy());
@@ -75,7 +75,7 @@ describe('posting a webhook', () => {
     assert.deepEqual(await post(`http://127.0.0.1:${port}/`), { statusCode: 200, error: null, responseBody: 'begun' });
   });
 
-  it('times out where the endpoint does not answer', async () => {
+  it('times out if the endpoint does not answer', async () => {
     const port = await listen(() => undefined);
     const reply = await post(`http://127.0.0.1:${port}/`, { timeoutMs: 50 });
     assert.deepEqual(reply, { statusCode: null, error: 'timeout', responseBody: null });
@@ -90,7 +90,7 @@ describe('posting a webhook', () => {
   });
 
   describe('in production', () => {
-    it('does not connect to a host that resolves to a forbidden address by then', async () => {
+    it('does not connect to a host that resolves to a forbidden address at that moment', async () => {
       let connected = false;
       const port = await listen(() => {
         connected = true;
@@ -105,7 +105,7 @@ describe('posting a webhook', () => {
       assert.deepEqual([asked, connected], [1, false]);
     });
 
-    it('connects to nothing that is written as a forbidden address, nor without TLS', async () => {
+    it('does not connect to a literal forbidden address, or without TLS', async () => {
       for (const url of ['https://127.0.0.1/', 'https://[::1]/', 'https://0x7f.1/', 'http://shop.example/']) {
         assert.equal((await post(url, { policy: production })).error, 'address_not_allowed', url);
       }

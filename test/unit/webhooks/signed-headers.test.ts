@@ -23,23 +23,23 @@ describe('signatures of webhooks', () => {
         assert.deepEqual(verify(signedHeaders(MESSAGE, [secret], new Date())), JSON.parse(MESSAGE.body));
       });
 
-      it('are refused with one byte changed', () => {
+      it('are rejected if one byte was changed', () => {
         const headers = signedHeaders(MESSAGE, [secret], new Date());
         assert.throws(() => verify(headers, MESSAGE.body.replace('succeeded', 'Succeeded')), /No matching signature/);
         assert.throws(() => verify({ ...headers, 'webhook-id': 'evt_other' }), /No matching signature/);
       });
 
-      it('are refused when they are six minutes old', () => {
+      it('are rejected if they are six minutes old', () => {
         const headers = signedHeaders(MESSAGE, [secret], new Date(Date.now() - 6 * MINUTE_MS));
         assert.throws(() => verify(headers), /too old/);
       });
 
-      it('are refused by another secret', () => {
+      it('are rejected for another secret', () => {
         const headers = signedHeaders(MESSAGE, [secret], new Date());
         assert.throws(() => verify(headers, MESSAGE.body, newWebhookSecret()), /No matching signature/);
       });
 
-      it('are accepted by either secret during a rotation', () => {
+      it('are accepted for either secret during a rotation', () => {
         const newer = newWebhookSecret();
         const headers = signedHeaders(MESSAGE, [newer, secret], new Date());
         for (const by of [newer, secret]) assert.deepEqual(verify(headers, MESSAGE.body, by), JSON.parse(MESSAGE.body));
@@ -52,13 +52,13 @@ describe('webhook secrets', () => {
   const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
   const owner = { webhookEndpointId: 'whe_1', merchantAccountId: 'mer_1' };
 
-  it('are of 32 bytes, and never the same', () => {
+  it('have 32 random bytes', () => {
     const secret = newWebhookSecret();
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.notEqual(secret, newWebhookSecret());
   });
 
-  it('can be read again for their own endpoint only', () => {
+  it('can be decrypted for their own endpoint only', () => {
     const secret = newWebhookSecret();
     const sealed = sealWebhookSecret(keyring, owner, secret);
     assert.ok(!Buffer.from(sealed.ciphertext).toString('latin1').includes(secret));

@@ -35,7 +35,7 @@ describe('targets of webhooks', () => {
     });
   }
 
-  it('may in the sandbox also be this machine and private networks, but nothing link-local or multicast', () => {
+  it('may in the sandbox also be this machine and private networks, but not link-local or multicast addresses', () => {
     for (const what of ['loopback', 'private', 'unique local'] as const) {
       for (const address of REFUSED[what]) assert.ok(sandbox.allows(address), address);
     }
@@ -44,12 +44,12 @@ describe('targets of webhooks', () => {
     }
   });
 
-  it('are public in the sandbox too where the installation says so', () => {
+  it('must be public in the sandbox too if the installation is configured so', () => {
     const closed = createTargetPolicies({ allowPrivateInSandbox: false }).sandbox;
     assert.deepEqual([closed.allows('127.0.0.1'), closed.allows('8.8.8.8')], [false, true]);
   });
 
-  it('are checked alike in both ways to write an IPv4 address', () => {
+  it('are checked alike in both notations of an IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         assert.equal(production.allows(`::ffff:${address}`), production.allows(address));
@@ -63,27 +63,27 @@ describe('targets of webhooks', () => {
   const check = (url: string, policy = production, resolve = resolveTo('8.8.8.8')) =>
     checkTarget(new URL(url), policy, resolve);
 
-  it('need HTTPS in production, and never carry credentials', async () => {
+  it('require HTTPS in production, and never contain credentials', async () => {
     assert.equal(await check('https://shop.example/hooks'), null);
     assert.equal(await check('http://shop.example/hooks'), 'https_required');
     assert.equal(await check('https://user:word@shop.example/hooks'), 'credentials_in_url');
     assert.equal(await check('http://shop.example/hooks', sandbox), null);
   });
 
-  it('are refused when one of the addresses of their host is', async () => {
+  it('are rejected if one of the addresses of their host is', async () => {
     assert.equal(
       await check('https://shop.example', production, resolveTo('8.8.8.8', '10.0.0.1')),
       'address_not_allowed',
     );
   });
 
-  it('are refused however a forbidden address is written', async () => {
+  it('are rejected in every notation of a forbidden address', async () => {
     for (const host of ['127.0.0.1', '127.1', '0x7f.1', '2130706433', '017700000001', '[::1]', '[::ffff:127.0.0.1]']) {
       assert.equal(await checkTarget(new URL(`https://${host}/`), production), 'address_not_allowed', host);
     }
   });
 
-  it('are refused when their host cannot be found', async () => {
+  it('are rejected if their host cannot be found', async () => {
     const notFound = () => Promise.reject(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' }));
     assert.equal(await check('https://nowhere.example', production, notFound), 'host_not_found');
   });

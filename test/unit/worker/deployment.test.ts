@@ -11,7 +11,7 @@ interface Situation {
 
 const unused = () => assert.fail('not for the election');
 
-/** What the worker of version `ours` decides in one situation after another. */
+/** The decisions of a worker of version `ours` in consecutive situations. */
 async function decisions(situations: readonly Situation[]): Promise<ElectionDecision[]> {
   let look = -1;
   const versions: WorkerVersions = {
@@ -33,7 +33,7 @@ async function decisions(situations: readonly Situation[]): Promise<ElectionDeci
 describe('the election of the current version', () => {
   const replaced = { current: 'theirs', activated: ['ours', 'theirs'] };
 
-  it('takes the first version', async () => {
+  it('makes the first version current', async () => {
     assert.deepEqual(await decisions([{ current: null }]), ['make_current']);
   });
 
@@ -41,17 +41,17 @@ describe('the election of the current version', () => {
     assert.deepEqual(await decisions([{ current: 'ours', activated: ['ours'] }]), ['keep']);
   });
 
-  it('takes a version that has never been current, though another is at work', async () => {
+  it('makes a version current that never was, although another one has workers', async () => {
     const situation = { current: 'theirs', activated: ['theirs'], polled: ['theirs', 'ours'] };
     assert.deepEqual(await decisions([situation]), ['make_current']);
   });
 
-  it('does not take back a version that was replaced by one at work', async () => {
+  it('does not make a replaced version current while the newer one has workers', async () => {
     const situation = { ...replaced, polled: ['theirs', 'ours'] };
     assert.deepEqual(await decisions([situation, situation, situation]), ['keep', 'keep', 'keep']);
   });
 
-  it('takes it back once two checks in a row find no worker of the current one', async () => {
+  it('makes it current again after two checks in a row without a worker of the current one', async () => {
     const away = { ...replaced, polled: ['ours'] };
     const there = { ...replaced, polled: ['theirs', 'ours'] };
     assert.deepEqual(await decisions([away, there, away, away]), ['undecided', 'keep', 'undecided', 'make_current']);

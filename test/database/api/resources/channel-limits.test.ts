@@ -20,14 +20,14 @@ describe('channel limits in the database', () => {
   const put = (minimumAmount: number, maximumAmount: number, environment: 'sandbox' | 'production' = 'sandbox') =>
     putLimit(test.database, { merchantId, environment }, { key: KEY, amounts: { minimumAmount, maximumAmount } });
 
-  it('are created by the first PUT, then replaced, and unchanged by a repeat', async () => {
+  it('are created by the first PUT, replaced by later ones, and unchanged by a repeat', async () => {
     const created = await put(10, 20);
     assert.deepEqual([created.minimumMinor, created.maximumMinor, created.version], [10n, 20n, 0]);
     assert.equal((await put(10, 99_999_999_999)).maximumMinor, 99_999_999_999n);
     assert.equal((await put(10, 99_999_999_999)).version, 1);
   });
 
-  it('end as one of several PUTs at once, and the others fail', async () => {
+  it('have the value of one of several concurrent PUTs, and the others fail', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => put(index + 1, index + 100)));
     const done = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.minimumMinor] : []));
     for (const result of results) if (result.status === 'rejected') assert.equal(result.reason.code, 'STATE_CONFLICT');
@@ -36,7 +36,7 @@ describe('channel limits in the database', () => {
     assert.equal(row.maximumMinor, row.minimumMinor + 99n);
   });
 
-  it('are the environment’s own, and deleted once', async () => {
+  it('belong to one environment, and are deleted once', async () => {
     await put(1, 2, 'production');
     await deleteLimit(test.database, { merchantId, environment: 'sandbox' }, KEY);
     await assert.rejects(deleteLimit(test.database, { merchantId, environment: 'sandbox' }, KEY), {

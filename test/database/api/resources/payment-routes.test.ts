@@ -68,7 +68,7 @@ describe('payment routes in the database', function () {
     for (const route of routes) await insert(principal, route);
   };
 
-  it('are simulated just as the workflow of a payment plans it', async () => {
+  it('are simulated as the workflow of a payment plans them', async () => {
     await test.database.providerHealth.create({
       data: {
         provider: 'alpha',
@@ -107,7 +107,7 @@ describe('payment routes in the database', function () {
     );
   });
 
-  it('of production lead no payment to a simulator, unless that is allowed', async () => {
+  it('of production never lead to a simulator, unless that is allowed', async () => {
     const principal = { ...(await newAccess()), environment: 'production' } as const;
     const { id } = await insert(principal);
     for (const allowInProduction of [false, true]) {
@@ -144,7 +144,7 @@ describe('payment routes in the database', function () {
     }
   });
 
-  it('may have been written by hand, without lists', async () => {
+  it('may have been inserted by hand, without lists', async () => {
     const principal = await newAccess();
     const id = newId('paymentRoute');
     await test.database.$executeRaw`
@@ -158,7 +158,7 @@ describe('payment routes in the database', function () {
     );
   });
 
-  it('are found by the currency and the country that routing lets them take', async () => {
+  it('are found by the currencies and countries that they take', async () => {
     await fc.assert(
       fc.asyncProperty(anyRoutes, anyPayment, async (routes, { currency, country, paymentMethod }) => {
         const principal = await newAccess();
@@ -181,7 +181,7 @@ describe('payment routes in the database', function () {
     );
   });
 
-  it('are limited in number, also when the last ones are created at once', async () => {
+  it('are limited in number, also for concurrent creations', async () => {
     const principal = await newAccess();
     const base = { merchantId: principal.merchantId, environment: 'sandbox', provider: 'alpha', method: 'card' };
     await test.database.paymentRoute.createMany({
@@ -194,7 +194,7 @@ describe('payment routes in the database', function () {
     await insert({ ...principal, environment: 'production' });
   });
 
-  it('are made once for each id, and name each currency once', async () => {
+  it('are created once for each id, and name each currency once', async () => {
     const principal = await newAccess();
     const id = newId('paymentRoute');
     const fields = createPaymentRouteBody.parse({
@@ -207,7 +207,7 @@ describe('payment routes in the database', function () {
     assert.deepEqual(first.currencies, ['USD', 'EUR']);
   });
 
-  it('may be switched off, but not on, when their provider is gone', async () => {
+  it('can be deactivated, but not activated, if their provider is not configured', async () => {
     const principal = await newAccess();
     const { id } = await insert(principal, { provider: 'gone' });
     const update = (fields: object) => updateRoute(test.database, principal, { id, fields, providers: CONFIGURED });
@@ -217,7 +217,7 @@ describe('payment routes in the database', function () {
     assert.equal((await update({ active: true, provider: 'beta' })).active, true);
   });
 
-  it('are changed and deleted by their merchant in their environment only', async () => {
+  it('are changed and deleted only by their merchant, in their environment', async () => {
     const principal = await newAccess();
     const { id } = await insert(principal);
     for (const stranger of [await newAccess(), { ...principal, environment: 'production' as const }]) {

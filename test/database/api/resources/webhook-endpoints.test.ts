@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import type { Owner } from '../../../../api/resources/lists.ts';
+import type { AccountScope } from '../../../../api/resources/lists.ts';
 import {
   insertEndpoint,
   MAXIMUM_ENDPOINTS,
@@ -28,7 +28,7 @@ describe('webhook endpoints in the database', function () {
   this.timeout(MINUTE_MS);
   const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
   let test: TestDatabase;
-  let owner: Owner;
+  let owner: AccountScope;
 
   before(async () => {
     test = await createTestDatabase();

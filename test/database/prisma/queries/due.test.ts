@@ -17,7 +17,7 @@ import { opening, record } from '../../../support/payment-steps.ts';
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
 
-describe('rows that are due', function () {
+describe('due rows', function () {
   this.timeout(60_000);
   const test = useAccount();
 
@@ -42,7 +42,7 @@ describe('rows that are due', function () {
     assert.deepEqual(await claim(), []);
   });
 
-  it('are claimed in portions, the longest overdue first', async () => {
+  it('are claimed in batches, the longest overdue first', async () => {
     const ids: string[] = [];
     for (const minutes of [1, 3, 2]) {
       ids.push(await test.insertIntent({ nextDueAt: ago(minutes * MINUTE_MS) }));
@@ -59,7 +59,7 @@ describe('rows that are due', function () {
     assert.deepEqual([...portions.flat(), ...rest].sort(), all.sort());
   });
 
-  it('are skipped while another worker holds them', async () => {
+  it('are skipped while another worker has locked them', async () => {
     const [held, free] = [
       await test.insertIntent({ nextDueAt: ago(2) }),
       await test.insertIntent({ nextDueAt: ago(1) }),
@@ -84,7 +84,7 @@ describe('rows that are due', function () {
     });
   }
 
-  it('are not looked at again once they are settled', async () => {
+  it('do not become due again once their checks have ended', async () => {
     const [settled, other] = [
       await test.insertIntent({ nextDueAt: ago(2) }),
       await test.insertIntent({ nextDueAt: ago(1) }),
@@ -94,7 +94,7 @@ describe('rows that are due', function () {
     assert.deepEqual(await claim(), [other]);
   });
 
-  it('are looked at again where they became due anew between their claim and its end', async () => {
+  it('stay due if they became due again during the check', async () => {
     const [settled, again] = [
       await test.insertIntent({ nextDueAt: ago(1) }),
       await test.insertIntent({ nextDueAt: ago(1) }),

@@ -10,16 +10,16 @@ import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../
 
 const { signal } = new AbortController();
 
-describe('runs whose version no worker runs any more', function () {
+describe('abandoned runs', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let nowMs: number;
-  /** What Temporal knows: the versions without a worker, and the workflows that run on each, by queue. */
+  /** The state of Temporal, by queue: the versions without a worker, and the workflows that run on each. */
   let missing: Record<string, string[]>;
   let open: Record<string, Record<string, string[]>>;
   let ended: string[];
   let isAway: boolean;
-  /** Workflows that the list still has though they have ended. */
+  /** Ended workflows that Temporal's stale list still contains. */
   let late: ReadonlySet<string>;
   let round: () => Promise<'more' | 'done'>;
 
@@ -76,7 +76,7 @@ describe('runs whose version no worker runs any more', function () {
     return ids;
   };
 
-  it('are ended once the version has been without a worker for 45 s', async () => {
+  it('are terminated once their version has had no worker for 45 s', async () => {
     const ids = [...abandon(2), ...abandon(1, WEBHOOKS_TASK_QUEUE)];
     open[PAYMENTS_TASK_QUEUE] = { ...open[PAYMENTS_TASK_QUEUE], current: ['one that goes on'] };
     await roundsAt(0, 15, 44);
@@ -85,7 +85,7 @@ describe('runs whose version no worker runs any more', function () {
     assert.deepEqual(ended, ids);
   });
 
-  it('are ended page after page, without waiting again', async () => {
+  it('are terminated page after page, without another wait', async () => {
     const count = 10 * ABANDONED_RUNS_PAGE_SIZE + 1;
     const ids = abandon(count);
     await roundsAt(0);
@@ -96,7 +96,7 @@ describe('runs whose version no worker runs any more', function () {
     assert.deepEqual(ended.sort(), ids.sort());
   });
 
-  it('are left alone where a worker came back meanwhile, or polls for the other queue only', async () => {
+  it('are not terminated if a worker came back, or polls for the other queue only', async () => {
     abandon(1);
     await roundsAt(0, 30);
     missing = {};
@@ -109,7 +109,7 @@ describe('runs whose version no worker runs any more', function () {
     assert.deepEqual(ended, []);
   });
 
-  it('are left alone until 45 s after a look that failed', async () => {
+  it('are not terminated until 45 s after a check that failed', async () => {
     const ids = abandon(1);
     await roundsAt(0, 30);
     isAway = true;
@@ -121,7 +121,7 @@ describe('runs whose version no worker runs any more', function () {
     assert.deepEqual(ended, ids);
   });
 
-  it('are not asked for at once again where the list is behind', async () => {
+  it("are not listed again at once if Temporal's list is stale", async () => {
     late = new Set(abandon(ABANDONED_RUNS_PAGE_SIZE));
     await roundsAt(0);
     nowMs = 45 * SECOND_MS;
@@ -129,7 +129,7 @@ describe('runs whose version no worker runs any more', function () {
     assert.equal(ended.length, ABANDONED_RUNS_PAGE_SIZE);
   });
 
-  it('have their payments, refunds and stray charges looked at next', async () => {
+  it('make their payments, refunds and stray charges due', async () => {
     const account = await insertMerchantAccount(test.database);
     const intent = await insertPaymentIntent(test.database, account, { nextDueAt: null });
     await insertPaymentIntent(test.database, account, { nextDueAt: null });

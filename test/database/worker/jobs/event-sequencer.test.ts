@@ -24,7 +24,7 @@ describe('event sequencer', function () {
     }
   };
 
-  it('numbers without gap or repetition while several write and several number', async () => {
+  it('numbers without gap or repetition with several writers and several sequencers', async () => {
     const { database } = test;
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => insertMerchantAccount(database)));
     const intents: { account: string; intent: string }[] = [];
@@ -87,7 +87,7 @@ describe('event sequencer', function () {
     assert.equal((await database.event.findUniqueOrThrow({ where: { id: late } })).sequence, 2n);
   });
 
-  it('leaves the work to the sequencer that holds the lock', async () => {
+  it('does nothing while another sequencer holds the lock', async () => {
     const { database } = test;
     const account = await insertMerchantAccount(database);
     const intent = await insertPaymentIntent(database, account);
@@ -100,7 +100,7 @@ describe('event sequencer', function () {
     assert.equal(await sequenceEvents(database), 0);
   });
 
-  it('keeps no payment waiting, whatever it holds itself', async () => {
+  it('blocks no payment while it holds its locks', async () => {
     const { database } = test;
     const account = await insertMerchantAccount(database);
     const intent = await insertPaymentIntent(database, account);

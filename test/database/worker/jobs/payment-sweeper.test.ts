@@ -23,12 +23,12 @@ type RowChange = Parameters<AccountFixture['insertIntent']>[0];
 /** A payment that a run has written to, and one that has ended. */
 const OPEN: RowChange = { status: 'processing', version: 3, workflowRunId: RUN };
 const ENDED: RowChange = { ...OPEN, status: 'succeeded' };
-/** A payment that waits as it should, for so long that its run is inspected. */
+/** A payment that waits without being overdue, for so long that its run is inspected. */
 const QUIET: RowChange = { ...OPEN, status: 'requires_capture', updatedAt: ago(6 * MINUTE_MS) };
-/** A payment that should have got its advisory long ago. */
+/** A payment whose advisory is overdue. */
 const STUCK: RowChange = { ...OPEN, statusSince: ago(STUCK_AFTER_MS + 2 * MINUTE_MS) };
 
-describe('sweeper of payments', function () {
+describe('payment sweeper', function () {
   this.timeout(60_000);
   const test = useAccount();
 
@@ -42,7 +42,7 @@ describe('sweeper of payments', function () {
     (await test.database.paymentIntent.findUniqueOrThrow({ where: { id } })).nextDueAt === null;
   const makeDue = () => test.database.paymentIntent.updateMany({ data: { nextDueAt: ago(1) } });
 
-  /** One sweep against a scripted Temporal; what was done about the payments. */
+  /** Runs one sweep against a scripted Temporal. @returns its actions */
   async function sweepAs(script: StatesScript) {
     const { states, asked, orders } = scriptedStates(script);
     const inputs: PaymentIntentInput[] = [];
@@ -63,7 +63,7 @@ describe('sweeper of payments', function () {
     return { count, orders, asked, inputs, alerts };
   }
 
-  it('starts the workflow of a payment that never had one, with what its row says', async () => {
+  it('starts the workflow of a payment that never had one, with the data of its row', async () => {
     const expiresAt = new Date('2036-05-06T07:08:09.010Z');
     const terms = { amountMinor: 99_999_999_999n, country: 'DE', captureMethod: 'manual' };
     const id = await insert({ ...terms, attemptBudget: 3, expiresAt });
@@ -92,25 +92,25 @@ describe('sweeper of payments', function () {
     });
   }
 
-  it('takes over an open payment whose workflow returned too early', async () => {
+  it('takes over an open payment whose workflow completed too early', async () => {
     const id = await insert(OPEN);
     assert.deepEqual((await sweepAs({ listed: { [id]: COMPLETED } })).orders, [`take over ${id}, completed`]);
   });
 
-  it('takes over a payment that had ended before its workflow was terminated, so that its search attributes agree', async () => {
+  it('takes over a payment that had ended before its workflow was terminated, so that its search attributes match', async () => {
     const id = await insert(ENDED);
     assert.deepEqual((await sweepAs({ states: { [id]: TERMINATED } })).orders, [`take over ${id}, terminated`]);
     assert.equal(await isSettled(id), false);
   });
 
-  it('checks a payment no more that has ended with its workflow', async () => {
+  it('ends the checks of a payment that has ended with its workflow', async () => {
     const [listed, asked] = [await insert(ENDED), await insert(ENDED)];
     const { orders } = await sweepAs({ listed: { [listed]: COMPLETED }, states: { [asked]: COMPLETED } });
     assert.deepEqual(orders, []);
     assert.deepEqual([await isSettled(listed), await isSettled(asked)], [true, true]);
   });
 
-  it('checks a settled payment again once something is recorded', async () => {
+  it('checks a payment that has ended again after a new step', async () => {
     const id = await insert(ENDED);
     await sweepAs({ states: { [id]: COMPLETED } });
     await record(test.database, id, note('late entry'));
@@ -128,19 +128,19 @@ describe('sweeper of payments', function () {
     assert.deepEqual(orders, []);
   });
 
-  it('asks for those by themselves that Temporal’s list does not have', async () => {
+  it('asks Temporal for each workflow that its list does not contain', async () => {
     const [listed, missing] = [await insert(OPEN), await insert(OPEN)];
     const { asked } = await sweepAs({ listed: { [listed]: RUNNING }, states: { [missing]: RUNNING } });
     assert.deepEqual(asked, [missing]);
   });
 
   for (const [what, change, runId] of [
-    ['goes on though its payment has ended', ENDED, RUN],
-    ['is another than the row says', OPEN, 'run_2'],
+    ['runs although its payment has ended', ENDED, RUN],
+    ['is not the run that the row names', OPEN, 'run_2'],
     ['is overdue', STUCK, RUN],
-    ['has let its payment expire', { ...OPEN, status: 'requires_action', expiresAt: ago(2 * MINUTE_MS) }, RUN],
+    ['is late with the expiry', { ...OPEN, status: 'requires_action', expiresAt: ago(2 * MINUTE_MS) }, RUN],
   ] as const) {
-    it(`has a run read its payment again that ${what}`, async () => {
+    it(`makes a run read its payment again if it ${what}`, async () => {
       const id = await insert(change);
       const script = {
         listed: { [id]: { kind: 'running', runId } },
@@ -151,7 +151,7 @@ describe('sweeper of payments', function () {
     });
   }
 
-  it('leaves a run alone that has nothing to do for long', async () => {
+  it('does nothing about a run that waits without being overdue', async () => {
     const id = await insert(QUIET);
     const details = { [id]: { runId: RUN, taskTries: 0 } };
     assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING }, details })).orders, []);
@@ -163,7 +163,7 @@ describe('sweeper of payments', function () {
     assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING } })).orders, []);
   });
 
-  describe('that finds a run whose task fails repeatedly', () => {
+  describe('on a run whose task fails repeatedly', () => {
     const failing = (id: string, taskTries: number): StatesScript => ({
       listed: { [id]: RUNNING },
       details: { [id]: { runId: RUN, taskTries } },
@@ -171,7 +171,7 @@ describe('sweeper of payments', function () {
     const stuckEventsOf = async (id: string): Promise<number> =>
       (await recordsOf(test.database, id)).events.filter(({ type }) => type === 'payment_intent.stuck').length;
 
-    it('alerts operators and, once, informs the merchant', async () => {
+    it('alerts operators and informs the merchant once', async () => {
       const id = await insert(STUCK);
       const { orders, alerts } = await sweepAs(failing(id, 5));
       assert.deepEqual([orders, alerts], [[`read again ${id}`], ['WORKFLOW_TASK_FAILS']]);
@@ -185,7 +185,7 @@ describe('sweeper of payments', function () {
       assert.equal(await stuckEventsOf(id), 1);
     });
 
-    it('does not inform the merchant where the payment is not stuck in processing', async () => {
+    it('does not inform the merchant if the payment is not stuck in processing', async () => {
       const id = await insert({ ...OPEN, status: 'requires_action', expiresAt: ago(2 * MINUTE_MS) });
       assert.deepEqual((await sweepAs(failing(id, 5))).alerts, ['WORKFLOW_TASK_FAILS']);
       assert.equal(await stuckEventsOf(id), 0);
@@ -197,7 +197,7 @@ describe('sweeper of payments', function () {
       assert.deepEqual(orders, [`terminate ${RUN} of ${id}`, `take over ${id}, failing`]);
     });
 
-    it('replaces the run also after the merchant was informed', async () => {
+    it('replaces the run even if the merchant was informed before', async () => {
       const id = await insert(STUCK);
       await sweepAs(failing(id, 5));
       await makeDue();
@@ -205,7 +205,7 @@ describe('sweeper of payments', function () {
       assert.deepEqual(orders, [`terminate ${RUN} of ${id}`, `take over ${id}, failing`]);
     });
 
-    it('alerts operators of a payment that is neither overdue nor stuck, and replaces its run, once it has been quiet', async () => {
+    it('alerts operators of a quiet payment that is neither overdue nor stuck, and replaces its run', async () => {
       const id = await insert(QUIET);
       const early = await sweepAs(failing(id, 5));
       assert.deepEqual([early.orders, early.alerts], [[], ['WORKFLOW_TASK_FAILS']]);
@@ -221,7 +221,7 @@ describe('sweeper of payments', function () {
       assert.deepEqual([orders, alerts], [[], []]);
     });
 
-    it('leaves a run alone that is known to be stuck and has nothing to read', async () => {
+    it('leaves alone a run whose payment has its advisory and needs no repair', async () => {
       const id = await insert({ ...STUCK, advisory: { code: 'PAYMENT_STUCK', since: ago(0).toISOString() } });
       assert.deepEqual((await sweepAs(failing(id, 1))).orders, []);
     });
@@ -245,7 +245,7 @@ describe('sweeper of payments', function () {
     assert.deepEqual(orders, [other]);
   });
 
-  it('stops while Temporal is away, and checks the payments again soon', async () => {
+  it('stops while Temporal is unavailable, and checks the payments again soon', async () => {
     const id = await insert(OPEN);
     await assert.rejects(sweepAs({ isAway: true }), TemporalUnavailableError);
     const { nextDueAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });

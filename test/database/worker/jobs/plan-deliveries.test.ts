@@ -13,7 +13,7 @@ import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
 
 const NEVER = new AbortController().signal;
 
-describe('planning of webhooks', function () {
+describe('planning of webhook deliveries', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let account: string;
@@ -39,7 +39,7 @@ describe('planning of webhooks', function () {
   const deliveriesTo = (webhookEndpointId: string) =>
     test.database.webhookDelivery.findMany({ where: { webhookEndpointId }, orderBy: { position: 'asc' } });
 
-  it('writes a delivery for each endpoint of the account that wants the event, and for no other', async () => {
+  it('inserts a delivery for each endpoint of the account that subscribes to the event, and for no other', async () => {
     const { database } = test;
     const all = await insertWebhookEndpoint(database, account);
     const some = await insertWebhookEndpoint(database, account, { enabledEvents: ['payment_intent.succeeded'] });
@@ -57,7 +57,7 @@ describe('planning of webhooks', function () {
     assert.equal(delivery.blockedBy, null);
   });
 
-  it('sends a test to its endpoint only, whatever that wants', async () => {
+  it('sends a test event to its endpoint only, whatever the endpoint subscribes to', async () => {
     const { database } = test;
     const other = await insertWebhookEndpoint(database, account);
     const tested = await insertWebhookEndpoint(database, account, { enabledEvents: ['payment_intent.succeeded'] });
@@ -70,7 +70,7 @@ describe('planning of webhooks', function () {
     assert.deepEqual(await deliveriesTo(other), []);
   });
 
-  it('passes no event by and plans none twice while several write, number and plan', async () => {
+  it('skips no event and plans none twice with concurrent writers, sequencers and planners', async () => {
     const { database } = test;
     const endpoints = [await insertWebhookEndpoint(database, account), await insertWebhookEndpoint(database, account)];
     let writing = true;
@@ -114,7 +114,7 @@ describe('planning of webhooks', function () {
   }
 
   describe("of one payment's events", () => {
-    it('lets each wait for the one before it, within a batch and across batches', async () => {
+    it('blocks each by the one before it, within a batch and across batches', async () => {
       const endpoint = await insertWebhookEndpoint(test.database, account);
       await recordEvent();
       await recordEvent();
@@ -129,7 +129,7 @@ describe('planning of webhooks', function () {
       );
     });
 
-    it('keeps none waiting for one that has ended, or has failed often enough', async () => {
+    it('blocks none by one that has ended, or has failed often enough', async () => {
       const { database } = test;
       for (const change of [{ status: 'delivered' }, { status: 'canceled' }, { attemptCount: 3 }]) {
         const endpoint = await insertWebhookEndpoint(database, account, {
@@ -147,7 +147,7 @@ describe('planning of webhooks', function () {
       }
     });
 
-    it('unblocks what waits for one that ended meanwhile', async () => {
+    it('unblocks a delivery whose blocking delivery has ended in the meantime', async () => {
       const { database } = test;
       const endpoint = await insertWebhookEndpoint(database, account);
       await recordEvent();
@@ -176,7 +176,7 @@ describe('planning of webhooks', function () {
       },
     });
 
-    it('is made once, by whoever claims the delivery, and not for those that wait', async () => {
+    it('happens once, in the worker that claims the delivery, and not for blocked deliveries', async () => {
       const endpoint = await insertWebhookEndpoint(test.database, account);
       const first = await recordEvent();
       await recordEvent();
@@ -202,7 +202,7 @@ describe('planning of webhooks', function () {
       assert.equal(await startDeliveries(startInto(started), NEVER), 0);
     });
 
-    it('is made by another worker when the one that claimed it did not get to it', async () => {
+    it('happens in another worker if the claim expires', async () => {
       await insertWebhookEndpoint(test.database, account);
       await recordEvent();
       await planAll();

@@ -10,7 +10,7 @@ import { insertRefund } from '../../../support/payment-rows.ts';
 const MINUTE_AGO = (): Date => new Date(Date.now() - 60_000);
 const { signal } = new AbortController();
 
-describe('sweeper of provider events', function () {
+describe('provider event sweeper', function () {
   this.timeout(60_000);
   const test = useAccount();
 
@@ -98,7 +98,7 @@ describe('sweeper of provider events', function () {
     assert.deepEqual(await deliveredIds('not_started'), ['open']);
   });
 
-  it('does not deliver what only repeats the recorded attempt, but a charge that contradicts it', async () => {
+  it('delivers no event that repeats the recorded outcome, but a charge that contradicts it', async () => {
     for (const outcome of ['approved', 'not_charged', null]) {
       const intent = await test.insertIntent({ status: 'processing' });
       await insertAttempt(intent, outcome);
@@ -108,7 +108,7 @@ describe('sweeper of provider events', function () {
     assert.deepEqual(await deliveredIds(), []);
   });
 
-  it('passes on that held money was taken, for as long as the intent waits for its capture', async () => {
+  it('delivers the capture of a hold while the intent is in requires_capture', async () => {
     for (const status of ['requires_capture', 'succeeded']) {
       const intent = await test.insertIntent({ status });
       await insertAttempt(intent, 'approved');
@@ -153,7 +153,7 @@ describe('sweeper of provider events', function () {
     );
   });
 
-  it('notes no stray charge for an attempt that was approved, or is open', async () => {
+  it('records no stray charge for an attempt that was approved, or is open', async () => {
     for (const outcome of ['approved', null]) {
       const intent = await test.insertIntent({ status: 'requires_capture' });
       await insertAttempt(intent, outcome);
@@ -163,7 +163,7 @@ describe('sweeper of provider events', function () {
     }
   });
 
-  it('keeps events of unknown intents until the intent is known', async () => {
+  it('keeps events of unknown intents until the intent exists', async () => {
     const id = newId('paymentIntent');
     await insertProviderEvent(id, 'early', MINUTE_AGO());
     assert.deepEqual(await deliveredIds(), []);

@@ -52,7 +52,7 @@ describe('purge', function () {
     await test.database.$executeRaw`UPDATE webhook_cursor SET position = (SELECT max(position) FROM event)`;
   }
 
-  it('keeps old events that are still to be sent, and deletes old deliveries with their attempts', async () => {
+  it('keeps old events that are not delivered yet, and deletes old deliveries with their attempts', async () => {
     const { database } = test;
     const paymentIntentId = await test.insertIntent();
     const row = { merchantAccountId: test.account, paymentIntentId, createdAt: daysAgo(31) };
@@ -88,7 +88,7 @@ describe('purge', function () {
     );
   });
 
-  it('deletes old provider events, amendments, rate limits and remembered answers', async () => {
+  it('deletes old provider events, payment updates, rate limits and stored responses', async () => {
     const { database } = test;
     for (const [name, days] of [
       ['old', 21],
@@ -183,13 +183,13 @@ describe('purge', function () {
     });
   }
 
-  it('erases the card where no intent is known', async () => {
+  it('erases a card whose intent is unknown', async () => {
     const id = await insertPaymentMethod(newId('paymentIntent'), daysAgo(1.1));
     await run();
     assert.equal((await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).ciphertext, null);
   });
 
-  it('deletes a payment with all that hangs on it, years after it ended', async () => {
+  it('deletes a payment with all its rows, years after it ended', async () => {
     const { database } = test;
     const old = await insertPayment('succeeded', 2_556);
     const younger = await insertPayment('succeeded', 2_554);
@@ -269,7 +269,7 @@ describe('purge', function () {
       },
     });
 
-  it('deletes operations 30 days after they were taken up, but none that an open payment still has to answer', async () => {
+  it('deletes operations 30 days after they began, but none that an open payment still has to answer', async () => {
     const [open, ended] = [
       await test.insertIntent({ status: 'requires_capture' }),
       await test.insertIntent({ status: 'canceled' }),
@@ -286,7 +286,7 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ id }) => id).sort(), ['old, unanswered', 'young']);
   });
 
-  it('deletes stray charges as events once they are settled', async () => {
+  it('deletes stray charges as late as events, once they have ended', async () => {
     for (const [id, status, days] of [
       ['reversed long ago', 'reversed', 31],
       ['failed long ago', 'failed', 31],
@@ -300,7 +300,7 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ attemptId }) => attemptId).sort(), ['reversed of late', 'to be reversed for long']);
   });
 
-  it('keeps an old payment for as long as a stray charge of it is to be reversed', async () => {
+  it('keeps an old payment while a stray charge of it is not reversed', async () => {
     const old = { status: 'canceled', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
     const id = await test.insertIntent(old);
     await insertStrayCharge('att_1', { paymentIntentId: id });
@@ -345,7 +345,7 @@ describe('purge', function () {
     assert.deepEqual(left.map(({ id }) => id).sort(), ['for ever', 'just expired', 'just revoked', 'to expire']);
   });
 
-  it('keeps an old payment for as long as a refund of it is under way', async () => {
+  it('keeps an old payment while a refund of it is pending', async () => {
     const old = { status: 'succeeded', updatedAt: daysAgo(RETENTION.paymentsDays + 1) };
     const kept = await test.insertIntent(old);
     const gone = await test.insertIntent(old);

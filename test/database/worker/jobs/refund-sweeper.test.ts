@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const RUNNING: WorkflowState = { kind: 'running', runId: 'run_1' };
 const COMPLETED: WorkflowState = { kind: 'completed' };
 
-describe('sweeper of refunds', function () {
+describe('refund sweeper', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let intent: string;
@@ -51,7 +51,7 @@ describe('sweeper of refunds', function () {
     return { orders, inputs, count, alerts };
   }
 
-  it('starts the workflow of a refund that never had one, once while it is not due again', async () => {
+  it('starts the workflow of a refund that never had one, once per due time', async () => {
     const id = await insert();
     const { orders, inputs } = await sweepAs({});
     assert.deepEqual(orders, [`start ${id}`]);
@@ -64,7 +64,7 @@ describe('sweeper of refunds', function () {
   });
 
   for (const as of ['terminated', 'failed', 'canceled', 'timed out']) {
-    it(`takes over a refund whose workflow was ${as}, also where it has ended`, async () => {
+    it(`takes over a refund whose workflow was ${as}, even if the refund has ended`, async () => {
       const [pending, ended] = [await insert(), await insert('succeeded')];
       const state: WorkflowState = { kind: 'ended', as };
       const { orders } = await sweepAs({ states: { [pending]: state, [ended]: state } });
@@ -73,7 +73,7 @@ describe('sweeper of refunds', function () {
     });
   }
 
-  it('adds each takeover to the timeline, also where refunds of one payment are taken over together', async () => {
+  it('adds each takeover to the timeline, also for several refunds of one payment at once', async () => {
     const pending = await Promise.all(Array.from({ length: 8 }, () => insert()));
     const ended = await insert('succeeded');
     const { version } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
@@ -87,7 +87,7 @@ describe('sweeper of refunds', function () {
     assert.match(lines[0]?.summary ?? '', /had ended \(terminated\); another run asks alpha again under the same key$/);
   });
 
-  it('leaves a refund alone whose workflow runs', async () => {
+  it('does nothing while the workflow runs', async () => {
     const id = await insert();
     assert.deepEqual((await sweepAs({ listed: { [id]: RUNNING } })).orders, []);
     assert.equal(await isSettled(id), false);
@@ -99,7 +99,7 @@ describe('sweeper of refunds', function () {
     [5, true, false],
     [10, true, true],
   ] as const) {
-    it(`sees a task of a quiet refund fail ${taskTries} times: told ${isTold}, replaced ${isReplaced}`, async () => {
+    it(`on a task of a quiet refund that has failed ${taskTries} times: alert ${isTold}, replaced ${isReplaced}`, async () => {
       const id = await insert('pending', new Date(Date.now() - 6 * MINUTE_MS));
       const details = { [id]: { runId: 'run_1', taskTries } };
       const { orders, alerts } = await sweepAs({ listed: { [id]: RUNNING }, details });
@@ -110,7 +110,7 @@ describe('sweeper of refunds', function () {
   }
 
   for (const status of ['succeeded', 'failed']) {
-    it(`looks no more at a refund that has ${status} with its workflow, or whose workflow is forgotten`, async () => {
+    it(`ends the checks of a refund that has ${status} with its workflow, or whose workflow Temporal has forgotten`, async () => {
       const [completed, forgotten] = [await insert(status), await insert(status)];
       const { orders } = await sweepAs({ listed: { [completed]: COMPLETED } });
       assert.deepEqual(orders, []);
@@ -118,7 +118,7 @@ describe('sweeper of refunds', function () {
     });
   }
 
-  it('gives up while Temporal is away', async () => {
+  it('stops while Temporal is unavailable', async () => {
     await insert();
     await assert.rejects(sweepAs({ isAway: true }), TemporalUnavailableError);
   });

@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 const running: WorkflowState = { kind: 'running', runId: 'run_1' };
 const terminated: WorkflowState = { kind: 'ended', as: 'terminated' };
 
-describe('deliveries of webhooks whose workflow was ended', function () {
+describe('deliveries whose workflow was terminated', function () {
   this.timeout(60_000);
   let test: TestDatabase;
   let account: string;
@@ -54,7 +54,7 @@ describe('deliveries of webhooks whose workflow was ended', function () {
     });
     return id;
   };
-  /** The ids that Temporal is asked for. */
+  /** Runs one sweep. @returns the ids for which it called Temporal */
   const sweepAs = async (state: WorkflowState): Promise<string[]> => {
     const asked: string[] = [];
     const stateOf = async (id: string): Promise<WorkflowState> => {
@@ -74,7 +74,7 @@ describe('deliveries of webhooks whose workflow was ended', function () {
     return started;
   };
 
-  it('are started anew, behind the attempts that were made', async () => {
+  it('are started again, after the attempts that were made', async () => {
     const overdue = await insertDelivery();
     const neverTried = await insertDelivery({ attemptCount: 0, nextAttemptAt: null });
     assert.deepEqual((await sweepAs(terminated)).sort(), [overdue, neverTried].sort());
@@ -87,7 +87,7 @@ describe('deliveries of webhooks whose workflow was ended', function () {
     );
   });
 
-  it('are left alone while their workflow runs, and not asked for again at once', async () => {
+  it('are left alone while their workflow runs, and not checked again at once', async () => {
     const overdue = await insertDelivery();
     assert.deepEqual(await sweepAs(running), [overdue]);
     assert.deepEqual(await sweepAs(terminated), []);
@@ -96,7 +96,7 @@ describe('deliveries of webhooks whose workflow was ended', function () {
     assert.deepEqual(await sweepAs(running), [overdue]);
   });
 
-  it('are not looked for where nothing is overdue, waits for another one, or has ended', async () => {
+  it('are not checked if no attempt is overdue, they are blocked, or they have ended', async () => {
     await insertDelivery({ nextAttemptAt: new Date(Date.now() + 60 * SECOND_MS) });
     await insertDelivery({ nextAttemptAt: ago(20) });
     await insertDelivery({ nextAttemptAt: null, attemptCount: 0, workflowStartedAt: ago(20), claimedAt: ago(20) });
@@ -106,7 +106,7 @@ describe('deliveries of webhooks whose workflow was ended', function () {
     assert.deepEqual(await sweepAs(terminated), []);
   });
 
-  it('are left alone when they ended while Temporal was asked', async () => {
+  it('are left alone if they ended while Temporal was asked', async () => {
     const overdue = await insertDelivery();
     const stateOf = async (): Promise<WorkflowState> => {
       await test.database.webhookDelivery.update({ where: { id: overdue }, data: { status: 'delivered' } });
@@ -118,7 +118,7 @@ describe('deliveries of webhooks whose workflow was ended', function () {
     assert.notEqual(workflowStartedAt, null);
   });
 
-  it('are taken in small portions, each by one worker, until all have been looked at', async () => {
+  it('are claimed in small batches, each by one worker, until all were checked', async () => {
     const all = await Promise.all(Array.from({ length: 2 * DELIVERY_SWEEP_SIZE + 1 }, () => insertDelivery()));
     const portions = await Promise.all([sweepAs(terminated), sweepAs(terminated)]);
     for (const portion of portions) assert.ok(portion.length <= DELIVERY_SWEEP_SIZE);
@@ -126,7 +126,7 @@ describe('deliveries of webhooks whose workflow was ended', function () {
     assert.deepEqual(asked.sort(), all.sort());
   });
 
-  it('are kept for a later sweep while Temporal is away', async () => {
+  it('stay due while Temporal is unavailable', async () => {
     const overdue = await insertDelivery();
     const stateOf = () => Promise.reject(new TemporalUnavailableError('away'));
     const dependencies = { database: test.database, states: { stateOf }, logger: pino({ level: 'silent' }) };

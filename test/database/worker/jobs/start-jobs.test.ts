@@ -7,7 +7,7 @@ import { attemptIdOf } from '../../../../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
 
-describe('background of a worker', function () {
+describe('background jobs of a worker', function () {
   this.timeout(60_000);
   let test: TestDatabase;
 
@@ -16,7 +16,7 @@ describe('background of a worker', function () {
   });
   after(() => test.close());
 
-  it('numbers, starts, passes on and purges, also after the database was away, until it is stopped', async () => {
+  it('number events, start workflows, deliver provider events and purge, also after a database outage, until they are stopped', async () => {
     const { database } = test;
     const account = await insertMerchantAccount(database);
     const minuteAgo = new Date(Date.now() - 60_000);

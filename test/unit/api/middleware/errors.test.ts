@@ -6,13 +6,13 @@ import { TemporalUnavailableError } from '../../../../workflows/client/temporal-
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 
-describe('errors', () => {
-  it('keeps what is meant for the client', () => {
+describe('toApiError', () => {
+  it('keeps errors for the client', () => {
     const error = new ApiError('STATE_CONFLICT', { details: { status: 'canceled' } });
     assert.equal(toApiError(error), error);
   });
 
-  it('turns an unavailable Temporal or database into SERVICE_UNAVAILABLE with a time to wait', () => {
+  it('turns an unavailable Temporal or database into SERVICE_UNAVAILABLE with a retry time', () => {
     const adapterError = { name: 'DriverAdapterError', cause: { kind: 'DatabaseNotReachable' } };
     const troubles = [
       new TemporalUnavailableError('away'),
@@ -34,18 +34,18 @@ describe('errors', () => {
     }
   });
 
-  it('does not mistake a rejection by the database for its absence', () => {
+  it('does not treat a statement that the database rejected as an outage', () => {
     for (const code of ['23505', '42P01', 'P2002', 'P2025', '22P05'])
       assert.equal(isDatabaseUnavailable(coded(code)), false);
   });
 
-  it('ends on causes that go in a circle', () => {
+  it('ends on cyclic causes', () => {
     const error: { cause?: unknown } = {};
     error.cause = error;
     assert.equal(isDatabaseUnavailable(error), false);
   });
 
-  it('turns what Express could not read into INVALID_REQUEST with a reason', () => {
+  it('turns requests that Express could not read into INVALID_REQUEST with a reason', () => {
     const tooLarge = Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
     assert.deepEqual(toApiError(tooLarge).details, { reason: 'body_too_large' });
     assert.equal(toApiError(Object.assign(new URIError('bad'), { status: 400 })).code, 'INVALID_REQUEST');

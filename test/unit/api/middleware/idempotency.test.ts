@@ -4,7 +4,7 @@ import {
   dispositionAfter,
   idempotencyKeyOf,
   type KeyDisposition,
-  singleRun,
+  executionWithoutKey,
   keyStateOf,
 } from '../../../../api/middleware/idempotency.ts';
 import { ERROR_CATALOGUE, isErrorCode } from '../../../../domain/error-catalogue.ts';
@@ -37,7 +37,7 @@ describe('idempotency', () => {
       'TSP_PAYMENT_FAILED',
       'CRYPTO_DEPOSIT_FAILED',
     ],
-    end_run: [
+    end_execution: [
       'UNAUTHORIZED',
       'INVALID_SIGNATURE',
       'TIMESTAMP_EXPIRED',
@@ -67,7 +67,7 @@ describe('idempotency', () => {
     release_lock: ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
   };
 
-  for (const disposition of ['store_response', 'end_run', 'release_lock'] as const) {
+  for (const disposition of ['store_response', 'end_execution', 'release_lock'] as const) {
     it(`decides which outcomes lead to "${disposition}"`, () => {
       const codes = Object.keys(ERROR_CATALOGUE).filter(
         (code) => isErrorCode(code) && dispositionAfter(code) === disposition,
@@ -93,7 +93,7 @@ describe('idempotency', () => {
     assert.deepEqual(keyStateOf(running, ['bb']), { kind: 'other_request' });
   });
 
-  it('takes 1 to 255 printable characters as a key', () => {
+  it('accepts 1 to 255 printable characters as a key', () => {
     assert.equal(idempotencyKeyOf(undefined), undefined);
     assert.equal(idempotencyKeyOf('order 42 ~'), 'order 42 ~');
     assert.equal(idempotencyKeyOf('k'.repeat(255))?.length, 255);
@@ -102,7 +102,7 @@ describe('idempotency', () => {
     }
   });
 
-  it('never gives two requests without a key the same operation', () => {
-    assert.notEqual(singleRun('pi_1').operationId, singleRun('pi_1').operationId);
+  it('gives each request without a key an operation of its own', () => {
+    assert.notEqual(executionWithoutKey('pi_1').operationId, executionWithoutKey('pi_1').operationId);
   });
 });

@@ -7,7 +7,7 @@ import { parseJsonBody } from '../../../../api/middleware/json-body.ts';
 const JSON_TYPE = 'application/json';
 
 describe('JSON body', () => {
-  it('counts as {} when there is none, whatever its type', () => {
+  it('is {} for a request without a body, whatever its type', () => {
     assert.deepEqual(parseJsonBody(Buffer.alloc(0), undefined), {});
   });
 
@@ -33,7 +33,7 @@ describe('JSON body', () => {
     ['not_an_object', Buffer.from('"text"'), JSON_TYPE],
     ['too_deep', Buffer.from(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`), JSON_TYPE],
   ] as const) {
-    it(`is refused as ${reason}: ${bytes.subarray(0, 12).toString('latin1')} ${type ?? 'no type'}`, () => {
+    it(`is rejected as ${reason}: ${bytes.subarray(0, 12).toString('latin1')} ${type ?? 'no type'}`, () => {
       assert.throws(
         () => parseJsonBody(bytes, type),
         (error) => error instanceof ApiError && error.code === 'INVALID_REQUEST' && error.details?.reason === reason,
@@ -41,7 +41,7 @@ describe('JSON body', () => {
     });
   }
 
-  it('is read or refused, never anything else, whatever the bytes', () => {
+  it('is parsed or rejected, and never anything else, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), (bytes) => {
         try {

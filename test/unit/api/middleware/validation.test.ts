@@ -124,7 +124,7 @@ describe('validation', () => {
   ];
 
   for (const [what, input, code, problems] of refused) {
-    it(`refuses ${what} with ${code}`, () => {
+    it(`rejects ${what} with ${code}`, () => {
       const error = refusalOf(createPaymentIntentBody, input);
       assert.deepEqual([error.code, problemsOf(error)], [code, problems]);
     });
@@ -163,13 +163,13 @@ describe('validation', () => {
     [{ createdAfter: 'yesterday' }, 'VALIDATION_ERROR', ['createdAfter:invalid']],
     [{ sort: 'asc' }, 'VALIDATION_ERROR', ['sort:unknown']],
   ] as const) {
-    it(`refuses the query ${JSON.stringify(query)}`, () => {
+    it(`rejects the query ${JSON.stringify(query)}`, () => {
       const error = refusalOf(listPaymentIntentsQuery, query);
       assert.deepEqual([error.code, problemsOf(error)], [code, problems]);
     });
   }
 
-  it('reads a query string', () => {
+  it('parses a query string', () => {
     const query = { limit: '100', createdAfter: '2026-01-01T00:00:00+01:00' };
     assert.deepEqual(validate(listPaymentIntentsQuery, query), {
       page: 1,

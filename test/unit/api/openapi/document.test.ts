@@ -5,12 +5,12 @@ import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
 import { describeApi, describeOperations, mountedApp } from '../../../support/described-api.ts';
 import { mountedRoutes } from '../../../support/mounted-routes.ts';
 
-/** Pages for people, and what they load; programs have no use for them. */
+/** Pages for people and their files, which the document does not describe. */
 const PAGES = /^GET \/(docs|demo|sdk\/checkout)(\/|$)/;
-/** Express answers it for every path below; it is an error there. */
+/** Mounted for every path below it, to answer with an error. */
 const REFUSED = /^OPTIONS /;
 
-/** Parsed JSON, of which a test asks what it likes. */
+/** Parsed JSON of unknown shape. */
 type Json = ReturnType<typeof JSON.parse>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(operations.map(({ name }) => name).sort(), mounted);
   });
 
-  it('gives each operation a name of its own', () => {
+  it('gives each operation a unique id', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     assert.equal(new Set(names).size, names.length);
   });
@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([...document.components.schemas.ErrorCode.enum].sort(), Object.keys(ERROR_CATALOGUE).sort());
   });
 
-  it('answers each code under its own status only', () => {
+  it('lists each code under its own status only', () => {
     for (const { name, operation } of operations) {
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
         for (const code of codesOf(response)) {
@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the codes that the operations declare', () => {
+  it('lists the codes that the operations declare', () => {
     for (const { method, path, errors } of describeOperations()) {
       const { responses } = document.paths[`/api/v1${path}`][method];
       const documented = Object.values<Json>(responses).flatMap(codesOf);
@@ -81,7 +81,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the headers of a request where they apply', () => {
+  it('has the request headers of each operation', () => {
     for (const { name, operation } of operations.filter(isSigned)) {
       assert.ok(hasParameter(operation, 'X-Merchant-ID'), name);
       assert.equal(hasParameter(operation, 'X-Idempotency-Key'), name.startsWith('POST '), name);
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has request id and rate limit on every response, and when to retry where that is known', () => {
+  it('has request id and rate limit on every response, and the retry time where it is known', () => {
     for (const { name, operation } of operations) {
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
         const headers = Object.keys(resolve(response).headers);
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('requires all four parts of a signature below /api/v1, except from providers', () => {
+  it('requires all four parts of a signature below /api/v1, except for provider webhooks', () => {
     for (const { name, operation } of operations) {
       const isOurs = name.includes(' /api/v1/') && !name.includes('/providers/');
       assert.equal(isSigned({ operation }), isOurs, name);

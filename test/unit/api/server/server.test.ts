@@ -6,7 +6,7 @@ import { describe, it } from 'mocha';
 import { createServer } from '../../../../api/server/server.ts';
 
 describe('the server', () => {
-  it('counts and answers a connection that sends no HTTP once, however much arrives before the answer', async () => {
+  it('counts and answers a connection with invalid HTTP once, however much arrives before the answer', async () => {
     const arrivals = new EventEmitter();
     const counted: string[] = [];
     const server = createServer(() => undefined, {

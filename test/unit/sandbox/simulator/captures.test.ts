@@ -26,7 +26,7 @@ describe('captures at the simulator', () => {
       charges.map(({ type, amount }) => `${type} ${amount}`),
     );
 
-  it('take all or a part of the authorized amount, once', async () => {
+  it('capture all or a part of the authorized amount, once', async () => {
     for (const amount of [1234, 1000]) {
       const key = `taken_${amount}`;
       await hold(key);
@@ -54,7 +54,7 @@ describe('captures at the simulator', () => {
     assert.deepEqual(await chargesOf('more'), ['authorization 1234']);
   });
 
-  it('return a voided payment as it is, and cannot be undone by a later closure', async () => {
+  it('return a voided payment as it is, and are final for a later closure', async () => {
     await hold('off');
     await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'off' });
     assertContains(await capture(simulator.url, 'off', 1234), { status: 200, body: { status: 'voided' } });

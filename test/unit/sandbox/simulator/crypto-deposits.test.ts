@@ -60,7 +60,7 @@ describe('crypto deposits at the simulator', () => {
     },
   ];
   for (const { asset, network, amount, confirmationsRequired, address } of quotes) {
-    it(`are asked for in ${asset} on ${network}, then seen, then confirmed`, async () => {
+    it(`of ${asset} on ${network} are requested, seen and confirmed`, async () => {
       const first = await deposit(asset, network);
       assert.equal(first.status, 201);
       assertContains(first.body, {
@@ -114,14 +114,14 @@ describe('crypto deposits at the simulator', () => {
     });
   }
 
-  it('are confirmed under an unknown scenario, and another scenario is another request', async () => {
+  it('are confirmed in an unknown scenario, and a change of the scenario is another request', async () => {
     await deposit('BTC', 'bitcoin', { scenario: 'sunny' });
     assertContains(deliveredEvents(await simulator.receiver.waitFor(2))[1], { status: 'captured' });
     assert.equal((await deposit('BTC', 'bitcoin', { scenario: 'reorg' })).status, 409);
     assert.equal((await deposit('BTC', 'bitcoin')).status, 201);
   });
 
-  it('show the same address at each repeat, and a new one for each payment', async () => {
+  it('have the same address at each repeat, and a new one for each payment', async () => {
     await restart({ depositDelayMs: NEVER_MS });
     const addressOf = ({ body }: { readonly body: unknown }) => actionSchema.parse(body).action.address;
     const first = await deposit('USDC', 'ethereum');
@@ -148,7 +148,7 @@ describe('crypto deposits at the simulator', () => {
     assertContains(deliveredEvents(await simulator.receiver.waitFor(2))[1], { status: 'captured' });
   });
 
-  it('are voided by a closure before they are seen, not afterwards', async () => {
+  it('are voided by a closure before they are seen, and not afterwards', async () => {
     await deposit('BTC', 'bitcoin', { scenario: 'unpaid' });
     assertContains(await close(), { body: { result: 'found', payment: { status: 'voided' } } });
     assert.equal((await settle('approved')).status, 409);

@@ -37,7 +37,7 @@ describe('fault injection of the simulator', () => {
     );
   });
 
-  it('meets the configured percentiles', () => {
+  it('has the configured latency percentiles', () => {
     const faults = createFaultInjector(Math.random);
     faults.replace(faultsSchema.parse({ latencyMs: { p50: 100, p99: 1_000 } }));
     const draws = Array.from({ length: 20_000 }, () => faults.drawLatencyMs('payments')).sort((a, b) => a - b);

@@ -25,7 +25,7 @@ describe('journal of the simulator', () => {
     return records;
   }
 
-  it('has each record in the file before append returns', async () => {
+  it('contains each record before append returns', async () => {
     const journal = await openJournal(file, () => undefined);
     journal.append(recordOf('one'));
     journal.append(recordOf('two'));
@@ -33,7 +33,7 @@ describe('journal of the simulator', () => {
     journal.close();
   });
 
-  it('cuts off a last line that is incomplete at any place, and appends after it', async () => {
+  it('drops an incomplete last line, wherever it was cut, and appends after it', async () => {
     const whole = `${JSON.stringify(recordOf('one'))}\n`;
     const incomplete = Buffer.from(JSON.stringify(recordOf('tórn')));
     (await openJournal(file, () => undefined)).close();
@@ -59,7 +59,7 @@ describe('journal of the simulator', () => {
     assert.equal(await readFile(file, 'utf8'), content);
   });
 
-  it('reads lines that lie across the chunks of the file', async () => {
+  it('reads lines that span several chunks of the file', async () => {
     const journal = await openJournal(file, () => undefined);
     const records = Array.from({ length: 40 }, (_, index) => recordOf(`${index}${'ü'.repeat(5_000)}`));
     for (const record of records) journal.append(record);

@@ -23,7 +23,7 @@ describe('ledger of the simulator over HTTP', () => {
   const keys = async (query: Record<string, string>) =>
     (await readLedger(simulator.url, query)).data.map(({ idempotencyKey }) => idempotencyKey);
 
-  it('lists entries newest first, by the page', async () => {
+  it('lists entries newest first, in pages', async () => {
     assert.deepEqual(await keys({}), ['c', 'b', 'a']);
     assert.deepEqual(await keys({ page: '2', limit: '2' }), ['a']);
     const { pagination } = await readLedger(simulator.url, { limit: '2' });

@@ -40,7 +40,7 @@ describe('a simulator that reports another amount or currency', () => {
       assert.deepEqual(await deliveredEvents(1), first.body);
     });
 
-    it(`charges what was asked for, and reports it once it is settled as approved (${scenario})`, async () => {
+    it(`captures the requested amount, and reports it once the payment is settled as approved (${scenario})`, async () => {
       await payWith({ scenario });
       assert.deepEqual(await charges(), [['capture', 1234]]);
       assertContains((await readLedger(simulator.url)).data[0], { payment: CORRECT });

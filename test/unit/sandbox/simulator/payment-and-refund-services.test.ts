@@ -90,7 +90,7 @@ function asStored(ledger: Ledger): unknown {
   return JSON.parse(JSON.stringify([ledger.entries(), ledger.refundEntries()]));
 }
 
-/** Asserts what must hold of the ledger at any time. */
+/** Asserts the invariants of the ledger. */
 function assertConsistent(ledger: Ledger): void {
   for (const { key: name, closed, record } of ledger.entries()) {
     if (record === null) continue;

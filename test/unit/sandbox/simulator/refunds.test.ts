@@ -32,7 +32,7 @@ describe('refunds at the simulator', () => {
     postToSimulator(simulator.url, '/simulate/settle', { refundReference, outcome });
   const kept = () => keptMinor(simulator.url, 'paid');
 
-  it('happen once for one key, are in the ledger and send a webhook', async () => {
+  it('are made once for one key, with a ledger entry and a webhook', async () => {
     await payWith(APPROVED);
     const first = await refundPaid('re_1', 1000);
     assert.equal(first.status, 201);
@@ -78,7 +78,7 @@ describe('refunds at the simulator', () => {
     assert.equal(await kept(), 1134);
   });
 
-  it('close an unknown key for good when asked about it', async () => {
+  it('close an unknown key for good by an inquiry', async () => {
     await payWith(APPROVED);
     assert.deepEqual(await inquire('re_1'), { status: 200, body: { result: 'not_found' } });
     assertContains(await refundPaid('re_1', 100), { status: 409, body: { error: { code: 'key_closed' } } });
@@ -132,7 +132,7 @@ describe('refunds at the simulator', () => {
     assert.equal((await settle('re_1', 'approved')).status, 404);
   });
 
-  it('are listed by the page', async () => {
+  it('are listed in pages', async () => {
     await payWith(APPROVED);
     for (const reference of ['re_1', 're_2', 're_3']) await refundPaid(reference, 10);
     const references = async (query: string) => {

@@ -22,7 +22,7 @@ import { useSimulator } from '../../../support/simulator-fixture.ts';
 const CARD = '4242424242424242';
 const SILENT_CARD = '4000000000000259';
 const NOT_FOUND = { status: 200, body: { result: 'not_found' } };
-/** No charge of its own within a test. */
+/** A late charge after the end of the test. */
 const MUCH_LATER = '600';
 
 const eventSchema = z.object({ data: z.object({ reference: z.string(), status: z.string() }) });

@@ -78,7 +78,7 @@ describe('test inputs of the simulator', () => {
     { name: 'beta', input: FAILOVER_CARD, ...CAPTURED, paymentOf: cardPayment },
   ];
   for (const { name, input, status, body, charges, paymentOf } of cases) {
-    it(`${input} at ${name}: ${status} ${JSON.stringify(body)}, and the same again`, async () => {
+    it(`${input} at ${name} gives ${status} ${JSON.stringify(body)}, also for a repeat`, async () => {
       const url = simulators.get(name)?.url ?? '';
       const key = `key_${name}_${input}`;
       const first = await pay(url, paymentOf(key, input), key);

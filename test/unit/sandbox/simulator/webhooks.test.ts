@@ -25,7 +25,7 @@ const eventSchema = z.object({
   data: z.looseObject({ reference: z.string(), status: z.string() }),
 });
 
-/** Throws unless the signature is right. */
+/** Throws unless the signature is valid. */
 function verify({ body, headers }: ReceivedRequest) {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
   const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
@@ -145,7 +145,7 @@ describe('webhooks of the simulator', () => {
     assert.equal(new Set(received.map((request) => verify(request).id)).size, 1);
   });
 
-  it('can be held back by a fault until later ones have overtaken them', async () => {
+  it('can be delayed by a fault until later ones have overtaken them', async () => {
     await setFaults({ webhookReorderRate: 1 });
     await pay(simulator.url, cardPayment('earlier', CARD), 'earlier');
     await setFaults({});
@@ -153,7 +153,7 @@ describe('webhooks of the simulator', () => {
     assert.deepEqual(deliveredEvents(await receiver.waitFor(2)), ['later captured', 'earlier captured']);
   });
 
-  it('wait twice as long after each refusal, up to the maximum', () => {
+  it('wait twice as long after each rejection, up to the maximum', () => {
     const timings = { webhookRetryMs: 1_000, maximumWebhookRetryMs: 60_000 };
     const delays = [1, 2, 3, 6, 7, 500].map((tries) => retryDelayMs(tries, timings));
     assert.deepEqual(delays, [1_000, 2_000, 4_000, 32_000, 60_000, 60_000]);

@@ -21,20 +21,20 @@ describe('data folder', () => {
       (error: unknown) => userMessageOf(error) ?? `not a user error: ${String(error)}`,
     );
 
-  it('is made, with the folders above it, as often as it is asked for', async () => {
+  it('is created, with its parent folders, and exists after any number of calls', async () => {
     const folder = path.join(parent, 'a', 'b');
     await Promise.all([prepareDataFolder(folder), prepareDataFolder(folder)]);
     assert.ok((await stat(folder)).isDirectory());
   });
 
-  it('is rejected with a message where it cannot be made', async () => {
+  it('is rejected with a user error if it cannot be created', async () => {
     const file = path.join(parent, 'file');
     await writeFile(file, '');
     assert.match(await messageOf(prepareDataFolder(file)), /^There is a file where the data folder should be\./);
     assert.match(await messageOf(prepareDataFolder(path.join(file, 'below'))), /^There is a file /);
   });
 
-  it('is rejected with a message below /proc', async function () {
+  it('is rejected with a user error below /proc', async function () {
     if (process.platform !== 'linux') this.skip();
     assert.match(await messageOf(prepareDataFolder('/proc/payment-engine/data')), /^The data folder cannot be made/);
   });
@@ -47,7 +47,7 @@ describe('data folder', () => {
     unlockAgain();
   });
 
-  it('respects the lock file of the version before, as long as its process runs', async () => {
+  it('respects the lock file of the previous version while its process runs', async () => {
     const folder = path.join(parent, 'earlier');
     await prepareDataFolder(folder);
     const lockOf = (startedAt: string) =>
@@ -59,7 +59,7 @@ describe('data folder', () => {
     unlock();
   });
 
-  it('explains, when it is damaged, how to keep it and how to start with empty data', async () => {
+  it('has an error message for damaged data that says how to keep it and how to start with empty data', async () => {
     await writeFile(path.join(parent, 'secrets.json'), '{');
     const message = await messageOf(provideSecrets(parent));
     assert.match(message, /is damaged: .*secrets\.json .*move the folder aside.*npm start -- --fresh$/);

@@ -11,7 +11,7 @@ const RACERS = 10;
 const RACES = 3;
 const LOCK_MODULE = new URL('../../../../sandbox/stack/lock-file.mjs', import.meta.url).href;
 
-/** Waits for the start, competes for the lock, notes who else is inside, and dies while it holds the lock. */
+/** Waits for the start, competes for the lock, records other holders, and dies while it holds the lock. */
 const RACER = `
   import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
   import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,7 +58,7 @@ describe('lock file', () => {
   const startRacer = (): ChildProcess =>
     spawn(process.execPath, ['--input-type=module', '-e', RACER, folder], { stdio: ['ignore', 'ignore', 'inherit'] });
 
-  it('is held by one at a time, which is named, until it is released', async () => {
+  it('has one holder, whom it names, until it is released', async () => {
     const release = await acquire();
     assert.deepEqual(await acquireLock(file), { heldBy: process.pid });
     release();
@@ -66,7 +66,7 @@ describe('lock file', () => {
     assert.deepEqual(await readdir(folder), ['held', 'inside', 'ready', 'shared']);
   });
 
-  it('is acquired by those who wait for it, one after the other', async () => {
+  it('is acquired by waiting processes one after the other', async () => {
     const release = await acquire();
     const waited: number[] = [];
     let holders = 0;

@@ -6,20 +6,20 @@ import { isRunning, linuxStartTime, mayBeRunning, processStartedAt } from '../..
 import { stopProcess } from '../../../../sandbox/stack/processes.ts';
 
 describe('processes', () => {
-  it('are distinguished by their start from a later one with the same number', () => {
+  it('are distinguished by their start time from later ones with the same pid', () => {
     const startedAt = processStartedAt(process.pid) ?? '';
     assert.ok(isRunning({ pid: process.pid, startedAt }));
     assert.ok(!isRunning({ pid: process.pid, startedAt: 'at another time' }));
     assert.ok(!mayBeRunning({ pid: process.pid, startedAt: 'at another time' }));
   });
 
-  it('have their start found behind any name that they give themselves', () => {
+  it('have a start time that is found whatever name they give themselves', () => {
     const after = Array.from({ length: 30 }, (_, index) => String(index + 100)).join(' ');
     assert.equal(linuxStartTime(`12 (a) b (c)) S ${after}`), '118');
     assert.equal(linuxStartTime(`12 (gone) Z ${after}`), null);
   });
 
-  it('are killed when they ignore the signal', async () => {
+  it('are killed if they ignore the signal', async () => {
     const child = spawn(process.execPath, [
       '-e',
       `process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)`,

@@ -27,34 +27,34 @@ function decide(method: PaymentMethodType, currency: string, country: string | n
 }
 
 describe('sandbox seed', () => {
-  it('takes cards in every currency but ISK, alpha first', () => {
+  it('has card routes in every currency but ISK, alpha first', () => {
     for (const currency of SUPPORTED_CURRENCIES) {
       assert.equal(decide('card', currency, 'DE'), currency === 'ISK' ? 'NO_TSP_AVAILABLE' : 'alpha, beta', currency);
     }
   });
 
-  it('takes cards in every country but AQ', () => {
+  it('has card routes in every country but AQ', () => {
     assert.equal(decide('card', 'USD', 'AQ'), 'UNSUPPORTED_REGION');
     assert.equal(decide('card', 'USD', 'TV'), 'alpha, beta');
   });
 
-  it('takes UPI for INR in IN', () => {
+  it('has UPI routes for INR in IN', () => {
     assert.equal(decide('upi', 'INR', 'IN'), 'alpha, beta');
     assert.equal(decide('upi', 'INR', 'US'), 'UNSUPPORTED_REGION');
     assert.equal(decide('upi', 'USD', 'IN'), 'NO_TSP_AVAILABLE');
   });
 
-  it('takes crypto deposits for USD and EUR everywhere, alpha first', () => {
+  it('has crypto routes for USD and EUR everywhere, alpha first', () => {
     for (const currency of ['USD', 'EUR']) assert.equal(decide('crypto', currency, 'AQ'), 'alpha, beta');
     assert.equal(decide('crypto', 'GBP', 'GB'), 'NO_TSP_AVAILABLE');
   });
 
-  it('limits cards in every currency, UPI in INR, and crypto deposits for USD and EUR', () => {
+  it('has limits for cards in every currency, UPI in INR, and crypto in USD and EUR', () => {
     assert.equal(SANDBOX_CHANNEL_LIMITS.length, SUPPORTED_CURRENCIES.length + 3);
     assert.ok(SANDBOX_CHANNEL_LIMITS.every(({ minimumMinor, maximumMinor }) => minimumMinor < maximumMinor));
   });
 
-  it('has ids of the right form, and all scopes', () => {
+  it('has well-formed ids, and all scopes', () => {
     assert.ok(isId('merchant', SANDBOX_MERCHANT.id) && isId('apiKey', SANDBOX_API_KEY_ID));
     assert.ok(SANDBOX_ACCOUNTS.every(({ id }) => isId('merchantAccount', id)));
     assert.equal(new Set(SANDBOX_ROUTES.map(({ id }) => id)).size, SANDBOX_ROUTES.length);

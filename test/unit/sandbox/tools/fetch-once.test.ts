@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { fetchOnce } from '../../../../sandbox/tools/fetch-once.ts';
 
-describe('fetching into the cache', () => {
+describe('fetchOnce', () => {
   let folder: string;
   let fetched: number;
   let reported: string[];
@@ -31,7 +31,7 @@ describe('fetching into the cache', () => {
       report: (line) => reported.push(line),
     });
 
-  it('happens once, however many callers there are at a time', async () => {
+  it('fetches once for any number of concurrent callers', async () => {
     assert.deepEqual(await Promise.all([fetchThing(), fetchThing(), fetchThing()]), [true, true, true]);
     assert.equal(fetched, 1);
     assert.deepEqual(await readdir(folder), ['thing']);

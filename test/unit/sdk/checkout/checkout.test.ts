@@ -99,7 +99,7 @@ describe('a checkout', () => {
     assert.equal(headers['x-signature'], signed);
   });
 
-  it('makes a decline a result, and takes another method afterwards', async () => {
+  it('returns a decline as a result, and accepts another method afterwards', async () => {
     const declined = { id: INTENT, status: 'requires_payment_method' };
     answers.push(refusal(400, 'CARD_DECLINED', { details: { paymentIntent: declined } }), payment('succeeded'));
     const first = await checkout.confirm();
@@ -107,7 +107,7 @@ describe('a checkout', () => {
     assert.equal((await checkout.confirm()).outcome, 'succeeded');
   });
 
-  it('asks for no action when events have overtaken the response that asks for it', async () => {
+  it('returns no action if events have overtaken the response with the action', async () => {
     checkout.close();
     let deliver = (): void => undefined;
     const delivered = new Promise<void>((resolve) => (deliver = resolve));
@@ -144,13 +144,13 @@ describe('a checkout', () => {
     assert.equal(new Set(keys).size, 1);
   });
 
-  it('does not know the outcome when there is never a response', async () => {
+  it('reports an unknown outcome if there is never a response', async () => {
     await gateway.stop();
     const { outcome, error } = await checkout.confirm();
     assert.deepEqual([outcome, error?.code], ['unknown', 'NETWORK_ERROR']);
   });
 
-  it('takes the time from the server when its own clock is wrong', async () => {
+  it("uses the server's time if its own clock is wrong", async () => {
     const Date = 'Mon, 01 Jun 2026 12:00:00 GMT';
     answers.push(refusal(401, 'TIMESTAMP_EXPIRED', {}, { Date }), payment('processing'));
     assert.equal((await checkout.status()).status, 'processing');
@@ -170,7 +170,7 @@ describe('a checkout', () => {
     await untilNotified('payment-processing', 'advisory', 'payment-succeeded');
   });
 
-  it('reports an outcome that came before it listened, once', async () => {
+  it('reports once an outcome that came before the listener was added', async () => {
     const subscriber = await gateway.next();
     subscriber.send(ready('succeeded'));
     await untilNotified('payment-succeeded');
@@ -186,7 +186,7 @@ describe('a checkout', () => {
     assert.deepEqual(page.visited, [BANK]);
   });
 
-  it('stores what the page needs after the redirect to the bank, and removes it in the end', async () => {
+  it('stores the data for the return from the bank, and removes it at the end', async () => {
     const subscriber = await gateway.next();
     subscriber.send(ready('requires_payment_method'));
     answers.push(toBank);
@@ -203,7 +203,7 @@ describe('a checkout', () => {
     assert.equal(readStoredCheckout(page.platform.storage), null);
   });
 
-  it('opens a window for the bank and closes it once the payment goes on', async () => {
+  it('opens a popup for the bank and closes it once the payment continues', async () => {
     let windows = 0;
     checkout.close();
     open({ openPopup: () => ((windows += 1), { close: () => (windows -= 1) }) });
@@ -221,7 +221,7 @@ describe('a checkout', () => {
     assert.equal(windows, 0);
   });
 
-  it('follows no address that is not one of the web', async () => {
+  it('opens only web addresses', async () => {
     answers.push(payment('requires_action', { nextAction: { type: 'redirect', url: 'javascript:alert(1)' } }));
     const { nextAction, action } = await checkout.confirm();
     assert.deepEqual([nextAction, action], [null, null]);
@@ -245,7 +245,7 @@ describe('a checkout', () => {
     assert.equal(page.reported.length, 2);
   });
 
-  it('detects a dead socket by asking the API', async () => {
+  it('detects a dead socket by polling the API', async () => {
     const first = await gateway.next();
     first.send(ready('requires_payment_method'), frame(1, 'payment-processing'));
     await untilNotified('payment-processing');

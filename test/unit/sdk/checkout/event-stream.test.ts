@@ -90,7 +90,7 @@ describe('the event stream of the checkout SDK', () => {
     await untilNotified('processing', 'evt_1', 'evt_2', 'processing resumed', 'evt_3', 'succeeded resumed', 'evt_4');
   });
 
-  it('resumes after the event named by `ready` when none has come since', async () => {
+  it('resumes after the event that `ready` names if none has come since', async () => {
     open();
     const first = await gateway.next();
     first.send(ready('requires_payment_method', 'evt_9'));
@@ -99,7 +99,7 @@ describe('the event stream of the checkout SDK', () => {
     assert.equal((await gateway.next()).subscribe.after, 'evt_9');
   });
 
-  it('reports when the gateway has purged the events since', async () => {
+  it('reports that the gateway has purged the events in between', async () => {
     open({ after: 'evt_1', sequence: 1 });
     const subscriber = await gateway.next();
     assert.equal(subscriber.subscribe.after, 'evt_1');
@@ -109,7 +109,7 @@ describe('the event stream of the checkout SDK', () => {
     assert.equal((await gateway.next()).subscribe.after, 'evt_7');
   });
 
-  it('connects again when no reply comes', async () => {
+  it('reconnects if no reply comes', async () => {
     open();
     await gateway.next();
     (await gateway.next()).send(ready());
@@ -142,7 +142,7 @@ describe('the event stream of the checkout SDK', () => {
     });
   }
 
-  it('is quiet once it is closed', async () => {
+  it('does nothing after it is closed', async () => {
     open();
     const subscriber = await gateway.next();
     subscriber.send(ready());
@@ -155,8 +155,8 @@ describe('the event stream of the checkout SDK', () => {
   });
 });
 
-describe('the pause before the next try', () => {
-  it('grows, is never short, never longer than 15 s, and differs from page to page', () => {
+describe('the reconnect pause', () => {
+  it('grows, is never short or longer than 15 s, and differs from page to page', () => {
     const longest = Array.from({ length: 12 }, (_, index) => backoffMs(index + 1, () => 1));
     const shortest = Array.from({ length: 12 }, (_, index) => backoffMs(index + 1, () => 0));
     assert.deepEqual(

@@ -50,7 +50,7 @@ describe('the package of the checkout SDK', function () {
     assert.match(outputFiles[0]?.text ?? '', /api\/v1\/payment-intents/);
   });
 
-  it('has types', async () => {
+  it('has type declarations', async () => {
     const compilerOptions = { module: 'nodenext', noEmit: true, strict: true, lib: ['es2023', 'dom'], types: [] };
     await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['page.ts'] }));
     const tsc = path.join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');

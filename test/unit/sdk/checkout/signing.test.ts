@@ -24,7 +24,7 @@ describe('the checkout SDK', () => {
     assert.deepEqual(clientKeyOf(`Bearer ${credentials?.key}`), { key: credentials?.key, paymentIntentId: INTENT });
   });
 
-  it('takes nothing else for a client secret', () => {
+  it('rejects anything else as a client secret', () => {
     for (const text of [
       '',
       INTENT,
@@ -37,7 +37,7 @@ describe('the checkout SDK', () => {
     }
   });
 
-  it('signs any body as the specification says', async () => {
+  it('signs any body as the API documentation says', async () => {
     const bodies = fc.string({ unit: 'grapheme' });
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[0-9A-Za-z]{24}$/), bodies, async (salt, body) => {
@@ -48,7 +48,7 @@ describe('the checkout SDK', () => {
     );
   });
 
-  it('signs a request without a body as the API takes it', async () => {
+  it('signs a request without a body as the API accepts it', async () => {
     const { salt } = splitByApi(CLIENT_SECRET);
     const signature = await sign(salt, TIMESTAMP, null);
     const request = { timestamp: TIMESTAMP, rawBody: Buffer.alloc(0), salt, signature };

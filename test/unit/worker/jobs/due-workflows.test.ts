@@ -44,7 +44,7 @@ const CASES: readonly (readonly [what: string, row: DueRow, state: WorkflowState
   ['an ended row whose workflow Temporal has forgotten', ENDED, FORGOTTEN, SETTLED],
 ];
 
-describe('the finding about', () => {
+describe('findingOf', () => {
   for (const [what, row, state, finding] of CASES) {
     it(`${what}: ${finding.kind}`, () => assert.deepEqual(findingOf(row, state), finding));
   }

@@ -14,7 +14,7 @@ function recordingLogger(): { logger: Logger; lines: LogLine[] } {
   return { logger, lines };
 }
 
-/** Runs rounds, given as answers or errors, then stops the loop. */
+/** Runs the loop with these results or errors, then stops it. */
 async function runRounds(rounds: readonly ('more' | 'done' | Error)[]): Promise<LogLine[]> {
   const { logger, lines } = recordingLogger();
   let round = 0;

@@ -12,7 +12,7 @@ interface Run {
   readonly taskTries?: number;
 }
 
-/** What Temporal knows, oldest run first; `failure` is thrown by every call. */
+/** A client of a Temporal with these runs, oldest first; every call throws `failure`. */
 function statesOf(runs: readonly Run[], failure?: Error): WorkflowStates {
   const executions = runs.map(({ workflowId, runId, status, startedAt = 0, taskTries }) => ({
     workflowId,
@@ -52,14 +52,14 @@ describe('states of workflows', () => {
     ['FAILED', { kind: 'ended', as: 'failed' }],
     ['CANCELLED', { kind: 'ended', as: 'cancelled' }],
   ] as const) {
-    it(`are read of one that is ${status}`, async () => {
+    it(`are read for a workflow that is ${status}`, async () => {
       const states = statesOf([{ ...RUN, status }]);
       assert.deepEqual(await states.stateOf('pi_1'), state);
       assert.deepEqual(await states.statesOf(['pi_1']), new Map([['pi_1', state]]));
     });
   }
 
-  it('are those of the latest run where there were several', async () => {
+  it('are those of the latest run if there were several', async () => {
     const ended = { ...RUN, status: 'TERMINATED', startedAt: 1_000 };
     for (const startedAt of [1_000, 2_000]) {
       const next = { ...RUN, runId: 'run_2', status: 'RUNNING', startedAt };
@@ -73,14 +73,14 @@ describe('states of workflows', () => {
     }
   });
 
-  it('are forgotten where there is no such workflow', async () => {
+  it('are "forgotten" if there is no such workflow', async () => {
     const states = statesOf([]);
     assert.deepEqual(await states.stateOf('pi_1'), { kind: 'ended', as: 'forgotten' });
     assert.equal((await states.statesOf(['pi_1'])).size, 0);
     assert.equal(await states.detailsOf('pi_1'), null);
   });
 
-  it('include the tries of the present task of a run', async () => {
+  it('include the tries of the current workflow task', async () => {
     const running = { ...RUN, status: 'RUNNING' };
     assert.deepEqual(await statesOf([{ ...running, taskTries: 7 }]).detailsOf('pi_1'), {
       runId: 'run_1',
@@ -90,13 +90,13 @@ describe('states of workflows', () => {
     assert.equal(await statesOf([{ ...RUN, status: 'COMPLETED' }]).detailsOf('pi_1'), null);
   });
 
-  it('allow commands to a run that has ended meanwhile', async () => {
+  it('include that a run has ended before a command reached it', async () => {
     assert.equal(await statesOf([]).terminate('pi_1', 'run_1', 'It fails'), false);
     assert.equal(await statesOf([{ ...RUN, status: 'RUNNING' }]).terminate('pi_1', 'run_1', 'It fails'), true);
     await statesOf([]).readAgain('pi_1');
   });
 
-  it('cannot be read while Temporal is away', async () => {
+  it('throw while Temporal is unavailable', async () => {
     const states = statesOf([], new Error('no connection'));
     for (const call of [
       () => states.stateOf('pi_1'),

@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../support/datab
 const LIMIT = 20;
 const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT };
 
-describe('reading a key and counting the request at once', () => {
+describe('reading a key and counting the request in one statement', () => {
   let test: TestDatabase;
   let pool: Pool;
   let signer: Signer;
@@ -42,7 +42,7 @@ describe('reading a key and counting the request at once', () => {
   const changeKey = (data: { revokedAt?: Date; expiresAt?: Date; ipRestricted?: boolean }) =>
     test.database.apiKey.updateMany({ where: { merchantAccountId }, data });
 
-  it('lets exactly as many through as may come, over several processes and together with the limiter', async () => {
+  it('accepts exactly as many requests as the limit allows, over several processes and together with the limiter', async () => {
     const [first, second] = [createLookup(), createLookup()];
     const asked = await Promise.all(
       Array.from({ length: LIMIT - 2 }, (_, index) => (index % 2 === 0 ? first : second)(signer, nowMs)),
@@ -61,7 +61,7 @@ describe('reading a key and counting the request at once', () => {
     assert.equal((await limiters.countKey('sandbox', apiKeyId)).exceeded, true);
   });
 
-  it('begins anew when the minute is over', async () => {
+  it('starts a new window after a minute', async () => {
     const lookup = createLookup();
     await Promise.all(Array.from({ length: LIMIT + 1 }, () => lookup(signer, nowMs)));
     assert.equal(await lookup(signer, nowMs + MINUTE_MS - 1), null);
@@ -106,7 +106,7 @@ describe('reading a key and counting the request at once', () => {
     assert.equal((await createLookup()(signer, nowMs))?.rateLimit?.remaining, LIMIT - 1);
   });
 
-  it('finds no unknown key, and no account that is another’s', async () => {
+  it('finds neither unknown keys nor accounts of other merchants', async () => {
     const lookup = createLookup();
     const unknown = await lookup({ ...signer, apiKey: 'svc_test_0123456789abcdef' }, nowMs);
     assert.deepEqual(unknown, { credentials: undefined, rateLimit: null });

@@ -15,7 +15,7 @@ const LIMIT = 40;
 const LOCAL_LIMIT = LIMIT / 10;
 const SILENT = pino({ level: 'silent' });
 const LIMITS = { sandbox: LIMIT, production: LIMIT, unauthenticated: LIMIT };
-/** A busy machine must not make an answer late where the test is about something else. */
+/** Long enough that a busy machine causes no timeout. */
 const PATIENT_MS = 10_000;
 const IMPATIENT_MS = 100;
 
@@ -49,7 +49,7 @@ describe('rate limits of several processes', () => {
 
   const newCaller = (): string => `key_${(callers += 1)}`;
 
-  /** So many requests of one caller at once, by turns at each process. */
+  /** Makes concurrent requests of one caller, alternating between the processes. */
   function ask(processes: readonly RateLimiters[], caller: string, requests: number): Promise<RateLimitStatus>[] {
     return Array.from({ length: requests }, (_, index) => {
       const chosen = processes[index % processes.length];
@@ -72,9 +72,9 @@ describe('rate limits of several processes', () => {
     }
   }
 
-  it('hold exactly in PostgreSQL', () => assertExact([createProcess(test.url), createProcess(test.url)]));
+  it('are exact in PostgreSQL', () => assertExact([createProcess(test.url), createProcess(test.url)]));
 
-  it('do not query PostgreSQL again for a caller whom they have rejected', async () => {
+  it('do not query PostgreSQL again for a caller that they have rejected', async () => {
     const alone = createProcess(test.url);
     const caller = newCaller();
     await Promise.all(ask([alone], caller, LIMIT));
@@ -86,7 +86,7 @@ describe('rate limits of several processes', () => {
     assert.equal(points, LIMIT);
   });
 
-  it('reject nobody wrongly and let few through when PostgreSQL cuts every connection', async () => {
+  it('reject no caller wrongly and accept few too many when PostgreSQL cuts every connection', async () => {
     const processes = [createProcess(test.url), createProcess(test.url)];
     await Promise.all(ask(processes, newCaller(), processes.length));
     const caller = newCaller();
@@ -97,7 +97,7 @@ describe('rate limits of several processes', () => {
     await eventually(() => assertExact(processes));
   });
 
-  it('stay within a share of the limit while there is no store at all', async () => {
+  it('stay within a share of the limit while no store is available', async () => {
     const [port = 0] = await findFreePorts(1);
     const alone = createProcess(`postgresql://nobody:none@127.0.0.1:${port}/none`);
     const statuses = await Promise.all(ask([alone], newCaller(), LIMIT));
@@ -162,13 +162,13 @@ describe('rate limits of several processes', () => {
     const inPostgres = (caller: string): Promise<number> =>
       test.database.rateLimit.count({ where: { key: `sandbox:${caller}` } });
 
-    it('hold exactly, and PostgreSQL is not asked', async () => {
+    it('are exact, and do not query PostgreSQL', async () => {
       const processes = await createProcesses();
       await assertExact(processes);
       assert.equal(await inPostgres(`key_${callers}`), 0);
     });
 
-    it('go on in PostgreSQL when Redis dies amid requests, and return to Redis with it', async () => {
+    it('fall back to PostgreSQL when Redis dies amid requests, and return to Redis with it', async () => {
       const processes = await createProcesses();
       const caller = newCaller();
       const asked = ask(processes, caller, LIMIT);
@@ -188,7 +188,7 @@ describe('rate limits of several processes', () => {
       await assertExact(processes);
     });
 
-    it('go on in PostgreSQL while Redis hangs, and return to Redis when it answers again', async () => {
+    it('fall back to PostgreSQL while Redis hangs, and return to Redis when it answers again', async () => {
       const processes = await createProcesses(IMPATIENT_MS);
       redis.pause();
       try {
@@ -206,7 +206,7 @@ describe('rate limits of several processes', () => {
       });
     });
 
-    it('stay within a share of the limit when PostgreSQL is away too', async () => {
+    it('stay within a share of the limit while PostgreSQL is unavailable too', async () => {
       const [port = 0] = await findFreePorts(1);
       const store = connectRedis(redis);
       await allReady([store]);

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../support/datab
 import { eventually } from '../../../../support/eventually.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
 
-describe('the removal of a customer', () => {
+describe('the deletion of a customer', () => {
   let test: TestDatabase;
   let first: pg.Client;
   let merchantAccountId: string;
@@ -53,8 +53,8 @@ describe('the removal of a customer', () => {
     });
   };
 
-  /** Leaves one side uncommitted, begins the other, and commits the first once the other waits for it. */
-  async function inTheMiddle<Outcome>(statement: string, begin: () => Promise<Outcome>): Promise<Outcome> {
+  /** Runs one statement without a commit, begins the other side, and commits once the other side waits for the lock. */
+  async function runConcurrently<Outcome>(statement: string, begin: () => Promise<Outcome>): Promise<Outcome> {
     await first.query('BEGIN');
     await first.query(statement, [customerId]);
     const begun = begin();
@@ -68,7 +68,7 @@ describe('the removal of a customer', () => {
     return await begun;
   }
 
-  it('waits for a payment that is being made for them, and is refused then', async () => {
+  it('waits for a concurrent payment of the customer, and is refused then', async () => {
     const id = newId('paymentIntent');
     const statement = `
       WITH payer AS MATERIALIZED (SELECT id FROM customer WHERE id = $1 FOR KEY SHARE)
@@ -77,18 +77,18 @@ describe('the removal of a customer', () => {
       SELECT '${id}', '${merchantAccountId}', 'sandbox', 1000, 'USD', 'requires_payment_method', id, 'automatic', '${id}',
         5, now() + interval '1 hour' FROM payer`;
     await assert.rejects(
-      inTheMiddle(statement, removal),
+      runConcurrently(statement, removal),
       (error) => error instanceof ApiError && error.code === 'STATE_CONFLICT',
     );
     assert.equal(await test.database.customer.count({ where: { id: customerId } }), 1);
   });
 
-  it('leaves nobody for a payment that came a moment later', async () => {
-    assert.equal(await inTheMiddle('DELETE FROM customer WHERE id = $1', creation), undefined);
+  it('makes a concurrent payment that comes later fail', async () => {
+    assert.equal(await runConcurrently('DELETE FROM customer WHERE id = $1', creation), undefined);
     assert.equal(await test.database.paymentIntent.count({ where: { customerId } }), 0);
   });
 
-  it('is refused for a payment that is about to become theirs', async () => {
+  it('is refused if a concurrent update gives the customer a payment', async () => {
     const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId);
     const data = { id: newId('paymentUpdate'), paymentIntentId, changes: { customerId } };
     await test.database.paymentIntentAmendment.create({ data });

@@ -37,7 +37,7 @@ describe('lists of payment intents', function () {
   const list = (owner: typeof few, query: Readonly<Record<string, string>> = {}) =>
     listIntents(test.database, owner, parse(query));
 
-  it('give every row once, newest first, over their pages', async () => {
+  it('return each row once, newest first, over their pages', async () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list(few, { page, limit: '15' })));
     assert.deepEqual(
       pages.map(({ rows, total, totalIsEstimate }) => [rows.length, total, totalIsEstimate]),
@@ -51,7 +51,7 @@ describe('lists of payment intents', function () {
     );
   });
 
-  it('are counted as long as they are short enough, and filtered as asked', async () => {
+  it('have an exact total up to the counted maximum, with every filter', async () => {
     const succeeded = await list(many, { status: 'succeeded', limit: '100' });
     assert.equal(succeeded.totalIsEstimate, false);
     assert.equal(succeeded.total, MANY / 2);
@@ -61,14 +61,14 @@ describe('lists of payment intents', function () {
     assert.deepEqual([none.rows.length, none.total], [0, 0]);
   });
 
-  it('are estimated beyond that, by no less than what was counted', async () => {
+  it('have an estimated total beyond that, never below the counted maximum', async () => {
     const { total, totalIsEstimate } = await list(many);
     assert.equal(totalIsEstimate, true);
     assert.ok(total > COUNTED_ROWS, `${total} is not below the bound`);
     assert.ok(total < 2 * MANY, `${total} is not far from ${MANY}`);
   });
 
-  it('tell the total exactly where the last page shows it', async () => {
+  it('have an exact total on the last page', async () => {
     const last = await list(many, { limit: '100', page: String(MANY / 100) });
     assert.equal(last.rows.length, 100);
     assert.equal(last.totalIsEstimate, true);
@@ -76,7 +76,7 @@ describe('lists of payment intents', function () {
     assert.deepEqual([partial.total, partial.totalIsEstimate], [MANY, false]);
   });
 
-  it('do not grow by being asked for a page beyond the last one', async () => {
+  it('do not report a larger total for a page beyond the last one', async () => {
     const beyond = await list(many, { limit: '100', page: '1000' });
     assert.equal(beyond.rows.length, 0);
     assert.ok(beyond.total < 2 * MANY, `${beyond.total} is not far from ${MANY}`);
@@ -97,7 +97,7 @@ describe('lists of payment intents', function () {
   };
   for (const [name, { query, index }] of Object.entries(INDEX_OF)) {
     for (const page of ['1', '100']) {
-      it(`are found by their index with ${name}, on page ${page}`, async () => {
+      it(`use their index with ${name}, on page ${page}`, async () => {
         const steps = await queryPlansOf(test.database, (database) =>
           listIntents(database, many, parse({ ...query, page })),
         );

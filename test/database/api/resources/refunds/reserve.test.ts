@@ -45,7 +45,7 @@ describe('the reservation of a refund', () => {
     return Number(intent.amountRefundingMinor);
   };
 
-  it('writes the refund, its part of the money and its first event', async () => {
+  it('writes the refund, reserves the amount and writes the first event', async () => {
     const id = await captured();
     const reservation = await reserve(id, 400);
     assert.ok(reservation.kind === 'reserved');
@@ -61,7 +61,7 @@ describe('the reservation of a refund', () => {
     assert.deepEqual(event?.snapshot, { refund });
   });
 
-  it('takes all that is left where no amount is said', async () => {
+  it('reserves the remaining amount if none is given', async () => {
     const id = await captured({ amountRefundedMinor: 100n, amountRefundingMinor: 250n });
     const reservation = await reserve(id, null);
     assert.ok(reservation.kind === 'reserved');
@@ -70,7 +70,7 @@ describe('the reservation of a refund', () => {
     assert.deepEqual(await reserve(id, null), { kind: 'exceeded', refundableMinor: 0 });
   });
 
-  it('writes nothing when too little is left', async () => {
+  it('writes nothing if too little is left', async () => {
     const id = await captured({ amountRefundedMinor: 700n });
     assert.deepEqual(await reserve(id, 301), { kind: 'exceeded', refundableMinor: 300 });
     assert.equal(await refundingOf(id), 0);
@@ -78,7 +78,7 @@ describe('the reservation of a refund', () => {
     assert.equal(await test.database.event.count({ where: { paymentIntentId: id } }), 0);
   });
 
-  it('promises no more than was captured, however many come at once', async () => {
+  it('never reserves more than was captured, however many run at once', async () => {
     const id = await captured();
     const amounts = Array.from({ length: 20 }, (_, index) => (index % 4 === 3 ? null : 300));
     const reservations = await Promise.all(amounts.map((amount) => reserve(id, amount)));
@@ -91,7 +91,7 @@ describe('the reservation of a refund', () => {
     assert.equal(await test.database.event.count({ where: { paymentIntentId: id } }), reserved.length);
   });
 
-  it('takes exactly three of twenty that want 30 % each', async () => {
+  it('succeeds for exactly three of twenty concurrent refunds of 30 %', async () => {
     const id = await captured();
     const reservations = await Promise.all(Array.from({ length: 20 }, () => reserve(id, 300)));
     assert.equal(reservations.filter(({ kind }) => kind === 'reserved').length, 3);

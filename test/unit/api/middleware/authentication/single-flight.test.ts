@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { createSingleFlight } from '../../../../../api/middleware/authentication/single-flight.ts';
 
-/** Rounds that end when they are told to. */
+/** Flights that end when the test ends them. */
 function heldRounds() {
   const begun: { readonly callers: number; readonly end: (result: number | Error) => void }[] = [];
   const run = (callers: number) =>
@@ -14,13 +14,13 @@ function heldRounds() {
   return { begun, run };
 }
 
-/** Some turns of the event loop later. */
+/** Waits for some turns of the event loop. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
 }
 
 describe('single flight', () => {
-  it('shares a flight among all calls of one turn of the event loop', async () => {
+  it('shares one flight among all calls of one turn of the event loop', async () => {
     const { begun, run } = heldRounds();
     const ask = createSingleFlight<number>();
     const answers = ['a', 'a'].map((key) => ask(key, run));
@@ -51,7 +51,7 @@ describe('single flight', () => {
     ]);
   });
 
-  it('keeps keys apart', async () => {
+  it('keeps flights of different keys apart', async () => {
     const { begun, run } = heldRounds();
     const ask = createSingleFlight<number>();
     for (const key of ['a', 'b']) void ask(key, run);
@@ -59,7 +59,7 @@ describe('single flight', () => {
     assert.equal(begun.length, 2);
   });
 
-  it('goes on after a flight that failed, and rejects only its own callers', async () => {
+  it('continues after a flight that failed, which rejects only its own callers', async () => {
     const { begun, run } = heldRounds();
     const ask = createSingleFlight<number>();
     const first = ask('a', run);

@@ -4,8 +4,8 @@ import { rateLimitExceeded, rateLimitHeaders } from '../../../../../api/middlewa
 import { requestIdFor } from '../../../../../api/middleware/request-lifecycle.ts';
 import { isId } from '../../../../../domain/ids.ts';
 
-describe('rate limit', () => {
-  it('sends limit, remaining requests, and the reset in Unix seconds', () => {
+describe('rate-limit headers', () => {
+  it('contain limit, remaining requests, and the reset in Unix seconds', () => {
     const resetAtMs = Date.parse('2026-06-01T12:00:00.001Z');
     assert.deepEqual(rateLimitHeaders({ limit: 100, remaining: 7, resetAtMs, exceeded: false }), {
       'X-RateLimit-Limit': '100',
@@ -14,7 +14,7 @@ describe('rate limit', () => {
     });
   });
 
-  it('sends the time to retry after', () => {
+  it('contain the time to retry after', () => {
     const error = rateLimitExceeded({ limit: 100, remaining: 0, resetAtMs: Date.now() - 5, exceeded: true });
     assert.equal(error.code, 'RATE_LIMIT_EXCEEDED');
     assert.equal(error.retryAfterSeconds, 1);

@@ -15,12 +15,12 @@ import { storedIntent } from '../../../../support/payment-intents.ts';
 
 interface Situation {
   readonly name: WorkflowOperation['name'];
-  /** What the workflow answers, call by call. */
+  /** The workflow's answers, call by call. */
   readonly answers: readonly UpdateAnswer[];
-  /** What the row says afterwards, or read by read; the last is repeated. */
+  /** The status in the row, or one for each read; the last is repeated. */
   readonly status: PaymentStatus | readonly PaymentStatus[];
   readonly respondAsync?: boolean;
-  /** What the operation's row says, read by read; the last is repeated. None where there is no row. */
+  /** The operation's row for each read; the last is repeated. Empty if there is no row. */
   readonly operations?: readonly (Partial<RowOf<ReturnType<typeof selectOperation>>> | null)[];
   readonly confirmWaitMs?: number;
 }
@@ -44,7 +44,7 @@ function inTurn<Value>(values: readonly Value[]): () => Value | undefined {
   };
 }
 
-/** A database that holds an intent, and perhaps an operation. */
+/** A database with an intent and, optionally, an operation. */
 function databaseOf({ name, status, operations = [] }: Situation) {
   const nextStatus = inTurn(typeof status === 'string' ? [status] : status);
   const nextOperation = inTurn(operations);
@@ -182,7 +182,7 @@ describe('an operation on a payment intent', () => {
     for (const waitMs of waits) assert.ok(waitMs > 14_000 && waitMs <= 15_000);
   });
 
-  it('gives up on a workflow that does not start', async () => {
+  it('fails if the workflow does not start', async () => {
     const answers: UpdateAnswer[] = Array.from({ length: 3 }, () => ({ kind: 'not_started' }));
     const { outcome } = await outcomeOf({ name: 'confirm', answers, status: 'requires_payment_method' });
     assert.deepEqual(outcome, [503, 'SERVICE_UNAVAILABLE']);
@@ -191,7 +191,7 @@ describe('an operation on a payment intent', () => {
   describe('whose workflow has ended', () => {
     const TAKEN_OVER = `take over ${storedIntent().intent.id}, ended`;
 
-    it('has another run take over an open payment, and sends it the update', async () => {
+    it('starts another run for an open payment, and sends it the update', async () => {
       const { outcome, started } = await outcomeOf({
         name: 'confirm',
         answers: [finished, done('succeeded')],
@@ -200,7 +200,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, started], [[200, 'succeeded'], [TAKEN_OVER]]);
     });
 
-    it('may be tried again where run after run ends', async () => {
+    it('answers SERVICE_UNAVAILABLE if run after run ends', async () => {
       const answers = [finished, finished, finished];
       const { outcome, started, refusals } = await outcomeOf({ name: 'confirm', answers, status: 'processing' });
       assert.deepEqual(outcome, [503, 'SERVICE_UNAVAILABLE']);
@@ -217,7 +217,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([started, refusals], [[], ['capture']]);
     });
 
-    it('has the result of its row where an earlier run has accepted it', async () => {
+    it('returns the result in its row if an earlier run has accepted it', async () => {
       const result = { status: 'succeeded', error: null } as const;
       const operations = [{ result, status: 'succeeded' }] as const;
       const situation: Situation = { name: 'confirm', answers: [finished], status: 'succeeded', operations };
@@ -225,7 +225,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, refusals], [[200, 'succeeded'], []]);
     });
 
-    it('has the outcome of the payment where its row has no result', async () => {
+    it('returns the outcome of the payment if its row has no result', async () => {
       const canceled: Situation = {
         name: 'cancel',
         answers: [finished],
@@ -238,7 +238,7 @@ describe('an operation on a payment intent', () => {
   });
 
   describe('that another run refuses', () => {
-    it('has the result of its row', async () => {
+    it('returns the result in its row', async () => {
       const result = { status: 'requires_payment_method', error: { code: 'CARD_DECLINED', message: 'no' } } as const;
       const { outcome, refusals } = await outcomeOf({
         name: 'confirm',
@@ -249,7 +249,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, refusals], [[400, 'CARD_DECLINED'], []]);
     });
 
-    it('waits for its result where it was accepted', async () => {
+    it('waits for its result if it was accepted', async () => {
       const result = { status: 'succeeded', error: null } as const;
       const { outcome, operationReads } = await outcomeOf({
         name: 'confirm',
@@ -260,7 +260,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, operationReads], [[200, 'succeeded'], 3]);
     });
 
-    it('is undecided where its result does not come in time', async () => {
+    it('is undecided if its result does not come in time', async () => {
       const { outcome, failure, refusals } = await outcomeOf({
         name: 'capture',
         answers: [refused],
@@ -272,7 +272,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([failure?.isUndecided, refusals], [true, []]);
     });
 
-    it('is refused where no run has accepted it', async () => {
+    it('is refused if no run has accepted it', async () => {
       const { outcome, refusals, failure } = await outcomeOf({
         name: 'confirm',
         answers: [refused],
@@ -293,7 +293,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, waits.length, refusals], [[200, 'succeeded'], 3, []]);
     });
 
-    it('may be tried again where the workflow does not know it in time', async () => {
+    it('answers SERVICE_UNAVAILABLE if the workflow does not know the state in time', async () => {
       const { outcome, refusals } = await outcomeOf({
         name: 'confirm',
         answers: Array.from({ length: 10 }, () => refusedForNow),
@@ -303,7 +303,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, refusals], [[503, 'SERVICE_UNAVAILABLE'], []]);
     });
 
-    it('is refused where the row does not take it either', async () => {
+    it('is refused if the row does not allow it either', async () => {
       const { outcome, refusals } = await outcomeOf({
         name: 'confirm',
         answers: [refusedForNow],
@@ -313,8 +313,8 @@ describe('an operation on a payment intent', () => {
     });
   });
 
-  describe('of a client that wants no outcome', () => {
-    it('is only accepted by its workflow', async () => {
+  describe('with Prefer: respond-async', () => {
+    it("waits only for the workflow's acceptance", async () => {
       const situation: Situation = {
         name: 'confirm',
         answers: [pending],
@@ -325,7 +325,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual((await outcomeOf(situation)).waits, [0]);
     });
 
-    it('succeeds once its row is there', async () => {
+    it('succeeds once its row exists', async () => {
       const { outcome, operationReads } = await outcomeOf({
         name: 'confirm',
         answers: [pending],
@@ -336,7 +336,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, operationReads], [[200, 'requires_payment_method'], 3]);
     });
 
-    it('is undecided where its row does not come in time', async () => {
+    it('is undecided if its row does not come in time', async () => {
       const { outcome, failure } = await outcomeOf({
         name: 'cancel',
         answers: [pending],
@@ -347,7 +347,7 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual([outcome, failure?.isUndecided], [[503, 'SERVICE_UNAVAILABLE'], true]);
     });
 
-    it('is refused at once where no run has accepted it', async () => {
+    it('is refused at once if no run has accepted it', async () => {
       const { outcome, tookMs } = await outcomeOf({
         name: 'confirm',
         answers: [refused],
@@ -359,7 +359,7 @@ describe('an operation on a payment intent', () => {
       assert.ok(tookMs < 1_000, `it took ${tookMs} ms`);
     });
 
-    it('succeeds at once where another run refuses what an earlier one has accepted', async () => {
+    it('succeeds at once if an earlier run has accepted what another run refuses', async () => {
       const { outcome, tookMs } = await outcomeOf({
         name: 'confirm',
         answers: [refused],
@@ -375,7 +375,7 @@ describe('an operation on a payment intent', () => {
 
   describe('that is a capture without a result', () => {
     for (const lastCode of ['TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE'] as const) {
-      it(`says why the provider gave none, and leaves its key unknown: ${lastCode}`, async () => {
+      it(`answers with the reason of the last try, and stays undecided: ${lastCode}`, async () => {
         const { outcome, failure } = await outcomeOf({
           name: 'capture',
           answers: [pending],
@@ -388,7 +388,7 @@ describe('an operation on a payment intent', () => {
       });
     }
 
-    it('is undecided where the provider was not called yet', async () => {
+    it('is undecided if the provider was not called yet', async () => {
       const { outcome, failure } = await outcomeOf({
         name: 'capture',
         answers: [pending],

@@ -1,17 +1,17 @@
 import type { Principal } from '../middleware/request-context.ts';
-import type { Owner } from './lists.ts';
+import type { AccountScope } from './lists.ts';
 import { isId, type ResourceKind } from '../../domain/ids.ts';
 
-/** The owner of rows that all accounts of a merchant share: the merchant, in one environment. */
-export type MerchantOwner = Pick<Principal, 'merchantId' | 'environment'>;
+/** The rows that all accounts of a merchant share in one environment. */
+export type MerchantScope = Pick<Principal, 'merchantId' | 'environment'>;
 
 /** The condition on such rows. */
-export function ofMerchant({ merchantId, environment }: MerchantOwner): MerchantOwner {
+export function ofMerchant({ merchantId, environment }: MerchantScope): MerchantScope {
   return { merchantId, environment };
 }
 
 /** The condition on rows of one account. */
-export function ownedBy({ merchantAccountId, environment }: Owner): Owner {
+export function ownedBy({ merchantAccountId, environment }: AccountScope): AccountScope {
   return { merchantAccountId, environment };
 }
 

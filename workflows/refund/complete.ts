@@ -31,7 +31,7 @@ export interface RefundEnd {
  * Requests the refund, repeatedly under its key until the provider answers, and waits while it is pending. Returns only when it
  * is known whether the money was refunded.
  */
-export async function settleRefund(context: RefundContext): Promise<RefundEnd> {
+export async function completeRefund(context: RefundContext): Promise<RefundEnd> {
   const { outcome, unrecognised, tries } = await askForRefund(context);
   if (isFinalRefund(outcome)) return { outcome, unrecognised, tries };
   return { outcome: await waitForEnd(context), unrecognised, tries };

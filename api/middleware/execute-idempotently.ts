@@ -1,0 +1,75 @@
+import { errorResponse, type JsonResponse } from '../response.ts';
+import { type ApiError, toApiError } from './errors.ts';
+import {
+  claimKey,
+  type ClaimedExecution,
+  dispositionAfter,
+  type Execution,
+  executionWithoutKey,
+  type IdempotencyDependencies,
+  idempotencyKeyOf,
+} from './idempotency.ts';
+import { type ApiRequest, type ApiResponse, type Principal, rawBodyOf } from './request-context.ts';
+
+/** What an operation does in one execution. @throws what `toApiError` turns into a response */
+export type Work = (execution: Execution) => Promise<JsonResponse>;
+
+interface PostRequest {
+  readonly request: ApiRequest;
+  readonly response: ApiResponse;
+  readonly principal: Principal;
+  readonly newResourceId: () => string;
+}
+
+/**
+ * Executes a POST once for each idempotency key: a repeat gets the stored response, or continues an execution that was
+ * interrupted. Without a key every request is executed.
+ * @throws ApiError of the operation, or those of `claimKey`
+ */
+export async function executeIdempotently(
+  dependencies: IdempotencyDependencies,
+  { request, response, principal, newResourceId }: PostRequest,
+  work: Work,
+): Promise<JsonResponse> {
+  const key = idempotencyKeyOf(request.get('x-idempotency-key'));
+  if (key === undefined) return work(executionWithoutKey(newResourceId()));
+  const { merchantAccountId, environment } = principal;
+  const { method, originalUrl: target } = request;
+  const ownKey = keyOfCaller(principal, key);
+  const identity = { merchantAccountId, environment, key: ownKey, method, target, rawBody: rawBodyOf(response) };
+  const claim = await claimKey(dependencies, identity, newResourceId());
+  return claim.kind === 'replay' ? claim.response : executeWithKey(claim.claimed, work, response);
+}
+
+/** A page's keys are separate from its merchant's: no header can hold the line break of a page's key. */
+function keyOfCaller({ onlyPaymentIntentId }: Principal, key: string): string {
+  return onlyPaymentIntentId === undefined ? key : `${onlyPaymentIntentId}\n${key}`;
+}
+
+/** Does the work, then stores the response or releases the key, depending on the outcome. */
+async function executeWithKey(claimed: ClaimedExecution, work: Work, response: ApiResponse): Promise<JsonResponse> {
+  try {
+    const result = await work(claimed.execution);
+    await claimed.storeResponse(result);
+    return result;
+  } catch (thrown) {
+    return await endFailed(claimed, toApiError(thrown), response);
+  }
+}
+
+async function endFailed(claimed: ClaimedExecution, error: ApiError, response: ApiResponse): Promise<JsonResponse> {
+  switch (error.isUndecided ? 'release_lock' : dispositionAfter(error.code)) {
+    case 'store_response': {
+      const result = errorResponse(error, response.locals.requestId);
+      await claimed.storeResponse(result);
+      return result;
+    }
+    case 'end_execution':
+      await claimed.endExecution(error.status);
+      throw error;
+    case 'release_lock':
+      // The lock expires by itself should even this fail.
+      await claimed.releaseLock().catch(() => undefined);
+      throw error;
+  }
+}
