@@ -4,7 +4,7 @@ import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
-import type { PaymentStore, StoredPayment } from '../prisma/queries/payment.ts';
+import type { PaymentStore, StoredPayment } from '../prisma/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
 import {

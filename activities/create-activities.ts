@@ -1,7 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Database } from '../prisma/client.ts';
-import { createPaymentStore } from '../prisma/queries/payment.ts';
-import { isStrayChargePending } from '../prisma/queries/stray-charge.ts';
+import { createPaymentStore } from '../prisma/payment-store.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type Keyring, SealBrokenError } from '../vault/keyring.ts';
@@ -55,7 +54,8 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
     ...createStrayChargeActivities({
       payments,
       registry,
-      isPending: (attemptId) => isStrayChargePending(database, attemptId),
+      isPending: async (attemptId) =>
+        (await database.strayCharge.count({ where: { attemptId, status: 'pending' } })) > 0,
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../prisma/client.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { planRoutes, type RoutePlan } from '../domain/plan-routes.ts';
-import { loadRoutingFacts } from '../prisma/queries/routing-facts.ts';
+import { selectRoutingFacts } from '../prisma/queries/routing.ts';
 import type { PlanRequest } from './payment-activities.ts';
 
 /** Plans the routes of a payment, or the reason why it may not be attempted. Only reads. */
@@ -10,6 +10,8 @@ export async function planPayment(
   registry: ProviderRegistry,
   request: PlanRequest,
 ): Promise<RoutePlan> {
-  const facts = await loadRoutingFacts(database, { ...request, currency: request.terms.currency });
+  const { merchantAccountId, terms } = request;
+  const facts = await database.direct.row(selectRoutingFacts({ ...request, currency: terms.currency }));
+  if (facts === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
   return planRoutes(facts, request, registry);
 }

@@ -1,9 +1,8 @@
 import { WEBHOOK_CANCELLATION_REASONS, type WebhookCancellationReason, describeReply } from '../domain/webhook.ts';
-import { STORED_EVENT } from '../presenters/columns.ts';
 import { presentEvent } from '../presenters/event.ts';
 import type { Database } from '../prisma/client.ts';
+import { selectEvent } from '../prisma/queries/stored-event.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../prisma/generated/client.ts';
-import { selectEventToDeliver } from '../prisma/queries/event.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { openWebhookSecret } from '../vault/webhook-secret.ts';
 import type { Environment } from '../domain/payment.ts';
@@ -42,7 +41,7 @@ export async function readDelivery(
   const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.webhookEndpointId } });
   if (endpoint === null) return { kind: 'canceled', reason: 'endpoint_deleted' };
   if (endpoint.status !== 'enabled') return { kind: 'canceled', reason: 'endpoint_disabled' };
-  const event = await database.direct.row(selectEventToDeliver(STORED_EVENT, delivery.eventId));
+  const event = await database.direct.row(selectEvent(delivery.eventId));
   if (event === undefined) return { kind: 'canceled', reason: 'event_not_kept' };
   return {
     kind: 'ready',

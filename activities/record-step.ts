@@ -7,8 +7,7 @@ import {
   type PaymentStep,
   RUN_OUT_OF_DATE,
 } from '../domain/payment-step.ts';
-import type { PaymentStore, StoredPayment } from '../prisma/queries/payment.ts';
-import { retryOnConflict } from '../prisma/queries/retry-on-conflict.ts';
+import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
 import type { KnownPayment, RecordStepRequest } from './payment-activities.ts';
 
 /** The workflow run that writes a step, and the step's id. */

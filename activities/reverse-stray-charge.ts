@@ -11,8 +11,7 @@ import {
   strayChargeOf,
   takeoverEntry,
 } from '../domain/stray-charge.ts';
-import type { PaymentStore } from '../prisma/queries/payment.ts';
-import { recordOutsideWorkflow } from '../prisma/queries/record-outside-workflow.ts';
+import { type PaymentStore, recordOutsideWorkflow } from '../prisma/payment-store.ts';
 import type { AttemptReference, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { outcomeOpen, providerOf, tryNumber, retryWhileDatabaseIsAway, withHeartbeat } from './provider-calls.ts';

@@ -1,5 +1,5 @@
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
-import type { PaymentStore } from '../prisma/queries/payment.ts';
+import type { PaymentStore } from '../prisma/payment-store.ts';
 import type { TakeOverRequest, TakeOverResult } from './payment-activities.ts';
 import { requireNotOlder, type StepIdentity, timeNow, writeOver } from './record-step.ts';
 

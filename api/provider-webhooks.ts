@@ -2,6 +2,8 @@ import { isId, paymentIntentIdOfAttempt } from '../domain/ids.ts';
 import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/client.ts';
+import { insertProviderEvent } from '../prisma/queries/provider-event.ts';
+import type { RowOf } from '../prisma/statement.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
 import { type SignalResult, TemporalUnavailableError } from '../workflows/client/temporal-errors.ts';
@@ -59,18 +61,14 @@ function verify(
   }
 }
 
-/** The recorded state of the attempt that an event is about. */
-interface RecordedAttempt {
-  readonly outcome: string | null;
-  readonly startedAt: Date;
-  readonly status: string;
-}
+/** Whether an event is new, and what is recorded of the attempt that it is about. */
+type StoredReport = RowOf<ReturnType<typeof insertProviderEvent>>;
 
 /** The payment or refund that an event is about, and how the event reaches its workflow. */
 interface EventTarget {
   readonly paymentIntentId: string;
   readonly refundId: string | null;
-  readonly isLeftToSweeper: (attempt: RecordedAttempt | null) => boolean;
+  readonly isLeftToSweeper: (stored: StoredReport) => boolean;
   readonly deliver: () => Promise<SignalResult>;
 }
 
@@ -88,8 +86,8 @@ export async function receiveProviderEvent(
     return;
   }
   const { paymentIntentId, refundId } = target;
-  const stored = await storeEvent(database, event, target);
-  if (!stored.isNew || target.isLeftToSweeper(stored.attempt)) return;
+  const stored = await database.direct.row(insertProviderEvent(event, target));
+  if (stored?.isNew !== true || target.isLeftToSweeper(stored)) return;
   try {
     // Where the workflow has ended, the sweeper handles the event: it may report a stray charge.
     if ((await target.deliver()) !== 'delivered') return;
@@ -110,28 +108,6 @@ export async function receiveProviderEvent(
 /** The workflow of a stray charge's refund polls the provider and needs no events. */
 function isOfStrayCharge(event: ProviderEvent | RefundProviderEvent): boolean {
   return 'refundId' in event && isId('strayCharge', event.refundId);
-}
-
-/** Stores an event, once, and reads the state of its attempt in the same statement. */
-async function storeEvent(
-  database: Database,
-  event: ProviderEvent | RefundProviderEvent,
-  { paymentIntentId, refundId }: EventTarget,
-): Promise<{ readonly isNew: boolean; readonly attempt: RecordedAttempt | null }> {
-  const attemptId = 'attemptId' in event ? event.attemptId : null;
-  const [row] = await database.direct.query<(Partial<RecordedAttempt> & { readonly isNew: boolean })[]>`
-    WITH stored AS (
-      INSERT INTO provider_event (provider, event_id, payment_intent_id, refund_id, event)
-      VALUES (${event.provider}, ${event.eventId}, ${paymentIntentId}, ${refundId}, ${JSON.stringify(event)}::jsonb)
-      ON CONFLICT (provider, event_id) DO NOTHING
-      RETURNING 1
-    )
-    SELECT EXISTS (SELECT FROM stored) AS "isNew", attempt.outcome, attempt.started_at AS "startedAt", intent.status
-    FROM (SELECT 1) AS one
-    LEFT JOIN payment_attempt attempt ON attempt.id = ${attemptId}
-    LEFT JOIN payment_intent intent ON intent.id = attempt.payment_intent_id`;
-  const { isNew = false, outcome = null, startedAt, status } = row ?? {};
-  return { isNew, attempt: startedAt && status ? { outcome, startedAt, status } : null };
 }
 
 function targetOfPaymentEvent({ workflows }: ProviderEventDependencies, event: ProviderEvent): EventTarget | null {
@@ -169,7 +145,7 @@ async function targetOfRefundEvent(
  * Most providers report an outcome while their reply is still on its way, and the reply is what the workflow waits for:
  * a second signal would cost each payment a workflow task. The sweeper checks again when the reply should be recorded.
  */
-function isAttemptLeftToSweeper(attempt: RecordedAttempt | null): boolean {
-  if (attempt === null || attempt.outcome !== null) return true;
-  return attempt.status === 'processing' && Date.now() - attempt.startedAt.getTime() < REPLY_EXPECTED_MS;
+function isAttemptLeftToSweeper({ outcome, startedAt, status }: StoredReport): boolean {
+  if (startedAt === null || outcome !== null) return true;
+  return status === 'processing' && Date.now() - startedAt.getTime() < REPLY_EXPECTED_MS;
 }

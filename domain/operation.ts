@@ -5,7 +5,8 @@ import type { OutageCode } from './provider-outcome.ts';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from './payment-state.ts';
 
 /** The operations that are stored until they are answered. A repeated request has the same operation id. */
-export type OperationKind = Exclude<PaymentOperation, 'update'>;
+export const OPERATION_KINDS = ['confirm', 'capture', 'cancel'] as const satisfies readonly PaymentOperation[];
+export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** How a step changes an operation: it begins it, answers it, or both. */
 export interface OperationChange {

@@ -9,6 +9,18 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export const PAYMENT_METHOD_TYPES = ['card', 'upi', 'crypto'] as const;
 export type PaymentMethodType = (typeof PAYMENT_METHOD_TYPES)[number];
 
+/** A payment method as people may see it. */
+export type MaskedPaymentMethod =
+  | {
+      readonly type: 'card';
+      readonly brand: string;
+      readonly last4: string;
+      readonly expiryMonth: number;
+      readonly expiryYear: number;
+    }
+  | { readonly type: 'upi'; readonly vpa: string }
+  | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
+
 export const CAPTURE_METHODS = ['automatic', 'manual'] as const;
 export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 

@@ -177,7 +177,8 @@ export interface RefundProviderEvent {
 }
 
 /** Why a call to a provider had no usable answer. The type of the failure that activities throw. */
-export type OutageCode = Extract<ErrorCode, 'TSP_ERROR' | 'TSP_TIMEOUT' | 'TSP_UNAVAILABLE'>;
+export const OUTAGE_CODES = ['TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE'] as const satisfies readonly ErrorCode[];
+export type OutageCode = (typeof OUTAGE_CODES)[number];
 
 /** The captured amount of an approved payment, in minor units: at most `amountMinor`, 0 where nothing was captured. */
 export function capturedMinorOf({ captured, capturedMinor }: Approved, amountMinor: number): number {

@@ -4,7 +4,7 @@ import type { NewEvent, PaymentStep, TimelineEntry } from './payment-step.ts';
 import { isFinal, type Approved, type FinalRefundOutcome, type InquiryOutcome } from './provider-outcome.ts';
 
 /** `failed`: the provider refused the refund. `unfounded`: the provider had charged nothing after all. */
-type StrayChargeStatus = 'pending' | 'reversed' | 'failed' | 'unfounded';
+export type StrayChargeStatus = 'pending' | 'reversed' | 'failed' | 'unfounded';
 
 /** The code by which support staff find a stray charge that its provider refuses to refund. */
 export const STRAY_CHARGE_NOT_REVERSED = 'STRAY_CHARGE_NOT_REVERSED';

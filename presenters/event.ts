@@ -1,9 +1,10 @@
 import type { EventResource } from '../api/schemas/event.ts';
-import type { Attempt } from '../domain/payment.ts';
+import type { AttemptRow } from '../prisma/payment-json.ts';
+import type { TransactionRow } from '../prisma/queries/transaction.ts';
+import type { NewTransaction, StoredEvent } from '../prisma/queries/stored-event.ts';
 import { presentPaymentIntent } from './payment-intent.ts';
 import { presentRefund } from './refund.ts';
-import type { NewTransaction, StoredEvent } from './stored-event.ts';
-import { presentTransaction, type TransactionRow } from './transaction.ts';
+import { presentTransaction } from './transaction.ts';
 import { presentWebhookEndpoint } from './webhook-endpoint.ts';
 
 /** An event as clients see it, over REST, on merchants' sockets and in webhooks. */
@@ -63,7 +64,7 @@ function rowOf(event: PaymentsEvent, transaction: NewTransaction): TransactionRo
 }
 
 /** The intent's attempts at the time: those of the event's own step as it left them, earlier ones, no later ones. */
-function attemptsAt({ snapshot, attempts, createdAt }: StoredEvent): readonly Attempt[] {
+function attemptsAt({ snapshot, attempts, createdAt }: StoredEvent): readonly AttemptRow[] {
   const written = new Map((snapshot.attempts ?? []).map((attempt) => [attempt.id, attempt]));
   const earlier = attempts
     .filter(({ id, startedAt }) => !written.has(id) && Date.parse(startedAt) <= createdAt.getTime())
@@ -73,6 +74,6 @@ function attemptsAt({ snapshot, attempts, createdAt }: StoredEvent): readonly At
 
 const OPEN = { outcome: null, code: null, finishedAt: null } as const;
 
-function endedBy({ finishedAt }: Attempt, at: Date): boolean {
+function endedBy({ finishedAt }: AttemptRow, at: Date): boolean {
   return finishedAt !== null && Date.parse(finishedAt) <= at.getTime();
 }

@@ -1,55 +1,12 @@
 import type { PaymentIntentResource } from '../api/schemas/payment-intent-resource.ts';
-import type {
-  Advisory,
-  Attempt,
-  CancellationReason,
-  CaptureMethod,
-  Environment,
-  LastError,
-  NextAction,
-} from '../domain/payment.ts';
-import type { PaymentStatus } from '../domain/payment-state.ts';
-import type { MaskedPaymentMethod } from '../vault/masking.ts';
+import type { LastError, MaskedPaymentMethod } from '../domain/payment.ts';
+import type { AttemptRow } from '../prisma/payment-json.ts';
+import type { StoredIntent } from '../prisma/queries/payment-intent.ts';
 import { presentTime } from './time.ts';
-
-/** A row of payment_intent as PostgreSQL turns it into JSON, without the hash of the client secret. */
-export interface IntentRow {
-  readonly id: string;
-  readonly merchant_account_id: string;
-  readonly environment: Environment;
-  readonly amount_minor: number;
-  readonly currency: string;
-  readonly amount_capturable_minor: number;
-  readonly amount_captured_minor: number;
-  readonly amount_refunded_minor: number;
-  readonly status: PaymentStatus;
-  readonly description: string | null;
-  readonly customer_id: string | null;
-  readonly country: string | null;
-  readonly capture_method: CaptureMethod;
-  readonly payment_method_id: string | null;
-  readonly next_action: NextAction | null;
-  readonly provider: string | null;
-  readonly last_error: LastError | null;
-  readonly advisory: Advisory | null;
-  readonly cancellation_reason: CancellationReason | null;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly attempt_budget: number;
-  readonly expires_at: string;
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-/** An intent and its attempts: the snapshot that events store. */
-export interface IntentSnapshot {
-  readonly intent: IntentRow;
-  readonly attempts: readonly Attempt[];
-}
 
 /** The payment intent as clients see it, from its row or from an event's snapshot. */
 export function presentPaymentIntent(
-  { intent, attempts }: IntentSnapshot,
+  { intent, attempts }: Pick<StoredIntent, 'intent' | 'attempts'>,
   paymentMethod: MaskedPaymentMethod | null,
 ): PaymentIntentResource {
   return {
@@ -86,7 +43,7 @@ export function withoutInternals(intent: PaymentIntentResource): PaymentIntentRe
   return { ...intent, customerId: null, provider: null, attempts: [], metadata: {} };
 }
 
-function presentAttempt(attempt: Attempt): PaymentIntentResource['attempts'][number] {
+function presentAttempt(attempt: AttemptRow): PaymentIntentResource['attempts'][number] {
   const { id, routeId: route, provider, tries, outcome, code, startedAt, finishedAt } = attempt;
   return {
     id,

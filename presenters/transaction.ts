@@ -1,28 +1,6 @@
 import type { TransactionResource } from '../api/schemas/transaction.ts';
-import type { Environment, TransactionType } from '../domain/payment.ts';
+import type { CaptureRefunds, TransactionRow } from '../prisma/queries/transaction.ts';
 import { presentTime } from './time.ts';
-
-/** A row of transaction as PostgreSQL turns it into JSON. */
-export interface TransactionRow {
-  readonly id: string;
-  readonly payment_intent_id: string;
-  readonly attempt_id: string;
-  readonly merchant_account_id: string;
-  readonly environment: Environment;
-  readonly type: TransactionType;
-  readonly amount_minor: number;
-  readonly currency: string;
-  readonly provider: string;
-  readonly provider_payment_id: string;
-  readonly refund_id: string | null;
-  readonly created_at: string;
-}
-
-/** The refunded and the refundable amount of a capture, in minor units. */
-export interface CaptureRefunds {
-  readonly refundedMinor: number;
-  readonly refundableMinor: number;
-}
 
 /** A transaction as clients see it; `refunds` is for captures only. */
 export function presentTransaction(row: TransactionRow, refunds: CaptureRefunds | null): TransactionResource {

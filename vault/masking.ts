@@ -1,17 +1,6 @@
 import cardValidator from 'card-validator';
+import type { MaskedPaymentMethod } from '../domain/payment.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
-
-/** A masked payment method. */
-export type MaskedPaymentMethod =
-  | {
-      readonly type: 'card';
-      readonly brand: string;
-      readonly last4: string;
-      readonly expiryMonth: number;
-      readonly expiryYear: number;
-    }
-  | { readonly type: 'upi'; readonly vpa: string }
-  | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
 
 /** The parts of a payment method that may be displayed: brand and last four digits, or first and last letter of the VPA. */
 export function maskPaymentMethod(details: PaymentMethodDetails): MaskedPaymentMethod {

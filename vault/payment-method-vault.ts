@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { isTerminal, PAYMENT_STATUSES } from '../domain/payment-state.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
-import { Prisma } from '../prisma/generated/client.ts';
+import {
+  insertMethod,
+  lockIntent,
+  selectMethod,
+  selectMethodWithoutCvc,
+  updateMethodWithoutCvc,
+} from '../prisma/queries/payment-method.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { Keyring, Sealed } from './keyring.ts';
 import { maskPaymentMethod } from './masking.ts';
@@ -38,8 +43,6 @@ const keptByType = {
 
 const keptDetails = z.discriminatedUnion('type', [keptByType.card, keptByType.upi, keptByType.crypto]);
 
-const TERMINAL_STATUSES = PAYMENT_STATUSES.filter(isTerminal);
-
 type SecretPart = 'details' | 'cvc';
 
 interface KeptDetails {
@@ -48,11 +51,7 @@ interface KeptDetails {
   readonly ciphertext: Uint8Array | null;
 }
 
-interface KeptMethod extends KeptDetails {
-  readonly cvcCiphertext: Uint8Array | null;
-}
-
-/** Binds each ciphertext to its row, account and column, so that it cannot be moved to another. */
+/** Ties each ciphertext to its row, account and column, so that none can be moved to another. */
 function associatedDataOf(id: string, merchantAccountId: string, part: SecretPart): string {
   return JSON.stringify(['payment_method', id, merchantAccountId, part]);
 }
@@ -92,16 +91,21 @@ export async function storePaymentMethod(
   const withoutCvc = details.type === 'card' ? { ...details, cvc: null } : details;
   const sealed = sealPart(keyring, method, 'details', JSON.stringify(withoutCvc));
   const sealedCvc = cvc === null ? null : sealPart(keyring, method, 'cvc', cvc).ciphertext;
-  const inserted = await database.direct.execute`
-    INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, key_id,
-      ciphertext, cvc_ciphertext)
-    VALUES (${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${details.type},
-      ${JSON.stringify(maskPaymentMethod(details))}::jsonb, ${sealed.keyId}, ${sealed.ciphertext}, ${sealedCvc})
-    ON CONFLICT (id) DO NOTHING`;
+  const inserted = await database.direct.execute(
+    insertMethod({
+      id,
+      merchantAccountId,
+      environment,
+      paymentIntentId,
+      masked: maskPaymentMethod(details),
+      ...sealed,
+      cvcCiphertext: sealedCvc,
+    }),
+  );
   if (inserted === 0 && cvc !== null) await restoreCvc(database, keyring, method, { withoutCvc, cvc });
 }
 
-/** Restores the CVC of a card, and encrypts both under the current key. */
+/** Restores the CVC of a card that is the same, and encrypts both under the current key. */
 async function restoreCvc(
   database: Database,
   keyring: Keyring,
@@ -109,36 +113,17 @@ async function restoreCvc(
   { withoutCvc, cvc }: { readonly withoutCvc: PaymentMethodDetails; readonly cvc: string },
 ): Promise<void> {
   const { id, paymentIntentId, merchantAccountId } = method;
-  const [row] = await database.direct.query<KeptDetails[]>`
-    SELECT merchant_account_id AS "merchantAccountId", key_id AS "keyId", ciphertext
-    FROM payment_method WHERE ${mayHaveCvcAgain(id)}`;
+  const row = await database.direct.row(selectMethodWithoutCvc(id));
   if (row?.merchantAccountId !== merchantAccountId) return;
   const kept = openDetails(keyring, id, row);
   if (!isDeepStrictEqual(kept, withoutCvc)) return;
   const sealed = sealPart(keyring, method, 'details', JSON.stringify(kept));
   const sealedCvc = sealPart(keyring, method, 'cvc', cvc);
   // A step that records an outcome changes the intent's row first, so this lock waits for a concurrent one.
-  await database.direct.queryLocked(
-    Prisma.sql`SELECT FROM payment_intent WHERE id = ${paymentIntentId} FOR NO KEY UPDATE`,
-    Prisma.sql`
-      UPDATE payment_method
-      SET key_id = ${sealed.keyId}, ciphertext = ${sealed.ciphertext}, cvc_ciphertext = ${sealedCvc.ciphertext}
-      WHERE ${mayHaveCvcAgain(id)}`,
+  await database.direct.rowsLocked(
+    lockIntent(paymentIntentId),
+    updateMethodWithoutCvc(id, { ...sealed, cvcCiphertext: sealedCvc.ciphertext }),
   );
-}
-
-/** Whether a card is stored without its CVC, no attempt with it has an outcome, and its intent has not ended. */
-function mayHaveCvcAgain(id: string): Prisma.Sql {
-  return Prisma.sql`
-    payment_method.id = ${id} AND payment_method.ciphertext IS NOT NULL AND payment_method.cvc_ciphertext IS NULL
-    AND NOT EXISTS (
-      SELECT FROM payment_attempt WHERE payment_attempt.payment_intent_id = payment_method.payment_intent_id
-        AND payment_attempt.payment_method_id = payment_method.id AND payment_attempt.outcome IS NOT NULL
-    )
-    AND NOT EXISTS (
-      SELECT FROM payment_intent WHERE payment_intent.id = payment_method.payment_intent_id
-        AND payment_intent.status IN (${Prisma.join(TERMINAL_STATUSES)})
-    )`;
 }
 
 /** Erases the CVC of a payment method that will never be charged. */
@@ -156,9 +141,7 @@ export async function loadPaymentMethod(
   keyring: Keyring,
   paymentMethodId: string,
 ): Promise<PaymentMethodDetails> {
-  const [row] = await database.direct.query<KeptMethod[]>`
-    SELECT merchant_account_id AS "merchantAccountId", key_id AS "keyId", ciphertext, cvc_ciphertext AS "cvcCiphertext"
-    FROM payment_method WHERE id = ${paymentMethodId}`;
+  const row = await database.direct.row(selectMethod(paymentMethodId));
   const details = openDetails(keyring, paymentMethodId, row);
   if (row === undefined || details.type !== 'card' || row.cvcCiphertext === null) return details;
   return { ...details, cvc: openPart(keyring, paymentMethodId, row, { part: 'cvc', ciphertext: row.cvcCiphertext }) };

@@ -1,18 +1,11 @@
 // Raw, because Prisma cannot claim rows with SKIP LOCKED.
+import type { Attempt } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import {
-  bigint,
-  boolean,
-  type Columns,
-  integer,
-  json,
-  nullable,
-  returning,
-  type RowOf,
-  text,
-  timestamp,
-  unknownJson,
-} from '../statement.ts';
+import { intentJson } from '../payment-json.ts';
+import { boolean, type Columns, json, nullable, returning, type RowOf, text, timestamp } from '../statement.ts';
+import type { IntentRow } from './payment-intent.ts';
+import type { RefundRow } from './refund.ts';
+import type { StrayChargeRow } from './stray-charge.ts';
 
 /** Tables whose rows have a workflow each: their key, and the column whose age determines the pause until the next check. */
 const DUE = {
@@ -40,65 +33,27 @@ export type DueStrayCharge = RowOf<ReturnType<typeof claimDueStrayCharges>>;
 
 /** Claims payments that are due, see `claim`. */
 export function claimDuePayments(limit: number) {
-  return returning({
-    ...CLAIM,
-    id: text,
-    merchantAccountId: text,
-    environment: text,
-    amountMinor: bigint,
-    currency: text,
-    country: nullable(text),
-    captureMethod: text,
-    expiresAt: timestamp,
-    attemptBudget: integer,
-    version: integer,
-    status: text,
-    statusSince: timestamp,
-    runId: nullable(text),
-    advisory: unknownJson,
-  })`
-    ${claim('payment_intent', limit)}, id, merchant_account_id AS "merchantAccountId", environment,
-      amount_minor AS "amountMinor", currency, country, capture_method AS "captureMethod", expires_at AS "expiresAt",
-      attempt_budget AS "attemptBudget", version, status, status_since AS "statusSince", workflow_run_id AS "runId", advisory`;
+  return returning({ ...CLAIM, intent: json<IntentRow>(), runId: nullable(text) })`
+    ${claim('payment_intent', limit)}, ${intentJson('payment_intent')} AS intent, workflow_run_id AS "runId"`;
 }
 
 /** Claims refunds that are due, see `claim`. */
 export function claimDueRefunds(limit: number) {
-  return returning({
-    ...CLAIM,
-    id: text,
-    paymentIntentId: text,
-    attemptId: text,
-    merchantAccountId: text,
-    environment: text,
-    amountMinor: bigint,
-    currency: text,
-    provider: text,
-    providerPaymentId: text,
-    status: text,
-  })`
-    ${claim('refund', limit)}, id, payment_intent_id AS "paymentIntentId", attempt_id AS "attemptId",
-      merchant_account_id AS "merchantAccountId", environment, amount_minor AS "amountMinor", currency, provider,
-      provider_payment_id AS "providerPaymentId", status`;
+  return returning({ ...CLAIM, refund: json<RefundRow>() })`
+    ${claim('refund', limit)}, to_jsonb(refund) - 'next_due_at' AS refund`;
 }
 
 /** Claims stray charges that are due, see `claim`. Amount and currency are those of the attempt. */
 export function claimDueStrayCharges(limit: number) {
   return returning({
     ...CLAIM,
-    attemptId: text,
-    paymentIntentId: text,
-    merchantAccountId: text,
-    environment: text,
-    provider: text,
-    attempt: json<{ readonly number: number; readonly amountMinor: number; readonly currency: string }>(),
-    status: text,
+    strayCharge: json<StrayChargeRow>(),
+    attempt: json<Pick<Attempt, 'number' | 'amountMinor' | 'currency'>>(),
   })`
-    ${claim('stray_charge', limit)}, attempt_id AS "attemptId", payment_intent_id AS "paymentIntentId",
-      merchant_account_id AS "merchantAccountId", environment, provider, (
-        SELECT jsonb_build_object('number', a.number, 'amountMinor', a.amount_minor, 'currency', a.currency)
-        FROM payment_attempt a WHERE a.id = attempt_id
-      ) AS attempt, status`;
+    ${claim('stray_charge', limit)}, to_jsonb(stray_charge) AS "strayCharge", (
+      SELECT jsonb_build_object('number', a.number, 'amountMinor', a.amount_minor, 'currency', a.currency)
+      FROM payment_attempt a WHERE a.id = attempt_id
+    ) AS attempt`;
 }
 
 /** The pause until the next check is half the age of the row, within these bounds. */
@@ -108,8 +63,9 @@ const QUIET_AFTER = Prisma.sql`interval '5 minutes'`;
 
 /**
  * Claims rows that are due, the longest overdue first, by setting the time of their next check. Concurrent workers claim
- * different rows; a row whose worker dies becomes due again. Further columns may follow. Texts are not narrowed: a row that
- * this version does not understand must not keep the others of its batch from being handled.
+ * different rows; a row whose worker dies becomes due again. Further columns may follow. The row is
+ * JSON, whose texts are not checked: a row that this version does not understand must not keep the others of its batch from
+ * being handled.
  */
 function claim(table: DueTable, limit: number): Prisma.Sql {
   const name = Prisma.raw(table);

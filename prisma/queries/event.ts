@@ -1,5 +1,4 @@
 // Raw, because events are read for every request and frame, and their snapshots by expressions.
-import type { Environment } from '../../domain/payment.ts';
 import { ofAccount, withValues } from '../conditions.ts';
 import { purgedThrough } from '../event-horizon.ts';
 import { Prisma } from '../generated/client.ts';
@@ -174,22 +173,6 @@ export function accountEvents({ merchantAccountId, afterSequence, type, resource
       direction: afterSequence === null ? 'DESC' : 'ASC',
     },
   };
-}
-
-/** One numbered event of an account. @param selected what to select of its row, which is called `r` */
-export function selectEvent<Row extends object>(
-  selected: Statement<Row>,
-  id: string,
-  { merchantAccountId, environment }: { readonly merchantAccountId: string; readonly environment: Environment },
-): Statement<Row> {
-  return returning(selected.columns)`
-    SELECT ${selected.sql} FROM event r
-    WHERE id = ${id} AND ${ofAccount({ merchantAccountId })} AND environment = ${environment} AND ${IS_NUMBERED}`;
-}
-
-/** An event that is to be delivered. @param selected what to select of its row, which is called `r` */
-export function selectEventToDeliver<Row extends object>(selected: Statement<Row>, id: string): Statement<Row> {
-  return returning(selected.columns)`SELECT ${selected.sql} FROM event r WHERE r.id = ${id}`;
 }
 
 /** The sequence of one of an account's events, if nothing after it was purged. */

@@ -1,6 +1,6 @@
 import { after, before } from 'mocha';
 import type { Database } from '../../prisma/client.ts';
-import { createPaymentStore, type PaymentStore } from '../../prisma/queries/payment.ts';
+import { createPaymentStore, type PaymentStore } from '../../prisma/payment-store.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from './payment-rows.ts';
 

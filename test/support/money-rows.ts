@@ -1,5 +1,5 @@
 import type { RefundRow } from '../../prisma/queries/refund.ts';
-import type { TransactionRow } from '../../presenters/transaction.ts';
+import type { TransactionRow } from '../../prisma/queries/transaction.ts';
 
 /** A refund as the API reads it: pending, 6.00 USD. */
 export function refundRow(change: Partial<RefundRow> = {}): RefundRow {

@@ -1,4 +1,4 @@
-import type { StoredIntent } from '../../api/resources/payment-intents/stored-intent.ts';
+import type { StoredIntent } from '../../prisma/queries/payment-intent.ts';
 
 /** An intent as the API reads it, in its first state. */
 export function storedIntent(change: Partial<StoredIntent['intent']> = {}): StoredIntent {
@@ -12,6 +12,7 @@ export function storedIntent(change: Partial<StoredIntent['intent']> = {}): Stor
       amount_capturable_minor: 0,
       amount_captured_minor: 0,
       amount_refunded_minor: 0,
+      amount_refunding_minor: 0,
       status: 'requires_payment_method',
       description: null,
       customer_id: null,
@@ -27,6 +28,8 @@ export function storedIntent(change: Partial<StoredIntent['intent']> = {}): Stor
       attempt_budget: 5,
       expires_at: '2026-06-01T12:30:00+00:00',
       version: 0,
+      return_url: null,
+      status_since: '2026-06-01T12:00:00.5+00:00',
       created_at: '2026-06-01T12:00:00.5+00:00',
       updated_at: '2026-06-01T14:00:00.123+02:00',
       ...change,

@@ -27,12 +27,23 @@ export async function queryPlansOf(
   work: (database: Database) => Promise<unknown>,
 ): Promise<PlanNode[]> {
   const selects: Prisma.Sql[] = [];
+  const note = (statement: Prisma.Sql): void => {
+    if (!statement.sql.trimStart().startsWith('EXPLAIN')) selects.push(statement);
+  };
   const direct: DirectStatements = {
     ...database.direct,
     query<Rows extends readonly unknown[]>(query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) {
       const statement = sqlOf(query, values);
-      if (!statement.sql.trimStart().startsWith('EXPLAIN')) selects.push(statement);
+      note(statement);
       return database.direct.query<Rows>(statement);
+    },
+    rows(statement) {
+      note(statement.sql);
+      return database.direct.rows(statement);
+    },
+    row(statement) {
+      note(statement.sql);
+      return database.direct.row(statement);
     },
   };
   await work(new Proxy(database, { get: (target, name) => (name === 'direct' ? direct : Reflect.get(target, name)) }));

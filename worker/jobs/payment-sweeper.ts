@@ -5,12 +5,12 @@ import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS } from '../../domain/time-limits
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { claimDuePayments, type DuePayment } from '../../prisma/queries/due.ts';
-import { createPaymentStore } from '../../prisma/queries/payment.ts';
+import { createPaymentStore } from '../../prisma/payment-store.ts';
 import type { PaymentWorkflows } from '../../workflows/client/payment-workflows.ts';
+import { paymentInputOf } from '../../workflows/client/workflow-inputs.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import type { DueRow } from './due-workflows.ts';
 import { type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
-import { toWorkflowInput } from './workflow-input.ts';
 
 export interface PaymentSweeperDependencies extends SweepDueDependencies {
   readonly states: WorkflowStates;
@@ -35,14 +35,14 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
     name: 'payment',
     table: 'payment_intent',
     claim: claimDuePayments(PAYMENT_SWEEP_SIZE),
-    workflowIdOf: ({ id }) => id,
+    workflowIdOf: ({ intent }) => intent.id,
     describe: describeRow,
-    idsOf: ({ id }) => ({ paymentIntentId: id }),
-    start: (row) => workflows.start(toWorkflowInput(row)),
-    takeOver: (row, endedAs) => workflows.takeOver(toWorkflowInput(row), endedAs),
+    idsOf: ({ intent }) => ({ paymentIntentId: intent.id }),
+    start: ({ intent }) => workflows.start(paymentInputOf(intent)),
+    takeOver: ({ intent }, endedAs) => workflows.takeOver(paymentInputOf(intent), endedAs),
     // A run that reads its payment again gets all changes that it has missed.
     repair: async (row, runId) => {
-      if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.id);
+      if (!isKnownToBeStuck(row, runId)) await states.readAgain(row.intent.id);
     },
     reportFailing: (row) => recordStuck(database, row),
   };
@@ -50,18 +50,18 @@ export function sweepPayments(dependencies: PaymentSweeperDependencies, signal: 
 }
 
 /** A run whose payment has its advisory already only waits for the provider: it has nothing to read. */
-function isKnownToBeStuck({ advisory, runId }: DuePayment, running: string): boolean {
-  return advisory !== null && runId === running;
+function isKnownToBeStuck({ intent, runId }: DuePayment, running: string): boolean {
+  return intent.advisory !== null && runId === running;
 }
 
 /** Records the advisory of a payment whose own workflow cannot record it. */
-async function recordStuck(database: Database, { id, runId, statusSince }: DuePayment): Promise<void> {
+async function recordStuck(database: Database, { intent, runId }: DuePayment): Promise<void> {
   const store = createPaymentStore(database);
-  const stored = await store.read({ paymentIntentId: id });
-  const since = statusSince.toISOString();
+  const stored = await store.read({ paymentIntentId: intent.id });
+  const since = new Date(intent.status_since).toISOString();
   if (runId === null || stored?.runId !== runId || stored.record.columns.advisory !== null) return;
   const step = stuckStep(since, 'The workflow makes no progress');
-  if (!appliesTo(step, stored.record) || Date.now() - statusSince.getTime() < STUCK_AFTER_MS) return;
+  if (!appliesTo(step, stored.record) || Date.now() - Date.parse(since) < STUCK_AFTER_MS) return;
   const at = new Date().toISOString();
   await store.write({
     step,
@@ -72,12 +72,13 @@ async function recordStuck(database: Database, { id, runId, statusSince }: DuePa
   });
 }
 
-function describeRow({ id, status, version, runId, statusSince, expiresAt }: DuePayment): Omit<DueRow, 'isQuiet'> {
-  const known = PAYMENT_STATUSES.find((each) => each === status);
-  if (known === undefined) throw new Error(`${id} is in the unknown state ${status}`);
-  const dueAtMs = DUE_AT_MS[known]({ sinceMs: statusSince.getTime(), expiresMs: expiresAt.getTime() });
+function describeRow({ intent, runId }: DuePayment): Omit<DueRow, 'isQuiet'> {
+  const { id, status, version, status_since: since, expires_at: expiry } = intent;
+  // A later version may have written a state that this one does not know.
+  if (!PAYMENT_STATUSES.includes(status)) throw new Error(`${id} is in the unknown state ${status}`);
+  const dueAtMs = DUE_AT_MS[status]({ sinceMs: Date.parse(since), expiresMs: Date.parse(expiry) });
   return {
-    hasEnded: isTerminal(known),
+    hasEnded: isTerminal(status),
     isStarted: version > 0,
     runId,
     isOverdue: Date.now() > dueAtMs + OVERDUE_AFTER_MS,

@@ -1,10 +1,10 @@
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/client.ts';
 import { claimDueRefunds, type DueRefund } from '../../prisma/queries/due.ts';
-import { createPaymentStore } from '../../prisma/queries/payment.ts';
-import { recordOutsideWorkflow } from '../../prisma/queries/record-outside-workflow.ts';
+import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import type { RefundRow } from '../../prisma/queries/refund.ts';
 import type { RefundWorkflows } from '../../workflows/client/refund-workflows.ts';
-import { toRefundInput } from './refund-input.ts';
+import { refundInputOf } from '../../workflows/client/workflow-inputs.ts';
 import { describePending, type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 
 export interface RefundSweeperDependencies extends SweepDueDependencies {
@@ -24,13 +24,13 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
     name: 'refund',
     table: 'refund',
     claim: claimDueRefunds(REFUND_SWEEP_SIZE),
-    workflowIdOf: ({ id }) => id,
-    describe: describePending,
-    idsOf: ({ id }) => ({ refundId: id }),
-    start: (row) => refundWorkflows.start(toRefundInput(row)),
-    takeOver: async (row, endedAs) => {
-      const isTakenOver = await refundWorkflows.takeOver(toRefundInput(row), endedAs);
-      if (isTakenOver) await noteTakeOver(database, row, endedAs);
+    workflowIdOf: ({ refund }) => refund.id,
+    describe: ({ refund }) => describePending(refund),
+    idsOf: ({ refund }) => ({ refundId: refund.id }),
+    start: ({ refund }) => refundWorkflows.start(refundInputOf(refund)),
+    takeOver: async ({ refund }, endedAs) => {
+      const isTakenOver = await refundWorkflows.takeOver(refundInputOf(refund), endedAs);
+      if (isTakenOver) await noteTakeOver(database, refund, endedAs);
       return isTakenOver;
     },
   };
@@ -40,7 +40,7 @@ export function sweepRefunds(dependencies: RefundSweeperDependencies, signal: Ab
 /** Adds the takeover to the payment's timeline, unless the refund has ended meanwhile. */
 async function noteTakeOver(
   database: Database,
-  { id: refundId, paymentIntentId, provider }: DueRefund,
+  { id: refundId, payment_intent_id: paymentIntentId, provider }: RefundRow,
   endedAs: string,
 ): Promise<void> {
   const at = new Date().toISOString();

@@ -2,7 +2,7 @@ import { strayChargeIdOf } from '../../domain/ids.ts';
 import { STRAY_CHARGE_ALERT } from '../../domain/stray-charge.ts';
 import { claimDueStrayCharges, type DueStrayCharge } from '../../prisma/queries/due.ts';
 import type { StrayChargeWorkflows } from '../../workflows/client/stray-charge-workflows.ts';
-import { toStrayChargeInput } from './stray-charge-input.ts';
+import { strayChargeInputOf } from '../../workflows/client/workflow-inputs.ts';
 import { describePending, type DueRows, sweepDue, type SweepDueDependencies } from './sweep-due.ts';
 
 export interface StrayChargeSweeperDependencies extends SweepDueDependencies {
@@ -19,23 +19,24 @@ export const STRAY_CHARGE_SWEEP_SIZE = 100;
  */
 export function sweepStrayCharges(dependencies: StrayChargeSweeperDependencies, signal: AbortSignal): Promise<number> {
   const { strayChargeWorkflows, logger } = dependencies;
-  const idsOf = ({ attemptId, paymentIntentId }: DueStrayCharge) => ({
-    strayChargeId: strayChargeIdOf(attemptId),
-    paymentIntentId,
+  const idsOf = ({ strayCharge }: DueStrayCharge) => ({
+    strayChargeId: strayChargeIdOf(strayCharge.attempt_id),
+    paymentIntentId: strayCharge.payment_intent_id,
   });
   const strayCharges: DueRows<DueStrayCharge> = {
     name: 'stray charge',
     table: 'stray_charge',
     claim: claimDueStrayCharges(STRAY_CHARGE_SWEEP_SIZE),
-    workflowIdOf: ({ attemptId }) => strayChargeIdOf(attemptId),
-    describe: describePending,
+    workflowIdOf: ({ strayCharge }) => strayChargeIdOf(strayCharge.attempt_id),
+    describe: ({ strayCharge }) => describePending(strayCharge),
     idsOf,
     start: async (row) => {
-      await strayChargeWorkflows.start(toStrayChargeInput(row));
-      const { provider } = row;
+      await strayChargeWorkflows.start(strayChargeInputOf(row.strayCharge, row.attempt));
+      const { provider } = row.strayCharge;
       logger.warn({ alert: STRAY_CHARGE_ALERT, ...idsOf(row), provider }, 'reverses a stray charge');
     },
-    takeOver: (row, endedAs) => strayChargeWorkflows.takeOver(toStrayChargeInput(row), endedAs),
+    takeOver: ({ strayCharge, attempt }, endedAs) =>
+      strayChargeWorkflows.takeOver(strayChargeInputOf(strayCharge, attempt), endedAs),
   };
   return sweepDue(dependencies, strayCharges, signal);
 }

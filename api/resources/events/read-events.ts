@@ -1,18 +1,17 @@
-import { STORED_EVENT } from '../../../presenters/columns.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
-import { accountEvents, selectEvent, selectSequence } from '../../../prisma/queries/event.ts';
+import { accountEvents, selectSequence } from '../../../prisma/queries/event.ts';
 import { storableId } from '../row-scope.ts';
 import type { ListEvents } from '../../schemas/event.ts';
-import type { StoredEvent } from '../../../presenters/stored-event.ts';
+import { selectAccountEvent, STORED_EVENT, type StoredEvent } from '../../../prisma/queries/stored-event.ts';
 
 /**
  * One event of the account.
  * @throws ApiError `RESOURCE_NOT_FOUND` when the account has none of that id, or no longer
  */
 export async function readEvent(database: Database, scope: AccountScope, id: string): Promise<StoredEvent> {
-  const event = await database.direct.row(selectEvent(STORED_EVENT, storableId('event', id), scope));
+  const event = await database.direct.row(selectAccountEvent(storableId('event', id), scope));
   if (event === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
   return event;
 }

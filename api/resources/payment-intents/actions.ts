@@ -11,7 +11,8 @@ import type {
   CapturePaymentIntent,
   ConfirmPaymentIntent,
 } from '../../schemas/payment-intent-requests.ts';
-import { type PaymentIntentDependencies, readIntent, type StoredIntent } from './stored-intent.ts';
+import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
+import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { requireState, runOperation } from './run-operation.ts';
 import { storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';

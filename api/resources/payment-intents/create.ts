@@ -10,7 +10,9 @@ import type { Principal } from '../../middleware/request-context.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { clientSecretsOf } from './client-secret.ts';
-import { type PaymentIntentDependencies, readIntent, type StoredIntent, workflowInputOf } from './stored-intent.ts';
+import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
+import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
+import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { runOperation } from './run-operation.ts';
@@ -43,7 +45,7 @@ export async function createPaymentIntent(
     country,
     paymentMethodId,
   });
-  await workflows.start(workflowInputOf(stored.intent));
+  await workflows.start(paymentInputOf(stored.intent));
 
   const success = { status: 201, additions: { clientSecret } } as const;
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {

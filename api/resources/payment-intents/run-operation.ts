@@ -5,7 +5,8 @@ import type { OperationResult } from '../../../domain/payment.ts';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from '../../../domain/payment-state.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { type OperationOfPayment, readOperation } from '../../../prisma/queries/payment-operation.ts';
+import { selectOperation } from '../../../prisma/queries/payment.ts';
+import type { RowOf } from '../../../prisma/statement.ts';
 import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
 import type { JsonResponse } from '../../response.ts';
 import { ApiError } from '../../middleware/errors.ts';
@@ -97,18 +98,18 @@ async function responseWhenPending(
   const { name, principal, intent, operationId, respondAsync, success } = operation;
   // Acknowledge only what is in the database: until then only Temporal knows of it, and its workflow may be terminated.
   const accepted = respondAsync
-    ? await waitForOperation(database, operation, deadline, (found) => found !== null)
-    : null;
+    ? await waitForOperation(database, operation, deadline, (found) => found !== undefined)
+    : undefined;
   const stored = await readIntent(database, principal, intent.id);
-  const result = accepted === null ? null : resultOf(accepted, accepted.status);
+  const result = accepted === undefined ? null : resultOf(accepted, accepted.status);
   if (result !== null) return await responseWhenDone(dependencies, operation, result);
-  if (accepted !== null || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
+  if (accepted !== undefined || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
   if (isTerminal(stored.intent.status)) {
     // The payment ended during the wait; only the update's result shows whether this operation failed, and why.
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);
     if (late.kind === 'done') return await responseWhenDone(dependencies, operation, late.result);
   }
-  const found = name === 'capture' ? await readOperation(database, intent.id, operationId) : null;
+  const found = name === 'capture' ? await database.direct.row(selectOperation(intent.id, operationId)) : undefined;
   throw new ApiError(found?.lastCode ?? 'SERVICE_UNAVAILABLE', {
     message: `The outcome is not known yet; ask for the payment intent, or ${HOW_TO_REPEAT[name]}.`,
     retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS,
@@ -131,11 +132,11 @@ async function responseWhenRefused(
       database,
       operation,
       deadline,
-      (each) => each === null || respondAsync || hasResult(each),
+      (each) => each === undefined || respondAsync || hasResult(each),
     );
-    const result = found === null ? null : resultOf(found, found.status);
+    const result = found === undefined ? null : resultOf(found, found.status);
     if (result !== null) return await responseWhenDone(dependencies, operation, result);
-    if (found !== null) return await responseWhenPending(dependencies, operation, deadline);
+    if (found !== undefined) return await responseWhenPending(dependencies, operation, deadline);
   }
   const { status } = (await readIntent(database, principal, intent.id)).intent;
   const isForNow = update.kind === 'finished' ? !isTerminal(status) : isOutdated(update, name, status);
@@ -144,20 +145,22 @@ async function responseWhenRefused(
   throw refusal(update.kind === 'refused' ? update.code : (refusalOf(name, status) ?? 'STATE_CONFLICT'), status);
 }
 
+type OperationOfPayment = RowOf<ReturnType<typeof selectOperation>>;
+
 const hasResult = (operation: OperationOfPayment): boolean => resultOf(operation, operation.status) !== null;
 
 /**
  * Polls the row of an operation until it is ready.
- * @returns the row then, or at the deadline; null when there is none
+ * @returns the row then, or at the deadline; undefined when there is none
  */
 async function waitForOperation(
   database: Database,
   { intent, operationId }: WorkflowOperation,
   deadline: number,
-  isReady: (operation: OperationOfPayment | null) => boolean,
-): Promise<OperationOfPayment | null> {
+  isReady: (operation: OperationOfPayment | undefined) => boolean,
+): Promise<OperationOfPayment | undefined> {
   for (;;) {
-    const found = await readOperation(database, intent.id, operationId);
+    const found = await database.direct.row(selectOperation(intent.id, operationId));
     if (isReady(found) || Date.now() >= deadline) return found;
     await wait(POLL_EVERY_MS);
   }

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from '../../../domain/payment-state.ts';
-import type { IntentRow } from '../../../presenters/payment-intent.ts';
+import type { IntentRow } from '../../../prisma/queries/payment-intent.ts';
 import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
 import type { Principal } from '../../middleware/request-context.ts';
-import { type PaymentIntentDependencies, readIntent, workflowInputOf } from './stored-intent.ts';
+import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
+import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
 
 /** How often rows are read again while the workflow or an operation is waited for. */
 export const POLL_EVERY_MS = 100;
@@ -60,7 +61,7 @@ async function updateRunningWorkflow(
   let update: UpdateAnswer = { kind: 'not_started' };
   for (let run = 0; run < RUNS_AT_MOST; run += 1) {
     update = await sendUpdate(respondAsync ? 0 : Math.max(1, deadline - Date.now()));
-    if (update.kind === 'not_started') await dependencies.workflows.start(workflowInputOf(intent));
+    if (update.kind === 'not_started') await dependencies.workflows.start(paymentInputOf(intent));
     else if (update.kind !== 'finished' || !(await takeOverEnded(dependencies, operation))) return update;
   }
   return update;
@@ -73,6 +74,6 @@ async function takeOverEnded(
 ): Promise<boolean> {
   const { intent } = await readIntent(database, operation.principal, operation.intent.id);
   if (isTerminal(intent.status)) return false;
-  await workflows.takeOver(workflowInputOf(intent), 'ended');
+  await workflows.takeOver(paymentInputOf(intent), 'ended');
   return true;
 }

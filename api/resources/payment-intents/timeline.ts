@@ -1,21 +1,14 @@
 import { formatMoney } from '../../../domain/money.ts';
-import type { Database } from '../../../prisma/client.ts';
 import { type JsonResponse, jsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import type { TimelineLine } from '../../schemas/payment-intent-resource.ts';
-import type { RefundRow } from '../../../prisma/queries/refund.ts';
+import { selectTimeline } from '../../../prisma/queries/payment-intent.ts';
+import type { RowOf } from '../../../prisma/statement.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
 const MAXIMUM_LINES = 1_000;
 
-interface TimelineRow {
-  readonly at: Date;
-  readonly kind: string;
-  readonly summary: string;
-  readonly details: Readonly<Record<string, unknown>> | null;
-  /** Set on events about a refund. */
-  readonly refund: Pick<RefundRow, 'id' | 'amount_minor' | 'currency'> | null;
-}
+type TimelineRow = RowOf<ReturnType<typeof selectTimeline>>;
 
 /** GET /payment-intents/{id}/timeline: every decision, attempt, timer and event, oldest first. */
 export async function readTimeline(
@@ -23,22 +16,8 @@ export async function readTimeline(
   { principal, id }: Call<undefined, unknown>,
 ): Promise<JsonResponse> {
   const { intent } = await readIntent(database, principal, id);
-  const rows = await selectTimeline(database, intent.id);
+  const rows = await database.direct.rows(selectTimeline(intent.id, MAXIMUM_LINES));
   return jsonResponse(200, rows.map(presentLine));
-}
-
-/** Within one version, timeline entries come before the events of the same step. */
-function selectTimeline(database: Database, paymentIntentId: string): Promise<TimelineRow[]> {
-  return database.direct.query<TimelineRow[]>`
-    SELECT at, kind, summary, details, refund FROM (
-      SELECT at, kind, summary, details, NULL::jsonb AS refund, version, 0 AS source, ordinal::bigint AS place
-      FROM timeline_entry WHERE payment_intent_id = ${paymentIntentId}
-      UNION ALL
-      SELECT created_at, 'event', type, jsonb_build_object('eventId', id, 'failure', failure),
-        snapshot->'refund', version, 1, insertion
-      FROM event WHERE payment_intent_id = ${paymentIntentId}
-    ) AS line
-    ORDER BY version, source, place LIMIT ${MAXIMUM_LINES}`;
 }
 
 function presentLine({ at, kind, summary, details, refund }: TimelineRow): TimelineLine {

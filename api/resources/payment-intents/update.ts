@@ -2,16 +2,14 @@ import type { JsonObject } from '../../../domain/json.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { JsonResponse } from '../../response.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
-import { lockPayer } from '../customers/payer.ts';
 import type { Call } from '../api-operation.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
-import type { Principal } from '../../middleware/request-context.ts';
 import type { UpdatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { requireState, runOperation } from './run-operation.ts';
 import { readIntent } from './stored-intent.ts';
-import type { IntentRow } from '../../../presenters/payment-intent.ts';
+import { insertIntentUpdate, type IntentRow } from '../../../prisma/queries/payment-intent.ts';
 
 /** PATCH /payment-intents/{id}: stores the update in a row, and the workflow, the intent's only writer, applies it. */
 export async function updatePaymentIntent(
@@ -29,12 +27,20 @@ export async function updatePaymentIntent(
   if (Object.keys(changes).length === 0) return intentResponse(principal, stored);
 
   const paymentUpdateId = newId('paymentUpdate');
-  await insertUpdate(
-    dependencies,
-    principal,
-    { id: paymentUpdateId, paymentIntentId: id, changes },
-    body.customerId ?? null,
+  const { merchantAccountId, environment } = principal;
+  const { customerId = null } = body;
+  const written = await database.direct.execute(
+    insertIntentUpdate({
+      id: paymentUpdateId,
+      paymentIntentId: id,
+      merchantAccountId,
+      environment,
+      changes,
+      customerId,
+    }),
   );
+  // The customer may have been deleted since they were read.
+  if (written === 0 && customerId !== null) throw customerNotFound(customerId);
   return await runOperation(dependencies, {
     name: 'update',
     principal,
@@ -45,21 +51,7 @@ export async function updatePaymentIntent(
   });
 }
 
-/** Inserts the update only if its customer exists. @throws ApiError `CUSTOMER_NOT_FOUND` */
-async function insertUpdate(
-  { database }: PaymentIntentDependencies,
-  principal: Principal,
-  update: { readonly id: string; readonly paymentIntentId: string; readonly changes: JsonObject },
-  customerId: string | null,
-): Promise<void> {
-  const written = await database.direct.execute`
-    WITH ${lockPayer(principal, customerId)}
-    INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
-    SELECT ${update.id}, ${update.paymentIntentId}, ${JSON.stringify(update.changes)}::jsonb FROM payer`;
-  if (written === 0 && customerId !== null) throw customerNotFound(customerId);
-}
-
-/** The changes in the form of the row; an intent without a country gets that of its new customer. */
+/** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
 function changesOf(body: UpdatePaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
   const { amount, ...others } = body;
   const takesCustomerCountry = customerCountry !== null && intent.country === null && body.country === undefined;

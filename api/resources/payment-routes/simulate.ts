@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
 import { planRoutes, type RoutingFacts } from '../../../domain/plan-routes.ts';
-import { loadRoutingFacts } from '../../../prisma/queries/routing-facts.ts';
+import { selectRoutingFacts } from '../../../prisma/queries/routing.ts';
 import { readCustomerCountry } from '../customers/payer.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import {
@@ -28,7 +28,8 @@ export async function simulateRoutes(
   const country = body.country ?? customerCountry;
 
   const payment = { paymentIntentId: newId('paymentIntent'), environment, method };
-  const facts = await loadRoutingFacts(database, { ...payment, merchantAccountId, currency });
+  const facts = await database.direct.row(selectRoutingFacts({ ...payment, merchantAccountId, currency }));
+  if (facts === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
   const terms = { amountMinor: amount, currency, country };
   const { routes, skippedRoutes, refusal } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
   return {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import { TemporalUnavailableError } from '../../../workflows/client/temporal-errors.ts';
-import type { RefundInput } from '../../../workflows/messages.ts';
+import { refundInputOf } from '../../../workflows/client/workflow-inputs.ts';
 import { type JsonResponse, jsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
@@ -65,25 +65,11 @@ async function runRefund(
 ): Promise<void> {
   if (refund.status !== 'pending') return;
   try {
-    await refundWorkflows.start(workflowInputOf(refund));
+    await refundWorkflows.start(refundInputOf(refund));
     if (!respondAsync) await refundWorkflows.result(refund.id, confirmWaitMs);
   } catch (error) {
     if (!(error instanceof TemporalUnavailableError)) throw error;
   }
-}
-
-function workflowInputOf(refund: RefundRow): RefundInput {
-  return {
-    refundId: refund.id,
-    paymentIntentId: refund.payment_intent_id,
-    merchantAccountId: refund.merchant_account_id,
-    environment: refund.environment,
-    amountMinor: refund.amount_minor,
-    currency: refund.currency,
-    provider: refund.provider,
-    attemptId: refund.attempt_id,
-    providerPaymentId: refund.provider_payment_id,
-  };
 }
 
 function answerWithRefund(refund: RefundRow): JsonResponse {

@@ -1,28 +1,14 @@
-import type { TransactionType } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import type { RefundReservation } from '../../../prisma/queries/refund.ts';
+import { selectCapture, selectRefundable } from '../../../prisma/queries/transaction.ts';
+import type { RowOf } from '../../../prisma/statement.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { AccountScope } from '../lists.ts';
 import { storableId } from '../row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
 
-/** The capture that a refund refunds. */
-export interface Capture {
-  readonly transactionId: string;
-  readonly paymentIntentId: string;
-  readonly attemptId: string;
-  readonly provider: string;
-  readonly providerPaymentId: string;
-}
-
-interface Candidate extends Capture {
-  readonly type: TransactionType;
-  readonly refundWindowDays: number;
-  /** The end of the refund window. */
-  readonly refundableUntil: Date;
-  readonly isTooOld: boolean;
-}
+type Candidate = RowOf<ReturnType<typeof selectCapture>>;
 
 /**
  * The capture that is meant, by its own id or by that of its intent.
@@ -33,7 +19,7 @@ export async function findCapture(
   database: Database,
   scope: AccountScope,
   { transactionId, paymentIntentId = '' }: CreateRefund,
-): Promise<Capture> {
+): Promise<RefundReservation['capture']> {
   const capture =
     transactionId === undefined
       ? await captureOfIntent(database, scope, paymentIntentId)
@@ -46,32 +32,15 @@ export async function findCapture(
 }
 
 async function captureById(database: Database, scope: AccountScope, id: string): Promise<Candidate> {
-  const found = await find(database, scope, Prisma.sql`t.id = ${storableId('transaction', id)}`);
+  const found = await database.direct.row(selectRefundable(storableId('transaction', id), scope));
   if (found === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
   if (found.type !== 'capture') throw new ApiError('REFUND_NOT_ALLOWED', { details: { type: found.type } });
   return found;
 }
 
 async function captureOfIntent(database: Database, scope: AccountScope, id: string): Promise<Candidate> {
-  const ofIntent = Prisma.sql`t.payment_intent_id = ${storableId('paymentIntent', id)} AND t.type = 'capture'`;
-  const found = await find(database, scope, ofIntent);
+  const found = await database.direct.row(selectCapture(storableId('paymentIntent', id), scope));
   if (found !== undefined) return found;
   const { intent } = await readIntent(database, scope, id);
   throw new ApiError('REFUND_NOT_ALLOWED', { details: { status: intent.status } });
-}
-
-async function find(
-  database: Database,
-  { merchantAccountId, environment }: AccountScope,
-  condition: Prisma.Sql,
-): Promise<Candidate | undefined> {
-  const [found] = await database.direct.query<Candidate[]>`
-    SELECT t.id AS "transactionId", t.payment_intent_id AS "paymentIntentId", t.attempt_id AS "attemptId", t.provider,
-      t.provider_payment_id AS "providerPaymentId", t.type, a.refund_window_days AS "refundWindowDays",
-      t.created_at + make_interval(days => a.refund_window_days) AS "refundableUntil",
-      t.created_at + make_interval(days => a.refund_window_days) < now() AS "isTooOld"
-    FROM transaction t JOIN merchant_account a ON a.id = t.merchant_account_id
-    WHERE ${condition} AND t.merchant_account_id = ${merchantAccountId} AND t.environment = ${environment}
-    ORDER BY t.created_at DESC, t.id DESC LIMIT 1`;
-  return found;
 }

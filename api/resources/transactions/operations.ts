@@ -2,8 +2,8 @@ import type { Database } from '../../../prisma/client.ts';
 import { jsonResponse, pageResponse } from '../../response.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import { type ListTransactions, listTransactionsQuery, transactionResource } from '../../schemas/transaction.ts';
-import { type CaptureRefunds, presentTransaction, type TransactionRow } from '../../../presenters/transaction.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import { presentTransaction } from '../../../presenters/transaction.ts';
+import { selectTransaction, STORED_TRANSACTION, type StoredTransaction } from '../../../prisma/queries/transaction.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
 import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
@@ -44,28 +44,12 @@ function present({ transaction, refunds }: StoredTransaction) {
   return presentTransaction(transaction, refunds);
 }
 
-/** A transaction as it is read for a response. */
-interface StoredTransaction {
-  readonly transaction: TransactionRow;
-  /** Null except for captures. */
-  readonly refunds: CaptureRefunds | null;
-}
-
-/** An intent is captured once, so the refunds of the intent are those of its capture. */
-const COLUMNS = Prisma.sql`
-  to_jsonb(r) AS transaction,
-  (SELECT jsonb_build_object('refundedMinor', i.amount_refunded_minor, 'refundableMinor',
-      i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor)
-    FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "refunds"`;
-
 /**
  * One transaction of the account.
  * @throws ApiError `TRANSACTION_NOT_FOUND` when the account has none of that id
  */
 async function readTransaction(database: Database, scope: AccountScope, id: string): Promise<StoredTransaction> {
-  const [stored] = await database.direct.query<StoredTransaction[]>`
-    SELECT ${COLUMNS} FROM transaction r
-    WHERE id = ${storableId('transaction', id)} AND ${ofAccount(scope)} AND environment = ${scope.environment}`;
+  const stored = await database.direct.row(selectTransaction(storableId('transaction', id), scope));
   if (stored === undefined) throw new ApiError('TRANSACTION_NOT_FOUND');
   return stored;
 }
@@ -81,5 +65,8 @@ function listTransactions(
     ...withValues({ payment_intent_id: paymentIntentId, type }),
     ...createdBetween({ createdAfter, createdBefore }),
   ];
-  return readPage(database, { table: 'transaction', conditions, order: NEWEST_FIRST }, COLUMNS, { page, limit });
+  return readPage(database, { table: 'transaction', conditions, order: NEWEST_FIRST }, STORED_TRANSACTION, {
+    page,
+    limit,
+  });
 }

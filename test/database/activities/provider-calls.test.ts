@@ -14,7 +14,8 @@ import type {
   CaptureOutcome,
   InquiryOutcome,
 } from '../../../domain/provider-outcome.ts';
-import type { PaymentStore, StepWrite } from '../../../prisma/queries/payment.ts';
+import type { PaymentStore } from '../../../prisma/payment-store.ts';
+import type { StepWrite } from '../../../prisma/queries/payment-step.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { type ActivityContext, inActivity } from '../../support/activity-context.ts';

@@ -11,8 +11,8 @@ import {
   type PaymentStep,
   RUN_OUT_OF_DATE,
 } from '../../../domain/payment-step.ts';
-import { createPaymentStore, type PaymentStore } from '../../../prisma/queries/payment.ts';
-import { readOperation } from '../../../prisma/queries/payment-operation.ts';
+import { createPaymentStore, type PaymentStore } from '../../../prisma/payment-store.ts';
+import { selectOperation } from '../../../prisma/queries/payment.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
@@ -264,7 +264,7 @@ describe('a step of a payment', function () {
     it('writes the operation, and later its result', async () => {
       const id = await newIntent();
       await write(id, opening(id));
-      const open = await readOperation(test.database, id, operationIdOf(id));
+      const open = await test.database.direct.row(selectOperation(id, operationIdOf(id)));
       assert.deepEqual(open, {
         id: operationIdOf(id),
         kind: 'confirm',
@@ -274,7 +274,7 @@ describe('a step of a payment', function () {
         status: 'processing',
       });
       await write(id, approval(id), { at: LATER });
-      const answered = await readOperation(test.database, id, operationIdOf(id));
+      const answered = await test.database.direct.row(selectOperation(id, operationIdOf(id)));
       assert.deepEqual(
         [answered?.request, answered?.result, answered?.status],
         [{ method: 'card' }, { status: 'succeeded', error: null }, 'succeeded'],
@@ -287,26 +287,26 @@ describe('a step of a payment', function () {
       const id = await newIntent();
       const operation = { id: `capture of ${id}`, kind: 'capture', result: null } as const;
       await write(id, { ...note('no answer'), operation: { ...operation, lastCode: 'TSP_TIMEOUT' } });
-      assert.equal((await readOperation(test.database, id, operation.id))?.lastCode, 'TSP_TIMEOUT');
+      assert.equal((await test.database.direct.row(selectOperation(id, operation.id)))?.lastCode, 'TSP_TIMEOUT');
       await write(id, {
         ...note('answered'),
         operation: { ...operation, result: { status: 'succeeded', error: null } },
       });
-      assert.equal((await readOperation(test.database, id, operation.id))?.lastCode, null);
+      assert.equal((await test.database.direct.row(selectOperation(id, operation.id)))?.lastCode, null);
     });
 
     it('never changes a result', async () => {
       const id = await newIntent();
       await recordPaid(test.database, id);
       await write(id, { ...note('late'), operation: { id: operationIdOf(id), kind: 'confirm', result: null } });
-      const found = await readOperation(test.database, id, operationIdOf(id));
+      const found = await test.database.direct.row(selectOperation(id, operationIdOf(id)));
       assert.deepEqual(found?.result, { status: 'succeeded', error: null });
     });
 
     it('is found for its own payment only', async () => {
       const [id, other] = [await newIntent(), await newIntent()];
       await write(id, opening(id));
-      assert.equal(await readOperation(test.database, other, operationIdOf(id)), null);
+      assert.equal(await test.database.direct.row(selectOperation(other, operationIdOf(id))), undefined);
     });
 
     it('returns the operations without a result, and those that the query names', async () => {

@@ -7,10 +7,9 @@ import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { advance, type PaymentStep } from '../../../domain/payment-step.ts';
 import { resolveStrayCharge, type StrayChargeEnd } from '../../../domain/stray-charge.ts';
-import { createPaymentStore, type PaymentStore } from '../../../prisma/queries/payment.ts';
-import { recordOutsideWorkflow } from '../../../prisma/queries/record-outside-workflow.ts';
-import { isStrayChargePending } from '../../../prisma/queries/stray-charge.ts';
-import { loadRoutingFacts } from '../../../prisma/queries/routing-facts.ts';
+import { createPaymentStore, type PaymentStore } from '../../../prisma/payment-store.ts';
+import { recordOutsideWorkflow } from '../../../prisma/payment-store.ts';
+import { selectRoutingFacts } from '../../../prisma/queries/routing.ts';
 import type { WorkflowState } from '../../../workflows/client/workflow-states.ts';
 import type { StrayChargeInput } from '../../../workflows/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -79,14 +78,15 @@ describe('stray charges in the database', function () {
         stepId: newId('request'),
         at: AT,
       },
-      () => isStrayChargePending(test.database, attemptId),
+      async () => (await test.database.strayCharge.count({ where: { attemptId, status: 'pending' } })) > 0,
     );
 
   const isInTheWay = async (): Promise<boolean> => {
     const about = { merchantAccountId: account, environment: 'sandbox', method: 'card', currency: 'USD' } as const;
-    const facts = await loadRoutingFacts(test.database, { ...about, paymentIntentId: intent });
+    const facts = await test.database.direct.row(selectRoutingFacts({ ...about, paymentIntentId: intent }));
     const stored = await store.read({ paymentIntentId: intent });
-    assert.equal(stored?.hasStrayCharge, facts.hasStrayCharge);
+    assert.ok(stored !== null && facts !== undefined);
+    assert.equal(stored.hasStrayCharge, facts.hasStrayCharge);
     return facts.hasStrayCharge;
   };
 

@@ -8,7 +8,7 @@ import { reserveRefund } from '../../../api/resources/refunds/reserve.ts';
 import { createPaymentIntentBody } from '../../../api/schemas/payment-intent-requests.ts';
 import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
-import { createPaymentStore } from '../../../prisma/queries/payment.ts';
+import { createPaymentStore } from '../../../prisma/payment-store.ts';
 import { recordFailed } from '../../../prisma/queries/webhook-attempt.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';

@@ -1,5 +1,4 @@
 import type * as event from '../../../prisma/queries/event.ts';
-import { STORED_EVENT } from '../../../presenters/columns.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 export const samples: SamplesOf<typeof event> = {
@@ -16,7 +15,5 @@ export const samples: SamplesOf<typeof event> = {
     ['pi_1', null],
     ['pi_1', 'evt_1'],
   ],
-  selectEvent: [[STORED_EVENT, 'evt_1', { merchantAccountId: 'mer_1', environment: 'sandbox' }]],
-  selectEventToDeliver: [[STORED_EVENT, 'evt_1']],
   selectSequence: [['evt_1', 'mer_1']],
 };

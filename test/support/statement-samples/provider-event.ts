@@ -4,7 +4,10 @@ import type { SamplesOf } from './samples-of.ts';
 const receivedBefore = new Date(0);
 const EVENT = { provider: 'alpha', eventId: 'one', receivedAt: new Date(0) };
 
+const REPORT = { provider: 'alpha', eventId: 'e1', attemptId: 'att_1', outcome: { kind: 'not_charged' } } as const;
+
 export const samples: SamplesOf<typeof providerEvent> = {
+  insertProviderEvent: [[REPORT, { paymentIntentId: 'pi_1', refundId: null }]],
   markRepeatedOutcomes: [[receivedBefore]],
   markEndedRefunds: [[receivedBefore]],
   selectUndelivered: [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { presentEvent } from '../../../presenters/event.ts';
-import type { StoredEvent } from '../../../presenters/stored-event.ts';
+import type { StoredEvent } from '../../../prisma/queries/stored-event.ts';
+import type { WebhookEndpointRow } from '../../../prisma/webhook-endpoint-json.ts';
 import { presentRefund } from '../../../presenters/refund.ts';
 import { eventResource } from '../../../api/schemas/event.ts';
 import { refundResource } from '../../../api/schemas/refund.ts';
 import { transactionResource } from '../../../api/schemas/transaction.ts';
 import { presentTransaction } from '../../../presenters/transaction.ts';
-import type { WebhookEndpointRow } from '../../../prisma/webhook-endpoint-json.ts';
 import { EVENT_TYPES } from '../../../domain/events.ts';
 import type { Attempt, Transaction } from '../../../domain/payment.ts';
 import { assertContains } from '../../support/assert-contains.ts';

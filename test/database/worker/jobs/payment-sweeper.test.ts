@@ -228,7 +228,7 @@ describe('payment sweeper', function () {
   });
 
   it('continues after a payment that fails, and counts it', async () => {
-    const [broken, other] = [await insert({ ...OPEN, environment: 'neither' }), await insert(OPEN)];
+    const [broken, other] = [await insert({ ...OPEN, status: 'unheard-of' }), await insert(OPEN)];
     const { states, orders } = scriptedStates({ states: { [broken]: TERMINATED, [other]: TERMINATED } });
     const workflows = {
       start: async () => undefined,

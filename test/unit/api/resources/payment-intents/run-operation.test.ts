@@ -8,7 +8,8 @@ import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
 import type { Database } from '../../../../../prisma/client.ts';
 import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
 import { parseKeyring } from '../../../../../vault/keyring.ts';
-import type { OperationOfPayment } from '../../../../../prisma/queries/payment-operation.ts';
+import type { selectOperation } from '../../../../../prisma/queries/payment.ts';
+import type { RowOf, Statement } from '../../../../../prisma/statement.ts';
 import type { PaymentIntentInput } from '../../../../../workflows/messages.ts';
 import { storedIntent } from '../../../../support/payment-intents.ts';
 
@@ -19,8 +20,8 @@ interface Situation {
   /** The status in the row, or one for each read; the last is repeated. */
   readonly status: PaymentStatus | readonly PaymentStatus[];
   readonly respondAsync?: boolean;
-  /** The operation's row for each read; the last is repeated. Empty if there is no row. */
-  readonly operations?: readonly (Partial<OperationOfPayment> | null)[];
+  /** What the operation's row says, read by read; the last is repeated. None where there is no row. */
+  readonly operations?: readonly (Partial<RowOf<ReturnType<typeof selectOperation>>> | null)[];
   readonly confirmWaitMs?: number;
 }
 
@@ -48,15 +49,15 @@ function databaseOf({ name, status, operations = [] }: Situation) {
   const nextStatus = inTurn(typeof status === 'string' ? [status] : status);
   const nextOperation = inTurn(operations);
   const reads = { operations: 0 };
-  const query = async ({ raw }: TemplateStringsArray): Promise<object[]> => {
-    if (!raw.join('').includes('payment_operation')) return [storedIntent({ status: nextStatus() ?? 'processing' })];
+  const row = async ({ sql }: Statement<object>): Promise<object | undefined> => {
+    if (!sql.text.includes('payment_operation')) return storedIntent({ status: nextStatus() ?? 'processing' });
     reads.operations += 1;
     const operation = nextOperation();
-    if (operation === undefined || operation === null) return [];
-    const row = { id: OPERATION_ID, kind: name, request: null, result: null, lastCode: null, status: 'processing' };
-    return [{ ...row, ...operation }];
+    if (operation === undefined || operation === null) return undefined;
+    const found = { id: OPERATION_ID, kind: name, request: null, result: null, lastCode: null, status: 'processing' };
+    return { ...found, ...operation };
   };
-  const database = { direct: { query, execute: () => Promise.resolve(1) } } as unknown as Database;
+  const database = { direct: { row, execute: () => Promise.resolve(1) } } as unknown as Database;
   return { database, reads };
 }
 

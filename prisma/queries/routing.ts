@@ -1,6 +1,9 @@
+// Raw, because each confirm plans its routes, and four tables are read in one round trip.
+import type { ChannelLimit } from '../../domain/channel-limit.ts';
 import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
 import type { RoutingFacts } from '../../domain/plan-routes.ts';
-import type { Database } from '../client.ts';
+import type { Route } from '../../domain/routing.ts';
+import { boolean, json, nullable, returning, type Statement } from '../statement.ts';
 
 export interface RoutingSubject {
   readonly merchantAccountId: string;
@@ -12,12 +15,20 @@ export interface RoutingSubject {
   readonly paymentIntentId: string;
 }
 
-/** Reads routes, limit, open circuits and stray charges in one statement. @throws Error when there is no such merchant account */
-export async function loadRoutingFacts(
-  database: Database,
-  { paymentIntentId, merchantAccountId, environment, method, currency }: RoutingSubject,
-): Promise<RoutingFacts> {
-  const rows = await database.direct.query<RoutingFacts[]>`
+/** Routes, limit, open circuits and stray charges; no row where there is no such merchant account. */
+export function selectRoutingFacts({
+  paymentIntentId,
+  merchantAccountId,
+  environment,
+  method,
+  currency,
+}: RoutingSubject): Statement<RoutingFacts> {
+  return returning<RoutingFacts>({
+    routes: json<readonly Route[]>(),
+    limit: nullable(json<ChannelLimit>()),
+    circuitOpen: json<readonly string[]>(),
+    hasStrayCharge: boolean,
+  })`
     SELECT
       COALESCE((
         SELECT jsonb_agg(jsonb_build_object('id', r.id, 'provider', r.provider, 'method', r.method,
@@ -40,7 +51,4 @@ export async function loadRoutingFacts(
       ) AS "hasStrayCharge"
     FROM merchant_account account
     WHERE account.id = ${merchantAccountId}`;
-  const [row] = rows;
-  if (row === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
-  return row;
 }

@@ -1,0 +1,25 @@
+import type { Attempt } from '../domain/payment.ts';
+import { Prisma } from './generated/client.ts';
+
+/** An attempt as responses and events show it. */
+export type AttemptRow = Omit<Attempt, 'operationId'>;
+
+/** An intent as JSON, without what is no client's business. @param row the name of the row in the statement, ours */
+export function intentJson(row: string): Prisma.Sql {
+  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - '{client_secret_hash,workflow_run_id,next_due_at}'::text[]`;
+}
+
+/** All attempts of an intent as one JSON list of `AttemptRow`, in their order. @param paymentIntentId the intent's id, as SQL */
+export function attemptsJson(paymentIntentId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    (SELECT COALESCE(jsonb_agg(jsonb_build_object(
+        'id', a.id, 'number', a.number, 'routeId', a.route_id, 'provider', a.provider, 'paymentMethodId', a.payment_method_id,
+        'amountMinor', a.amount_minor, 'currency', a.currency, 'tries', a.tries, 'outcome', a.outcome, 'code', a.code,
+        'providerPaymentId', a.provider_payment_id, 'startedAt', a.started_at, 'finishedAt', a.finished_at
+      ) ORDER BY a.number), '[]') FROM payment_attempt a WHERE a.payment_intent_id = ${paymentIntentId})`;
+}
+
+/** A value as a parameter that is cast to jsonb. */
+export function jsonParameter(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,109 @@
+import type { StoredOperation } from '../domain/operation.ts';
+import type { PaymentTerms } from '../domain/payment.ts';
+import { advance, type PaymentRecord, type PaymentStep } from '../domain/payment-step.ts';
+import type { Database } from './client.ts';
+import { applyPaymentUpdate, type PaymentQuery, type PaymentUpdateWrite, selectPayment } from './queries/payment.ts';
+import { type StepWrite, writeStep } from './queries/payment-step.ts';
+import { insertStrayCharge, type StrayChargeReference } from './queries/stray-charge.ts';
+import type { RowOf } from './statement.ts';
+
+/** A payment as recorded, with what is needed to record its next step. */
+export interface StoredPayment {
+  readonly record: PaymentRecord;
+  /** The workflow run that the payment belongs to; null before the first step. */
+  readonly runId: string | null;
+  /** Which of the named steps are recorded already. */
+  readonly recordedSteps: readonly string[];
+  /** Operations without an answer, and those that the query names. */
+  readonly operations: readonly StoredOperation[];
+  /** The merchant's own data that providers receive; it stays out of Temporal's histories. */
+  readonly merchantData: { readonly returnUrl: string | null; readonly metadata: Readonly<Record<string, string>> };
+  /** Whether a stray charge of the payment is not reversed yet. */
+  readonly hasStrayCharge: boolean;
+}
+
+/** Reads payments and writes their steps, each in one statement. */
+export interface PaymentStore {
+  /** Null when there is no such intent. */
+  read(query: PaymentQuery): Promise<StoredPayment | null>;
+  /** Writes a step over the version before it; false when the row has another version. */
+  write(write: StepWrite): Promise<boolean>;
+  /** Applies a stored update and deletes it; null when it does not exist, or the payment's row has another version. */
+  applyUpdate(write: PaymentUpdateWrite): Promise<PaymentTerms | null>;
+  /** Records a stray charge, once, so that it is reversed. */
+  noteStrayCharge(charge: StrayChargeReference): Promise<void>;
+}
+
+export function createPaymentStore({ direct }: Pick<Database, 'direct'>): PaymentStore {
+  return {
+    read: async (query) => {
+      const row = await direct.row(selectPayment(query));
+      return row === undefined ? null : storedOf(query.paymentIntentId, row);
+    },
+    write: async (write) => (await direct.execute(writeStep(write))) > 0,
+    applyUpdate: async (write) => (await direct.row(applyPaymentUpdate(write))) ?? null,
+    noteStrayCharge: async (charge) => {
+      await direct.execute(insertStrayCharge(charge));
+    },
+  };
+}
+
+function storedOf(paymentIntentId: string, row: RowOf<ReturnType<typeof selectPayment>>): StoredPayment {
+  const { version, terms, columns, attempts, statusSince } = row;
+  return {
+    record: { paymentIntentId, version, terms, columns, attempts, statusSince: statusSince.toISOString() },
+    runId: row.runId,
+    recordedSteps: row.recordedSteps,
+    operations: row.operations,
+    merchantData: { returnUrl: row.returnUrl, metadata: row.metadata },
+    hasStrayCharge: row.hasStrayCharge,
+  };
+}
+
+/** Few others write the same payment, and each writes once. */
+const MAXIMUM_CONFLICTS = 20;
+
+/**
+ * Repeats a read and the write that depends on it (optimistic concurrency).
+ * @param readAndWrite returns null when another writer has changed the payment in between
+ * @throws Error when every one of 21 tries finds a conflict
+ */
+export async function retryOnConflict<Result>(
+  paymentIntentId: string,
+  readAndWrite: () => Promise<Result | null>,
+): Promise<Result> {
+  for (let conflicts = 0; conflicts <= MAXIMUM_CONFLICTS; conflicts += 1) {
+    const result = await readAndWrite();
+    if (result !== null) return result;
+  }
+  throw new Error(`${paymentIntentId} was changed by others again and again`);
+}
+
+export interface OutsideStep {
+  readonly paymentIntentId: string;
+  readonly step: PaymentStep;
+  /** Identifies the step, so that a repeat is recognised. */
+  readonly stepId: string;
+  /** ISO 8601 UTC */
+  readonly at: string;
+}
+
+/**
+ * Writes a step of a payment from outside the payment's workflow, exactly once and, like the workflow's own steps, only over
+ * the version that was read: of two concurrent writers one reads again. The payment still belongs to the same run, which
+ * accepts any version later than the one that it has seen.
+ * @param isWanted called after the payment was read; false drops the step
+ */
+export async function recordOutsideWorkflow(
+  store: PaymentStore,
+  { paymentIntentId, step, stepId, at }: OutsideStep,
+  isWanted: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<void> {
+  await retryOnConflict(paymentIntentId, async () => {
+    const stored = await store.read({ paymentIntentId, stepIds: [stepId] });
+    if (stored === null) throw new Error(`there is no ${paymentIntentId} to record anything of`);
+    if (stored.recordedSteps.length > 0 || !(await isWanted())) return true;
+    const { record, runId } = stored;
+    return (await store.write({ step, after: advance(record, step, at), stepId, runId, at })) || null;
+  });
+}

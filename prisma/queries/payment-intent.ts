@@ -1,0 +1,170 @@
+// Raw, because intents are read and created by every payment, and each statement must be one round trip.
+import { newId } from '../../domain/new-id.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type {
+  Advisory,
+  CancellationReason,
+  CaptureMethod,
+  Environment,
+  LastError,
+  MaskedPaymentMethod,
+  NextAction,
+  PaymentMethodType,
+  PaymentTerms,
+} from '../../domain/payment.ts';
+import { INITIAL_STATUS, type PaymentStatus } from '../../domain/payment-state.ts';
+import { ofAccount } from '../conditions.ts';
+import { type PaymentIntent, Prisma } from '../generated/client.ts';
+import { INSERT_EVENT } from '../insert-event.ts';
+import type { JsonRow, Narrowed } from '../json-row.ts';
+import { type AttemptRow, attemptsJson, intentJson } from '../payment-json.ts';
+import { json, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
+import type { RefundRow } from './refund.ts';
+
+interface Account {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** An intent as JSON: what is read for responses, and the snapshot that events store. */
+export type IntentRow = Narrowed<
+  Omit<JsonRow<PaymentIntent>, 'client_secret_hash' | 'workflow_run_id' | 'next_due_at'>,
+  {
+    readonly environment: Environment;
+    readonly status: PaymentStatus;
+    readonly capture_method: CaptureMethod;
+    readonly next_action: NextAction | null;
+    readonly last_error: LastError | null;
+    readonly advisory: Advisory | null;
+    readonly cancellation_reason: CancellationReason | null;
+    readonly metadata: Readonly<Record<string, string>>;
+  }
+>;
+
+/** An intent as it is read for a response. */
+export interface StoredIntent {
+  readonly intent: IntentRow;
+  readonly attempts: readonly AttemptRow[];
+  readonly paymentMethod: { readonly type: PaymentMethodType; readonly masked: MaskedPaymentMethod } | null;
+}
+
+/** An intent as it is read for a response, from a row that is called `r`. */
+export const STORED_INTENT = returning<StoredIntent>({
+  intent: json<IntentRow>(),
+  attempts: json<readonly AttemptRow[]>(),
+  paymentMethod: nullable(json<NonNullable<StoredIntent['paymentMethod']>>()),
+})`
+  ${intentJson('r')} AS intent, ${attemptsJson(Prisma.sql`r.id`)} AS attempts,
+  (SELECT jsonb_build_object('type', m.type, 'masked', m.masked)
+    FROM payment_method m WHERE m.id = r.payment_method_id) AS "paymentMethod"`;
+
+/** One intent of an account. */
+export function selectIntent(id: string, account: Account): Statement<StoredIntent> {
+  return returning(STORED_INTENT.columns)`
+    SELECT ${STORED_INTENT.sql} FROM payment_intent r
+    WHERE id = ${id} AND ${ofAccount(account)} AND environment = ${account.environment}`;
+}
+
+export interface NewIntent extends Account {
+  readonly id: string;
+  readonly terms: PaymentTerms;
+  readonly description: string | null;
+  readonly customerId: string | null;
+  readonly paymentMethodId: string | null;
+  readonly returnUrl: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** SHA-256, hex. */
+  readonly clientSecretHash: string;
+  readonly attemptBudget: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** When the sweeper first checks that the workflow was started. */
+  readonly checkAt: Date;
+  /** The first line of the timeline. */
+  readonly summary: string;
+}
+
+/**
+ * Writes an intent with the first line of its timeline and its first event. It writes nothing and returns no row where the
+ * intent exists already, or its customer no longer does.
+ */
+export function insertIntent(intent: NewIntent): Statement<{ intent: IntentRow }> {
+  const { terms } = intent;
+  const createdAt = intent.createdAt.toISOString();
+  return returning({ intent: json<IntentRow>() })`
+    WITH ${lockPayer(intent, intent.customerId)}, inserted AS (
+      INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, description,
+        customer_id, country, capture_method, payment_method_id, return_url, metadata, client_secret_hash, attempt_budget,
+        expires_at, next_due_at, status_since, created_at, updated_at)
+      SELECT ${intent.id}, ${intent.merchantAccountId}, ${intent.environment}, ${terms.amountMinor}::bigint,
+        ${terms.currency}, ${INITIAL_STATUS}, ${intent.description}, ${intent.customerId}, ${terms.country},
+        ${terms.captureMethod}, ${intent.paymentMethodId}, ${intent.returnUrl},
+        ${JSON.stringify(intent.metadata)}::jsonb, ${intent.clientSecretHash}, ${intent.attemptBudget}::int,
+        ${intent.expiresAt.toISOString()}::timestamptz, ${intent.checkAt.toISOString()}::timestamptz,
+        ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+      FROM payer
+      ON CONFLICT (id) DO NOTHING
+      RETURNING *
+    ), timeline AS (
+      INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, at)
+      SELECT id, version, 0, 'created', ${intent.summary}, created_at FROM inserted
+    ), events AS (
+      ${INSERT_EVENT}
+      SELECT ${newId('event')}, merchant_account_id, environment, 'payment_intent.created', id, id, version, NULL::jsonb,
+        jsonb_build_object('intent', ${intentJson('inserted')}, 'attempts', '[]'::jsonb), created_at
+      FROM inserted
+    )
+    SELECT ${intentJson('inserted')} AS intent FROM inserted`;
+}
+
+export interface NewIntentUpdate extends Account {
+  readonly id: string;
+  readonly paymentIntentId: string;
+  /** What is to change, by the names of the API. */
+  readonly changes: JsonObject;
+  /** The customer whom the payment is to have; null where that stays as it is. */
+  readonly customerId: string | null;
+}
+
+/** Stores an update (PATCH) for the intent's workflow to apply; nothing where the customer does not exist. */
+export function insertIntentUpdate(update: NewIntentUpdate): Prisma.Sql {
+  return Prisma.sql`
+    WITH ${lockPayer(update, update.customerId)}
+    INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
+    SELECT ${update.id}, ${update.paymentIntentId}, ${JSON.stringify(update.changes)}::jsonb FROM payer`;
+}
+
+/**
+ * A table expression named `payer` that has a row if the customer belongs to the account, and locks that customer against
+ * deletion until the statement has committed. Without a customer it has a row too.
+ */
+function lockPayer({ merchantAccountId, environment }: Account, customerId: string | null): Prisma.Sql {
+  return customerId === null
+    ? Prisma.sql`payer AS (SELECT 1)`
+    : Prisma.sql`payer AS MATERIALIZED (
+        SELECT id FROM customer
+        WHERE id = ${customerId} AND merchant_account_id = ${merchantAccountId} AND environment = ${environment}
+        FOR KEY SHARE
+      )`;
+}
+
+/** The lines of an intent's timeline and its events, oldest first. Within one version the lines come before the events. */
+export function selectTimeline(paymentIntentId: string, atMost: number) {
+  return returning({
+    at: timestamp,
+    kind: text,
+    summary: text,
+    details: nullable(json<JsonObject>()),
+    /** Set on events about a refund. */
+    refund: nullable(json<RefundRow>()),
+  })`
+    SELECT at, kind, summary, details, refund FROM (
+      SELECT at, kind, summary, details, NULL::jsonb AS refund, version, 0 AS source, ordinal::bigint AS place
+      FROM timeline_entry WHERE payment_intent_id = ${paymentIntentId}
+      UNION ALL
+      SELECT created_at, 'event', type, jsonb_build_object('eventId', id, 'failure', failure),
+        snapshot->'refund', version, 1, insertion
+      FROM event WHERE payment_intent_id = ${paymentIntentId}
+    ) AS line
+    ORDER BY version, source, place LIMIT ${atMost}`;
+}

@@ -1,0 +1,175 @@
+// Raw, because every payment writes two steps or more, and each must be one statement.
+import { newId } from '../../domain/new-id.ts';
+import type { Attempt } from '../../domain/payment.ts';
+import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
+import { isTerminal } from '../../domain/payment-state.ts';
+import { Prisma } from '../generated/client.ts';
+import { INSERT_EVENT } from '../insert-event.ts';
+import { intentJson, jsonParameter } from '../payment-json.ts';
+
+/** A step to write. */
+export interface StepWrite {
+  readonly step: PaymentStep;
+  /** The payment after the step. */
+  readonly after: PaymentRecord;
+  /** Identifies the step, so that a repeat is recognised. */
+  readonly stepId: string;
+  /** The workflow run that the payment belongs to from now on; null where no run has written it yet. */
+  readonly runId: string | null;
+  /** ISO 8601 UTC */
+  readonly at: string;
+}
+
+/**
+ * Writes one step: the intent's row, attempts, transactions, timeline, events, the operation, provider health, and the CVC that
+ * is no longer needed. It changes nothing where the row is at another version.
+ */
+export function writeStep(write: StepWrite): Prisma.Sql {
+  const { step, after, stepId } = write;
+  const health = healthOf(step);
+  return Prisma.sql`
+    WITH updated AS (${updateIntent(write)}),
+      attempts AS (${upsertAttempts(step)}),
+      transactions AS (${insertTransactions(step)}),
+      timeline AS (${insertTimeline(step, stepId)}),
+      events AS (${insertEvents(step, after.attempts)}),
+      operation AS (${upsertOperation(step)}),
+      erased AS (${eraseCvc(step, after)}),
+      failing AS (${countFailures(health)}),
+      recovered AS (${deleteFailures(health)})
+      ${endStrayCharge(write)}
+    SELECT 1 FROM updated`;
+}
+
+function updateIntent({ after, runId, at }: StepWrite): Prisma.Sql {
+  const { columns, version, paymentIntentId } = after;
+  const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS).toISOString();
+  return Prisma.sql`
+    UPDATE payment_intent SET
+      status = ${columns.status},
+      status_since = ${after.statusSince}::timestamptz,
+      payment_method_id = COALESCE(${columns.paymentMethodId}, payment_method_id),
+      provider = ${columns.provider},
+      next_action = ${jsonParameter(columns.nextAction)}::jsonb,
+      last_error = ${jsonParameter(columns.lastError)}::jsonb,
+      advisory = ${jsonParameter(columns.advisory)}::jsonb,
+      cancellation_reason = ${columns.cancellationReason},
+      amount_capturable_minor = ${columns.amountCapturableMinor},
+      amount_captured_minor = ${columns.amountCapturedMinor},
+      version = ${version}::int,
+      workflow_run_id = ${runId},
+      next_due_at = ${checkAt}::timestamptz,
+      updated_at = ${at}::timestamptz
+    WHERE id = ${paymentIntentId} AND version = ${version - 1}::int
+    RETURNING *`;
+}
+
+function upsertAttempts({ attempts = [] }: PaymentStep): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO payment_attempt (id, payment_intent_id, number, route_id, provider, payment_method_id, amount_minor,
+      currency, tries, outcome, code, provider_payment_id, started_at, finished_at, operation_id)
+    SELECT a.id, updated.id, a.number, a."routeId", a.provider, a."paymentMethodId", a."amountMinor",
+      a.currency, a.tries, a.outcome, a.code, a."providerPaymentId", a."startedAt", a."finishedAt", a."operationId"
+    FROM updated, jsonb_to_recordset(${jsonParameter(attempts)}::jsonb) AS a(id text, number int, "routeId" text,
+      provider text, "paymentMethodId" text, "amountMinor" bigint, currency text, tries int, outcome text, code text,
+      "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz, "operationId" text)
+    ON CONFLICT (id) DO UPDATE SET tries = GREATEST(payment_attempt.tries, excluded.tries), outcome = excluded.outcome,
+      code = excluded.code, finished_at = excluded.finished_at,
+      provider_payment_id = COALESCE(excluded.provider_payment_id, payment_attempt.provider_payment_id)`;
+}
+
+function insertTransactions({ transactions = [] }: PaymentStep): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO transaction (id, payment_intent_id, attempt_id, merchant_account_id, environment, type, amount_minor,
+      currency, provider, provider_payment_id, created_at)
+    SELECT t.id, updated.id, t."attemptId", updated.merchant_account_id, updated.environment, t.type, t."amountMinor",
+      t.currency, t.provider, t."providerPaymentId", updated.updated_at
+    FROM updated, jsonb_to_recordset(${jsonParameter(transactions)}::jsonb) AS t(id text, "attemptId" text, type text,
+      "amountMinor" bigint, currency text, provider text, "providerPaymentId" text)`;
+}
+
+function insertTimeline({ timeline }: PaymentStep, stepId: string): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at, step_id)
+    SELECT updated.id, updated.version, entry.ordinal, entry.value->>'kind', entry.value->>'summary',
+      entry.value->'details', updated.updated_at, ${stepId}
+    FROM updated, jsonb_array_elements(${jsonParameter(timeline)}::jsonb) WITH ORDINALITY AS entry(value, ordinal)`;
+}
+
+/** @param attempts all attempts of the payment after the step */
+function insertEvents({ events = [], transactions = [] }: PaymentStep, attempts: readonly Attempt[]): Prisma.Sql {
+  return Prisma.sql`
+    ${INSERT_EVENT}
+    SELECT e.value->>'id', updated.merchant_account_id, updated.environment, e.value->>'type',
+      COALESCE(e.value->>'transactionId', updated.id), updated.id, updated.version, e.value->'failure',
+      jsonb_build_object('intent', ${intentJson('updated')}, 'attempts', ${jsonParameter(attempts)}::jsonb,
+        'transactions', ${jsonParameter(transactions)}::jsonb)
+        || jsonb_strip_nulls(jsonb_build_object('strayCharge', e.value->'strayCharge')),
+      updated.updated_at
+    FROM updated, jsonb_array_elements(${jsonParameter(events.map(withId))}::jsonb) WITH ORDINALITY AS e(value, ordinal)
+    ORDER BY e.ordinal`;
+}
+
+function withId(event: NewEvent): NewEvent & { readonly id: string } {
+  return { id: newId('event'), ...event };
+}
+
+function upsertOperation({ operation }: PaymentStep): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO payment_operation (id, payment_intent_id, kind, request, result, last_code, created_at)
+    SELECT o.id, updated.id, o.kind, o.request, o.result, o."lastCode", updated.updated_at
+    FROM updated, jsonb_to_recordset(${jsonParameter(operation === undefined ? [] : [operation])}::jsonb)
+      AS o(id text, kind text, request jsonb, result jsonb, "lastCode" text)
+    ON CONFLICT (id) DO UPDATE SET result = COALESCE(excluded.result, payment_operation.result),
+      last_code = excluded.last_code`;
+}
+
+function eraseCvc({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
+    WHERE payment_method.payment_intent_id = updated.id
+      AND (payment_method.id = ${eraseCvcOf ?? null} OR ${isTerminal(columns.status)})`;
+}
+
+/** How many failures in a row open a provider's circuit, and for how long. */
+const CIRCUIT = { failuresToOpen: 5, openForSeconds: 30 } as const;
+
+/** A table expression named `h`: which providers answered in the step, and which did not. */
+function healthOf({ providerHealth = [] }: PaymentStep): Prisma.Sql {
+  return Prisma.sql`jsonb_to_recordset(${jsonParameter(providerHealth)}::jsonb) AS h(provider text, available boolean)`;
+}
+
+function countFailures(health: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO provider_health AS health (provider, environment, consecutive_failures, open_until)
+    SELECT h.provider, updated.environment, 1, updated.updated_at
+    FROM updated, ${health}
+    WHERE NOT h.available
+    ON CONFLICT (provider, environment) DO UPDATE SET
+      consecutive_failures = health.consecutive_failures + 1,
+      open_until = CASE WHEN health.consecutive_failures + 1 >= ${CIRCUIT.failuresToOpen}
+        THEN excluded.open_until + make_interval(secs => ${CIRCUIT.openForSeconds}) ELSE health.open_until END`;
+}
+
+function deleteFailures(health: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM provider_health health
+    USING updated, ${health}
+    WHERE h.available AND health.provider = h.provider AND health.environment = updated.environment`;
+}
+
+/** A further table expression, or nothing where the step ends no stray charge. */
+function endStrayCharge({ step, at }: StepWrite): Prisma.Sql {
+  if (step.strayCharge === undefined) return Prisma.empty;
+  const { attemptId, status, money } = step.strayCharge;
+  return Prisma.sql`, stray_charge_end AS (
+      UPDATE stray_charge SET
+        status = ${status},
+        provider_payment_id = ${money?.providerPaymentId ?? null},
+        amount_minor = ${money?.amountMinor ?? null}::bigint,
+        currency = ${money?.currency ?? null},
+        next_due_at = ${at}::timestamptz + interval '20 seconds',
+        updated_at = ${at}::timestamptz
+      FROM updated WHERE stray_charge.attempt_id = ${attemptId} AND stray_charge.payment_intent_id = updated.id
+    )`;
+}

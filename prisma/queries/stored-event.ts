@@ -1,0 +1,83 @@
+// Raw, because each webhook reads its event, and a snapshot is read by expressions.
+import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod, type Transaction } from '../../domain/payment.ts';
+import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
+import { ofAccount } from '../conditions.ts';
+import { Prisma } from '../generated/client.ts';
+import { type AttemptRow, attemptsJson } from '../payment-json.ts';
+import type { IntentRow } from './payment-intent.ts';
+import type { RefundRow } from './refund.ts';
+import { double, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
+import type { WebhookEndpointRow } from '../webhook-endpoint-json.ts';
+
+/** A transaction as the step that led to it wrote it; those of refunds name theirs. */
+export type NewTransaction = Transaction & { readonly refundId?: string | null };
+
+/** The rows as they were when the event was written. Which of them are there depends on what the event is about. */
+interface EventSnapshot {
+  readonly intent?: IntentRow;
+  /** Those attempts that the event's step wrote. */
+  readonly attempts?: readonly AttemptRow[];
+  readonly transactions?: readonly NewTransaction[];
+  readonly refund?: RefundRow;
+  readonly webhookEndpoint?: WebhookEndpointRow;
+  /** Beside the intent, where a stray charge of it was reversed. */
+  readonly strayCharge?: ReversedStrayCharge;
+}
+
+/** A numbered event as it is read for a response. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly resourceId: string;
+  /** Null on events about no payment. */
+  readonly paymentIntentId: string | null;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly sequence: number;
+  readonly createdAt: Date;
+  readonly snapshot: EventSnapshot;
+  /** All attempts of the intent as they are now. */
+  readonly attempts: readonly AttemptRow[];
+  /** The masked payment method that the intent had then. */
+  readonly maskedPaymentMethod: MaskedPaymentMethod | null;
+}
+
+/** An event as it is read for a response, from a row that is called `r`. */
+export const STORED_EVENT = returning<StoredEvent>({
+  id: text,
+  type: oneOf(EVENT_TYPES),
+  resourceId: text,
+  paymentIntentId: nullable(text),
+  merchantAccountId: text,
+  environment: oneOf(ENVIRONMENTS),
+  sequence: double,
+  snapshot: json<EventSnapshot>(),
+  createdAt: timestamp,
+  attempts: json<readonly AttemptRow[]>(),
+  maskedPaymentMethod: nullable(json<MaskedPaymentMethod>()),
+})`
+  r.id, r.type, r.resource_id AS "resourceId", r.payment_intent_id AS "paymentIntentId",
+  r.merchant_account_id AS "merchantAccountId", r.environment, r.sequence::float8 AS sequence, r.snapshot,
+  r.created_at AS "createdAt",
+  CASE WHEN r.snapshot->'intent' IS NOT NULL THEN ${attemptsJson(Prisma.sql`r.payment_intent_id`)} ELSE '[]'::jsonb END
+    AS attempts,
+  (SELECT m.masked FROM payment_method m WHERE m.id = r.snapshot->'intent'->>'payment_method_id')
+    AS "maskedPaymentMethod"`;
+
+/** An event of any account. */
+export function selectEvent(id: string): Statement<StoredEvent> {
+  return returning(STORED_EVENT.columns)`SELECT ${STORED_EVENT.sql} FROM event r WHERE r.id = ${id}`;
+}
+
+interface Account {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** A numbered event of an account: one without a number may still be ordered before another. */
+export function selectAccountEvent(id: string, account: Account): Statement<StoredEvent> {
+  return returning(STORED_EVENT.columns)`
+    SELECT ${STORED_EVENT.sql} FROM event r
+    WHERE id = ${id} AND ${ofAccount(account)} AND environment = ${account.environment} AND sequence IS NOT NULL`;
+}

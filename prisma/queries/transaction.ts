@@ -1,0 +1,82 @@
+// Raw, because lists and refunds of payments are frequent.
+import { type Environment, TRANSACTION_TYPES, type TransactionType } from '../../domain/payment.ts';
+import { ofAccount } from '../conditions.ts';
+import { Prisma, type Transaction } from '../generated/client.ts';
+import type { JsonRow, Narrowed } from '../json-row.ts';
+import { boolean, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
+
+interface Account {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** A transaction as JSON. */
+export type TransactionRow = Narrowed<
+  JsonRow<Transaction>,
+  { readonly environment: Environment; readonly type: TransactionType }
+>;
+
+/** What of a capture was refunded and may still be, in minor units. */
+export interface CaptureRefunds {
+  readonly refundedMinor: number;
+  readonly refundableMinor: number;
+}
+
+/** A transaction as it is read for a response. */
+export interface StoredTransaction {
+  readonly transaction: TransactionRow;
+  /** Null but for captures. */
+  readonly refunds: CaptureRefunds | null;
+}
+
+/**
+ * A transaction as it is read for a response, from a row that is called `r`. An intent is captured once, so the refunds of the
+ * intent are those of its capture.
+ */
+export const STORED_TRANSACTION = returning<StoredTransaction>({
+  transaction: json<TransactionRow>(),
+  refunds: nullable(json<CaptureRefunds>()),
+})`
+  to_jsonb(r) AS transaction,
+  (SELECT jsonb_build_object('refundedMinor', i.amount_refunded_minor, 'refundableMinor',
+      i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor)
+    FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "refunds"`;
+
+/** One transaction of an account. */
+export function selectTransaction(id: string, account: Account): Statement<StoredTransaction> {
+  return returning(STORED_TRANSACTION.columns)`
+    SELECT ${STORED_TRANSACTION.sql} FROM transaction r
+    WHERE id = ${id} AND ${ofAccount(account)} AND environment = ${account.environment}`;
+}
+
+/** A transaction that is to be given back, of any type, by its id. */
+export function selectRefundable(id: string, account: Account) {
+  return selectWithWindow(Prisma.sql`t.id = ${id}`, account);
+}
+
+/** The capture of an intent. */
+export function selectCapture(paymentIntentId: string, account: Account) {
+  return selectWithWindow(Prisma.sql`t.payment_intent_id = ${paymentIntentId} AND t.type = 'capture'`, account);
+}
+
+/** The newest transaction that meets a condition, and until when the account allows to give it back. */
+function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environment }: Account) {
+  return returning({
+    transactionId: text,
+    paymentIntentId: text,
+    attemptId: text,
+    provider: text,
+    providerPaymentId: text,
+    type: oneOf(TRANSACTION_TYPES),
+    refundWindowDays: integer,
+    refundableUntil: timestamp,
+    isTooOld: boolean,
+  })`
+    SELECT t.id AS "transactionId", t.payment_intent_id AS "paymentIntentId", t.attempt_id AS "attemptId", t.provider,
+      t.provider_payment_id AS "providerPaymentId", t.type, a.refund_window_days AS "refundWindowDays",
+      t.created_at + make_interval(days => a.refund_window_days) AS "refundableUntil",
+      t.created_at + make_interval(days => a.refund_window_days) < now() AS "isTooOld"
+    FROM transaction t JOIN merchant_account a ON a.id = t.merchant_account_id
+    WHERE ${condition} AND t.merchant_account_id = ${merchantAccountId} AND t.environment = ${environment}
+    ORDER BY t.created_at DESC, t.id DESC LIMIT 1`;
+}

@@ -1,0 +1,32 @@
+import type { PaymentRecord, PaymentStep } from '../../../domain/payment-step.ts';
+import type * as paymentStep from '../../../prisma/queries/payment-step.ts';
+import type { SamplesOf } from './samples-of.ts';
+
+const AT = '2026-01-02T03:04:05.678Z';
+const STEP: PaymentStep = { timeline: [{ kind: 'decision', summary: 'Decided' }] };
+const AFTER: PaymentRecord = {
+  paymentIntentId: 'pi_1',
+  version: 2,
+  terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
+  columns: {
+    status: 'processing',
+    paymentMethodId: 'pm_1',
+    provider: 'alpha',
+    nextAction: null,
+    lastError: null,
+    advisory: null,
+    cancellationReason: null,
+    amountCapturableMinor: 0,
+    amountCapturedMinor: 0,
+  },
+  attempts: [],
+  statusSince: AT,
+};
+const WRITE = { step: STEP, after: AFTER, stepId: 'step_1', runId: 'run_1', at: AT };
+
+export const samples: SamplesOf<typeof paymentStep> = {
+  writeStep: [
+    [WRITE],
+    [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
+  ],
+};

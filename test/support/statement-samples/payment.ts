@@ -1,0 +1,17 @@
+import type * as payment from '../../../prisma/queries/payment.ts';
+import type { SamplesOf } from './samples-of.ts';
+
+const UPDATE = {
+  paymentIntentId: 'pi_1',
+  paymentUpdateId: 'piu_1',
+  fromVersion: 0,
+  stepId: 'step_1',
+  runId: 'run_1',
+  at: '2026-01-02T03:04:05.678Z',
+};
+
+export const samples: SamplesOf<typeof payment> = {
+  selectPayment: [[{ paymentIntentId: 'pi_1', stepIds: ['step_1'], operationIds: ['op_1'] }]],
+  selectOperation: [['pi_1', 'op_1']],
+  applyPaymentUpdate: [[UPDATE]],
+};

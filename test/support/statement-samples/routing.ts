@@ -1,0 +1,16 @@
+import type * as routing from '../../../prisma/queries/routing.ts';
+import type { SamplesOf } from './samples-of.ts';
+
+export const samples: SamplesOf<typeof routing> = {
+  selectRoutingFacts: [
+    [
+      {
+        merchantAccountId: 'mer_1',
+        environment: 'sandbox',
+        method: 'card',
+        currency: 'USD',
+        paymentIntentId: 'pi_1',
+      },
+    ],
+  ],
+};
