@@ -109,6 +109,19 @@ function notDeterministic(folder) {
   return [{ regex: builtIns, message }, ...(folder === 'workflows' ? [{ regex: packages, message }] : [])];
 }
 
+/** SQL has one place; tests, benchmarks and the chaos run look behind it. */
+const onlyPrismaHasSql = [
+  {
+    selector:
+      "ImportDeclaration[importKind!='type'][source.value=/generated.client.ts$/] > ImportSpecifier[imported.name='Prisma'][importKind!='type']",
+    message: 'SQL statements live in prisma/queries.',
+  },
+  {
+    selector: 'MemberExpression[property.name=/^[$](query|execute)Raw/]',
+    message: 'SQL statements live in prisma/queries.',
+  },
+];
+
 const onlyConfigReadsVariables = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Only config/ reads environment variables.',
@@ -167,13 +180,17 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/ban-ts-comment': 'error',
-      'no-restricted-syntax': ['error', onlyConfigReadsVariables],
+      'no-restricted-syntax': ['error', onlyConfigReadsVariables, ...onlyPrismaHasSql],
       'prefer-const': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
   ...directionRules,
-  { files: ['config/**/*.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['config/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...onlyPrismaHasSql] } },
+  {
+    files: ['prisma/**/*.ts', 'bench/**/*.ts', 'chaos/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', onlyConfigReadsVariables] },
+  },
   {
     files: ['test/**/*.ts'],
     rules: {

@@ -61,7 +61,7 @@ function verify(
   }
 }
 
-/** Whether an event is new, and the recorded state of the attempt that it is about. */
+/** Whether an event is new, and what is recorded of the attempt that it is about. */
 type StoredReport = RowOf<ReturnType<typeof insertProviderEvent>>;
 
 /** The payment or refund that an event is about, and how the event reaches its workflow. */

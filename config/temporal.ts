@@ -14,7 +14,7 @@ export interface TemporalConfig {
   readonly apiKey: string | null;
 }
 
-export interface TemporalTls {
+interface TemporalTls {
   /** PEM of the authorities to trust; null means those that the system trusts. */
   readonly authorities: Buffer | null;
   /** PEM of the client's certificate and its key, for mutual TLS. */

@@ -1,28 +1,20 @@
 import pg from 'pg';
-import { Prisma } from './generated/client.ts';
+import type { Prisma } from './generated/client.ts';
 import { assertRows, type Statement } from './statement.ts';
 
 /**
  * Runs statements on Prisma's connections without Prisma's engine, which costs more than a short statement itself. For
- * statements that run many times a second. They are written like those of `$queryRaw` and `$executeRaw`, and cannot be part
- * of a `$transaction`.
+ * statements that run many times a second; they cannot be part of a `$transaction`.
  */
 export interface DirectStatements {
-  /** Returns rows with the same types as Prisma: bigint, Date, parsed JSON. `Rows` is what the statement selects. */
-  query<Rows extends readonly unknown[]>(
-    statement: TemplateStringsArray | Prisma.Sql,
-    ...values: readonly unknown[]
-  ): Promise<Rows>;
   /** Returns the rows of a statement. @throws TypeError when they do not have its columns */
   rows<Row>(statement: Statement<Row>): Promise<Row[]>;
   /** Returns the only row of a statement, or undefined. */
   row<Row>(statement: Statement<Row>): Promise<Row | undefined>;
   /** Returns the rows of a statement, in a transaction that first takes a lock, so that it sees all changes made under it. */
   rowsLocked<Row>(lock: Prisma.Sql, statement: Statement<Row>): Promise<Row[]>;
-  /** Runs a statement in a transaction that first takes a lock, so that it sees all changes made under that lock. */
-  queryLocked<Rows extends readonly unknown[]>(lock: Prisma.Sql, statement: Prisma.Sql): Promise<Rows>;
   /** Runs a statement. @returns the number of rows that it changed */
-  execute(statement: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]): Promise<number>;
+  execute(statement: Prisma.Sql): Promise<number>;
 }
 
 /** @param nameOf the name under which a statement stays prepared, empty where it does not */
@@ -36,32 +28,12 @@ export function createDirectStatements(
     values,
     types: TYPES,
   });
-  const run = (
-    statement: TemplateStringsArray | Prisma.Sql,
-    values: readonly unknown[],
-  ): Promise<pg.QueryResult<never>> => pool.query<never>(queryOf(sqlOf(statement, values)));
-  const rows = async <Row>({ sql, columns }: Statement<Row>): Promise<Row[]> => {
-    const result = await run(sql, []);
-    const found: readonly unknown[] = result.rows;
-    assertRows(found, columns);
-    return found;
-  };
+  const rows = async <Row>({ sql, columns }: Statement<Row>): Promise<Row[]> =>
+    checkedRows(await pool.query(queryOf(sql)), columns);
   return {
     rows,
     row: async (statement) => (await rows(statement))[0],
     async rowsLocked(lock, { sql, columns }) {
-      const found: readonly unknown[] = await this.queryLocked(lock, sql);
-      assertRows(found, columns);
-      return found;
-    },
-    async query<Rows extends readonly unknown[]>(
-      statement: TemplateStringsArray | Prisma.Sql,
-      ...values: readonly unknown[]
-    ): Promise<Rows> {
-      const { rows } = await run(statement, values);
-      return rows as readonly unknown[] as Rows;
-    },
-    async queryLocked<Rows extends readonly unknown[]>(lock: Prisma.Sql, statement: Prisma.Sql): Promise<Rows> {
       const client = await pool.connect();
       // Without a listener, the error of a connection that breaks between two statements would end the process.
       client.on('error', ignore);
@@ -69,33 +41,34 @@ export function createDirectStatements(
       try {
         await client.query('BEGIN');
         await client.query(queryOf(lock));
-        const { rows } = await client.query<never>(queryOf(statement));
+        const result = await client.query(queryOf(sql));
         await client.query('COMMIT');
         isSound = true;
-        return rows as readonly unknown[] as Rows;
+        return checkedRows(result, columns);
       } finally {
         client.off('error', ignore);
         // A connection that failed within a transaction is closed, which rolls it back.
         client.release(!isSound);
       }
     },
-    async execute(statement, ...values) {
-      const { rowCount } = await run(statement, values);
+    async execute(statement) {
+      const { rowCount } = await pool.query(queryOf(statement));
       return rowCount ?? 0;
     },
   };
 }
 
-const ignore = (): void => undefined;
-
-/** A template with its values, or a statement that was built before, as a `Sql` object. */
-export function sqlOf(statement: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]): Prisma.Sql {
-  return statement instanceof Prisma.Sql ? statement : Prisma.sql(statement, ...values);
+function checkedRows<Row>(result: { readonly rows: readonly unknown[] }, columns: Statement<Row>['columns']): Row[] {
+  const { rows } = result;
+  assertRows(rows, columns);
+  return rows;
 }
+
+const ignore = (): void => undefined;
 
 const INT8: number = pg.types.builtins.INT8;
 
-/** pg returns int8 as text; Prisma returns a bigint. */
+/** Values have the types that Prisma gives them: pg returns int8 as text, Prisma as a bigint. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     (oid as number) === INT8 && format !== 'binary'

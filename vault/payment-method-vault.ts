@@ -51,7 +51,7 @@ interface KeptDetails {
   readonly ciphertext: Uint8Array | null;
 }
 
-/** Binds each ciphertext to its row, account and column, so that it cannot be moved to another. */
+/** Ties each ciphertext to its row, account and column, so that none can be moved to another. */
 function associatedDataOf(id: string, merchantAccountId: string, part: SecretPart): string {
   return JSON.stringify(['payment_method', id, merchantAccountId, part]);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../prisma/client.ts';
 import { countRows, explainRows, type ListedRows, selectPage } from '../../prisma/queries/list.ts';
-import type { Prisma } from '../../prisma/generated/client.ts';
 import type { Statement } from '../../prisma/statement.ts';
 import type { Principal } from '../middleware/request-context.ts';
 
@@ -23,16 +22,12 @@ export interface ReadPage<Row> extends Total {
 export async function readPage<Row extends object>(
   database: Database,
   listed: ListedRows,
-  selected: Statement<Row> | Prisma.Sql,
+  selected: Statement<Row>,
   { page, limit }: PageRequest,
 ): Promise<ReadPage<Row>> {
   const offset = (page - 1) * limit;
   const [rows, total] = await Promise.all([
-    'columns' in selected
-      ? database.direct.rows(selectPage(listed, selected, { limit, offset }))
-      : database.direct.query<Row[]>(
-          selectPage(listed, { sql: selected, columns: {} as Statement<Row>['columns'] }, { limit, offset }).sql,
-        ),
+    database.direct.rows(selectPage(listed, selected, { limit, offset })),
     readTotal(database, listed),
   ]);
   return { rows, ...reconcileTotal(total, { offset, limit, rows: rows.length }) };

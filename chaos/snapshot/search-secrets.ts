@@ -70,7 +70,7 @@ async function searchFiles(files: readonly string[], search: Search): Promise<bo
 
 async function searchTables(database: Database, search: Search): Promise<boolean> {
   let isFilled = false;
-  const tables = await database.direct.query<{ name: string }[]>`
+  const tables = await database.$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`;
   for (const { name } of tables) {
     // The name comes from the catalogue of the database itself.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../prisma/client.ts';
-import { type DirectStatements, sqlOf } from '../../prisma/direct-statements.ts';
+import type { DirectStatements } from '../../prisma/direct-statements.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 
 /** A step of a plan as PostgreSQL explains it. */
@@ -32,11 +32,6 @@ export async function queryPlansOf(
   };
   const direct: DirectStatements = {
     ...database.direct,
-    query<Rows extends readonly unknown[]>(query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) {
-      const statement = sqlOf(query, values);
-      note(statement);
-      return database.direct.query<Rows>(statement);
-    },
     rows(statement) {
       note(statement.sql);
       return database.direct.rows(statement);

@@ -51,7 +51,7 @@ export async function updatePaymentIntent(
   });
 }
 
-/** The changes in the form of the row; an intent without a country gets that of its new customer. */
+/** What is to change, as the row holds it; an intent without a country takes that of its new customer. */
 function changesOf(body: UpdatePaymentIntent, intent: IntentRow, customerCountry: string | null): JsonObject {
   const { amount, ...others } = body;
   const takesCustomerCountry = customerCountry !== null && intent.country === null && body.country === undefined;

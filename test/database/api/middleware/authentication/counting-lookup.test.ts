@@ -95,9 +95,9 @@ describe('reading a key and counting the request in one statement', () => {
     await lookup({ ...signer, saltHash: hashSecret('another') }, nowMs);
     assert.equal(await lookup(signer, nowMs + 999), null);
     assert.equal((await lookup(signer, nowMs + 1_000))?.rateLimit?.remaining, LIMIT - 1);
-    await test.database.direct.execute`ALTER TABLE rate_limit RENAME TO elsewhere`;
+    await test.database.$executeRaw`ALTER TABLE rate_limit RENAME TO elsewhere`;
     assert.equal(await lookup(signer, nowMs + 1_000), null);
-    await test.database.direct.execute`ALTER TABLE elsewhere RENAME TO rate_limit`;
+    await test.database.$executeRaw`ALTER TABLE elsewhere RENAME TO rate_limit`;
     assert.equal((await lookup(signer, nowMs + 1_000))?.rateLimit?.remaining, LIMIT - 2);
   });
 

@@ -20,7 +20,7 @@ interface Situation {
   /** The status in the row, or one for each read; the last is repeated. */
   readonly status: PaymentStatus | readonly PaymentStatus[];
   readonly respondAsync?: boolean;
-  /** The operation's row for each read; the last is repeated. Empty if there is no row. */
+  /** What the operation's row says, read by read; the last is repeated. None where there is no row. */
   readonly operations?: readonly (Partial<RowOf<ReturnType<typeof selectOperation>>> | null)[];
   readonly confirmWaitMs?: number;
 }
