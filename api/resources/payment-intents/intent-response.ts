@@ -2,7 +2,6 @@ import { presentPaymentIntent, withoutInternals } from '../../../presenters/paym
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { type JsonResponse, jsonResponse } from '../../response.ts';
-import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 
 /** The status of a success response, and its members besides those of the intent. */
 export interface SuccessForm {

@@ -5,7 +5,6 @@ import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.t
 import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
-import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
 
 /** How often rows are read again while the workflow or an operation is waited for. */
 export const POLL_EVERY_MS = 100;
