@@ -51,6 +51,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
 }
 
 export interface WorkerConfig extends EngineConfig {
+  /** The proxy that webhooks to merchants go through; null means none. */
+  readonly webhookProxy: URL | null;
   readonly providerTimeoutMs: number;
   readonly maxCachedWorkflows: number;
   readonly shutdownGraceMs: number;
@@ -98,6 +100,7 @@ export function readGatewayConfig(settings: Settings = process.env): ServerConfi
 export function readWorkerConfig(settings: Settings = process.env): WorkerConfig {
   const { values, problems } = readVariables(settings, [
     ...ENGINE_VARIABLES,
+    'WEBHOOK_PROXY_URL',
     'PROVIDER_TIMEOUT_MS',
     'WORKER_MAX_CACHED_WORKFLOWS',
     'WORKER_SHUTDOWN_GRACE_MS',
@@ -110,6 +113,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
   throwIfAny(problems);
   return {
     ...engine,
+    webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
     shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,

@@ -91,7 +91,11 @@ export const VARIABLES = {
     must: 'be whsec_ followed by 24 bytes or more in base64',
   },
   ALLOW_SIMULATOR_IN_PRODUCTION: { schema: flag.default(false), must: 'be true or false' },
-  ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: { schema: flag.default(true), must: 'be true or false' },
+  ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: { schema: flag.default(false), must: 'be true or false' },
+  WEBHOOK_PROXY_URL: {
+    schema: url(['http:', 'https:']),
+    must: 'be the http(s) address of a proxy, like http://proxy.example:3128',
+  },
   PROVIDER_TIMEOUT_MS: { schema: wholeNumber(100, 50_000).default(10_000), must: 'be milliseconds from 100 to 50000' },
   CONFIRM_WAIT_MS: { schema: wholeNumber(100, 60_000).default(15_000), must: 'be milliseconds from 100 to 60000' },
   WORKER_MAX_CACHED_WORKFLOWS: {

@@ -59,6 +59,7 @@ async function main(): Promise<void> {
         database,
         keyring,
         targets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
+        proxy: config.webhookProxy,
         slots: createEndpointSlots(),
       }),
       shutdownGraceMs,

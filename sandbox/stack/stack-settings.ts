@@ -35,6 +35,8 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
     TEMPORAL_ADDRESS: sandbox.temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
     HOST: settings.HOST || '127.0.0.1',
+    // Webhooks are tried out with a receiver on this machine.
+    ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: settings.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX || 'true',
     PORT: String(ports.api),
     ...(options.demoPort == null ? {} : { DEMO_URL: demoUrlOf(options.demoPort) }),
     SIMULATORS: sandbox.simulators.map(({ name, url }) => `${name}=${url}`).join(','),

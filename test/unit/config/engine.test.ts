@@ -27,6 +27,7 @@ describe('configuration of the engine', () => {
     assert.deepEqual(config.simulators, []);
     assert.deepEqual(config.rateLimits, { sandbox: 100, production: 1_000, unauthenticated: 100 });
     assert.equal(config.redis, null);
+    assert.equal(config.allowPrivateWebhooksInSandbox, false);
     assert.equal(readWorkerConfig(ENGINE).providerTimeoutMs, 10_000);
     assert.equal(readWorkerConfig(ENGINE).makeCurrent, true);
   });
@@ -38,6 +39,15 @@ describe('configuration of the engine', () => {
         .map((line) => line.split(' ')[0]),
       ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'VAULT_KEYS'],
     );
+  });
+
+  it('takes a proxy for webhooks by its http(s) address, and never repeats its password', () => {
+    const read = (WEBHOOK_PROXY_URL: string) => readWorkerConfig({ ...ENGINE, WEBHOOK_PROXY_URL });
+    assert.equal(readWorkerConfig(ENGINE).webhookProxy, null);
+    assert.equal(read('http://user:word@proxy.example:3128').webhookProxy?.host, 'proxy.example:3128');
+    const problem = configErrorOf(() => read('socks5://user:word@proxy.example'));
+    assert.match(problem, /^WEBHOOK_PROXY_URL must be the http\(s\) address of a proxy/);
+    assert.doesNotMatch(problem, /word@/);
   });
 
   it('counts an empty value as not set', () => {

@@ -24,6 +24,23 @@ const REFUSED = {
   'no address': ['', 'localhost', '127.1', '0x7f000001', '2130706433', '1.2.3.4.5', 'example.com'],
 };
 
+const METADATA = [
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42',
+  'fe80::a9fe:a9fe',
+  '::ffff:168.63.129.16',
+  '64:ff9b::a9fe:a9fe',
+];
+
 describe('targets of webhooks', () => {
   it('may be public addresses', () => {
     for (const address of PUBLIC) assert.ok(isPublicAddress(address), address);
@@ -41,6 +58,12 @@ describe('targets of webhooks', () => {
     }
     for (const what of ['link-local', 'multicast', 'unspecified', 'shared', 'no address'] as const) {
       for (const address of REFUSED[what]) assert.ok(!sandbox.allows(address), address);
+    }
+  });
+
+  it('are never cloud metadata, whether it looks public or private', () => {
+    for (const address of METADATA) {
+      assert.deepEqual([production.allows(address), sandbox.allows(address)], [false, false], address);
     }
   });
 
