@@ -5,8 +5,6 @@ import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { authenticate } from './middleware/authentication/authenticate.ts';
 import { createCountingLookup } from './middleware/authentication/counting-lookup.ts';
 import type { Credentials } from './middleware/authentication/credentials.ts';
-import type { Transport } from './middleware/authentication/ip-allowlist.ts';
-import type { ClientAddresses } from './middleware/client-address.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
 import { allowCheckoutPages } from './checkout/cross-origin.ts';
 import type { ApiOperation } from './resources/api-operation.ts';
@@ -24,7 +22,8 @@ import { createOpenApiDocument } from './openapi/document.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders } from './middleware/rate-limits/rate-limit.ts';
-import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
+import { type ApiHandler, rawBodyOf } from './middleware/request-context.ts';
+import { transportOf } from './middleware/transport.ts';
 import { createSingleFlight } from './middleware/authentication/single-flight.ts';
 
 export interface ApiDependencies
@@ -49,7 +48,6 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.set('trust proxy', dependencies.addresses.isTrustedProxy);
 
   app.use(beginRequest(dependencies));
   // Mounted first, because nearly all requests go there.
@@ -121,16 +119,6 @@ function authenticateRequest({ database, keyring, rateLimiters, addresses }: Api
       },
     );
     next();
-  };
-}
-
-function transportOf(request: ApiRequest, addresses: ClientAddresses): Transport {
-  const peerAddress = request.socket.remoteAddress ?? '';
-  return {
-    secure: request.secure,
-    peerAddress,
-    peerIsTrustedProxy: addresses.isTrustedProxy(peerAddress),
-    forwardedProto: request.get('x-forwarded-proto'),
   };
 }
 
