@@ -33,6 +33,8 @@ export interface ApiDependencies
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;
+  /** Whether `/docs` and `/openapi.json` are served. */
+  readonly docs: boolean;
   /** The redirect target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
 }
@@ -55,7 +57,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
   mountHealth(app, dependencies.readiness);
-  app.use(serveDocument(() => createOpenApiDocument(operations)));
+  if (dependencies.docs) app.use(serveDocument(() => createOpenApiDocument(operations)));
   app.use(readBody, notFound);
   app.use(createErrorHandler(dependencies));
   return app;

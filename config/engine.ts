@@ -45,6 +45,8 @@ export interface ServerConfig {
 export interface ApiConfig extends EngineConfig, ServerConfig {
   /** Whether the API serves sockets too. */
   readonly gatewayInApi: boolean;
+  /** Whether the API serves `/docs` and `/openapi.json`. */
+  readonly docs: boolean;
   readonly confirmWaitMs: number;
   /** The target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
@@ -73,6 +75,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     ...SERVER_VARIABLES,
     'PORT',
     'GATEWAY_IN_API',
+    'API_DOCS',
     'CONFIRM_WAIT_MS',
     'DEMO_URL',
   ]);
@@ -83,6 +86,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     ...engine,
     ...server,
     gatewayInApi: values.GATEWAY_IN_API,
+    docs: values.API_DOCS,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
     demoUrl: values.DEMO_URL,
   };

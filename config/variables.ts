@@ -48,6 +48,7 @@ export const VARIABLES = {
   PORT: { schema: port.default(3_000), must: 'be a port from 1 to 65535' },
   GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },
   GATEWAY_PORT: { schema: port.default(3_001), must: 'be a port from 1 to 65535' },
+  API_DOCS: { schema: flag.default(true), must: 'be true or false' },
   SOCKET_ORIGINS: {
     schema: list()
       .refine((origins) => origins.every(isOrigin))
