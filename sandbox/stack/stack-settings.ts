@@ -38,7 +38,7 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
     // Webhooks are tried out with a receiver on this machine.
     ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: settings.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX || 'true',
     PORT: String(ports.api),
-    ...(options.demoPort == null ? {} : { DEMO_URL: demoUrlOf(options.demoPort) }),
+    ...(options.demoPort == null ? {} : { DEMO_URL: settings.DEMO_URL || demoUrlOf(options.demoPort) }),
     SIMULATORS: sandbox.simulators.map(({ name, url }) => `${name}=${url}`).join(','),
     SIMULATOR_API_KEY: secrets.simulatorApiKey,
     SIMULATOR_WEBHOOK_SECRET: secrets.simulatorWebhookSecret,
