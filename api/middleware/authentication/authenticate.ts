@@ -49,7 +49,7 @@ export async function authenticate(
   const { rateLimiters, onCounted } = dependencies;
   const saltHash = saltHashOfRequest(input);
   const caller = (await findAndCount(input, saltHash, dependencies)) ?? {
-    credentials: await credentialsOf(input, dependencies),
+    credentials: await findCaller(input.header, dependencies),
     rateLimit: null,
   };
   const { credentials } = caller;
@@ -70,9 +70,9 @@ export async function authenticate(
 }
 
 /** The credentials of the request's API key or client secret; undefined when the request has neither, or an unknown one. */
-async function credentialsOf(
-  { header }: AuthenticationInput,
-  { database, keyring, lookups }: AuthenticationDependencies,
+export async function findCaller(
+  header: AuthenticationInput['header'],
+  { database, keyring, lookups }: Pick<AuthenticationDependencies, 'database' | 'keyring' | 'lookups'>,
 ): Promise<Credentials | undefined> {
   const authorization = header('authorization');
   const account = header('x-merchant-id');

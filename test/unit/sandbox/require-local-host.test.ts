@@ -13,7 +13,7 @@ const OTHERS = [
   'localhost.evil.example',
   '127.0.0.1.evil.example:4001',
   '169.254.1.1',
-  '',
+  'null',
   'a@localhost',
 ];
 
