@@ -72,8 +72,6 @@ function createRegistry(config: ApiConfig): ProviderRegistry {
   return createProviderRegistry(
     createSimulators({
       simulators: config.simulators,
-      apiKey: config.simulatorApiKey,
-      webhookSecret: config.simulatorWebhookSecret,
       timeoutMs: UNUSED_PROVIDER_TIMEOUT_MS,
       allowInProduction: config.allowSimulatorInProduction,
     }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
-import { isVaultKeys, type SimulatorAddress } from './value-schemas.ts';
+import { isVaultKeys, type SimulatorConnection } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 
 /** The settings of both the API and the worker. */
@@ -12,11 +12,7 @@ interface EngineConfig {
   readonly temporal: TemporalConfig;
   /** `keyId:base64[,keyId:base64…]`; the first key encrypts. */
   readonly vaultKeys: string;
-  readonly simulators: readonly SimulatorAddress[];
-  /** Null when there are no simulators. */
-  readonly simulatorApiKey: string | null;
-  /** `whsec_…`; null when there are no simulators. */
-  readonly simulatorWebhookSecret: string | null;
+  readonly simulators: readonly SimulatorConnection[];
   readonly allowSimulatorInProduction: boolean;
   /** Whether sandbox webhooks may go to this machine and to private networks. */
   readonly allowPrivateWebhooksInSandbox: boolean;
@@ -157,31 +153,45 @@ const ENGINE_VARIABLES = [
   'VAULT_KEYS',
   'VAULT_KEY_FILE',
   'SIMULATORS',
-  'SIMULATOR_API_KEY',
-  'SIMULATOR_WEBHOOK_SECRET',
+  'SIMULATOR_API_KEYS',
+  'SIMULATOR_WEBHOOK_SECRETS',
   'ALLOW_SIMULATOR_IN_PRODUCTION',
   'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
   'LOG_LEVEL',
 ] as const satisfies readonly VariableName[];
 
 function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problems: string[]): EngineConfig {
-  for (const name of ['SIMULATOR_API_KEY', 'SIMULATOR_WEBHOOK_SECRET'] as const) {
-    if (values.SIMULATORS.length > 0 && values[name] === null) {
-      problems.push(`${name} is missing; SIMULATORS needs it, and it must ${VARIABLES[name].must}.`);
-    }
-  }
   return {
     databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     temporal: temporalConfig(values, problems),
     vaultKeys: vaultKeys(values, problems),
-    simulators: values.SIMULATORS,
-    simulatorApiKey: values.SIMULATOR_API_KEY,
-    simulatorWebhookSecret: values.SIMULATOR_WEBHOOK_SECRET,
+    simulators: simulatorConnections(values, problems),
     allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+type SimulatorSecretsVariable = 'SIMULATOR_API_KEYS' | 'SIMULATOR_WEBHOOK_SECRETS';
+
+function simulatorConnections(
+  values: Values<'SIMULATORS' | SimulatorSecretsVariable>,
+  problems: string[],
+): SimulatorConnection[] {
+  const secretOf = (name: string, variable: SimulatorSecretsVariable): string => {
+    const secret = values[variable].get(name);
+    const isReported = problems.some((problem) => problem.startsWith(`${variable} `));
+    if (secret === undefined && !isReported) {
+      problems.push(`${variable} has nothing for ${name} of SIMULATORS; it must ${VARIABLES[variable].must}.`);
+    }
+    return secret ?? '';
+  };
+  return values.SIMULATORS.map((address) => ({
+    ...address,
+    apiKey: secretOf(address.name, 'SIMULATOR_API_KEYS'),
+    webhookSecret: secretOf(address.name, 'SIMULATOR_WEBHOOK_SECRETS'),
+  }));
 }
 
 const SERVER_VARIABLES = [

@@ -7,6 +7,7 @@ import {
   isVaultKeys,
   list,
   port,
+  secretsByName,
   SIMULATOR_NAME,
   text,
   toSimulators,
@@ -26,6 +27,7 @@ export const PORT_VARIABLES = [
 ] as const;
 
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+const SHORTEST_API_KEY = 16;
 
 /** Every variable and what its value must be. A variable without a default is null when it is not set. */
 export const VARIABLES = {
@@ -86,7 +88,15 @@ export const VARIABLES = {
     schema: list().transform(toSimulators).default([]),
     must: 'be name=address pairs like alpha=http://127.0.0.1:4001,beta=http://127.0.0.1:4002',
   },
-  SIMULATOR_API_KEY: { schema: text.min(16), must: 'be a secret of 16 characters or more' },
+  SIMULATOR_API_KEYS: {
+    schema: secretsByName((key) => key.length >= SHORTEST_API_KEY).default(new Map()),
+    must: 'be name=key pairs like alpha=…,beta=…, each with a key of its own of 16 characters or more',
+  },
+  SIMULATOR_WEBHOOK_SECRETS: {
+    schema: secretsByName((secret) => WEBHOOK_SECRET.test(secret)).default(new Map()),
+    must: 'be name=secret pairs like alpha=whsec_…,beta=whsec_…, each with a secret of its own of 24 bytes or more in base64',
+  },
+  SIMULATOR_API_KEY: { schema: text.min(SHORTEST_API_KEY), must: 'be a secret of 16 characters or more' },
   SIMULATOR_WEBHOOK_SECRET: {
     schema: text.regex(WEBHOOK_SECRET),
     must: 'be whsec_ followed by 24 bytes or more in base64',

@@ -101,13 +101,9 @@ async function runUntil(stop: AbortSignal, worker: Worker): Promise<void> {
 }
 
 function createRegistry(config: WorkerConfig): ProviderRegistry {
-  const { simulators, simulatorApiKey, simulatorWebhookSecret } = config;
-  if (simulatorApiKey === null || simulatorWebhookSecret === null) return createProviderRegistry([]);
   return createProviderRegistry(
     createSimulators({
-      simulators,
-      apiKey: simulatorApiKey,
-      webhookSecret: simulatorWebhookSecret,
+      simulators: config.simulators,
       timeoutMs: config.providerTimeoutMs,
       allowInProduction: config.allowSimulatorInProduction,
     }),

@@ -40,8 +40,10 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
     PORT: String(ports.api),
     ...(options.demoPort == null ? {} : { DEMO_URL: settings.DEMO_URL || demoUrlOf(options.demoPort) }),
     SIMULATORS: sandbox.simulators.map(({ name, url }) => `${name}=${url}`).join(','),
-    SIMULATOR_API_KEY: secrets.simulatorApiKey,
-    SIMULATOR_WEBHOOK_SECRET: secrets.simulatorWebhookSecret,
+    SIMULATOR_API_KEYS: SIMULATORS.map(({ name }) => `${name}=${secrets.simulators[name].apiKey}`).join(','),
+    SIMULATOR_WEBHOOK_SECRETS: SIMULATORS.map(({ name }) => `${name}=${secrets.simulators[name].webhookSecret}`).join(
+      ',',
+    ),
     ...overrides,
   };
 }
