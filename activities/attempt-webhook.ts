@@ -19,6 +19,8 @@ export interface WebhookDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly targets: Readonly<Record<Environment, TargetPolicy>>;
+  /** The proxy that requests go through; null means none. */
+  readonly proxy: URL | null;
   readonly slots: EndpointSlots;
 }
 
@@ -46,7 +48,7 @@ export async function attemptWebhook(
 }
 
 async function attempt(
-  { database, keyring, targets }: WebhookDependencies,
+  { database, keyring, targets, proxy }: WebhookDependencies,
   request: WebhookAttemptRequest,
 ): Promise<WebhookAttemptResult> {
   const state = await readDelivery(database, keyring, request);
@@ -56,13 +58,13 @@ async function attempt(
     return state;
   }
   const startedAt = new Date();
-  const reply = await send(state.content, targets, startedAt);
+  const reply = await send(state.content, { targets, proxy }, startedAt);
   return record(database, { ...request, reply, startedAt, durationMs: Date.now() - startedAt.getTime() });
 }
 
 function send(
   { eventId, environment, url, body, secrets }: DeliveryContent,
-  targets: WebhookDependencies['targets'],
+  { targets, proxy }: Pick<WebhookDependencies, 'targets' | 'proxy'>,
   at: Date,
 ): Promise<WebhookReply> {
   return postWebhook({
@@ -75,6 +77,7 @@ function send(
     },
     body,
     policy: targets[environment],
+    proxy,
     timeoutMs: WEBHOOK_TIMEOUT_MS,
     signal: cancellationSignal(),
   });

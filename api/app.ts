@@ -2,16 +2,13 @@ import express, { type Express, Router } from 'express';
 import type { Logger } from 'pino';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
-import { authenticate } from './middleware/authentication/authenticate.ts';
+import { authenticate, findCaller } from './middleware/authentication/authenticate.ts';
 import { createCountingLookup } from './middleware/authentication/counting-lookup.ts';
 import type { Credentials } from './middleware/authentication/credentials.ts';
-import type { Transport } from './middleware/authentication/ip-allowlist.ts';
-import type { ClientAddresses } from './middleware/client-address.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
 import { allowCheckoutPages } from './checkout/cross-origin.ts';
 import type { ApiOperation } from './resources/api-operation.ts';
 import { createApiOperations, type OperationDependencies } from './resources/api-operations.ts';
-import { ApiError } from './middleware/errors.ts';
 import {
   createErrorHandler,
   beginRequest,
@@ -24,7 +21,9 @@ import { createOpenApiDocument } from './openapi/document.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders } from './middleware/rate-limits/rate-limit.ts';
+import { readBody, readBodyOfCaller } from './middleware/request-body.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
+import { transportOf } from './middleware/transport.ts';
 import { createSingleFlight } from './middleware/authentication/single-flight.ts';
 
 export interface ApiDependencies
@@ -34,13 +33,11 @@ export interface ApiDependencies
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;
+  /** Whether `/docs` and `/openapi.json` are served. */
+  readonly docs: boolean;
   /** The redirect target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
 }
-
-const MAXIMUM_BODY_BYTES = 1_048_576;
-/** A body that is too large is read to its end before it is rejected, so that clients see the response; up to this size. */
-const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 
 /** The REST API as a request handler. It opens no port and no connection. */
 export function createApp(dependencies: ApiDependencies): Express {
@@ -49,7 +46,6 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.set('trust proxy', dependencies.addresses.isTrustedProxy);
 
   app.use(beginRequest(dependencies));
   // Mounted first, because nearly all requests go there.
@@ -57,7 +53,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
   mountHealth(app, dependencies.readiness);
-  app.use(serveDocument(() => createOpenApiDocument(operations)));
+  if (dependencies.docs) app.use(serveDocument(() => createOpenApiDocument(operations)));
   app.use(readBody, notFound);
   app.use(createErrorHandler(dependencies));
   return app;
@@ -65,12 +61,14 @@ export function createApp(dependencies: ApiDependencies): Express {
 
 function createApiRouter(dependencies: ApiDependencies, operations: readonly ApiOperation[]): Router {
   const router = Router({ caseSensitive: true });
-  router.use(allowCheckoutPages(operations), readBody);
+  const { isKnownCaller, authenticateRequest } = createAuthentication(dependencies);
+  router.use(allowCheckoutPages(operations));
   router
     .route('/providers/:provider/webhooks')
+    .all(readBody)
     .post(createProviderWebhookHandler(dependencies))
     .all(methodNotAllowed(['POST']));
-  router.use(authenticateRequest(dependencies));
+  router.use(readBodyOfCaller(isKnownCaller), authenticateRequest);
   mountOperations(router, operations);
   // Otherwise Express would answer OPTIONS itself, without the envelope.
   router.options('/{*path}', notFound);
@@ -78,59 +76,38 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
   return router;
 }
 
-const parseRaw = express.raw({ type: () => true, limit: MAXIMUM_BODY_BYTES, inflate: false });
-
-/** Reads the raw bytes of the body. */
-const readBody: ApiHandler = (request, response, next) => {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (length === undefined && encoding === undefined) return next();
-  if (Number(length ?? 0) > MAXIMUM_DRAINED_BYTES) {
-    response.set('Connection', 'close');
-    throw new ApiError('INVALID_REQUEST', { details: { reason: 'body_too_large' } });
-  }
-  parseRaw(request, response, (error?: unknown) => {
-    const { body } = request;
-    if (Buffer.isBuffer(body)) response.locals.rawBody = body;
-    next(error);
-  });
-};
-
-function authenticateRequest({ database, keyring, rateLimiters, addresses }: ApiDependencies): ApiHandler {
-  const lookups = createSingleFlight<Credentials | undefined>();
+/** What authentication reads of a request before its body; its parts are created once for all requests. */
+function createAuthentication({ database, keyring, rateLimiters, addresses }: ApiDependencies): {
+  readonly isKnownCaller: (request: ApiRequest) => Promise<boolean>;
+  readonly authenticateRequest: ApiHandler;
+} {
   const { inDatabase } = rateLimiters;
+  const lookUp = { database, keyring, lookups: createSingleFlight<Credentials | undefined>() };
   const countingLookup = inDatabase === null ? null : createCountingLookup(database, inDatabase);
-  return async (request, response, next) => {
-    response.locals.principal = await authenticate(
-      {
-        header: (name) => request.get(name),
-        rawBody: rawBodyOf(response),
-        address: () => addresses.of(request),
-        transport: () => transportOf(request, addresses),
-        nowMs: Date.now(),
-      },
-      {
-        database,
-        keyring,
-        rateLimiters,
-        lookups,
-        countingLookup,
-        onCounted: (rateLimit) => {
-          response.locals.counted = true;
-          response.set(rateLimitHeaders(rateLimit));
-        },
-      },
-    );
-    next();
-  };
-}
-
-function transportOf(request: ApiRequest, addresses: ClientAddresses): Transport {
-  const peerAddress = request.socket.remoteAddress ?? '';
+  const headerOf = (request: ApiRequest) => (name: string) => request.get(name);
   return {
-    secure: request.secure,
-    peerAddress,
-    peerIsTrustedProxy: addresses.isTrustedProxy(peerAddress),
-    forwardedProto: request.get('x-forwarded-proto'),
+    isKnownCaller: async (request) => (await findCaller(headerOf(request), lookUp)) !== undefined,
+    authenticateRequest: async (request, response, next) => {
+      response.locals.principal = await authenticate(
+        {
+          header: headerOf(request),
+          rawBody: rawBodyOf(response),
+          address: () => addresses.of(request),
+          transport: () => transportOf(request, addresses),
+          nowMs: Date.now(),
+        },
+        {
+          ...lookUp,
+          rateLimiters,
+          countingLookup,
+          onCounted: (rateLimit) => {
+            response.locals.counted = true;
+            response.set(rateLimitHeaders(rateLimit));
+          },
+        },
+      );
+      next();
+    },
   };
 }
 

@@ -53,13 +53,14 @@ async function main(): Promise<void> {
     readiness: readinessChecks(database, temporal),
     addresses,
     checkoutSdk: await readCheckoutSdk(),
+    docs: config.docs,
     demoUrl: config.demoUrl,
     confirmWaitMs: config.confirmWaitMs,
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),
     logger,
   });
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
-  const server = createServer(app, { tls: config.tls, countRejection });
+  const server = createServer(app, { tls: config.tls, countRejection, logger });
   const sockets = { config, database, rateLimiters, addresses, countRejection, logger };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
@@ -71,8 +72,6 @@ function createRegistry(config: ApiConfig): ProviderRegistry {
   return createProviderRegistry(
     createSimulators({
       simulators: config.simulators,
-      apiKey: config.simulatorApiKey,
-      webhookSecret: config.simulatorWebhookSecret,
       timeoutMs: UNUSED_PROVIDER_TIMEOUT_MS,
       allowInProduction: config.allowSimulatorInProduction,
     }),

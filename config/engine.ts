@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
-import { isVaultKeys, type SimulatorAddress } from './value-schemas.ts';
+import { isVaultKeys, type SimulatorConnection } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
 
 /** The settings of both the API and the worker. */
@@ -12,11 +12,7 @@ interface EngineConfig {
   readonly temporal: TemporalConfig;
   /** `keyId:base64[,keyId:base64…]`; the first key encrypts. */
   readonly vaultKeys: string;
-  readonly simulators: readonly SimulatorAddress[];
-  /** Null when there are no simulators. */
-  readonly simulatorApiKey: string | null;
-  /** `whsec_…`; null when there are no simulators. */
-  readonly simulatorWebhookSecret: string | null;
+  readonly simulators: readonly SimulatorConnection[];
   readonly allowSimulatorInProduction: boolean;
   /** Whether sandbox webhooks may go to this machine and to private networks. */
   readonly allowPrivateWebhooksInSandbox: boolean;
@@ -45,12 +41,16 @@ export interface ServerConfig {
 export interface ApiConfig extends EngineConfig, ServerConfig {
   /** Whether the API serves sockets too. */
   readonly gatewayInApi: boolean;
+  /** Whether the API serves `/docs` and `/openapi.json`. */
+  readonly docs: boolean;
   readonly confirmWaitMs: number;
   /** The target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
 }
 
 export interface WorkerConfig extends EngineConfig {
+  /** The proxy that webhooks to merchants go through; null means none. */
+  readonly webhookProxy: URL | null;
   readonly providerTimeoutMs: number;
   readonly maxCachedWorkflows: number;
   readonly shutdownGraceMs: number;
@@ -71,6 +71,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     ...SERVER_VARIABLES,
     'PORT',
     'GATEWAY_IN_API',
+    'API_DOCS',
     'CONFIRM_WAIT_MS',
     'DEMO_URL',
   ]);
@@ -81,6 +82,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     ...engine,
     ...server,
     gatewayInApi: values.GATEWAY_IN_API,
+    docs: values.API_DOCS,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
     demoUrl: values.DEMO_URL,
   };
@@ -98,6 +100,7 @@ export function readGatewayConfig(settings: Settings = process.env): ServerConfi
 export function readWorkerConfig(settings: Settings = process.env): WorkerConfig {
   const { values, problems } = readVariables(settings, [
     ...ENGINE_VARIABLES,
+    'WEBHOOK_PROXY_URL',
     'PROVIDER_TIMEOUT_MS',
     'WORKER_MAX_CACHED_WORKFLOWS',
     'WORKER_SHUTDOWN_GRACE_MS',
@@ -110,6 +113,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
   throwIfAny(problems);
   return {
     ...engine,
+    webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
     shutdownGraceMs: values.WORKER_SHUTDOWN_GRACE_MS,
@@ -149,31 +153,45 @@ const ENGINE_VARIABLES = [
   'VAULT_KEYS',
   'VAULT_KEY_FILE',
   'SIMULATORS',
-  'SIMULATOR_API_KEY',
-  'SIMULATOR_WEBHOOK_SECRET',
+  'SIMULATOR_API_KEYS',
+  'SIMULATOR_WEBHOOK_SECRETS',
   'ALLOW_SIMULATOR_IN_PRODUCTION',
   'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
   'LOG_LEVEL',
 ] as const satisfies readonly VariableName[];
 
 function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problems: string[]): EngineConfig {
-  for (const name of ['SIMULATOR_API_KEY', 'SIMULATOR_WEBHOOK_SECRET'] as const) {
-    if (values.SIMULATORS.length > 0 && values[name] === null) {
-      problems.push(`${name} is missing; SIMULATORS needs it, and it must ${VARIABLES[name].must}.`);
-    }
-  }
   return {
     databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     temporal: temporalConfig(values, problems),
     vaultKeys: vaultKeys(values, problems),
-    simulators: values.SIMULATORS,
-    simulatorApiKey: values.SIMULATOR_API_KEY,
-    simulatorWebhookSecret: values.SIMULATOR_WEBHOOK_SECRET,
+    simulators: simulatorConnections(values, problems),
     allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+type SimulatorSecretsVariable = 'SIMULATOR_API_KEYS' | 'SIMULATOR_WEBHOOK_SECRETS';
+
+function simulatorConnections(
+  values: Values<'SIMULATORS' | SimulatorSecretsVariable>,
+  problems: string[],
+): SimulatorConnection[] {
+  const secretOf = (name: string, variable: SimulatorSecretsVariable): string => {
+    const secret = values[variable].get(name);
+    const isReported = problems.some((problem) => problem.startsWith(`${variable} `));
+    if (secret === undefined && !isReported) {
+      problems.push(`${variable} has nothing for ${name} of SIMULATORS; it must ${VARIABLES[variable].must}.`);
+    }
+    return secret ?? '';
+  };
+  return values.SIMULATORS.map((address) => ({
+    ...address,
+    apiKey: secretOf(address.name, 'SIMULATOR_API_KEYS'),
+    webhookSecret: secretOf(address.name, 'SIMULATOR_WEBHOOK_SECRETS'),
+  }));
 }
 
 const SERVER_VARIABLES = [

@@ -19,6 +19,8 @@ export interface SimulatorConfig {
 export interface DemoConfig {
   readonly host: string;
   readonly port: number;
+  /** Where browsers reach the shop; null means on this machine. */
+  readonly publicUrl: string | null;
   /** The API, for the shop and for browsers. */
   readonly apiUrl: string;
   /** `svc_test_…` */
@@ -84,6 +86,7 @@ export function readDemoConfig(settings: Settings = process.env): DemoConfig {
   const { values, problems } = readVariables(settings, [
     'HOST',
     'DEMO_PORT',
+    'DEMO_URL',
     'DEMO_API_URL',
     'DEMO_API_KEY',
     'DEMO_SECRET_SALT',
@@ -92,6 +95,7 @@ export function readDemoConfig(settings: Settings = process.env): DemoConfig {
   const config = {
     host: values.HOST,
     port: values.DEMO_PORT,
+    publicUrl: values.DEMO_URL,
     apiUrl: required(values.DEMO_API_URL, 'DEMO_API_URL', '', problems).replace(/\/+$/, ''),
     apiKey: required(values.DEMO_API_KEY, 'DEMO_API_KEY', '', problems),
     secretSalt: required(values.DEMO_SECRET_SALT, 'DEMO_SECRET_SALT', '', problems),

@@ -11,6 +11,13 @@ export interface SimulatorAddress {
   readonly url: string;
 }
 
+/** A simulator as the engine knows it; no other simulator has its secrets. */
+export interface SimulatorConnection extends SimulatorAddress {
+  readonly apiKey: string;
+  /** `whsec_…` */
+  readonly webhookSecret: string;
+}
+
 export const text = z.string();
 export const port = wholeNumber(1, 65_535);
 export const days = wholeNumber(1, 3_650);
@@ -50,6 +57,20 @@ export function toSimulators(items: readonly string[], context: z.RefinementCtx)
   const unique = new Set(simulators.map(({ name }) => name)).size === simulators.length;
   if (!valid || !unique) context.addIssue({ code: 'custom', message: 'simulators' });
   return simulators;
+}
+
+/** A comma-separated list of `name=secret` pairs, by name; names must differ, and so must secrets. */
+export function secretsByName(isSecret: (value: string) => boolean) {
+  return list().transform((items, context) => {
+    const pairs = items.map((item) => {
+      const separator = item.indexOf('=');
+      return [item.slice(0, Math.max(separator, 0)), item.slice(separator + 1)] as const;
+    });
+    const valid = pairs.every(([name, secret]) => SIMULATOR_NAME.test(name) && isSecret(secret));
+    const unique = [0, 1].every((side) => new Set(pairs.map((pair) => pair[side])).size === pairs.length);
+    if (!valid || !unique) context.addIssue({ code: 'custom', message: 'secrets' });
+    return new Map(pairs);
+  });
 }
 
 export function isProxy(value: string): boolean {

@@ -7,6 +7,7 @@ import {
   isVaultKeys,
   list,
   port,
+  secretsByName,
   SIMULATOR_NAME,
   text,
   toSimulators,
@@ -26,6 +27,7 @@ export const PORT_VARIABLES = [
 ] as const;
 
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+const SHORTEST_API_KEY = 16;
 
 /** Every variable and what its value must be. A variable without a default is null when it is not set. */
 export const VARIABLES = {
@@ -48,6 +50,7 @@ export const VARIABLES = {
   PORT: { schema: port.default(3_000), must: 'be a port from 1 to 65535' },
   GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },
   GATEWAY_PORT: { schema: port.default(3_001), must: 'be a port from 1 to 65535' },
+  API_DOCS: { schema: flag.default(true), must: 'be true or false' },
   SOCKET_ORIGINS: {
     schema: list()
       .refine((origins) => origins.every(isOrigin))
@@ -85,13 +88,25 @@ export const VARIABLES = {
     schema: list().transform(toSimulators).default([]),
     must: 'be name=address pairs like alpha=http://127.0.0.1:4001,beta=http://127.0.0.1:4002',
   },
-  SIMULATOR_API_KEY: { schema: text.min(16), must: 'be a secret of 16 characters or more' },
+  SIMULATOR_API_KEYS: {
+    schema: secretsByName((key) => key.length >= SHORTEST_API_KEY).default(new Map()),
+    must: 'be name=key pairs like alpha=…,beta=…, each with a key of its own of 16 characters or more',
+  },
+  SIMULATOR_WEBHOOK_SECRETS: {
+    schema: secretsByName((secret) => WEBHOOK_SECRET.test(secret)).default(new Map()),
+    must: 'be name=secret pairs like alpha=whsec_…,beta=whsec_…, each with a secret of its own of 24 bytes or more in base64',
+  },
+  SIMULATOR_API_KEY: { schema: text.min(SHORTEST_API_KEY), must: 'be a secret of 16 characters or more' },
   SIMULATOR_WEBHOOK_SECRET: {
     schema: text.regex(WEBHOOK_SECRET),
     must: 'be whsec_ followed by 24 bytes or more in base64',
   },
   ALLOW_SIMULATOR_IN_PRODUCTION: { schema: flag.default(false), must: 'be true or false' },
-  ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: { schema: flag.default(true), must: 'be true or false' },
+  ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: { schema: flag.default(false), must: 'be true or false' },
+  WEBHOOK_PROXY_URL: {
+    schema: url(['http:', 'https:']),
+    must: 'be the http(s) address of a proxy, like http://proxy.example:3128',
+  },
   PROVIDER_TIMEOUT_MS: { schema: wholeNumber(100, 50_000).default(10_000), must: 'be milliseconds from 100 to 50000' },
   CONFIRM_WAIT_MS: { schema: wholeNumber(100, 60_000).default(15_000), must: 'be milliseconds from 100 to 60000' },
   WORKER_MAX_CACHED_WORKFLOWS: {

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
   const app = createGatewayApp({ rateLimiters, addresses, readiness, logger });
-  const server = createServer(app, { tls: config.tls, countRejection });
+  const server = createServer(app, { tls: config.tls, countRejection, logger });
   const gateway = serveSockets(server, {
     config,
     database,

@@ -1,9 +1,11 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { WebhookError, WebhookReply } from '../domain/webhook.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { createCheckedLookup, type Resolve } from './checked-lookup.ts';
+import { createCheckedLookup, resolveAllowed, type Resolve } from './checked-lookup.ts';
+import { openTunnel, TunnelRefusedError } from './proxy-tunnel.ts';
 import { hostOf } from './target.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
@@ -12,6 +14,8 @@ export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly policy: TargetPolicy;
+  /** The proxy that the request goes through; null means none. */
+  readonly proxy: URL | null;
   readonly timeoutMs: number;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
@@ -31,57 +35,97 @@ const ERRORS_BY_CODE: Readonly<Record<string, WebhookError>> = {
   ETIMEDOUT: 'timeout',
   EADDRNOTALLOWED: 'address_not_allowed',
 };
+/** What a proxy says about a connection; by any other status it says that there is none. */
+const ERRORS_BY_PROXY_STATUS: Readonly<Record<number, WebhookError>> = {
+  403: 'address_not_allowed',
+  504: 'timeout',
+};
 const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO/;
 
 /**
  * Posts once, over a new connection whose address is checked on connect; redirects are not followed.
- * @returns the reply; a failure of the endpoint is returned, not thrown
+ * @returns the reply; a failure of the endpoint, or of the proxy, is returned, not thrown
  */
-export function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
-  const { url, policy } = request;
+export async function postWebhook(request: WebhookRequest): Promise<WebhookReply> {
+  const { url, policy, proxy, timeoutMs, signal } = request;
   // Node connects to a literal address, as its `isIP` knows one, without a look-up.
   const isRefused = (policy.httpsOnly && url.protocol !== 'https:') || isForbiddenLiteral(hostOf(url), policy);
-  return isRefused ? Promise.resolve(failed('address_not_allowed')) : send(request);
+  if (isRefused) return failed('address_not_allowed');
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  try {
+    const connection = proxy === null ? connectDirectly(request) : await connectThrough(proxy, request, ended);
+    return await send(request, connection, ended);
+  } catch (error) {
+    return failed(timeout.aborted ? 'timeout' : errorFor(error));
+  }
 }
 
 function isForbiddenLiteral(host: string, policy: TargetPolicy): boolean {
   return isIP(host) !== 0 && !policy.allows(host);
 }
 
-function send({ url, headers, body, policy, timeoutMs, signal, resolve }: WebhookRequest): Promise<WebhookReply> {
+/** How a request gets its connection. */
+type ConnectionOptions = Pick<https.RequestOptions, 'agent' | 'lookup' | 'createConnection'>;
+
+function connectDirectly({ policy, resolve }: WebhookRequest): ConnectionOptions {
+  return { agent: false, lookup: createCheckedLookup(policy, resolve) };
+}
+
+/** The name is resolved and checked here; the proxy is told an address. @throws the reason why there is no connection */
+async function connectThrough(
+  proxy: URL,
+  { url, policy, resolve }: WebhookRequest,
+  signal: AbortSignal,
+): Promise<ConnectionOptions> {
+  const isSecure = url.protocol === 'https:';
+  const host = hostOf(url);
+  const addresses = await orAborted(resolveAllowed(host, policy, resolve), signal);
+  // Of several addresses only one is tried, and every proxy reaches IPv4.
+  const { address } = addresses.find(({ family }) => family === 4) ?? addresses[0];
+  const socket = await openTunnel(proxy, { address, port: Number(url.port || (isSecure ? 443 : 80)) }, signal);
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  return { createConnection: () => (isSecure ? connectTls({ socket, host, ...servername }) : socket) };
+}
+
+/** Rejects as soon as the signal is aborted, because look-ups cannot be aborted. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error('aborted'));
+    signal.addEventListener('abort', abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** @throws the error of the connection */
+function send(
+  { url, headers, body }: WebhookRequest,
+  connection: ConnectionOptions,
+  signal: AbortSignal,
+): Promise<WebhookReply> {
   const { request: open } = url.protocol === 'https:' ? https : http;
-  return new Promise((settle) => {
+  return new Promise((resolve, reject) => {
     const outgoing = open(url, {
+      ...connection,
       method: 'POST',
-      agent: false,
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      lookup: createCheckedLookup(policy, resolve),
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
-    const timer = setTimeout(() => outgoing.destroy(new TimeoutError()), timeoutMs);
-    let failure: WebhookError = 'connection_lost';
     let isAnswered = false;
     outgoing.on('response', (response) => {
       isAnswered = true;
       void answerOf(response).then((reply) => {
-        settle(reply);
+        resolve(reply);
         outgoing.destroy();
       });
     });
-    outgoing.on('error', (error) => {
-      failure = errorFor(error);
-    });
-    outgoing.on('close', () => {
-      clearTimeout(timer);
-      if (!isAnswered) settle(failed(failure));
-    });
+    const lose = (error: Error = new Error('no answer')): void => {
+      if (!isAnswered) reject(error);
+    };
+    outgoing.on('error', lose);
+    outgoing.on('close', lose);
     outgoing.end(body);
   });
-}
-
-/** No answer came within the time. */
-class TimeoutError extends Error {
-  readonly code = 'ETIMEDOUT';
 }
 
 async function answerOf(response: IncomingMessage): Promise<WebhookReply> {
@@ -111,8 +155,9 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\u0000', '');
 }
 
-function errorFor(error: Error): WebhookError {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+function errorFor(error: unknown): WebhookError {
+  if (error instanceof TunnelRefusedError) return ERRORS_BY_PROXY_STATUS[error.statusCode] ?? 'connection_refused';
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   return ERRORS_BY_CODE[code] ?? (CERTIFICATE_CODE.test(code) ? 'certificate_not_valid' : 'connection_lost');
 }
 

@@ -59,6 +59,7 @@ async function main(): Promise<void> {
         database,
         keyring,
         targets: createTargetPolicies({ allowPrivateInSandbox: config.allowPrivateWebhooksInSandbox }),
+        proxy: config.webhookProxy,
         slots: createEndpointSlots(),
       }),
       shutdownGraceMs,
@@ -100,13 +101,9 @@ async function runUntil(stop: AbortSignal, worker: Worker): Promise<void> {
 }
 
 function createRegistry(config: WorkerConfig): ProviderRegistry {
-  const { simulators, simulatorApiKey, simulatorWebhookSecret } = config;
-  if (simulatorApiKey === null || simulatorWebhookSecret === null) return createProviderRegistry([]);
   return createProviderRegistry(
     createSimulators({
-      simulators,
-      apiKey: simulatorApiKey,
-      webhookSecret: simulatorWebhookSecret,
+      simulators: config.simulators,
       timeoutMs: config.providerTimeoutMs,
       allowInProduction: config.allowSimulatorInProduction,
     }),

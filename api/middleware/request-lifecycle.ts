@@ -5,6 +5,7 @@ import type { ClientAddresses } from './client-address.ts';
 import { ApiError, toApiError } from './errors.ts';
 import { type RateLimiters, rateLimitExceeded, rateLimitHeaders } from './rate-limits/rate-limit.ts';
 import type { ApiErrorHandler, ApiHandler, ApiRequest, ApiResponse } from './request-context.ts';
+import { transportOf } from './transport.ts';
 import { randomUUID } from 'node:crypto';
 import { ID_PREFIXES } from '../../domain/ids.ts';
 
@@ -15,15 +16,20 @@ export interface RequestLifecycleDependencies {
 }
 
 const MAXIMUM_LOGGED_PATH = 200;
+/** One year. Without `includeSubDomains`: hosts beside this one are not ours to decide about. */
+const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 /** Sets the request id and rate-limit headers on every response, and rejects HTTP/1.1 requests without a Host header. */
-export function beginRequest({ rateLimiters, logger }: RequestLifecycleDependencies): ApiHandler {
+export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecycleDependencies): ApiHandler {
   return (request, response, next) => {
     const requestId = requestIdFor(request.headers['x-request-id']);
     Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
+    if (transportOf(request, addresses).secure) {
+      response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
+    }
     response.set(rateLimitHeaders(rateLimiters.uncounted()));
     if (logger.isLevelEnabled('info')) response.once('close', () => logRequest(logger, request, response));
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {

@@ -6,6 +6,8 @@ import type { ApiHandler } from '../middleware/request-context.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 
+const REMEMBERED_MS = SECOND_MS;
+
 /** Checks of the dependencies that requests need, by name; each rejects if its dependency is unavailable. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
@@ -23,9 +25,12 @@ const health: ApiHandler = (_request, response) => {
 
 /** GET /readyz: the process and its dependencies are up. */
 function createReadinessHandler(checks: ReadinessChecks): ApiHandler {
-  return async (_request, response) => {
+  const readStates = rememberBriefly(async () => {
     const results = Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const);
-    const states = Object.fromEntries(await Promise.all(results));
+    return Object.fromEntries(await Promise.all(results));
+  });
+  return async (_request, response) => {
+    const states = await readStates();
     // Probes come often: they must not be rate limited, nor use up the limit of real clients.
     response.locals.counted = true;
     if (Object.values(states).some((state) => state !== 'ok')) {
@@ -33,6 +38,15 @@ function createReadinessHandler(checks: ReadinessChecks): ApiHandler {
     }
     sendResponse(response, jsonResponse(200, { status: 'ok', ...states }));
   };
+}
+
+/** Anyone may ask, as often as they like: all who ask during a check, or within `REMEMBERED_MS` after it, share its result. */
+function rememberBriefly<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let latest: Promise<Result> | null = null;
+  const forget = (): void => {
+    latest = null;
+  };
+  return () => (latest ??= work().finally(() => setTimeout(forget, REMEMBERED_MS).unref()));
 }
 
 async function stateOf(check: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
@@ -19,7 +19,12 @@ export interface ServerOptions {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Counts input that is no HTTP request, by the peer's address. */
   readonly countRejection: (address: string) => Promise<CountedRejection>;
+  readonly logger: { info(message: string): void; error(fields: object, message: string): void };
+  /** How often the files of the certificate are read again; for tests. */
+  readonly reloadCertificateMs?: number;
 }
+
+type CertificateFiles = NonNullable<ServerOptions['tls']>;
 
 const LIMITS = {
   /** The time in which a whole request must arrive, body included. */
@@ -36,14 +41,16 @@ const LIMITS = {
 /** Time in which requests in flight may end before their connections are cut. */
 const DRAIN_LIMIT_MS = 25 * SECOND_MS;
 const DRAIN_CHECK_MS = 50;
+const RELOAD_CERTIFICATE_MS = 10 * SECOND_MS;
 
 /**
- * An HTTP or HTTPS server that answers even what it cannot parse in the error envelope.
+ * An HTTP or HTTPS server that answers even what it cannot parse in the error envelope. A certificate that is replaced in its
+ * files is used for new connections; open connections stay.
  * @throws UserError when the certificate or its key cannot be used
  */
-export function createServer(app: RequestListener, { tls, countRejection }: ServerOptions): Server {
-  const server =
-    tls === null ? createHttpServer(LIMITS, app) : createHttpsServer({ ...LIMITS, ...readCertificate(tls) }, app);
+export function createServer(app: RequestListener, options: ServerOptions): Server {
+  const { tls, countRejection } = options;
+  const server = tls === null ? createHttpServer(LIMITS, app) : createSecureServer(app, tls, options);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.
   server.on('checkExpectation', app);
   const rejected = new WeakSet<Duplex>();
@@ -59,15 +66,62 @@ export function createServer(app: RequestListener, { tls, countRejection }: Serv
   return server;
 }
 
-function readCertificate({ certFile, keyFile }: NonNullable<ServerOptions['tls']>): { cert: Buffer; key: Buffer } {
+function createSecureServer(
+  app: RequestListener,
+  files: CertificateFiles,
+  { logger, reloadCertificateMs = RELOAD_CERTIFICATE_MS }: ServerOptions,
+): HttpsServer {
+  let latest = usableCertificate(files);
+  const server = createHttpsServer({ ...LIMITS, ...latest }, app);
+  let problem: string | null = null;
+  const reload = (): void => {
+    try {
+      const certificate = readCertificate(files);
+      if (problem === null && isSameCertificate(certificate, latest)) return;
+      server.setSecureContext(certificate);
+      latest = certificate;
+      problem = null;
+      logger.info('the certificate was read again');
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (reason !== problem)
+        logger.error({ err: error }, 'the new certificate is not usable; the old one stays in use');
+      problem = reason;
+    }
+  };
+  // Files are read, not watched: certificates are often replaced behind symbolic links, which watchers do not notice.
+  const timer = setInterval(reload, reloadCertificateMs).unref();
+  server.on('close', () => clearInterval(timer));
+  return server;
+}
+
+interface Certificate {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** @throws the error of the file system */
+function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
+  return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+}
+
+function isSameCertificate(a: Certificate, b: Certificate): boolean {
+  return a.cert.equals(b.cert) && a.key.equals(b.key);
+}
+
+/** @throws UserError */
+function usableCertificate(files: CertificateFiles): Certificate {
   try {
-    const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
-    createSecureContext(pair);
-    return pair;
+    const certificate = readCertificate(files);
+    createSecureContext(certificate);
+    return certificate;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`The files of TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${reason}.`);
+    throw new UserError(`The files of TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${reasonOf(error)}.`);
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The reason in the response when Node could not parse the request. */

@@ -16,7 +16,7 @@ const SIMULATOR_API_KEY = 'sk_simulator_of_a_benchmark';
 /** Measures payments over HTTP, alternating with the baseline: the least work that Temporal needs for a payment. */
 export async function benchmarkPayments(bench: Bench): Promise<readonly Figure[]> {
   const { startEngine, report, signal, sizes } = bench;
-  const stack = await startEngine({ SIMULATOR_API_KEY });
+  const stack = await startEngine({ SIMULATOR_API_KEYS: `alpha=${SIMULATOR_API_KEY},beta=${SIMULATOR_API_KEY}_too` });
   const subjects = await startSubjects({ stack, namespace: NAMESPACE, simulatorApiKey: SIMULATOR_API_KEY, signal });
   try {
     report('Warming up …');

@@ -11,8 +11,10 @@ export async function knownSecrets({ dataDir, webhookSecret }: ChaosEngine): Pro
     ...Object.entries(CARD_NUMBERS).map(([name, value]) => ({ what: `the card number "${name}"`, value })),
     { what: 'the API key', value: secrets.apiKey },
     { what: 'the secret salt', value: secrets.secretSalt },
-    { what: 'the API key of the simulators', value: secrets.simulatorApiKey },
-    { what: 'the webhook secret of the simulators', value: secrets.simulatorWebhookSecret.replace('whsec_', '') },
+    ...Object.entries(secrets.simulators).flatMap(([name, { apiKey, webhookSecret: secret }]) => [
+      { what: `the API key of ${name}`, value: apiKey },
+      { what: `the webhook secret of ${name}`, value: secret.replace('whsec_', '') },
+    ]),
     { what: 'the webhook secret of the merchant', value: webhookSecret.replace('whsec_', '') },
     { what: 'the password of the database', value: secrets.postgresPassword },
     { what: 'the key of the vault', value: vaultKey },

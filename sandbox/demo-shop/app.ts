@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { z } from 'zod';
+import { requireLocalHost } from '../require-local-host.ts';
 import { METHODS, type Shop, ShopError } from './shop.ts';
 import type { ShopPage } from './page.ts';
 
@@ -9,15 +10,20 @@ export interface DemoDependencies {
   readonly page: ShopPage;
   /** The API's address for browsers. */
   readonly apiUrl: string;
+  /** Names and addresses besides loopback that browsers reach the shop by. */
+  readonly hosts: readonly string[];
 }
 
 const paymentBody = z.strictObject({ method: z.enum(METHODS), scenario: z.string().max(40).optional() });
 const settleBody = z.strictObject({ outcome: z.enum(['approved', 'declined']) });
 
 /** The demo shop: a page, and the server side that keeps the API key away from it. */
-export function createDemoApp({ shop, page, apiUrl }: DemoDependencies): Express {
+export function createDemoApp({ shop, page, apiUrl, hosts }: DemoDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
+  app.use(
+    requireLocalHost({ hosts, refuse: (response, status, message) => void response.status(status).json({ message }) }),
+  );
   app.use(refuseOtherSites);
 
   app.get('/', (_request, response) => response.redirect(302, '/demo'));

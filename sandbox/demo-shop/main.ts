@@ -7,9 +7,10 @@ import { createShop } from './shop.ts';
 
 /** The demo shop as a separate process, like a merchant's server. It accepts only sandbox keys. */
 async function main(): Promise<void> {
-  const { host, port, apiUrl, apiKey, secretSalt, simulators } = readDemoConfig();
+  const { host, publicUrl, port, apiUrl, apiKey, secretSalt, simulators } = readDemoConfig();
   const shop = createShop({ credentials: { baseUrl: apiUrl, apiKey, secretSalt }, simulators });
-  const server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl }));
+  const hosts = publicUrl === null ? [host] : [host, new URL(publicUrl).hostname];
+  const server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl, hosts }));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => resolve());

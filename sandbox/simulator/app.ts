@@ -1,11 +1,12 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
+import { requireLocalHost } from '../require-local-host.ts';
 import { requireApiKey } from './authentication.ts';
 import type { Ledger } from './ledger.ts';
 import { createChallengeRoutes } from './challenge-routes.ts';
 import type { FaultInjector } from './faults.ts';
 import type { HeldReplies } from './held-replies.ts';
-import { answerNotFound, createErrorHandler } from './http-errors.ts';
+import { answerNotFound, createErrorHandler, sendError } from './http-errors.ts';
 import { createLedgerRoutes } from './ledger-routes.ts';
 import type { PaymentService } from './payment-service.ts';
 import { createPaymentRoutes } from './payment-routes.ts';
@@ -19,6 +20,8 @@ const MAXIMUM_BODY = '64kb';
 export interface SimulatorAppDependencies {
   readonly apiKey: string;
   readonly instanceName: string;
+  /** Where customers reach it. */
+  readonly publicUrl: string;
   readonly ledger: Ledger;
   readonly paymentService: PaymentService;
   readonly refundService: RefundService;
@@ -34,6 +37,12 @@ export function createSimulatorApp(dependencies: SimulatorAppDependencies): Expr
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  app.use(
+    requireLocalHost({
+      hosts: [new URL(dependencies.publicUrl).hostname],
+      refuse: (response, status, message) => sendError(response, status, 'misdirected_request', message),
+    }),
+  );
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok', name: instanceName });
   });

@@ -115,6 +115,7 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
     listener: createSimulatorApp({
       apiKey,
       instanceName: name,
+      publicUrl,
       ledger,
       paymentService,
       refundService,

@@ -8,16 +8,22 @@ import { acquireLock } from './lock-file.mjs';
 import { mayBeRunning } from './process-start.mjs';
 import { writeDurably } from './write-durably.ts';
 
+const simulatorSecretsSchema = z.object({ apiKey: z.string(), webhookSecret: z.string() });
+
 /** The secrets of the sandbox, made once and kept in the data folder. */
 const secretsSchema = z.object({
   postgresPassword: z.string(),
   vaultKeys: z.string(),
-  simulatorApiKey: z.string(),
-  simulatorWebhookSecret: z.string(),
+  simulators: z.object({ alpha: simulatorSecretsSchema, beta: simulatorSecretsSchema }),
   apiKey: z.string(),
   secretSalt: z.string(),
 });
 export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
+
+/** The version before: its simulators shared a key and a secret. */
+const sharedSecretsSchema = secretsSchema
+  .omit({ simulators: true })
+  .extend({ simulatorApiKey: z.string(), simulatorWebhookSecret: z.string() });
 
 const sandboxSchema = z.object({
   baseUrl: z.string(),
@@ -91,18 +97,38 @@ const earlierLockSchema = z.object({ pid: z.number(), startedAt: z.string() });
 /** The sandbox's secrets, made at the first start. */
 export async function provideSecrets(dataDir: string): Promise<Secrets> {
   const file = path.join(dataDir, SECRETS_FILE);
-  if (existsSync(file)) return readJson(file, secretsSchema);
+  if (existsSync(file)) return readSecrets(file);
   if (existsSync(path.join(dataDir, 'postgres'))) throw damaged(file);
   const secrets = {
     postgresPassword: randomBytes(24).toString('base64url'),
     vaultKeys: `sandbox-1:${randomBytes(32).toString('base64')}`,
-    simulatorApiKey: `sim_${randomBytes(24).toString('base64url')}`,
-    simulatorWebhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    simulators: { alpha: newSimulatorSecrets(), beta: newSimulatorSecrets() },
     apiKey: `svc_test_${randomBytes(24).toString('base64url')}`,
     secretSalt: randomBytes(32).toString('base64url'),
   };
-  await writeDurably(file, JSON.stringify(secrets, null, 2));
+  await writeSecrets(file, secrets);
   return secrets;
+}
+
+/** Gives `beta` secrets of its own where both simulators shared them; `alpha` keeps the shared ones. */
+async function readSecrets(file: string): Promise<Secrets> {
+  const stored = await readJson(file, z.union([secretsSchema, sharedSecretsSchema]));
+  if ('simulators' in stored) return stored;
+  const { simulatorApiKey: apiKey, simulatorWebhookSecret: webhookSecret, ...others } = stored;
+  const secrets = { ...others, simulators: { alpha: { apiKey, webhookSecret }, beta: newSimulatorSecrets() } };
+  await writeSecrets(file, secrets);
+  return secrets;
+}
+
+function newSimulatorSecrets(): z.infer<typeof simulatorSecretsSchema> {
+  return {
+    apiKey: `sim_${randomBytes(24).toString('base64url')}`,
+    webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
+  };
+}
+
+function writeSecrets(file: string, secrets: Secrets): Promise<void> {
+  return writeDurably(file, JSON.stringify(secrets, null, 2));
 }
 
 export function writeSandbox(dataDir: string, sandbox: Sandbox): Promise<void> {

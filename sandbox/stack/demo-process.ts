@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/read-variables.ts';
 import type { ChildSpec } from './child-spec.ts';
 import type { Sandbox } from './data-folder.ts';
-import { nodeSpec } from './engine-processes.ts';
+import { nodeSpec, withoutEngineSecrets } from './engine-processes.ts';
 
 /** The address of the demo shop. */
 export function demoUrlOf(demoPort: number): string {
@@ -12,14 +12,14 @@ export function demoUrlOf(demoPort: number): string {
 export function demoSpec(
   demoPort: number,
   { baseUrl, apiKey, secretSalt }: Sandbox,
-  { DATABASE_URL: _database, VAULT_KEYS: _keys, ...settings }: Settings,
+  settings: Settings,
   dataDir: string,
 ): ChildSpec {
   return nodeSpec({
     name: 'demo',
     program: 'sandbox/demo-shop/main.js',
     env: {
-      ...settings,
+      ...withoutEngineSecrets(settings),
       DEMO_PORT: String(demoPort),
       DEMO_API_URL: baseUrl,
       DEMO_API_KEY: apiKey,

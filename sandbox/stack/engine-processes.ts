@@ -101,6 +101,23 @@ function withPort(address: string, port: number): string {
   return url.href;
 }
 
+/** What the engine alone may know. */
+const ENGINE_SECRETS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'TEMPORAL_API_KEY',
+  'VAULT_KEYS',
+  'VAULT_KEY_FILE',
+  'WEBHOOK_PROXY_URL',
+  'SIMULATOR_API_KEYS',
+  'SIMULATOR_WEBHOOK_SECRETS',
+]);
+
+/** The settings for a process that is no part of the engine. */
+export function withoutEngineSecrets(settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !ENGINE_SECRETS.has(name)));
+}
+
 /** How a companion is run under the supervisor. @param env without the engine's secrets */
 export function companionSpec(companion: CompanionProcess, env: Settings, dataDir: string): ChildSpec {
   return { ...nodeSpec({ ...companion, env, dataDir }), stopWithinMs: 5 * SECOND_MS };

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Settings } from '../../config/read-variables.ts';
 import type { ChildSpec } from './child-spec.ts';
-import { nodeSpec } from './engine-processes.ts';
+import { nodeSpec, withoutEngineSecrets } from './engine-processes.ts';
 import { engineProcesses, type StackOptions } from './stack-options.ts';
 
 export const SIMULATORS = [
@@ -30,8 +30,10 @@ interface SimulatorPlace {
 
 function simulatorSpec({ name, port, apiPort }: SimulatorPlace, options: StackOptions, settings: Settings): ChildSpec {
   const env = {
-    ...settings,
+    ...withoutEngineSecrets(settings),
     SIMULATOR_NAME: name,
+    SIMULATOR_API_KEY: valueOf(name, settings.SIMULATOR_API_KEYS),
+    SIMULATOR_WEBHOOK_SECRET: valueOf(name, settings.SIMULATOR_WEBHOOK_SECRETS),
     SIMULATOR_PORT: String(port),
     SIMULATOR_DATA_FILE: path.join(options.dataDir, 'simulators', `${name}.jsonl`),
     SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/api/v1/providers/${name}/webhooks`,
@@ -44,4 +46,12 @@ function simulatorSpec({ name, port, apiPort }: SimulatorPlace, options: StackOp
     dataDir: options.dataDir,
     readyLine: /^simulator \S+ listening on /m,
   });
+}
+
+/** What a list of `name=value` pairs has for a name. */
+function valueOf(name: string, pairs = ''): string | undefined {
+  return pairs
+    .split(',')
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
 }

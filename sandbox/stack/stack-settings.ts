@@ -35,11 +35,15 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
     TEMPORAL_ADDRESS: sandbox.temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
     HOST: settings.HOST || '127.0.0.1',
+    // Webhooks are tried out with a receiver on this machine.
+    ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: settings.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX || 'true',
     PORT: String(ports.api),
-    ...(options.demoPort == null ? {} : { DEMO_URL: demoUrlOf(options.demoPort) }),
+    ...(options.demoPort == null ? {} : { DEMO_URL: settings.DEMO_URL || demoUrlOf(options.demoPort) }),
     SIMULATORS: sandbox.simulators.map(({ name, url }) => `${name}=${url}`).join(','),
-    SIMULATOR_API_KEY: secrets.simulatorApiKey,
-    SIMULATOR_WEBHOOK_SECRET: secrets.simulatorWebhookSecret,
+    SIMULATOR_API_KEYS: SIMULATORS.map(({ name }) => `${name}=${secrets.simulators[name].apiKey}`).join(','),
+    SIMULATOR_WEBHOOK_SECRETS: SIMULATORS.map(({ name }) => `${name}=${secrets.simulators[name].webhookSecret}`).join(
+      ',',
+    ),
     ...overrides,
   };
 }

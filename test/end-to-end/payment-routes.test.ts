@@ -291,8 +291,8 @@ describe('payment routes', function () {
       production = await createMerchant('production');
       strict = await startApi({
         SIMULATORS: 'alpha=http://127.0.0.1:1',
-        SIMULATOR_API_KEY: 'not used by this process',
-        SIMULATOR_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
+        SIMULATOR_API_KEYS: 'alpha=not used by this process',
+        SIMULATOR_WEBHOOK_SECRETS: `alpha=whsec_${Buffer.alloc(24).toString('base64')}`,
       });
     });
     after(() => strict.stop());

@@ -32,7 +32,7 @@ describe('webhooks of providers', function () {
   let secret: string;
 
   before(async () => {
-    ({ simulatorWebhookSecret: secret } = await provideSecrets(getDataDir()));
+    secret = (await provideSecrets(getDataDir())).simulators.alpha.webhookSecret;
   });
 
   const post = async (

@@ -27,7 +27,7 @@ export function demoUrl(): string {
 export async function startDemoShop(apiUrl = getStack().sandbox.baseUrl): Promise<DemoShop> {
   const { sandbox } = getStack();
   const shop = createShop({ credentials: sandbox, simulators: sandbox.simulators });
-  const server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl }));
+  const server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl, hosts: [] }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -21,6 +21,7 @@ export function describeApi(): OpenApiDocument {
 }
 
 /** The application as it is mounted. */
-export function mountedApp(): Express {
-  return createApp(dependencies);
+export function mountedApp(settings: { readonly docs?: boolean } = {}): Express {
+  const { docs = true } = settings;
+  return createApp(Object.create(dependencies, { docs: { value: docs } }));
 }

@@ -5,10 +5,11 @@ import { ApiError } from '../errors.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
 import type { Principal } from '../request-context.ts';
+import { productionProblem, type Transport } from '../transport.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
-import { isOnAllowlist, isSafeForProduction, type Transport } from './ip-allowlist.ts';
+import { isOnAllowlist } from './ip-allowlist.ts';
 import { isSameHash, isTimely, saltHashOfSigner } from './signature.ts';
 
 /** The parts of a request that authenticate its sender. */
@@ -48,7 +49,7 @@ export async function authenticate(
   const { rateLimiters, onCounted } = dependencies;
   const saltHash = saltHashOfRequest(input);
   const caller = (await findAndCount(input, saltHash, dependencies)) ?? {
-    credentials: await credentialsOf(input, dependencies),
+    credentials: await findCaller(input.header, dependencies),
     rateLimit: null,
   };
   const { credentials } = caller;
@@ -69,9 +70,9 @@ export async function authenticate(
 }
 
 /** The credentials of the request's API key or client secret; undefined when the request has neither, or an unknown one. */
-async function credentialsOf(
-  { header }: AuthenticationInput,
-  { database, keyring, lookups }: AuthenticationDependencies,
+export async function findCaller(
+  header: AuthenticationInput['header'],
+  { database, keyring, lookups }: Pick<AuthenticationDependencies, 'database' | 'keyring' | 'lookups'>,
 ): Promise<Credentials | undefined> {
   const authorization = header('authorization');
   const account = header('x-merchant-id');
@@ -109,7 +110,7 @@ async function findAndCount(
 ): Promise<CountedCaller | null> {
   const apiKey = apiKeyOf(input.header('authorization'));
   if (countingLookup === null || apiKey === undefined || saltHash === undefined) return null;
-  if (!hasPrefixOf(apiKey, 'sandbox') && !isSafeForProduction(input.transport())) return null;
+  if (!hasPrefixOf(apiKey, 'sandbox') && productionProblem(input.transport()) !== null) return null;
   return await countingLookup({ apiKey, account: input.header('x-merchant-id'), saltHash }, input.nowMs);
 }
 
@@ -119,9 +120,9 @@ function checkKeyState({ isRevoked, expiresAtMs }: Credentials, nowMs: number): 
 }
 
 function checkTransport(environment: Environment, input: AuthenticationInput): void {
-  if (environment === 'production' && !isSafeForProduction(input.transport())) {
-    throw new ApiError('FORBIDDEN', { message: 'Production keys are taken over HTTPS only.' });
-  }
+  if (environment !== 'production') return;
+  const problem = productionProblem(input.transport());
+  if (problem !== null) throw new ApiError('FORBIDDEN', { message: problem });
 }
 
 function principalFor(credentials: Credentials): Principal {

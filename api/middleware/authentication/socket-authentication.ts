@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import type {
   SocketPrincipal,
@@ -20,7 +19,7 @@ import {
   requireScope,
 } from './authenticate.ts';
 import { isOnAllowlist } from './ip-allowlist.ts';
-import type { Transport } from './ip-allowlist.ts';
+import { transportOf } from '../transport.ts';
 
 export interface SocketAuthenticationDependencies {
   readonly database: Database;
@@ -90,14 +89,6 @@ function inputOf(request: IncomingMessage, address: string, addresses: ClientAdd
     transport: () => transportOf(request, addresses),
     nowMs: Date.now(),
   };
-}
-
-function transportOf({ socket, headers }: IncomingMessage, addresses: ClientAddresses): Transport {
-  const peerAddress = socket.remoteAddress ?? '';
-  const peerIsTrustedProxy = addresses.isTrustedProxy(peerAddress);
-  const forwardedProto = oneOf(headers['x-forwarded-proto']);
-  const saysSecure = peerIsTrustedProxy && /^\s*(https|wss)\s*(,|$)/i.test(forwardedProto ?? '');
-  return { secure: socket instanceof TLSSocket || saysSecure, peerAddress, peerIsTrustedProxy, forwardedProto };
 }
 
 function oneOf(value: string | readonly string[] | undefined): string | undefined {

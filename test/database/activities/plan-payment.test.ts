@@ -41,9 +41,12 @@ describe('planPayment', function () {
     });
     const registry = createProviderRegistry(
       createSimulators({
-        simulators: ['alpha', 'beta'].map((name) => ({ name, url: 'http://127.0.0.1:1' })),
-        apiKey: 'not used here, but long',
-        webhookSecret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+        simulators: ['alpha', 'beta'].map((name) => ({
+          name,
+          url: 'http://127.0.0.1:1',
+          apiKey: 'not used here',
+          webhookSecret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+        })),
         timeoutMs: 1_000,
         allowInProduction: false,
       }),

@@ -86,7 +86,13 @@ function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: s
     countAddress: () => Promise.resolve(rateLimitStatus),
     uncounted: () => rateLimitStatus,
   };
-  const transport = { secure: false, peerAddress, peerIsTrustedProxy: false, forwardedProto: undefined };
+  const transport = {
+    secure: false,
+    peerAddress,
+    peerIsTrustedProxy: false,
+    isForwarded: false,
+    tellsProtocol: false,
+  };
   return authenticate(
     {
       header: (name) => headers[name],

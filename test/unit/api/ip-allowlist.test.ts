@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import {
-  isAllowlistEntry,
-  isOnAllowlist,
-  isSafeForProduction,
-} from '../../../api/middleware/authentication/ip-allowlist.ts';
+import { isAllowlistEntry, isOnAllowlist } from '../../../api/middleware/authentication/ip-allowlist.ts';
 
 describe('IP allowlist', () => {
   for (const [address, entry] of [
@@ -50,22 +46,4 @@ describe('IP allowlist', () => {
   });
 
   it('finds nothing in an empty list', () => assert.ok(!isOnAllowlist('203.0.113.7', [])));
-});
-
-describe('transport of requests with production keys', () => {
-  const plain = { secure: false, peerAddress: '203.0.113.7', peerIsTrustedProxy: false, forwardedProto: undefined };
-
-  it('is safe over HTTPS, from this machine, and through a trusted proxy', () => {
-    assert.ok(isSafeForProduction({ ...plain, secure: true }));
-    for (const peerAddress of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
-      assert.ok(isSafeForProduction({ ...plain, peerAddress }));
-    }
-    assert.ok(isSafeForProduction({ ...plain, peerIsTrustedProxy: true }));
-  });
-
-  it('is not safe over plain HTTP, whatever an untrusted peer claims', () => {
-    assert.ok(!isSafeForProduction(plain));
-    assert.ok(!isSafeForProduction({ ...plain, forwardedProto: 'https' }));
-    assert.ok(!isSafeForProduction({ ...plain, peerIsTrustedProxy: true, forwardedProto: 'http' }));
-  });
 });

@@ -12,9 +12,10 @@ const ENGINE = {
   TEMPORAL_ADDRESS: 'localhost:7233',
   VAULT_KEYS: KEY,
 };
+const WEBHOOK_SECRETS = [1, 2].map((byte) => `whsec_${Buffer.alloc(24, byte).toString('base64')}`);
 const SIMULATOR_SECRETS = {
-  SIMULATOR_API_KEY: 'a-key-that-is-long-enough',
-  SIMULATOR_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
+  SIMULATOR_API_KEYS: 'alpha=a-key-that-is-long-enough,beta=another-key=long-enough',
+  SIMULATOR_WEBHOOK_SECRETS: `alpha=${WEBHOOK_SECRETS[0]}, beta=${WEBHOOK_SECRETS[1]}`,
 };
 
 describe('configuration of the engine', () => {
@@ -23,10 +24,10 @@ describe('configuration of the engine', () => {
     assert.equal(config.port, 3_000);
     assert.equal(config.host, '127.0.0.1');
     assert.equal(config.tls, null);
-    assert.equal(config.simulatorApiKey, null);
     assert.deepEqual(config.simulators, []);
     assert.deepEqual(config.rateLimits, { sandbox: 100, production: 1_000, unauthenticated: 100 });
     assert.equal(config.redis, null);
+    assert.equal(config.allowPrivateWebhooksInSandbox, false);
     assert.equal(readWorkerConfig(ENGINE).providerTimeoutMs, 10_000);
     assert.equal(readWorkerConfig(ENGINE).makeCurrent, true);
   });
@@ -38,6 +39,15 @@ describe('configuration of the engine', () => {
         .map((line) => line.split(' ')[0]),
       ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'VAULT_KEYS'],
     );
+  });
+
+  it('accepts the http(s) address of a proxy for webhooks, and never shows its password', () => {
+    const read = (WEBHOOK_PROXY_URL: string) => readWorkerConfig({ ...ENGINE, WEBHOOK_PROXY_URL });
+    assert.equal(readWorkerConfig(ENGINE).webhookProxy, null);
+    assert.equal(read('http://user:word@proxy.example:3128').webhookProxy?.host, 'proxy.example:3128');
+    const problem = configErrorOf(() => read('socks5://user:word@proxy.example'));
+    assert.match(problem, /^WEBHOOK_PROXY_URL must be the http\(s\) address of a proxy/);
+    assert.doesNotMatch(problem, /word@/);
   });
 
   it('treats an empty value as not set', () => {
@@ -163,17 +173,34 @@ describe('configuration of the engine', () => {
     });
     assert.equal(config.vaultKeys, keys);
     assert.deepEqual(config.simulators, [
-      { name: 'alpha', url: 'http://127.0.0.1:4001' },
-      { name: 'beta', url: 'http://127.0.0.1:4002' },
+      {
+        name: 'alpha',
+        url: 'http://127.0.0.1:4001',
+        apiKey: 'a-key-that-is-long-enough',
+        webhookSecret: WEBHOOK_SECRETS[0],
+      },
+      {
+        name: 'beta',
+        url: 'http://127.0.0.1:4002',
+        apiKey: 'another-key=long-enough',
+        webhookSecret: WEBHOOK_SECRETS[1],
+      },
     ]);
     assert.deepEqual(config.trustProxy, ['loopback', '10.0.0.0/8', '::1']);
   });
 
-  it('requires the secrets shared with the simulators if there are any simulators', () => {
+  it('requires a key and a webhook secret of its own for each simulator', () => {
+    const SIMULATORS = 'alpha=http://127.0.0.1:4001,beta=http://127.0.0.1:4002';
+    const problemWith = (settings: object) =>
+      configErrorOf(() => readApiConfig({ ...ENGINE, ...SIMULATOR_SECRETS, SIMULATORS, ...settings }));
     assert.match(
-      configErrorOf(() => readApiConfig({ ...ENGINE, SIMULATORS: 'alpha=http://127.0.0.1:4001' })),
-      /^SIMULATOR_API_KEY is missing.*\nSIMULATOR_WEBHOOK_SECRET is missing/,
+      problemWith({ SIMULATOR_API_KEYS: 'alpha=a-key-that-is-long-enough', SIMULATOR_WEBHOOK_SECRETS: '' }),
+      /^SIMULATOR_WEBHOOK_SECRETS has nothing for alpha of SIMULATORS.*\nSIMULATOR_API_KEYS has nothing for beta/,
     );
+    const shared = 'alpha=one-key-for-both-of-them,beta=one-key-for-both-of-them';
+    assert.match(problemWith({ SIMULATOR_API_KEYS: shared }), /^SIMULATOR_API_KEYS must .*a key of its own/);
+    assert.doesNotMatch(problemWith({ SIMULATOR_API_KEYS: shared }), /one-key/);
+    assert.match(problemWith({ SIMULATOR_WEBHOOK_SECRETS: 'alpha=whsec_short' }), /^SIMULATOR_WEBHOOK_SECRETS must /);
   });
 
   it('accepts a certificate and its key only together', () => {

@@ -24,7 +24,15 @@ describe('posting a webhook', () => {
     return (server.address() as AddressInfo).port;
   };
   const post = (url: string, options: Partial<Parameters<typeof postWebhook>[0]> = {}) =>
-    postWebhook({ url: new URL(url), headers: {}, body: '{}', policy: sandbox, timeoutMs: TIMEOUT_MS, ...options });
+    postWebhook({
+      url: new URL(url),
+      headers: {},
+      body: '{}',
+      policy: sandbox,
+      proxy: null,
+      timeoutMs: TIMEOUT_MS,
+      ...options,
+    });
 
   it('sends body and headers, and returns the response', async () => {
     const heard: string[] = [];

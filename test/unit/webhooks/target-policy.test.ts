@@ -24,6 +24,23 @@ const REFUSED = {
   'no address': ['', 'localhost', '127.1', '0x7f000001', '2130706433', '1.2.3.4.5', 'example.com'],
 };
 
+const METADATA = [
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42',
+  'fe80::a9fe:a9fe',
+  '::ffff:168.63.129.16',
+  '64:ff9b::a9fe:a9fe',
+];
+
 describe('targets of webhooks', () => {
   it('may be public addresses', () => {
     for (const address of PUBLIC) assert.ok(isPublicAddress(address), address);
@@ -44,7 +61,13 @@ describe('targets of webhooks', () => {
     }
   });
 
-  it('must be public in the sandbox too if the installation is configured so', () => {
+  it('are never cloud metadata, whether it looks public or private', () => {
+    for (const address of METADATA) {
+      assert.deepEqual([production.allows(address), sandbox.allows(address)], [false, false], address);
+    }
+  });
+
+  it('are public in the sandbox too where the installation says so', () => {
     const closed = createTargetPolicies({ allowPrivateInSandbox: false }).sandbox;
     assert.deepEqual([closed.allows('127.0.0.1'), closed.allows('8.8.8.8')], [false, true]);
   });

@@ -112,9 +112,14 @@ describe('payment routes in the database', function () {
     const { id } = await insert(principal);
     for (const allowInProduction of [false, true]) {
       const simulators = createSimulators({
-        simulators: [{ name: 'alpha', url: 'http://127.0.0.1:1' }],
-        apiKey: 'not used here, but long',
-        webhookSecret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+        simulators: [
+          {
+            name: 'alpha',
+            url: 'http://127.0.0.1:1',
+            apiKey: 'not used here',
+            webhookSecret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+          },
+        ],
         timeoutMs: 1_000,
         allowInProduction,
       });

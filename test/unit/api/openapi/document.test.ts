@@ -39,6 +39,13 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(operations.map(({ name }) => name).sort(), mounted);
   });
 
+  it('is not served, nor the page that shows it, where the settings say so', () => {
+    const ofDocument = (docs: boolean) =>
+      mountedRoutes(mountedApp({ docs })).filter((route) => /^GET \/(docs|openapi)/.test(route));
+    assert.ok(ofDocument(true).includes('GET /openapi.json') && ofDocument(true).includes('GET /docs'));
+    assert.deepEqual(ofDocument(false), []);
+  });
+
   it('gives each operation a unique id', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     assert.equal(new Set(names).size, names.length);

@@ -1,9 +1,88 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { Agent, request } from 'node:https';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, it } from 'mocha';
+import { TLSSocket } from 'node:tls';
+import { after, before, describe, it } from 'mocha';
 import { createServer } from '../../../../api/server/server.ts';
+import { type Certificates, makeCertificates } from '../../../support/certificates.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+const SILENT = { info: () => undefined, error: () => undefined };
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const place = server.address();
+  assert.ok(typeof place === 'object' && place !== null);
+  return place.port;
+}
+
+describe('the certificate of the server', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
+  const files = { certFile: path.join(folder, 'tls.crt'), keyFile: path.join(folder, 'tls.key') };
+  const logged: string[] = [];
+  const logger = { info: () => undefined, error: (_fields: object, message: string) => logged.push(message) };
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+  let old: Certificates;
+  let renewed: Certificates;
+  let server: Server;
+  let port: number;
+
+  const write = ({ certificate, key }: Partial<Certificates['server']>): void => {
+    if (certificate !== undefined) writeFileSync(files.certFile, certificate);
+    if (key !== undefined) writeFileSync(files.keyFile, key);
+  };
+  /** Whether the server proves to be the one of an authority. */
+  const isFrom = ({ authority }: Certificates): Promise<boolean> =>
+    ask({ ca: authority, agent: new Agent() }).then(
+      () => true,
+      () => false,
+    );
+  const ask = async (options: { readonly ca: string; readonly agent: Agent }): Promise<TLSSocket> => {
+    const asked = request({ host: 'localhost', port, ...options });
+    asked.end();
+    const [response] = await once(asked, 'response');
+    await text(response);
+    assert.ok(asked.socket instanceof TLSSocket);
+    return asked.socket;
+  };
+
+  before(async () => {
+    [old, renewed] = await Promise.all([makeCertificates(), makeCertificates()]);
+    write(old.server);
+    const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
+    const options = { tls: files, countRejection, logger, reloadCertificateMs: 10 };
+    server = createServer((_request, response) => response.end('served'), options);
+    port = await portOf(server);
+  });
+  after(() => {
+    kept.destroy();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('stays in use while its files do not fit together, with one error in the log', async () => {
+    write({ certificate: renewed.server.certificate });
+    await eventually(async () => assert.equal(logged.length, 1));
+    assert.ok(await isFrom(old));
+    assert.match(logged[0] ?? '', /not usable/);
+  });
+
+  it('is replaced for new connections as soon as both files are, while open connections stay', async () => {
+    const first = await ask({ ca: old.authority, agent: kept });
+    write(renewed.server);
+    await eventually(async () => assert.ok(await isFrom(renewed)));
+    assert.ok(!(await isFrom(old)));
+    assert.equal(await ask({ ca: old.authority, agent: kept }), first);
+    assert.equal(logged.length, 1);
+  });
+});
 
 describe('the server', () => {
   it('counts and answers a connection with invalid HTTP once, however much arrives before the answer', async () => {
@@ -11,17 +90,14 @@ describe('the server', () => {
     const counted: string[] = [];
     const server = createServer(() => undefined, {
       tls: null,
+      logger: SILENT,
       countRejection: async (address) => {
         counted.push(address);
         await once(arrivals, 'enough');
         return { headers: { 'X-RateLimit-Remaining': '7' }, exceeded: null };
       },
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const place = server.address();
-    assert.ok(typeof place === 'object' && place !== null);
-    const client = connect(place.port, '127.0.0.1');
+    const client = connect(await portOf(server), '127.0.0.1');
     let noticed = 0;
     server.on('clientError', () => {
       noticed += 1;

@@ -59,6 +59,25 @@ describe('data folder', () => {
     unlock();
   });
 
+  it('gives each simulator secrets of its own, also where they shared them before', async () => {
+    const folder = path.join(parent, 'shared');
+    await prepareDataFolder(folder);
+    const kept = { postgresPassword: 'p', vaultKeys: 'v', apiKey: 'a', secretSalt: 's' };
+    const shared = { ...kept, simulatorApiKey: 'sim_1', simulatorWebhookSecret: 'whsec_1' };
+    await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(shared));
+    const { simulators, ...others } = await provideSecrets(folder);
+    assert.deepEqual(others, kept);
+    assert.deepEqual(simulators.alpha, { apiKey: 'sim_1', webhookSecret: 'whsec_1' });
+    assert.match(simulators.beta.apiKey, /^sim_.{32}$/);
+    assert.match(simulators.beta.webhookSecret, /^whsec_.{44}$/);
+    assert.deepEqual(await provideSecrets(folder), { ...others, simulators });
+
+    const fresh = path.join(parent, 'fresh');
+    await prepareDataFolder(fresh);
+    const { alpha, beta } = (await provideSecrets(fresh)).simulators;
+    assert.ok(alpha.apiKey !== beta.apiKey && alpha.webhookSecret !== beta.webhookSecret);
+  });
+
   it('has an error message for damaged data that says how to keep it and how to start with empty data', async () => {
     await writeFile(path.join(parent, 'secrets.json'), '{');
     const message = await messageOf(provideSecrets(parent));

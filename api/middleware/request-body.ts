@@ -1,0 +1,57 @@
+import express from 'express';
+import { ApiError } from './errors.ts';
+import type { ApiHandler, ApiRequest } from './request-context.ts';
+
+const KIB = 1_024;
+const MAXIMUM_BODY_BYTES = 1_024 * KIB;
+/** Enough for what strangers may send; they can make the API hold no more than that for each of their requests. */
+const STRANGERS_BODY_BYTES = 256 * KIB;
+/** A body that is too large is read to its end before it is rejected, so that clients see the response; up to this size. */
+const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
+
+/** Stores the raw bytes of a body that anybody may have sent. */
+export const readBody = createBodyReader(STRANGERS_BODY_BYTES);
+
+const readLargeBody = createBodyReader(MAXIMUM_BODY_BYTES);
+
+/**
+ * Stores the raw bytes of a signed body. The signature is over the whole body, so the body has to be read before the request
+ * is authenticated; but a large one is read only for callers whose key exists. Others get the error that they would get anyway.
+ * @param isKnownCaller whether the request names a key that exists
+ * @throws ApiError `INVALID_REQUEST`, `UNAUTHORIZED`
+ */
+export function readBodyOfCaller(isKnownCaller: (request: ApiRequest) => Promise<boolean>): ApiHandler {
+  return async (request, response, next) => {
+    const lengthBytes = lengthOf(request);
+    if (lengthBytes <= STRANGERS_BODY_BYTES) return readBody(request, response, next);
+    const isTooLarge = lengthBytes > MAXIMUM_BODY_BYTES && lengthBytes !== Infinity;
+    if (isTooLarge || (await isKnownCaller(request))) return readLargeBody(request, response, next);
+    // Clients see the response only if what they send is taken off the connection.
+    request.resume();
+    throw new ApiError('UNAUTHORIZED');
+  };
+}
+
+function createBodyReader(maximumBytes: number): ApiHandler {
+  const parse = express.raw({ type: () => true, limit: maximumBytes, inflate: false });
+  return (request, response, next) => {
+    const lengthBytes = lengthOf(request);
+    if (lengthBytes === 0) return next();
+    if (lengthBytes > MAXIMUM_DRAINED_BYTES && lengthBytes !== Infinity) {
+      response.set('Connection', 'close');
+      throw new ApiError('INVALID_REQUEST', { details: { reason: 'body_too_large' } });
+    }
+    parse(request, response, (error?: unknown) => {
+      const { body } = request;
+      if (Buffer.isBuffer(body)) response.locals.rawBody = body;
+      next(error);
+    });
+  };
+}
+
+/** How long the body will be, in bytes; 0 where there is none, infinite where only its end will tell. */
+function lengthOf({ headers }: ApiRequest): number {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  if (encoding !== undefined) return Infinity;
+  return Number(length ?? 0);
+}

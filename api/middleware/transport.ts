@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import type { ClientAddresses } from './client-address.ts';
+import { isOnAllowlist } from './authentication/ip-allowlist.ts';
+
+/** How a request came. */
+export interface Transport {
+  /** Whether the client's connection is HTTPS, as far as this server or a trusted proxy says. */
+  readonly secure: boolean;
+  /** The address at the other end of the connection: a client or a proxy. */
+  readonly peerAddress: string;
+  readonly peerIsTrustedProxy: boolean;
+  /** Whether a header says that the request came through a proxy, trusted or not. */
+  readonly isForwarded: boolean;
+  /** Whether the peer says what the client's connection is (X-Forwarded-Proto). */
+  readonly tellsProtocol: boolean;
+}
+
+/** Headers that proxies add. */
+const FORWARDED = /^(?:x-forwarded-.+|forwarded|x-real-ip|via)$/;
+const SECURE_PROTOCOL = /^\s*(?:https|wss)\s*(?:,|$)/i;
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+export function transportOf({ socket, headers }: IncomingMessage, addresses: ClientAddresses): Transport {
+  const peerAddress = socket.remoteAddress ?? '';
+  const peerIsTrustedProxy = addresses.isTrustedProxy(peerAddress);
+  const protocol = headers['x-forwarded-proto']?.toString();
+  return {
+    secure: peerIsTrustedProxy && protocol !== undefined ? SECURE_PROTOCOL.test(protocol) : socket instanceof TLSSocket,
+    peerAddress,
+    peerIsTrustedProxy,
+    isForwarded: Object.keys(headers).some((name) => FORWARDED.test(name)),
+    tellsProtocol: protocol !== undefined,
+  };
+}
+
+const HTTPS_ONLY = 'Production keys are taken over HTTPS only.';
+const UNKNOWN_PROXY = `${HTTPS_ONLY} The request came through a proxy that TRUST_PROXY does not name: set TRUST_PROXY to its address.`;
+const SILENT_PROXY = `${HTTPS_ONLY} The proxy does not say what the client's connection is: let it send X-Forwarded-Proto.`;
+
+/**
+ * Why production keys may not be used, for the caller; null where they may: over HTTPS, or directly from this machine. What a
+ * proxy does not say counts as plain HTTP, because a proxy on this machine would otherwise pass for this machine itself.
+ */
+export function productionProblem(transport: Transport): string | null {
+  const { secure, peerAddress, peerIsTrustedProxy, isForwarded, tellsProtocol } = transport;
+  if (peerIsTrustedProxy && !tellsProtocol && (isForwarded || !secure)) return SILENT_PROXY;
+  if (secure) return null;
+  if (peerIsTrustedProxy) return HTTPS_ONLY;
+  if (isForwarded) return UNKNOWN_PROXY;
+  return isOnAllowlist(peerAddress, LOOPBACK) ? null : HTTPS_ONLY;
+}

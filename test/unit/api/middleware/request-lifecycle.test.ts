@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { createServer as createSecureServer, request as secureRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { after, before, describe, it } from 'mocha';
+import pino from 'pino';
+import { createClientAddresses } from '../../../../api/middleware/client-address.ts';
+import { beginRequest } from '../../../../api/middleware/request-lifecycle.ts';
+import { makeCertificates } from '../../../support/certificates.ts';
+
+const RATE_LIMIT = { limit: 1, remaining: 1, resetAtMs: 0, exceeded: false };
+const HEADER = 'strict-transport-security';
+
+describe('Strict-Transport-Security', () => {
+  let servers: readonly [plain: Server, secure: Server];
+  let authority: string;
+
+  before(async () => {
+    const { server, ...certificates } = await makeCertificates();
+    authority = certificates.authority;
+    const app = (trustProxy: readonly string[]) =>
+      express()
+        .use(
+          beginRequest({
+            rateLimiters: {
+              countKey: () => Promise.resolve(RATE_LIMIT),
+              countAddress: () => Promise.resolve(RATE_LIMIT),
+              uncounted: () => RATE_LIMIT,
+              inDatabase: null,
+            },
+            addresses: createClientAddresses(trustProxy),
+            logger: pino({ level: 'silent' }),
+          }),
+        )
+        .get('/', (_request, response) => void response.end());
+    servers = [
+      createServer(app(['loopback'])),
+      createSecureServer({ cert: server.certificate, key: server.key }, app([])),
+    ];
+    await Promise.all(servers.map((each) => once(each.listen(0, '127.0.0.1'), 'listening')));
+  });
+  after(() => servers.forEach((server) => server.close()));
+
+  const headerOver = async (scheme: 'http' | 'https', headers: Readonly<Record<string, string>> = {}) => {
+    const [plain, secure] = servers;
+    const { port } = (scheme === 'http' ? plain : secure).address() as AddressInfo;
+    const options = { host: 'localhost', port, headers, agent: false, ca: authority };
+    const asked = scheme === 'http' ? request(options) : secureRequest(options);
+    asked.end();
+    const [response] = await once(asked, 'response');
+    response.resume();
+    return response.headers[HEADER] ?? null;
+  };
+
+  it('is sent over HTTPS to this server, or to a trusted proxy', async () => {
+    assert.equal(await headerOver('https'), 'max-age=31536000');
+    assert.equal(await headerOver('http', { 'X-Forwarded-Proto': 'https' }), 'max-age=31536000');
+  });
+
+  it('is not sent over plain HTTP', async () => {
+    assert.equal(await headerOver('http'), null);
+    assert.equal(await headerOver('http', { 'X-Forwarded-Proto': 'http' }), null);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { after, before, describe, it } from 'mocha';
+import { mountHealth } from '../../../../api/server/health.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+describe('the readiness probe', () => {
+  let server: Server;
+  let checks = 0;
+  let release: () => void = () => undefined;
+
+  before(async () => {
+    const app = express();
+    const check = async (): Promise<void> => {
+      checks += 1;
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    };
+    mountHealth(app, { database: check });
+    server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => server.close());
+
+  const ask = async (): Promise<number> => {
+    const { port } = server.address() as AddressInfo;
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+  };
+
+  it('checks once for all who ask at the same time or right after, and again later', async () => {
+    const flood = Array.from({ length: 50 }, ask);
+    await eventually(async () => assert.equal(checks, 1));
+    release();
+    assert.deepEqual(new Set(await Promise.all(flood)), new Set([200]));
+    assert.equal(await ask(), 200);
+    assert.equal(checks, 1);
+    await eventually(async () => {
+      void ask();
+      assert.equal(checks, 2);
+    });
+    release();
+  });
+});
