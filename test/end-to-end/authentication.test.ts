@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS } from '../../sandbox/stack/sandbox-data.ts';
 import { sendSigned, signatureOf } from '../../sandbox/signed-request.ts';
 import { assertRefused, createdIntentOf, intentOf, intentPageOf } from '../support/envelopes.ts';
+import { connectSigned } from '../support/follow-account.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS } from '../support/payments.ts';
 import { type Answer, request } from '../support/signed-request.ts';
@@ -118,6 +119,25 @@ describe('authentication', function () {
       assertRefused(await request({ method: 'GET', path: INTENTS, headers }), 401, code);
     });
   }
+
+  it('refuses a large body of an unknown key without looking for more', async () => {
+    const headers = { Authorization: 'Bearer svc_test_unknown_to_all' };
+    const body = JSON.stringify({ description: 'x'.repeat(500_000) });
+    assertRefused(await request({ method: 'POST', path: INTENTS, body, headers }), 401, 'UNAUTHORIZED');
+  });
+
+  it('refuses production keys through a proxy that nobody named, also for sockets', async () => {
+    const { credentials } = await createMerchant('production');
+    assert.equal((await request({ method: 'GET', path: INTENTS }, credentials)).status, 200);
+    const headers = { 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https' };
+    const { message } = assertRefused(
+      await request({ method: 'GET', path: INTENTS, headers }, credentials),
+      403,
+      'FORBIDDEN',
+    );
+    assert.match(message, /set TRUST_PROXY/);
+    await assert.rejects(connectSigned(credentials.baseUrl, credentials, headers), /server response: 403/);
+  });
 
   it('accepts the signature over an empty text as over {} if there is no body', async () => {
     const { sandbox } = getStack();
