@@ -1,4 +1,11 @@
+import type { Environment } from '../domain/payment.ts';
 import { Prisma } from './generated/client.ts';
+
+/** Rows of one account in one environment; nothing else is ever visible to a key. */
+export interface AccountScope {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
 
 /**
  * Rows of the account. An account belongs to one environment and is never named by a key of the other, so that the

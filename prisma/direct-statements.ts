@@ -7,7 +7,7 @@ import { assertRows, type Statement } from './statement.ts';
  * statements that run many times a second; they cannot be part of a `$transaction`.
  */
 export interface DirectStatements {
-  /** Returns the rows of a statement. @throws TypeError when they do not have its columns */
+  /** Returns the rows of a statement. @throws TypeError when they do not have its columns; what it wrote stays written */
   rows<Row>(statement: Statement<Row>): Promise<Row[]>;
   /** Returns the only row of a statement, or undefined. */
   row<Row>(statement: Statement<Row>): Promise<Row | undefined>;
@@ -41,10 +41,10 @@ export function createDirectStatements(
       try {
         await client.query('BEGIN');
         await client.query(queryOf(lock));
-        const result = await client.query(queryOf(sql));
+        const found = checkedRows(await client.query(queryOf(sql)), columns);
         await client.query('COMMIT');
         isSound = true;
-        return checkedRows(result, columns);
+        return found;
       } finally {
         client.off('error', ignore);
         // A connection that failed within a transaction is closed, which rolls it back.

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Database } from '../../prisma/client.ts';
 import { countRows, explainRows, type ListedRows, selectPage } from '../../prisma/queries/list.ts';
 import type { Statement } from '../../prisma/statement.ts';
-import type { Principal } from '../middleware/request-context.ts';
 
 export interface PageRequest {
   /** From 1. */
@@ -86,6 +85,3 @@ export function smallPage({ page, limit }: PageRequest) {
     take: limit,
   };
 }
-
-/** Rows of one account in one environment; nothing else is ever visible to a key. */
-export type AccountScope = Pick<Principal, 'merchantAccountId' | 'environment'>;

@@ -1,5 +1,5 @@
 import type { Principal } from '../middleware/request-context.ts';
-import type { AccountScope } from './lists.ts';
+import type { AccountScope } from '../../prisma/conditions.ts';
 import { isId, type ResourceKind } from '../../domain/ids.ts';
 
 /** The rows that all accounts of a merchant share in one environment. */

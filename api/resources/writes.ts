@@ -46,7 +46,7 @@ export function nextVersion() {
 export interface LimitedInsert<Row> {
   /** Locks the row that all of them belong to, so that two insertions at once cannot both be the last one allowed. */
   readonly lock: Prisma.Sql;
-  /** Inserts the row, or finds the one that an interrupted run of the same request has inserted. */
+  /** Inserts the row, or finds the one that an interrupted execution of the same request has inserted. */
   readonly insert: (transaction: Prisma.TransactionClient) => Promise<Row>;
   /** Counts them, with the row. */
   readonly count: (transaction: Prisma.TransactionClient) => Promise<number>;

@@ -25,6 +25,7 @@ export interface Claim {
   readonly isQuiet: boolean;
 }
 
+/** The column allows null, which a claimed row never has. */
 const CLAIM: Columns<Claim> = { dueKey: text, dueAt: nullable(timestamp), isQuiet: boolean };
 
 export type DuePayment = RowOf<ReturnType<typeof claimDuePayments>>;
@@ -43,12 +44,12 @@ export function claimDueRefunds(limit: number) {
     ${claim('refund', limit)}, to_jsonb(refund) - 'next_due_at' AS refund`;
 }
 
-/** Claims stray charges that are due, see `claim`. Amount and currency are those of the attempt. */
+/** Claims stray charges that are due, see `claim`. The attempt is null where it was deleted with its payment. */
 export function claimDueStrayCharges(limit: number) {
   return returning({
     ...CLAIM,
     strayCharge: json<StrayChargeRow>(),
-    attempt: json<Pick<Attempt, 'number' | 'amountMinor' | 'currency'>>(),
+    attempt: nullable(json<Pick<Attempt, 'number' | 'amountMinor' | 'currency'>>()),
   })`
     ${claim('stray_charge', limit)}, to_jsonb(stray_charge) AS "strayCharge", (
       SELECT jsonb_build_object('number', a.number, 'amountMinor', a.amount_minor, 'currency', a.currency)
@@ -63,9 +64,9 @@ const QUIET_AFTER = Prisma.sql`interval '5 minutes'`;
 
 /**
  * Claims rows that are due, the longest overdue first, by setting the time of their next check. Concurrent workers claim
- * different rows; a row whose worker dies becomes due again. Further columns may follow. The row is
- * JSON, whose texts are not checked: a row that this version does not understand must not keep the others of its batch from
- * being handled.
+ * different rows; a row whose worker dies becomes due again. Further columns may follow: callers select the row as JSON, whose
+ * texts are not checked, because a row that this version does not understand must not keep the others of its batch from being
+ * handled.
  */
 function claim(table: DueTable, limit: number): Prisma.Sql {
   const name = Prisma.raw(table);
@@ -78,6 +79,12 @@ function claim(table: DueTable, limit: number): Prisma.Sql {
       ORDER BY next_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     RETURNING ${key} AS "dueKey", next_due_at AS "dueAt", updated_at < now() - ${QUIET_AFTER} AS "isQuiet"`;
+}
+
+/** Makes the rows due now. @param keys ids of payments and refunds, or the attempt ids of stray charges */
+export function makeDue(table: DueTable, keys: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE ${Prisma.raw(table)} SET next_due_at = now() WHERE ${Prisma.raw(DUE[table].key)} = ANY(${keys}::text[])`;
 }
 
 /** Ends the checks of claimed rows, except rows that have become due again since they were claimed. */

@@ -13,18 +13,13 @@ import type {
   PaymentTerms,
 } from '../../domain/payment.ts';
 import { INITIAL_STATUS, type PaymentStatus } from '../../domain/payment-state.ts';
-import { ofAccount } from '../conditions.ts';
+import { type AccountScope, ofAccount } from '../conditions.ts';
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { type AttemptRow, attemptsJson, intentJson } from '../payment-json.ts';
 import { json, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
 import type { RefundRow } from './refund.ts';
-
-interface Account {
-  readonly merchantAccountId: string;
-  readonly environment: Environment;
-}
 
 /** An intent as JSON: what is read for responses, and the snapshot that events store. */
 export type IntentRow = Narrowed<
@@ -59,13 +54,13 @@ export const STORED_INTENT = returning<StoredIntent>({
     FROM payment_method m WHERE m.id = r.payment_method_id) AS "paymentMethod"`;
 
 /** One intent of an account. */
-export function selectIntent(id: string, account: Account): Statement<StoredIntent> {
+export function selectIntent(id: string, account: AccountScope): Statement<StoredIntent> {
   return returning(STORED_INTENT.columns)`
     SELECT ${STORED_INTENT.sql} FROM payment_intent r
     WHERE id = ${id} AND ${ofAccount(account)} AND environment = ${account.environment}`;
 }
 
-export interface NewIntent extends Account {
+export interface NewIntent extends AccountScope {
   readonly id: string;
   readonly terms: PaymentTerms;
   readonly description: string | null;
@@ -117,7 +112,7 @@ export function insertIntent(intent: NewIntent): Statement<{ intent: IntentRow }
     SELECT ${intentJson('inserted')} AS intent FROM inserted`;
 }
 
-export interface NewIntentUpdate extends Account {
+export interface NewIntentUpdate extends AccountScope {
   readonly id: string;
   readonly paymentIntentId: string;
   /** What is to change, by the names of the API. */
@@ -138,7 +133,7 @@ export function insertIntentUpdate(update: NewIntentUpdate): Prisma.Sql {
  * A table expression named `payer` that has a row if the customer belongs to the account, and locks that customer against
  * deletion until the statement has committed. Without a customer it has a row too.
  */
-function lockPayer({ merchantAccountId, environment }: Account, customerId: string | null): Prisma.Sql {
+function lockPayer({ merchantAccountId, environment }: AccountScope, customerId: string | null): Prisma.Sql {
   return customerId === null
     ? Prisma.sql`payer AS (SELECT 1)`
     : Prisma.sql`payer AS MATERIALIZED (

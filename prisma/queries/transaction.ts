@@ -1,14 +1,9 @@
 // Raw, because lists and refunds of payments are frequent.
 import { type Environment, TRANSACTION_TYPES, type TransactionType } from '../../domain/payment.ts';
-import { ofAccount } from '../conditions.ts';
+import { type AccountScope, ofAccount } from '../conditions.ts';
 import { Prisma, type Transaction } from '../generated/client.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { boolean, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
-
-interface Account {
-  readonly merchantAccountId: string;
-  readonly environment: Environment;
-}
 
 /** A transaction as JSON. */
 export type TransactionRow = Narrowed<
@@ -43,24 +38,24 @@ export const STORED_TRANSACTION = returning<StoredTransaction>({
     FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "refunds"`;
 
 /** One transaction of an account. */
-export function selectTransaction(id: string, account: Account): Statement<StoredTransaction> {
+export function selectTransaction(id: string, account: AccountScope): Statement<StoredTransaction> {
   return returning(STORED_TRANSACTION.columns)`
     SELECT ${STORED_TRANSACTION.sql} FROM transaction r
     WHERE id = ${id} AND ${ofAccount(account)} AND environment = ${account.environment}`;
 }
 
 /** A transaction that is to be given back, of any type, by its id. */
-export function selectRefundable(id: string, account: Account) {
+export function selectRefundable(id: string, account: AccountScope) {
   return selectWithWindow(Prisma.sql`t.id = ${id}`, account);
 }
 
 /** The capture of an intent. */
-export function selectCapture(paymentIntentId: string, account: Account) {
+export function selectCapture(paymentIntentId: string, account: AccountScope) {
   return selectWithWindow(Prisma.sql`t.payment_intent_id = ${paymentIntentId} AND t.type = 'capture'`, account);
 }
 
 /** The newest transaction that meets a condition, and until when the account allows to give it back. */
-function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environment }: Account) {
+function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environment }: AccountScope) {
   return returning({
     transactionId: text,
     paymentIntentId: text,

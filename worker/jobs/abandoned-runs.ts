@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
+import { makeDue } from '../../prisma/queries/due.ts';
 import type { PinnedRun, WorkerVersions } from '../../workflows/client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../../workflows/messages.ts';
@@ -75,17 +76,16 @@ async function endRuns(
       signal,
     });
   } finally {
-    await makeDue(database, ended);
+    await makeRowsDue(database, ended);
   }
   return ended.length;
 }
 
-/** Has the sweepers check the rows now. The delivery sweeper finds webhooks by their overdue attempt. */
-async function makeDue(database: Database, ids: readonly string[]): Promise<void> {
+/** Has the sweepers check the rows now. Webhooks are found by their overdue attempt (`start-deliveries.ts`). */
+async function makeRowsDue({ direct }: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const data = { nextDueAt: new Date() };
-  await database.paymentIntent.updateMany({ where: { id: { in: [...ids] } }, data });
-  await database.refund.updateMany({ where: { id: { in: [...ids] } }, data });
+  await direct.execute(makeDue('payment_intent', ids));
+  await direct.execute(makeDue('refund', ids));
   const strayAttempts = ids.flatMap((id) => attemptIdOfStrayCharge(id) ?? []);
-  await database.strayCharge.updateMany({ where: { attemptId: { in: strayAttempts } }, data });
+  if (strayAttempts.length > 0) await direct.execute(makeDue('stray_charge', strayAttempts));
 }

@@ -1,3 +1,4 @@
+import type { StrayChargeInput } from '../../workflows/messages.ts';
 import { strayChargeIdOf } from '../../domain/ids.ts';
 import { STRAY_CHARGE_ALERT } from '../../domain/stray-charge.ts';
 import { claimDueStrayCharges, type DueStrayCharge } from '../../prisma/queries/due.ts';
@@ -31,12 +32,17 @@ export function sweepStrayCharges(dependencies: StrayChargeSweeperDependencies, 
     describe: ({ strayCharge }) => describePending(strayCharge),
     idsOf,
     start: async (row) => {
-      await strayChargeWorkflows.start(strayChargeInputOf(row.strayCharge, row.attempt));
+      await strayChargeWorkflows.start(inputOf(row));
       const { provider } = row.strayCharge;
       logger.warn({ alert: STRAY_CHARGE_ALERT, ...idsOf(row), provider }, 'reverses a stray charge');
     },
-    takeOver: ({ strayCharge, attempt }, endedAs) =>
-      strayChargeWorkflows.takeOver(strayChargeInputOf(strayCharge, attempt), endedAs),
+    takeOver: (row, endedAs) => strayChargeWorkflows.takeOver(inputOf(row), endedAs),
   };
   return sweepDue(dependencies, strayCharges, signal);
+}
+
+/** @throws Error where the attempt was deleted */
+function inputOf({ strayCharge, attempt }: DueStrayCharge): StrayChargeInput {
+  if (attempt === null) throw new Error(`the attempt of the stray charge ${strayCharge.attempt_id} was deleted`);
+  return strayChargeInputOf(strayCharge, attempt);
 }

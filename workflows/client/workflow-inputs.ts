@@ -1,32 +1,32 @@
 import { strayChargeIdOf } from '../../domain/ids.ts';
-import type { CaptureMethod, Environment } from '../../domain/payment.ts';
+import { CAPTURE_METHODS, ENVIRONMENTS } from '../../domain/payment.ts';
 import type { PaymentIntentInput, RefundInput, StrayChargeInput } from '../messages.ts';
 
 /** The columns of an intent, as JSON, that make the input of its workflow. */
 export interface PaymentInputRow {
   readonly id: string;
   readonly merchant_account_id: string;
-  readonly environment: Environment;
+  readonly environment: string;
   readonly amount_minor: number;
   readonly currency: string;
   readonly country: string | null;
-  readonly capture_method: CaptureMethod;
+  readonly capture_method: string;
   /** In any form that PostgreSQL writes. */
   readonly expires_at: string;
   readonly attempt_budget: number;
 }
 
-/** The input of an intent's workflow. */
+/** The input of an intent's workflow. @throws RangeError for a value of a later version */
 export function paymentInputOf(intent: PaymentInputRow): PaymentIntentInput {
   return {
     paymentIntentId: intent.id,
     merchantAccountId: intent.merchant_account_id,
-    environment: intent.environment,
+    environment: known(ENVIRONMENTS, intent.environment),
     terms: {
       amountMinor: intent.amount_minor,
       currency: intent.currency,
       country: intent.country,
-      captureMethod: intent.capture_method,
+      captureMethod: known(CAPTURE_METHODS, intent.capture_method),
     },
     expiresAt: new Date(intent.expires_at).toISOString(),
     attemptBudget: intent.attempt_budget,
@@ -38,7 +38,7 @@ export interface RefundInputRow {
   readonly id: string;
   readonly payment_intent_id: string;
   readonly merchant_account_id: string;
-  readonly environment: Environment;
+  readonly environment: string;
   readonly amount_minor: number;
   readonly currency: string;
   readonly provider: string;
@@ -46,13 +46,13 @@ export interface RefundInputRow {
   readonly provider_payment_id: string;
 }
 
-/** The input of a refund's workflow. */
+/** The input of a refund's workflow. @throws RangeError for a value of a later version */
 export function refundInputOf(refund: RefundInputRow): RefundInput {
   return {
     refundId: refund.id,
     paymentIntentId: refund.payment_intent_id,
     merchantAccountId: refund.merchant_account_id,
-    environment: refund.environment,
+    environment: known(ENVIRONMENTS, refund.environment),
     amountMinor: refund.amount_minor,
     currency: refund.currency,
     provider: refund.provider,
@@ -66,7 +66,7 @@ export interface StrayChargeInputRow {
   readonly attempt_id: string;
   readonly payment_intent_id: string;
   readonly merchant_account_id: string;
-  readonly environment: Environment;
+  readonly environment: string;
   readonly provider: string;
 }
 
@@ -77,7 +77,10 @@ export interface ChargedAttempt {
   readonly currency: string;
 }
 
-/** The input of a stray charge's workflow. Amount and currency are those of the attempt. */
+/**
+ * The input of a stray charge's workflow. Amount and currency are those of the attempt.
+ * @throws RangeError for a value of a later version
+ */
 export function strayChargeInputOf(strayCharge: StrayChargeInputRow, attempt: ChargedAttempt): StrayChargeInput {
   return {
     strayChargeId: strayChargeIdOf(strayCharge.attempt_id),
@@ -85,9 +88,16 @@ export function strayChargeInputOf(strayCharge: StrayChargeInputRow, attempt: Ch
     attemptNumber: attempt.number,
     paymentIntentId: strayCharge.payment_intent_id,
     merchantAccountId: strayCharge.merchant_account_id,
-    environment: strayCharge.environment,
+    environment: known(ENVIRONMENTS, strayCharge.environment),
     provider: strayCharge.provider,
     amountMinor: attempt.amountMinor,
     currency: attempt.currency,
   };
+}
+
+/** A worker must leave a row that a later version has written to the workers of that version. */
+function known<Value extends string>(values: readonly Value[], value: string): Value {
+  const found = values.find((each) => each === value);
+  if (found === undefined) throw new RangeError(`this version does not know "${value}"`);
+  return found;
 }

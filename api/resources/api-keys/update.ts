@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../writes.ts';
-import type { AccountScope } from '../lists.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { type UpdateApiKey, isRestrictedToNobody } from '../../schemas/api-key.ts';
 import { invalidField } from '../../middleware/validation.ts';

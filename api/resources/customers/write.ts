@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
 import { deleteCustomerWithoutPayment, lockCustomer } from '../../../prisma/queries/customer.ts';
 import { nextVersion, updateOptimistically } from '../writes.ts';
-import type { AccountScope } from '../lists.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { CustomerFields, UpdateCustomer } from '../../schemas/customer.ts';
 import { findCustomer, readCustomer } from './stored-customer.ts';
 import { ApiError } from '../../middleware/errors.ts';
@@ -74,7 +74,7 @@ function namedFields(fields: UpdateCustomer): Changes {
 
 /**
  * Deletes a customer who has no payment open. A statement that gives a payment to a customer locks that customer's row
- * (`payer.ts`): either it commits before this one gets the lock, which then sees the payment, or it finds no customer.
+ * (`lockPayer` in `prisma/queries/payment-intent.ts`): either it commits before this one gets the lock, which then sees the payment, or it finds no customer.
  * @throws ApiError `CUSTOMER_NOT_FOUND`, or `STATE_CONFLICT` while a payment of theirs is open
  */
 export async function deleteCustomer(database: Database, scope: AccountScope, id: string): Promise<void> {

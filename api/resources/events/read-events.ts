@@ -1,6 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
+import { readPage, type ReadPage } from '../lists.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import { accountEvents, selectSequence } from '../../../prisma/queries/event.ts';
 import { storableId } from '../row-scope.ts';
 import type { ListEvents } from '../../schemas/event.ts';

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import { insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts';
 import type { WebhookWorkflows } from '../../../workflows/client/webhook-workflows.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { AccountScope } from '../lists.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import { readEndpoint } from '../webhook-endpoints/stored-endpoint.ts';
 
 export interface RedeliveryDependencies {

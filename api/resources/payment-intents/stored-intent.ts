@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
-import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
+import { readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
 import { selectIntent, STORED_INTENT, type StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { storableId } from '../row-scope.ts';

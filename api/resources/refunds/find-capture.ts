@@ -3,7 +3,7 @@ import type { RefundReservation } from '../../../prisma/queries/refund.ts';
 import { selectCapture, selectRefundable } from '../../../prisma/queries/transaction.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import type { AccountScope } from '../lists.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import { storableId } from '../row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';

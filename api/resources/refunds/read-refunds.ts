@@ -1,8 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import { type RefundRow, selectRefund, STORED_REFUND, type StoredRefund } from '../../../prisma/queries/refund.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
-import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
+import { readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
 import { storableId } from '../row-scope.ts';
 import type { ListRefunds } from '../../schemas/refund.ts';

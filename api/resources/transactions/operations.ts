@@ -5,8 +5,8 @@ import { type ListTransactions, listTransactionsQuery, transactionResource } fro
 import { presentTransaction } from '../../../presenters/transaction.ts';
 import { selectTransaction, STORED_TRANSACTION, type StoredTransaction } from '../../../prisma/queries/transaction.ts';
 import { ApiError } from '../../middleware/errors.ts';
-import { type AccountScope, readPage, type ReadPage } from '../lists.ts';
-import { createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
+import { readPage, type ReadPage } from '../lists.ts';
+import { type AccountScope, createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
 import { storableId } from '../row-scope.ts';
 

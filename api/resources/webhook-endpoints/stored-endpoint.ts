@@ -1,6 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
-import { type AccountScope, type PageRequest, smallPage } from '../lists.ts';
+import { type PageRequest, smallPage } from '../lists.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import { ownedBy, storableId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 

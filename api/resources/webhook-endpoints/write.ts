@@ -11,7 +11,7 @@ import { checkTarget } from '../../../webhooks/target.ts';
 import type { TargetPolicy } from '../../../webhooks/target-policy.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
-import type { AccountScope } from '../lists.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import { ownedBy } from '../row-scope.ts';
 import { insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
 import { findEndpoint, ownEndpoint, readEndpoint } from './stored-endpoint.ts';

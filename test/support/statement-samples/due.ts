@@ -7,6 +7,11 @@ export const samples: SamplesOf<typeof due> = {
   claimDuePayments: [[10]],
   claimDueRefunds: [[10]],
   claimDueStrayCharges: [[10]],
+  makeDue: [
+    ['payment_intent', ['pi_1']],
+    ['refund', ['re_1']],
+    ['stray_charge', ['att_1']],
+  ],
   settleDue: [
     ['payment_intent', CLAIMS],
     ['refund', CLAIMS],

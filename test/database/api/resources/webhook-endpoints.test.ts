@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import type { AccountScope } from '../../../../api/resources/lists.ts';
+import type { AccountScope } from '../../../../prisma/conditions.ts';
 import {
   insertEndpoint,
   MAXIMUM_ENDPOINTS,

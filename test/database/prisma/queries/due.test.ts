@@ -106,6 +106,19 @@ describe('due rows', function () {
     assert.deepEqual(await claim(), [again]);
   });
 
+  it('include a stray charge whose attempt was deleted, without the attempt', async () => {
+    const paymentIntentId = await test.insertIntent();
+    const attemptId = attemptIdOf(paymentIntentId, 9);
+    const owner = { paymentIntentId, merchantAccountId: test.account, environment: 'sandbox' };
+    await test.database.strayCharge.create({ data: { ...owner, attemptId, provider: 'alpha', nextDueAt: ago(1) } });
+    const claims = await test.database.direct.rows(claimDueStrayCharges(10));
+    assert.deepEqual(
+      claims.map(({ dueKey, attempt }) => [dueKey, attempt]),
+      [[attemptId, null]],
+    );
+    await settle('stray_charge', claims);
+  });
+
   it('may be refunds, and stray charges by their attempts', async () => {
     const paymentIntentId = await test.insertIntent();
     await record(test.database, paymentIntentId, opening(paymentIntentId));

@@ -29,6 +29,7 @@ describe('a card number in a text that is stored in the clear', () => {
     ['name of a customer', customerBody, { name: `A. Customer ${NUMBER}` }, 'name'],
     ['e-mail address', customerBody, { email: '4242424242424242@shop.example' }, 'email'],
     ['phone number', customerBody, { phone: NUMBER }, 'phone'],
+    ['phone number with a plus sign', customerBody, { phone: `+${NUMBER}` }, 'phone'],
     [
       'metadata of a refund',
       createRefundBody,
