@@ -5,7 +5,8 @@ import { attachGateway, type Gateway } from '../../gateway/attach-gateway.ts';
 import type { CountedRejection } from '../../gateway/rejection.ts';
 import { createOriginRule } from '../../gateway/upgrade.ts';
 import type { Database } from '../../prisma/client.ts';
-import { createSocketAuthentication } from '../middleware/authentication/socket-authentication.ts';
+import { isSafeForProduction } from '../middleware/authentication/ip-allowlist.ts';
+import { createSocketAuthentication, transportOf } from '../middleware/authentication/socket-authentication.ts';
 import type { ClientAddresses } from '../middleware/client-address.ts';
 import { rateLimitHeaders, type RateLimiters } from '../middleware/rate-limits/rate-limit.ts';
 
@@ -27,6 +28,7 @@ export function serveSockets(server: Server, dependencies: SocketDependencies): 
     logger,
     addressOf: addresses.of,
     isOriginAllowed: createOriginRule(config.socketOrigins),
+    isSafeForProduction: (request) => isSafeForProduction(transportOf(request, addresses)),
     accounts: createSocketAuthentication({ database, rateLimiters, addresses, logger }),
     headers: () => rateLimitHeaders(rateLimiters.uncounted()),
     countRejection,

@@ -126,6 +126,7 @@ function checkTransport(environment: Environment, input: AuthenticationInput): v
 
 function principalFor(credentials: Credentials): Principal {
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
+  const { isReadOnly = false } = credentials;
   if (merchantAccountId === null || attemptBudget === null) {
     throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
   }
@@ -137,7 +138,7 @@ function principalFor(credentials: Credentials): Principal {
     environment,
     attemptBudget,
     scopes,
-    ...(paymentIntentId === undefined ? {} : { onlyPaymentIntentId: paymentIntentId }),
+    ...(paymentIntentId === undefined ? {} : { onlyPaymentIntentId: paymentIntentId, isReadOnly }),
   };
 }
 

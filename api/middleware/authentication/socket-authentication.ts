@@ -92,7 +92,8 @@ function inputOf(request: IncomingMessage, address: string, addresses: ClientAdd
   };
 }
 
-function transportOf({ socket, headers }: IncomingMessage, addresses: ClientAddresses): Transport {
+/** The transport of a request for a socket. */
+export function transportOf({ socket, headers }: IncomingMessage, addresses: ClientAddresses): Transport {
   const peerAddress = socket.remoteAddress ?? '';
   const peerIsTrustedProxy = addresses.isTrustedProxy(peerAddress);
   const forwardedProto = oneOf(headers['x-forwarded-proto']);
