@@ -54,6 +54,18 @@ describe('a client secret', function () {
     assert.equal((await declined.read()).attempts.length, 1);
   });
 
+  it('is told of a decline where the merchant is told of a suspicion of fraud', async () => {
+    const refused = await createPayment();
+    const path = `${INTENTS}/${refused.id}${CONFIRM.path}`;
+    const body = { paymentMethod: card('fraud') };
+    const answer = await request({ method: CONFIRM.method, path, body }, credentialsOf(refused));
+    assertRefused(answer, 400, 'PAYMENT_DECLINED');
+    assert.doesNotMatch(JSON.stringify(answer.body), /FRAUD|suspicious/i);
+    const readByPage = await read(refused.id, credentialsOf(refused));
+    assert.equal(intentOf(readByPage).lastError?.code, 'PAYMENT_DECLINED');
+    assert.equal((await refused.read()).lastError?.code, 'FRAUD_DETECTED');
+  });
+
   it('has idempotency keys of its own', async () => {
     const path = `${INTENTS}/${payment.id}${CONFIRM.path}`;
     const headers = { 'X-Idempotency-Key': `shared ${payment.id}` };
