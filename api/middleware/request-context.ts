@@ -15,6 +15,8 @@ export interface Principal {
   readonly onlyPaymentIntentId?: string;
   /** Whether that intent has ended, so that the page may only read it. */
   readonly isReadOnly?: boolean;
+  /** Where that page is. */
+  readonly pageAddress?: string;
 }
 
 /** State that the middleware of one request shares. */

@@ -65,7 +65,7 @@ export async function authenticate(
   onCounted(rateLimit);
   if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
 
-  return principalFor(credentials);
+  return principalFor(credentials, input);
 }
 
 /** The credentials of the request's API key or client secret; undefined when the request has neither, or an unknown one. */
@@ -124,7 +124,7 @@ function checkTransport(environment: Environment, input: AuthenticationInput): v
   }
 }
 
-function principalFor(credentials: Credentials): Principal {
+function principalFor(credentials: Credentials, { address }: AuthenticationInput): Principal {
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
   const { isReadOnly = false } = credentials;
   if (merchantAccountId === null || attemptBudget === null) {
@@ -138,7 +138,9 @@ function principalFor(credentials: Credentials): Principal {
     environment,
     attemptBudget,
     scopes,
-    ...(paymentIntentId === undefined ? {} : { onlyPaymentIntentId: paymentIntentId, isReadOnly }),
+    ...(paymentIntentId === undefined
+      ? {}
+      : { onlyPaymentIntentId: paymentIntentId, isReadOnly, pageAddress: address() }),
   };
 }
 
