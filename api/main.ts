@@ -16,6 +16,7 @@ import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
 import { createClientAddresses } from './middleware/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
+import { createDeclineLimits } from './middleware/rate-limits/decline-limits.ts';
 import { countedRejection } from './middleware/rate-limits/rate-limit.ts';
 import { openRateLimiters } from './middleware/rate-limits/rate-limiters.ts';
 import { runProcess, serveUntilStopped } from './server/run-server.ts';
@@ -40,10 +41,12 @@ async function main(): Promise<void> {
   const registry = createRegistry(config);
   const addresses = createClientAddresses(config.trustProxy);
 
+  const keyring = parseKeyring(config.vaultKeys);
   const app = createApp({
     database,
     rateLimiters,
-    keyring: parseKeyring(config.vaultKeys),
+    declineLimits: createDeclineLimits(limiters.stores, config.declinesPerHour, keyring),
+    keyring,
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),
     registry,

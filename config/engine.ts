@@ -44,6 +44,13 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   /** Whether the API serves `/docs` and `/openapi.json`. */
   readonly docs: boolean;
   readonly confirmWaitMs: number;
+  /** Limits against card testing; 0 stands for no limit. */
+  readonly declinesPerHour: {
+    readonly card: number;
+    readonly address: number;
+    readonly bin: number;
+    readonly account: number;
+  };
   /** The target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
 }
@@ -73,6 +80,10 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'GATEWAY_IN_API',
     'API_DOCS',
     'CONFIRM_WAIT_MS',
+    'DECLINES_PER_CARD',
+    'DECLINES_PER_ADDRESS',
+    'DECLINES_PER_BIN',
+    'DECLINES_PER_ACCOUNT',
     'DEMO_URL',
   ]);
   const engine = engineConfig(values, problems);
@@ -84,6 +95,12 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     gatewayInApi: values.GATEWAY_IN_API,
     docs: values.API_DOCS,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
+    declinesPerHour: {
+      card: values.DECLINES_PER_CARD,
+      address: values.DECLINES_PER_ADDRESS,
+      bin: values.DECLINES_PER_BIN,
+      account: values.DECLINES_PER_ACCOUNT,
+    },
     demoUrl: values.DEMO_URL,
   };
 }

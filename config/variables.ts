@@ -74,6 +74,22 @@ export const VARIABLES = {
     schema: wholeNumber(1, 10_000_000).default(100),
     must: 'be requests per minute, 1 or more',
   },
+  DECLINES_PER_CARD: {
+    schema: wholeNumber(0, 10_000_000).default(10),
+    must: 'be declines per hour, or 0 for no limit',
+  },
+  DECLINES_PER_ADDRESS: {
+    schema: wholeNumber(0, 10_000_000).default(30),
+    must: 'be declines per hour, or 0 for no limit',
+  },
+  DECLINES_PER_BIN: {
+    schema: wholeNumber(0, 10_000_000).default(100),
+    must: 'be declines per hour, or 0 for no limit',
+  },
+  DECLINES_PER_ACCOUNT: {
+    schema: wholeNumber(0, 10_000_000).default(1_000),
+    must: 'be declines per hour, or 0 for no limit',
+  },
   REDIS_URL: {
     schema: url(['redis:', 'rediss:']),
     must: 'be an address like redis://user:password@host:6379/0, or rediss:// for TLS',

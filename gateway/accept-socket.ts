@@ -1,28 +1,23 @@
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import type { SocketPrincipal } from './socket-authentication.ts';
+import type { RevocationCheck, SocketPrincipal } from './socket-authentication.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { parseResumeFrame, parseSubscribeFrame } from './frames.ts';
+import { authenticatePage, type PageClient, type PagePrincipal } from './page-authentication.ts';
 import { type RejectionOptions, rejectSubscription } from './rejection.ts';
 import { subscribeToAccount } from './account-subscription.ts';
 import { type SubscribeDependencies, subscribeToIntent } from './intent-subscription.ts';
 
 export interface AcceptOptions extends RejectionOptions {
   readonly subscriptions: SubscribeDependencies;
+  /** Closes the sockets of pages that may no longer watch. */
+  readonly pageCheck: RevocationCheck<PagePrincipal>;
   readonly logger: Logger;
 }
 
-/** The parts of a page's request that are needed later; the request itself is large. */
-export interface PageClient {
-  /** Where the client is. */
-  readonly address: string;
-  /** Whether its origin may open sockets. */
-  readonly isAllowed: boolean;
-}
-
 /** Accepts the socket of a page, which has yet to send its client secret. */
-export function acceptPage(options: AcceptOptions, socket: WebSocket, { address, isAllowed }: PageClient): Connection {
-  const { subscriptions, logger } = options;
+export function acceptPage(options: AcceptOptions, socket: WebSocket, client: PageClient): Connection {
+  const { subscriptions, pageCheck, logger } = options;
   const { limits } = subscriptions;
   return createConnection({
     socket,
@@ -32,9 +27,10 @@ export function acceptPage(options: AcceptOptions, socket: WebSocket, { address,
     firstFrame: { afterMs: limits.subscribeWithinMs, defaultFrame: null },
     async onSubscribe(connection, frame) {
       // Rejected here and not in the handshake, whose response pages cannot read.
-      if (!isAllowed) return rejectSubscription(options, address, connection, 'forbidden');
-      const isKnown = await subscribeToIntent(subscriptions, connection, frame);
-      if (!isKnown) await rejectSubscription(options, address, connection, 'notAuthenticated');
+      const page = await authenticatePage(subscriptions.database, client, frame.clientSecret);
+      if (typeof page === 'string') return rejectSubscription(options, client.address, connection, page);
+      pageCheck.add(connection, page);
+      await subscribeToIntent(subscriptions, connection, page, frame);
     },
   });
 }

@@ -6,13 +6,19 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import type { Database } from '../prisma/client.ts';
-import { type AuthenticatedRequest, type SocketAuthentication, startRevocationCheck } from './socket-authentication.ts';
+import {
+  type AuthenticatedRequest,
+  type SocketAuthentication,
+  type SocketPrincipal,
+  startRevocationCheck,
+} from './socket-authentication.ts';
 import { type Connection, createConnectionCount } from './connection.ts';
 import { startEventTail } from './event-tail.ts';
 import { createFanOut } from './subscription.ts';
 import { asksForWebSocket, createSocketServer, ignoreUpgrade, malformedUpgrade, type OriginRule } from './upgrade.ts';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { type RejectionOptions, rejectSocket, rejectUpgrade } from './rejection.ts';
+import { findRevokedPages, type PagePrincipal } from './page-authentication.ts';
 import { acceptMerchant, acceptPage } from './accept-socket.ts';
 
 /** Where clients connect. */
@@ -29,6 +35,8 @@ export interface GatewayDependencies extends RejectionOptions {
   readonly addressOf?: (request: IncomingMessage) => string;
   /** Which origins may open sockets; default: any. */
   readonly isOriginAllowed?: OriginRule;
+  /** Whether a request's connection may carry the client secrets of live payments; default: none may. */
+  readonly isSafeForProduction?: (request: IncomingMessage) => boolean;
   /** Authenticates API keys; default: only client secrets are accepted. */
   readonly accounts?: SocketAuthentication;
 }
@@ -49,6 +57,7 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     logger,
     addressOf = peerAddress,
     isOriginAllowed = () => true,
+    isSafeForProduction = () => false,
     accounts,
   } = dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...dependencies.limits };
@@ -59,21 +68,29 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     onEvent: (event) => fanOut.publish(event),
     hasSubscribers: () => fanOut.size > 0,
   });
-  const revocationCheck = startRevocationCheck({
+  const checkOptions = { everyMs: limits.checkRevocationsEveryMs, logger };
+  const merchantCheck = startRevocationCheck<SocketPrincipal>({
+    ...checkOptions,
     findRevoked: async (principals) => (await accounts?.findRevoked(principals)) ?? [],
-    everyMs: limits.checkRevocationsEveryMs,
-    logger,
+  });
+  const pageCheck = startRevocationCheck<PagePrincipal>({
+    ...checkOptions,
+    findRevoked: (pages) => findRevokedPages(database, pages),
   });
   const connections = createOpenConnections(limits);
-  const acceptOptions = { ...dependencies, subscriptions: { database, tail, fanOut, limits } };
+  const acceptOptions = { ...dependencies, pageCheck, subscriptions: { database, tail, fanOut, limits } };
 
   const accept = (socket: WebSocket, request: IncomingMessage, signed: AuthenticatedRequest | undefined): void => {
     if (signed === undefined) {
-      const client = { address: addressOf(request), isAllowed: isOriginAllowed(request) };
+      const client = {
+        address: addressOf(request),
+        isAllowed: isOriginAllowed(request),
+        isSafeForProduction: isSafeForProduction(request),
+      };
       return connections.add(acceptPage(acceptOptions, socket, client));
     }
     const connection = acceptMerchant(acceptOptions, socket, signed.principal);
-    revocationCheck.add(connection, signed.principal);
+    merchantCheck.add(connection, signed.principal);
     connections.add(connection);
   };
   const upgrades = serveUpgrades(server, { dependencies, addressOf, limits, accept });
@@ -81,7 +98,8 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
   return {
     async close() {
       upgrades.reject();
-      revocationCheck.stop();
+      merchantCheck.stop();
+      pageCheck.stop();
       await connections.close();
       await tail.stop();
     },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { MERCHANT_SOCKET_EVENT_NAMES, SOCKET_EVENT_NAMES } from '../domain/events.ts';
+import { isErrorCode } from '../domain/error-catalogue.ts';
 import { parseJson } from '../domain/json.ts';
+import { errorForPage } from '../domain/page-error.ts';
 import { PAYMENT_STATUSES, isTerminal } from '../domain/payment-state.ts';
 import type { SocketEvent } from '../prisma/queries/event.ts';
 
@@ -97,7 +99,8 @@ export function cursorTooOldFrame(after: string): CursorTooOldFrame {
 /** The frame of an event for pages; null for events that pages do not get. Never throws. */
 export function eventFrame(row: SocketEvent): EventFrame | null {
   const event = pageNames.get(row.type);
-  return event === undefined || row.paymentIntentId === null ? null : frameOf(row, event);
+  if (event === undefined || row.paymentIntentId === null) return null;
+  return frameOf(row, event, failureForPage(failureOf(row)));
 }
 
 /** The frame of an event for merchants; null for unknown types. Never throws. */
@@ -105,13 +108,24 @@ export function merchantEventFrame(row: SocketEvent): EventFrame | null {
   const event = merchantNames.get(row.type);
   if (event === undefined) return null;
   const member = resourceMembers.get(row.type);
-  const frame = frameOf(row, event);
+  const frame = frameOf(row, event, failureOf(row));
   if (row.strayCharge != null) return { ...frame, details: row.strayCharge };
   return member === undefined ? frame : { ...frame, details: { [member]: row.resourceId } };
 }
 
-function frameOf(row: SocketEvent, event: string): EventFrame {
-  const failure = failureSchema.safeParse(row.failure).data;
+type Failure = z.infer<typeof failureSchema>;
+
+function failureOf({ failure }: SocketEvent): Failure | undefined {
+  return failureSchema.safeParse(failure).data;
+}
+
+function failureForPage(failure: Failure | undefined): Failure | undefined {
+  if (failure === undefined) return undefined;
+  const { code, message, details } = failure;
+  return isErrorCode(code) ? errorForPage({ code, message, details }) : { code, message };
+}
+
+function frameOf(row: SocketEvent, event: string, failure: Failure | undefined): EventFrame {
   const refund = refundSchema.safeParse(row.refund).data;
   return {
     event,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Database } from '../prisma/client.ts';
 import {
   selectIntentEvents,
@@ -10,6 +9,7 @@ import type { Connection } from './connection.ts';
 import type { EventTail } from './event-tail.ts';
 import type { FanOut } from './subscription.ts';
 import { cursorTooOldFrame, eventFrame, readyFrame, type IntentSubscribeFrame } from './frames.ts';
+import { limitAccess, type PagePrincipal } from './page-authentication.ts';
 import type { GatewayLimits } from './limits.ts';
 import { waitForStart } from './event-tail.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
@@ -30,27 +30,25 @@ const REPLAY_PAGE_SIZE = 200;
  * Without a cursor only events follow that are newer than the state. A cursor that is unknown, of another intent, or
  * purged, or followed by purged events, gets an error frame (`CURSOR_TOO_OLD`) before `ready`; the subscription then
  * continues as one without a cursor, because `ready` has the state anyway.
- * @returns whether there is an intent with that client secret
  * @throws when the database is unavailable
  */
 export async function subscribeToIntent(
   { database, tail, fanOut, limits }: SubscribeDependencies,
   connection: Connection,
-  { clientSecret, after }: IntentSubscribeFrame,
-): Promise<boolean> {
-  const paymentIntentId = await findIntent(database, clientSecret);
-  if (paymentIntentId === null) return false;
+  page: PagePrincipal,
+  { after }: Pick<IntentSubscribeFrame, 'after'>,
+): Promise<void> {
+  const { paymentIntentId } = page;
   await waitForStart(tail);
-  if (!connection.isOpen) return true;
+  if (!connection.isOpen) return;
 
   const subscription = createSubscription({
-    send: (event) => sendEvent(connection, event),
+    send: (event) => sendEvent(connection, page, event),
     overflow: () => connection.close('tooSlow'),
     maximumWaitingEvents: limits.maximumWaitingEvents,
   });
   if (!fanOut.add(paymentIntentId, subscription, limits.maximumSubscribersPerIntent)) {
-    connection.close('tryAgainLater');
-    return true;
+    return connection.close('tryAgainLater');
   }
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
@@ -61,13 +59,6 @@ export async function subscribeToIntent(
   connection.send(readyFrame(paymentIntentId, status, newestId));
   if (cursor !== null) await replay(database, connection, subscription, paymentIntentId, cursor);
   subscription.goLive();
-  return true;
-}
-
-async function findIntent(database: Database, clientSecret: string): Promise<string | null> {
-  const clientSecretHash = createHash('sha256').update(clientSecret).digest('hex');
-  const intent = await database.paymentIntent.findUnique({ select: { id: true }, where: { clientSecretHash } });
-  return intent?.id ?? null;
 }
 
 async function readState(
@@ -98,7 +89,9 @@ async function replay(
   } while (page.length === REPLAY_PAGE_SIZE && connection.isOpen);
 }
 
-function sendEvent(connection: Connection, event: SocketEvent): void {
+function sendEvent(connection: Connection, page: PagePrincipal, event: SocketEvent): void {
   const frame = eventFrame(event);
-  if (frame !== null) connection.send(frame);
+  if (frame === null) return;
+  if (frame.terminal) limitAccess(page, event.createdAt);
+  connection.send(frame);
 }

@@ -31,20 +31,25 @@ export interface SocketAuthentication {
   findRevoked(principals: readonly SocketPrincipal[]): Promise<readonly SocketPrincipal[]>;
 }
 
-export interface RevocationCheckOptions {
-  readonly findRevoked: SocketAuthentication['findRevoked'];
+export interface RevocationCheckOptions<Principal> {
+  /** Those that would fail authentication now. */
+  readonly findRevoked: (principals: readonly Principal[]) => Promise<readonly Principal[]>;
   readonly everyMs: number;
   readonly logger: Logger;
 }
 
 /** Closes sockets whose key was revoked or whose account was suspended since they were accepted. */
-export interface RevocationCheck {
-  add(connection: Connection, principal: SocketPrincipal): void;
+export interface RevocationCheck<Principal> {
+  add(connection: Connection, principal: Principal): void;
   stop(): void;
 }
 
-export function startRevocationCheck({ findRevoked, everyMs, logger }: RevocationCheckOptions): RevocationCheck {
-  const open = new Map<Connection, SocketPrincipal>();
+export function startRevocationCheck<Principal>({
+  findRevoked,
+  everyMs,
+  logger,
+}: RevocationCheckOptions<Principal>): RevocationCheck<Principal> {
+  const open = new Map<Connection, Principal>();
   let isChecking = false;
 
   const check = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { PaymentIntentResource } from '../api/schemas/payment-intent-resource.ts';
+import { errorForPage } from '../domain/page-error.ts';
 import type { LastError, MaskedPaymentMethod } from '../domain/payment.ts';
 import type { AttemptRow } from '../prisma/payment-json.ts';
 import type { StoredIntent } from '../prisma/queries/payment-intent.ts';
@@ -39,8 +40,14 @@ export function presentPaymentIntent(
 }
 
 /** The intent for a checkout page, without data between the merchant and the providers, and without the customer's record. */
-export function withoutInternals(intent: PaymentIntentResource): PaymentIntentResource {
-  return { ...intent, customerId: null, provider: null, attempts: [], metadata: {} };
+export function presentIntentForPage(
+  stored: Pick<StoredIntent, 'intent'>,
+  paymentMethod: MaskedPaymentMethod | null,
+): PaymentIntentResource {
+  const { last_error: error } = stored.intent;
+  const lastError = error === null ? null : { ...errorForPage(error), at: error.at };
+  const intent = { ...stored.intent, last_error: lastError, customer_id: null, provider: null, metadata: {} };
+  return presentPaymentIntent({ intent, attempts: [] }, paymentMethod);
 }
 
 function presentAttempt(attempt: AttemptRow): PaymentIntentResource['attempts'][number] {

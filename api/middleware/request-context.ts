@@ -13,6 +13,10 @@ export interface Principal {
   readonly scopes: readonly string[];
   /** Set for a checkout page: the only intent that it may read and confirm. Merchants' keys have scopes instead. */
   readonly onlyPaymentIntentId?: string;
+  /** Whether that intent has ended, so that the page may only read it. */
+  readonly isReadOnly?: boolean;
+  /** Where that page is. */
+  readonly pageAddress?: string;
 }
 
 /** State that the middleware of one request shares. */

@@ -35,8 +35,9 @@ export function describeOperation(operation: ApiOperation, names: ComponentNames
   };
 }
 
-function descriptionOf({ description, scope, forCheckout = false }: ApiOperation): string {
-  const page = forCheckout ? ' A checkout page may do it with the client secret of the payment intent.' : '';
+function descriptionOf({ description, method, scope, forCheckout = false }: ApiOperation): string {
+  const until = method === 'get' ? 'until 24 hours after the end of the payment' : 'until the end of the payment';
+  const page = forCheckout ? ` A checkout page may do it with the client secret of the payment intent, ${until}.` : '';
   const needed = `Needs the scope \`${scope}\`.${page}`;
   return description === undefined ? needed : `${description}\n\n${needed}`;
 }

@@ -106,7 +106,7 @@ export function readOperation<Query extends z.ZodType = typeof NO_FIELDS>(option
     body: null,
     handler: async (request, response) => {
       const principal = principalOf(response);
-      requirePermission(principal, options, scope, request);
+      requirePermission(principal, options, scope, request, 'read');
       const validQuery = validate(query ?? NO_FIELDS, queryOf(request)) as z.output<Query>;
       sendResponse(response, await handle({ ...callOf(request, principal), body: undefined, query: validQuery }));
     },
@@ -157,15 +157,18 @@ function postOperation<Body extends z.ZodType>(
 }
 
 /**
- * A merchant's key needs the scope; a client secret needs the path of its own intent, and gets 404 for others.
- * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`
+ * A merchant's key needs the scope; a client secret needs the path of its own intent, gets 404 for others, and only reads
+ * after the intent's end.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`, `PAYMENT_INTENT_NOT_FOUND`, `API_KEY_EXPIRED`
  */
 function requirePermission(
   principal: Principal,
   { forCheckout = false }: OperationDescription,
   scope: string,
   request: ApiRequest,
+  access: 'read' | 'write',
 ): void {
+  if (principal.isReadOnly === true && access === 'write') throw new ApiError('API_KEY_EXPIRED');
   if (principal.onlyPaymentIntentId === undefined || !forCheckout) return requireScope(principal, scope);
   if (pathParametersOf(request).id !== principal.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }
@@ -198,7 +201,7 @@ function describeWrite<Body extends z.ZodType>(
     body,
     handler: async (request, response) => {
       const principal = principalOf(response);
-      requirePermission(principal, options, scope, request);
+      requirePermission(principal, options, scope, request, 'write');
       if (method === 'post') idempotencyKeyOf(request.get('x-idempotency-key'));
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));

@@ -6,6 +6,7 @@ import type { CountedRejection } from '../../gateway/rejection.ts';
 import { createOriginRule } from '../../gateway/upgrade.ts';
 import type { Database } from '../../prisma/client.ts';
 import { createSocketAuthentication } from '../middleware/authentication/socket-authentication.ts';
+import { productionProblem, transportOf } from '../middleware/transport.ts';
 import type { ClientAddresses } from '../middleware/client-address.ts';
 import { rateLimitHeaders, type RateLimiters } from '../middleware/rate-limits/rate-limit.ts';
 
@@ -27,6 +28,7 @@ export function serveSockets(server: Server, dependencies: SocketDependencies): 
     logger,
     addressOf: addresses.of,
     isOriginAllowed: createOriginRule(config.socketOrigins),
+    isSafeForProduction: (request) => productionProblem(transportOf(request, addresses)) === null,
     accounts: createSocketAuthentication({ database, rateLimiters, addresses, logger }),
     headers: () => rateLimitHeaders(rateLimiters.uncounted()),
     countRejection,

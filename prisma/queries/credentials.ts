@@ -85,20 +85,22 @@ export function countRequests(
     SELECT to_json(caller) AS credentials, counted.points, counted.expire FROM caller LEFT JOIN counted ON true`;
 }
 
-/** The intent of a client secret, with its account. */
-export function selectClientCredentials(paymentIntentId: string, clientSecretHash: string) {
+/** The intent of a client secret, with its account. @param clientSecretHash SHA-256, hex */
+export function selectClientCredentials(clientSecretHash: string) {
   return returning({
+    paymentIntentId: text,
     environment: oneOf(ENVIRONMENTS),
     status: oneOf(PAYMENT_STATUSES),
+    statusSince: timestamp,
     merchantId: text,
     merchantAccountId: text,
     merchantAccountStatus: text,
     attemptBudget: integer,
   })`
-    SELECT i.environment, i.status, a.merchant_id AS "merchantId", a.id AS "merchantAccountId",
+    SELECT i.id AS "paymentIntentId", i.environment, i.status, i.status_since AS "statusSince", a.merchant_id AS "merchantId", a.id AS "merchantAccountId",
       a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
     FROM payment_intent i JOIN merchant_account a ON a.id = i.merchant_account_id
-    WHERE i.id = ${paymentIntentId} AND i.client_secret_hash = ${clientSecretHash}`;
+    WHERE i.client_secret_hash = ${clientSecretHash}`;
 }
 
 function callerOf({ keyHash, merchantAccountId }: KeyReference): Prisma.Sql {

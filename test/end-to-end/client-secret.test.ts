@@ -54,6 +54,18 @@ describe('a client secret', function () {
     assert.equal((await declined.read()).attempts.length, 1);
   });
 
+  it('is told of a decline where the merchant is told of a suspicion of fraud', async () => {
+    const refused = await createPayment();
+    const path = `${INTENTS}/${refused.id}${CONFIRM.path}`;
+    const body = { paymentMethod: card('fraud') };
+    const answer = await request({ method: CONFIRM.method, path, body }, credentialsOf(refused));
+    assertRefused(answer, 400, 'PAYMENT_DECLINED');
+    assert.doesNotMatch(JSON.stringify(answer.body), /FRAUD|suspicious/i);
+    const readByPage = await read(refused.id, credentialsOf(refused));
+    assert.equal(intentOf(readByPage).lastError?.code, 'PAYMENT_DECLINED');
+    assert.equal((await refused.read()).lastError?.code, 'FRAUD_DETECTED');
+  });
+
   it('has idempotency keys of its own', async () => {
     const path = `${INTENTS}/${payment.id}${CONFIRM.path}`;
     const headers = { 'X-Idempotency-Key': `shared ${payment.id}` };
@@ -99,18 +111,20 @@ describe('a client secret', function () {
     );
   });
 
-  it('expires with its intent, whose outcome still arrives on the socket', async () => {
+  it('only reads and watches its intent for a day after the end', async () => {
     const paid = await createPayment();
     const path = `${INTENTS}/${paid.id}${CONFIRM.path}`;
     const ofPaid = credentialsOf(paid);
     const confirmed = await request({ method: 'POST', path, body: { paymentMethod: card('approved') } }, ofPaid);
     assert.equal(intentOf(confirmed).status, 'succeeded');
-    assertRefused(await read(paid.id, ofPaid), 401, 'API_KEY_EXPIRED');
+    assert.equal(intentOf(await read(paid.id, ofPaid)).status, 'succeeded');
     assertRefused(await request({ method: 'POST', path, body: {} }, ofPaid), 401, 'API_KEY_EXPIRED');
     const socket = await connectSocket(`${ofPaid.baseUrl.replace('http', 'ws')}/api/v1/events/socket`);
     socket.send({ type: 'subscribe', clientSecret: paid.created.clientSecret });
     assert.equal((await socket.next())['status'], 'succeeded');
     await socket.close();
+    await queryStack(`UPDATE payment_intent SET status_since = now() - interval '24 hours' WHERE id = $1`, [paid.id]);
+    assertRefused(await read(paid.id, ofPaid), 401, 'API_KEY_EXPIRED');
   });
 });
 

@@ -67,7 +67,7 @@ const SCENARIOS: readonly Scenario[] = [
     method: card('fraud'),
     answers: [400, 'FRAUD_DETECTED'],
     ends: { status: 'failed', lastError: { code: 'FRAUD_DETECTED' }, attempts: { 0: { outcome: 'failed' } } },
-    frames: ['payment-processing', 'payment-failed FRAUD_DETECTED, terminal'],
+    frames: ['payment-processing', 'payment-failed PAYMENT_DECLINED, terminal'],
     charges: [],
   },
   {

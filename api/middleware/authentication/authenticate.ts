@@ -66,7 +66,7 @@ export async function authenticate(
   onCounted(rateLimit);
   if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
 
-  return principalFor(credentials);
+  return principalFor(credentials, input);
 }
 
 /** The credentials of the request's API key or client secret; undefined when the request has neither, or an unknown one. */
@@ -125,8 +125,9 @@ function checkTransport(environment: Environment, input: AuthenticationInput): v
   if (problem !== null) throw new ApiError('FORBIDDEN', { message: problem });
 }
 
-function principalFor(credentials: Credentials): Principal {
+function principalFor(credentials: Credentials, { address }: AuthenticationInput): Principal {
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
+  const { isReadOnly = false } = credentials;
   if (merchantAccountId === null || attemptBudget === null) {
     throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
   }
@@ -138,7 +139,9 @@ function principalFor(credentials: Credentials): Principal {
     environment,
     attemptBudget,
     scopes,
-    ...(paymentIntentId === undefined ? {} : { onlyPaymentIntentId: paymentIntentId }),
+    ...(paymentIntentId === undefined
+      ? {}
+      : { onlyPaymentIntentId: paymentIntentId, isReadOnly, pageAddress: address() }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isTerminal } from '../../../domain/payment-state.ts';
+import { clientSecretExpiryMs } from '../../../domain/client-secret.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { selectClientCredentials } from '../../../prisma/queries/credentials.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
@@ -7,8 +7,6 @@ import { clientSecretsOf, splitClientSecret } from '../../resources/payment-inte
 import { type Credentials, hashSecret } from './credentials.ts';
 
 const BEARER = /^[Bb][Ee][Aa][Rr][Ee][Rr] +((pi_[0-9a-f]{32})_secret_[0-9A-Za-z]{24})$/;
-/** Before any request; the end of an intent is the end of its client secret. */
-const LONG_AGO_MS = 0;
 
 /** The ephemeral key that a checkout page made of its client secret, with the intent it is for. */
 export interface ClientKey {
@@ -23,8 +21,8 @@ export function clientKeyOf(authorization: string | undefined): ClientKey | unde
 }
 
 /**
- * What a client secret gives access to: its intent and nothing else, until the intent has ended. Nothing is cached, so a
- * suspension takes effect at once.
+ * What a client secret gives access to: its intent and nothing else. After the intent's end it only reads, and only for a
+ * day. Nothing is cached, so a suspension takes effect at once.
  * @param accountHeader the X-Merchant-ID header; it may only name the intent's own account
  * @returns undefined when no intent has a client secret with that key
  */
@@ -37,20 +35,21 @@ export async function findClientCredentials(
     isSame(splitClientSecret(secret).key, key),
   );
   if (clientSecret === undefined) return undefined;
-  const row = await database.direct.row(selectClientCredentials(paymentIntentId, hashSecret(clientSecret)));
+  const row = await database.direct.row(selectClientCredentials(hashSecret(clientSecret)));
   if (row === undefined) return undefined;
-  const { status, merchantAccountId, ...rest } = row;
+  const { status, statusSince, merchantAccountId, ...rest } = row;
+  const expiresAtMs = clientSecretExpiryMs(status, statusSince);
   return {
     ...rest,
     // Limits and logs identify a page by its intent, as they identify a merchant by its key.
     apiKeyId: paymentIntentId,
-    paymentIntentId,
+    isReadOnly: expiresAtMs !== null,
     merchantAccountId: accountHeader === undefined || accountHeader === merchantAccountId ? merchantAccountId : null,
     saltHash: hashSecret(splitClientSecret(clientSecret).salt),
     scopes: [],
     ipRestricted: false,
     ipAllowlist: [],
-    expiresAtMs: isTerminal(status) ? LONG_AGO_MS : null,
+    expiresAtMs,
     isRevoked: false,
   };
 }

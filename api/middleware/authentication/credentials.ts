@@ -8,6 +8,8 @@ import { type KeyCredentials, type KeyReference, selectCredentials } from '../..
 export interface Credentials extends KeyCredentials {
   /** Set for a checkout page: the only intent that it may use. */
   readonly paymentIntentId?: string;
+  /** Whether that intent has ended, so that the page may only read it. */
+  readonly isReadOnly?: boolean;
 }
 
 /** What the API keys of each environment begin with. */

@@ -13,12 +13,16 @@ import type { RateLimiters, RateLimits, RateLimitStatus } from './rate-limit.ts'
 import { callerOfAddress } from '../client-address.ts';
 import type { RedisStore } from './redis-store.ts';
 
-export interface RateLimiterDependencies {
+/** Where limiters count. */
+export interface LimiterStores {
   readonly pool: Pool;
   /** Null if PostgreSQL counts. */
   readonly redis: RedisStore | null;
-  readonly limits: RateLimits;
   readonly logger: Logger;
+}
+
+export interface RateLimiterDependencies extends LimiterStores {
+  readonly limits: RateLimits;
 }
 
 const WINDOW_SECONDS = MINUTE_MS / SECOND_MS;
@@ -33,7 +37,10 @@ const LOCAL_SHARE = 0.1;
 export function createRateLimiters(dependencies: RateLimiterDependencies): RateLimiters {
   const { limits } = dependencies;
   const countWith = (kind: string, limit: number) => {
-    const limiter = createLimiter(kind, limit, dependencies);
+    // Until the window ends, a caller who has used up the limit is rejected from memory: a flood from one caller would
+    // queue for the lock of that one row, and block everybody else.
+    const window = { points: limit, durationSeconds: WINDOW_SECONDS, inMemoryBlockOnConsumed: limit };
+    const limiter = createLimiter(kind, window, dependencies);
     return async (caller: string): Promise<RateLimitStatus> => {
       const { remainingPoints, msBeforeNext, exceeded } = await consume(limiter, caller);
       return { limit, remaining: remainingPoints, resetAtMs: Date.now() + msBeforeNext, exceeded };
@@ -72,11 +79,21 @@ async function consume(
   }
 }
 
-function createLimiter(kind: string, points: number, { pool, redis, logger }: RateLimiterDependencies) {
-  const local = new LocalLimiter({ points: Math.ceil(points * LOCAL_SHARE), duration: WINDOW_SECONDS });
-  // Until the window ends, a caller who has used up the limit is rejected from memory: a flood from one caller would queue
-  // for the lock of that one row, and block everybody else.
-  const window = { points, duration: WINDOW_SECONDS, inMemoryBlockOnConsumed: points };
+interface LimiterWindow {
+  readonly points: number;
+  readonly durationSeconds: number;
+  /** From how many points on a caller is rejected from memory; default: never. */
+  readonly inMemoryBlockOnConsumed?: number;
+}
+
+/** A limiter over all API processes. Its calls reject only where a limit is exceeded. */
+export function createLimiter(
+  kind: string,
+  { points, durationSeconds: duration, ...options }: LimiterWindow,
+  { pool, redis, logger }: LimiterStores,
+) {
+  const local = new LocalLimiter({ points: Math.ceil(points * LOCAL_SHARE), duration });
+  const window = { points, duration, ...options };
   const inPostgres = new RateLimiterPostgres({
     ...window,
     storeClient: withOutagesLogged(pool, logger.child({ limit: kind })),
@@ -141,13 +158,18 @@ const TIMEOUT_MS = 5 * SECOND_MS;
 export async function openRateLimiters(
   { databaseUrl, redis, rateLimits }: RateLimiterSettings,
   logger: Logger,
-): Promise<{ readonly rateLimiters: RateLimiters; close(): Promise<void> }> {
-  const store = await openRedis(redis, logger);
-  const pool = createPool(databaseUrl, logger);
+): Promise<{ readonly rateLimiters: RateLimiters; readonly stores: LimiterStores; close(): Promise<void> }> {
+  const stores: LimiterStores = {
+    pool: createPool(databaseUrl, logger),
+    redis: await openRedis(redis, logger),
+    logger,
+  };
+  const { pool } = stores;
   return {
-    rateLimiters: createRateLimiters({ pool, redis: store, limits: rateLimits, logger }),
+    rateLimiters: createRateLimiters({ ...stores, limits: rateLimits }),
+    stores,
     async close() {
-      store?.close();
+      stores.redis?.close();
       await pool.end();
     },
   };

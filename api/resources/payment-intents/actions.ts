@@ -1,7 +1,8 @@
 import type { PaymentMethodType } from '../../../domain/payment.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { eraseCvc } from '../../../vault/payment-method-vault.ts';
+import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
+import { eraseCvc, loadPaymentMethod } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
@@ -13,7 +14,9 @@ import type {
 } from '../../schemas/payment-intent-requests.ts';
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
-import { requireState, runOperation } from './run-operation.ts';
+import { detailsOf } from '../../schemas/payment-method.ts';
+import { confirmWithinLimits, countConfirm } from './confirm-within-limits.ts';
+import { requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';
 import { validate } from '../../middleware/validation.ts';
@@ -28,9 +31,10 @@ export async function confirmPaymentIntent(
   const stored = await readIntent(database, call.principal, call.id);
   // Only the workflow knows what an interrupted execution has started.
   if (!execution.resumed) requireConfirmable(stored);
+  const takeBack = await countConfirm(dependencies, call.principal, await detailsToCount(dependencies, call, stored));
   const request = await methodOf(dependencies, call, { stored, execution });
   if (call.body.returnUrl !== undefined) await storeReturnUrl(database, stored.intent.id, call.body.returnUrl);
-  return await runOperation(dependencies, {
+  const operation: WorkflowOperation = {
     name: 'confirm',
     principal: call.principal,
     intent: stored.intent,
@@ -41,7 +45,20 @@ export async function confirmPaymentIntent(
       if (call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
     },
     respondAsync: call.respondAsync,
-  });
+  };
+  return await confirmWithinLimits(dependencies, operation, takeBack);
+}
+
+/** The card of the request, else that of the intent; null where neither is a card that is still kept. */
+async function detailsToCount(
+  { database, keyring }: PaymentIntentDependencies,
+  { body }: Call<ConfirmPaymentIntent, undefined>,
+  { intent, paymentMethod }: StoredIntent,
+): Promise<PaymentMethodDetails | null> {
+  if (body.paymentMethod !== undefined) return detailsOf(body.paymentMethod);
+  if (intent.payment_method_id === null || paymentMethod?.type !== 'card') return null;
+  // The workflow finds out what is wrong with it.
+  return await loadPaymentMethod(database, keyring, intent.payment_method_id).catch(() => null);
 }
 
 /** Checked before card data is stored. The clock is checked too: the workflow's timer may be a moment late. */

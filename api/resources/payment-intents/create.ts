@@ -1,4 +1,5 @@
 import type { Database } from '../../../prisma/client.ts';
+import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { JsonResponse } from '../../response.ts';
 import { hashSecret } from '../../middleware/authentication/credentials.ts';
@@ -15,7 +16,7 @@ import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
-import { runOperation } from './run-operation.ts';
+import { confirmWithinLimits, countConfirm } from './confirm-within-limits.ts';
 import { storeMethodOfExecution } from './store-payment-method.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function createPaymentIntent(
 ): Promise<JsonResponse> {
   const { workflows } = dependencies;
   const country = await countryOf(dependencies, principal, body);
+  const takeBack = await countConfirm(dependencies, principal, confirmedMethodOf(body));
   const paymentMethodId =
     body.paymentMethod === undefined
       ? null
@@ -52,15 +54,16 @@ export async function createPaymentIntent(
     return intentResponse(principal, stored, success);
   }
   const request = { paymentMethodId, method: body.paymentMethod.type };
-  return await runOperation(dependencies, {
+  const operation = {
     name: 'confirm',
     principal,
     intent: stored.intent,
     operationId: execution.operationId,
-    sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
+    sendUpdate: (waitMs: number) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
     respondAsync,
     success,
-  });
+  } as const;
+  return await confirmWithinLimits(dependencies, operation, takeBack);
 }
 
 /** The payment's country, or its customer's. @throws ApiError `CUSTOMER_NOT_FOUND` if the account has no such customer */
@@ -72,6 +75,10 @@ async function countryOf(
   if (customerId === undefined || customerId === null) return country ?? null;
   const customerCountry = await readCustomerCountry(database, principal, customerId);
   return country ?? customerCountry;
+}
+
+function confirmedMethodOf({ confirm, paymentMethod }: CreatePaymentIntent): PaymentMethodDetails | null {
+  return confirm && paymentMethod !== undefined ? detailsOf(paymentMethod) : null;
 }
 
 interface Creation {

@@ -1,4 +1,4 @@
-import { presentPaymentIntent, withoutInternals } from '../../../presenters/payment-intent.ts';
+import { presentIntentForPage, presentPaymentIntent } from '../../../presenters/payment-intent.ts';
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { type JsonResponse, jsonResponse } from '../../response.ts';
@@ -22,6 +22,6 @@ export function intentResponse(
 
 /** The intent as the principal may see it, with additional members. */
 export function presentIntent(principal: Principal, stored: StoredIntent, additions: object): object {
-  const intent = presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null);
-  return { ...(principal.onlyPaymentIntentId === undefined ? intent : withoutInternals(intent)), ...additions };
+  const present = principal.onlyPaymentIntentId === undefined ? presentPaymentIntent : presentIntentForPage;
+  return { ...present(stored, stored.paymentMethod?.masked ?? null), ...additions };
 }

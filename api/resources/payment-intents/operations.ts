@@ -124,6 +124,9 @@ export function paymentIntentOperations(
         path: '/payment-intents/{id}/confirm',
         operationId: 'confirmPaymentIntent',
         summary: 'Confirm a payment intent: call the providers and wait for the outcome',
+        description:
+          'After too many declined cards within an hour it responds with `RATE_LIMIT_EXCEEDED` before a provider is ' +
+          'called. A checkout page gets `PAYMENT_DECLINED` instead of `FRAUD_DETECTED`, and no details of providers.',
         resource,
         forCheckout: true,
         body: confirmPaymentIntentBody,

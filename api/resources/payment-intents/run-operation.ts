@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ERROR_CATALOGUE } from '../../../domain/error-catalogue.ts';
 import { resultOf } from '../../../domain/operation.ts';
+import { errorForPage } from '../../../domain/page-error.ts';
 import type { OperationResult } from '../../../domain/payment.ts';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from '../../../domain/payment-state.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
@@ -64,9 +65,10 @@ async function responseWhenDone(
 ): Promise<JsonResponse> {
   const stored = await readIntent(database, principal, intent.id);
   if (error === null) return intentResponse(principal, stored, success);
-  throw new ApiError(error.code, {
-    message: error.message,
-    details: { ...error.details, paymentIntent: presentIntent(principal, stored, success.additions) },
+  const { code, message, details } = principal.onlyPaymentIntentId === undefined ? error : errorForPage(error);
+  throw new ApiError(code, {
+    message,
+    details: { ...details, paymentIntent: presentIntent(principal, stored, success.additions) },
   });
 }
 

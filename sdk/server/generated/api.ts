@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment intent
-         * @description Needs the scope `payment-intents:read`. A checkout page may do it with the client secret of the payment intent.
+         * @description Needs the scope `payment-intents:read`. A checkout page may do it with the client secret of the payment intent, until 24 hours after the end of the payment.
          */
         get: operations["getPaymentIntent"];
         put?: never;
@@ -59,7 +59,9 @@ export interface paths {
         put?: never;
         /**
          * Confirm a payment intent: call the providers and wait for the outcome
-         * @description Needs the scope `payment-intents:write`. A checkout page may do it with the client secret of the payment intent.
+         * @description After too many declined cards within an hour it responds with `RATE_LIMIT_EXCEEDED` before a provider is called. A checkout page gets `PAYMENT_DECLINED` instead of `FRAUD_DETECTED`, and no details of providers.
+         *
+         *     Needs the scope `payment-intents:write`. A checkout page may do it with the client secret of the payment intent, until the end of the payment.
          */
         post: operations["confirmPaymentIntent"];
         delete?: never;

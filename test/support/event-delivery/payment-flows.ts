@@ -61,7 +61,7 @@ const declinedThenApproved: Flow = {
 const fraud: Flow = {
   run: async (merchant, payment) => {
     await confirm(merchant, payment, card('fraud'), 'FRAUD_DETECTED');
-    await hasFailed(payment, 'FRAUD_DETECTED');
+    await hasFailed(payment, 'PAYMENT_DECLINED');
   },
 };
 const refundedInPart: Flow = {

@@ -11,5 +11,5 @@ export const samples: SamplesOf<typeof credentials> = {
       { requests: 1, nowMs: 1_750_000_000_000 },
     ],
   ],
-  selectClientCredentials: [['pi_1', 'hash']],
+  selectClientCredentials: [['hash']],
 };

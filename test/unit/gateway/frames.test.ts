@@ -30,7 +30,7 @@ describe('frames to clients', () => {
       message: 'The provider said no.',
       details: { providerResponse: { reason: 'x' } },
     };
-    assert.deepEqual(eventFrame({ ...ROW, type: 'payment_intent.payment_failed', status: 'failed', failure }), {
+    assert.deepEqual(merchantEventFrame({ ...ROW, type: 'payment_intent.payment_failed', status: 'failed', failure }), {
       event: 'payment-failed',
       id: 'evt_1',
       sequence: 7,
@@ -39,6 +39,21 @@ describe('frames to clients', () => {
       terminal: true,
       createdAt: '2026-01-02T03:04:05.006Z',
     });
+  });
+
+  it('tell a page neither of a suspicion of fraud nor what a provider answered', () => {
+    const row = { ...ROW, type: 'payment_intent.payment_failed', status: 'failed' };
+    const fraud = eventFrame({ ...row, failure: { code: 'FRAUD_DETECTED', message: 'Stolen.', details: { risk: 9 } } });
+    assert.deepEqual(
+      [fraud?.code, fraud?.message, fraud?.details],
+      ['PAYMENT_DECLINED', 'The payment was declined by the provider.', null],
+    );
+    const details = { providerResponse: { reason: 'x' }, provider: 'alpha' };
+    const failed = eventFrame({ ...row, failure: { code: 'TSP_PAYMENT_FAILED', message: 'Said x.', details } });
+    assert.deepEqual([failed?.code, failed?.details], ['TSP_PAYMENT_FAILED', null]);
+    assert.doesNotMatch(failed?.message ?? '', /Said x/);
+    const limit = { code: 'CHANNEL_LIMIT_MIN_EXCEEDED', message: 'Too little.', details: { minimumAmount: 50 } };
+    assert.deepEqual(eventFrame({ ...row, failure: limit })?.details, { minimumAmount: 50 });
   });
 
   it('present a stuck payment as a failure that is not terminal', () => {

@@ -74,6 +74,7 @@ async function outcomeOf(situation: Situation) {
       return true;
     },
   } as unknown as PaymentWorkflows;
+  const declineLimits = { count: async () => async () => undefined };
   const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
   const ask = (waitMs: number): Promise<UpdateAnswer> => {
     const answer = answers[waits.length];
@@ -91,7 +92,7 @@ async function outcomeOf(situation: Situation) {
   };
   let failure: ApiError | undefined;
   const startedAt = performance.now();
-  const outcome = await runOperation({ database, keyring, workflows, confirmWaitMs }, operation).then(
+  const outcome = await runOperation({ database, keyring, workflows, declineLimits, confirmWaitMs }, operation).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => {
       if (!(error instanceof ApiError)) return [String(error)];

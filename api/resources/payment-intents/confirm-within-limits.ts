@@ -1,0 +1,51 @@
+import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import { isDecline } from '../../middleware/rate-limits/decline-limits.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import type { JsonResponse } from '../../response.ts';
+import { runOperation, type WorkflowOperation } from './run-operation.ts';
+import type { PaymentIntentDependencies } from './stored-intent.ts';
+
+/** Counts a confirm, and returns what takes the count back. */
+export type TakeBack = () => Promise<void>;
+
+/**
+ * Counts a confirm against the limits of declined cards, where its method is a card.
+ * @throws ApiError `RATE_LIMIT_EXCEEDED`
+ */
+export async function countConfirm(
+  { declineLimits }: PaymentIntentDependencies,
+  { environment, merchantAccountId, pageAddress }: Principal,
+  details: PaymentMethodDetails | null,
+): Promise<TakeBack> {
+  if (details?.type !== 'card') return () => Promise.resolve();
+  return await declineLimits.count({ environment, merchantAccountId, pageAddress, cardNumber: details.number });
+}
+
+/** Runs a confirm that was counted, and takes the count back unless the card was declined. */
+export async function confirmWithinLimits(
+  dependencies: PaymentIntentDependencies,
+  operation: WorkflowOperation,
+  takeBack: TakeBack,
+): Promise<JsonResponse> {
+  try {
+    const response = await runOperation(dependencies, operation);
+    void (operation.respondAsync ? takeBackLater(dependencies, operation, takeBack) : takeBack());
+    return response;
+  } catch (error) {
+    if (!(error instanceof ApiError && isDecline(error.code))) await takeBack();
+    throw error;
+  }
+}
+
+/** The client does not wait for the outcome, but the count does; where it stays unknown, the count is kept. */
+async function takeBackLater(
+  { confirmWaitMs }: PaymentIntentDependencies,
+  { sendUpdate }: WorkflowOperation,
+  takeBack: TakeBack,
+): Promise<void> {
+  const update = await sendUpdate(confirmWaitMs).catch(() => null);
+  if (update?.kind !== 'done') return;
+  const { error } = update.result;
+  if (error === null || !isDecline(error.code)) await takeBack();
+}

@@ -1,0 +1,31 @@
+import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
+
+/** What pages get instead: who tests stolen cards must not learn which of them were recognised. */
+const CODES_FOR_PAGES: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = { FRAUD_DETECTED: 'PAYMENT_DECLINED' };
+
+/** The codes whose details are for the customer. All others may say what a provider answered. */
+const CODES_WITH_DETAILS: ReadonlySet<ErrorCode> = new Set([
+  'CHANNEL_LIMIT_MIN_EXCEEDED',
+  'CHANNEL_LIMIT_MAX_EXCEEDED',
+  'CRYPTO_DEPOSIT_FAILED',
+  'PAYMENT_EXPIRED',
+  'PAYMENT_STUCK',
+  'STATE_CONFLICT',
+]);
+
+interface Failure<Details> {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: Details;
+}
+
+/** A payment's failure as its page gets it: no suspicion of fraud, and nothing that a provider answered. */
+export function errorForPage<Details>({ code, details }: Failure<Details>): Failure<Details> {
+  const codeForPage = CODES_FOR_PAGES[code] ?? code;
+  const { message } = ERROR_CATALOGUE[codeForPage];
+  return {
+    code: codeForPage,
+    message,
+    ...(details !== undefined && CODES_WITH_DETAILS.has(codeForPage) ? { details } : {}),
+  };
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'mocha';
+import { Pool } from 'pg';
+import pino from 'pino';
+import { ApiError } from '../../../../../api/middleware/errors.ts';
+import {
+  type CardConfirm,
+  createDeclineLimits,
+  type DeclineLimits,
+  type DeclinesPerHour,
+} from '../../../../../api/middleware/rate-limits/decline-limits.ts';
+import { HOUR_MS, SECOND_MS } from '../../../../../domain/time.ts';
+import { parseKeyring } from '../../../../../vault/keyring.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+
+const NO_LIMITS: DeclinesPerHour = { card: 0, address: 0, bin: 0, account: 0 };
+const NUMBER = '4242424242424242';
+
+describe('limits of declined cards', () => {
+  let test: TestDatabase;
+  let pool: Pool;
+  const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
+
+  before(async () => {
+    test = await createTestDatabase();
+    pool = new Pool({ connectionString: test.url, max: 4 });
+  });
+  after(async () => {
+    await pool.end();
+    await test.close();
+  });
+
+  function limitTo(limits: Partial<DeclinesPerHour>): DeclineLimits {
+    const stores = { pool, redis: null, logger: pino({ level: 'silent' }) };
+    return createDeclineLimits(stores, { ...NO_LIMITS, ...limits }, keyring);
+  }
+
+  const confirmOf = (rest: Partial<CardConfirm> = {}): CardConfirm => ({
+    environment: 'production',
+    merchantAccountId: `mer_${randomUUID()}`,
+    cardNumber: NUMBER,
+    pageAddress: undefined,
+    ...rest,
+  });
+
+  /** A card number that no other test has. */
+  const newCard = (bin = '42424242'): string => `${bin}${String(randomBytes(4).readUInt32BE() % 1e8).padStart(8, '0')}`;
+
+  async function assertExceeded(counting: Promise<unknown>, limit: number): Promise<void> {
+    const error = await counting.then(
+      () => assert.fail('the confirm was let through'),
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(error instanceof ApiError);
+    assert.deepEqual([error.code, error.details?.['limit']], ['RATE_LIMIT_EXCEEDED', limit]);
+    const { retryAfterSeconds = 0 } = error;
+    assert.ok(retryAfterSeconds > 0 && retryAfterSeconds <= HOUR_MS / SECOND_MS);
+  }
+
+  it('hold for one card in all accounts, and for confirms at the same moment', async () => {
+    const limits = limitTo({ card: 3 });
+    const cardNumber = newCard();
+    await Promise.all([1, 2, 3].map(() => limits.count(confirmOf({ cardNumber }))));
+    await assertExceeded(limits.count(confirmOf({ cardNumber })), 3);
+    await limits.count(confirmOf({ cardNumber: newCard() }));
+  });
+
+  it('do not count what was not declined', async () => {
+    const limits = limitTo({ card: 2, address: 2, bin: 2, account: 2 });
+    const confirm = confirmOf({ cardNumber: newCard(), pageAddress: '192.0.2.1' });
+    for (let approved = 0; approved < 10; approved += 1) await (await limits.count(confirm))();
+    await limits.count(confirm);
+    await limits.count(confirm);
+    await assertExceeded(limits.count(confirm), 2);
+  });
+
+  it("hold for the network of a page, and not for a merchant's server", async () => {
+    const limits = limitTo({ address: 2 });
+    const from = (pageAddress: string | undefined) => limits.count(confirmOf({ cardNumber: newCard(), pageAddress }));
+    await from('2001:db8::1');
+    await from('2001:db8::2');
+    await assertExceeded(from('2001:db8::3'), 2);
+    await from('2001:db8:1::1');
+    for (let count = 0; count < 5; count += 1) await from(undefined);
+  });
+
+  it('hold for the first digits of a card in one account', async () => {
+    const limits = limitTo({ bin: 2 });
+    const merchantAccountId = `mer_${randomUUID()}`;
+    await limits.count(confirmOf({ merchantAccountId, cardNumber: newCard() }));
+    await limits.count(confirmOf({ merchantAccountId, cardNumber: newCard() }));
+    await assertExceeded(limits.count(confirmOf({ merchantAccountId, cardNumber: newCard() })), 2);
+    await limits.count(confirmOf({ merchantAccountId, cardNumber: newCard('51515151') }));
+    await limits.count(confirmOf({ cardNumber: newCard() }));
+  });
+
+  it('hold for an account only while most of its confirms are declined', async () => {
+    const limits = limitTo({ account: 3 });
+    const confirm = confirmOf();
+    for (let approved = 0; approved < 5; approved += 1) await (await limits.count(confirm))();
+    for (let declined = 0; declined < 5; declined += 1) await limits.count(confirm);
+    await assertExceeded(limits.count(confirm), 3);
+  });
+
+  it('are ten times as high in the sandbox', async () => {
+    const limits = limitTo({ card: 1 });
+    const confirm = confirmOf({ environment: 'sandbox', cardNumber: newCard() });
+    for (let declined = 0; declined < 10; declined += 1) await limits.count(confirm);
+    await assertExceeded(limits.count(confirm), 10);
+  });
+
+  it('store no digit of a card', async () => {
+    const cardNumber = newCard();
+    await limitTo({ card: 1, bin: 1, account: 1 }).count(confirmOf({ cardNumber }));
+    const rows = await test.database.rateLimit.findMany();
+    assert.ok(rows.length > 0);
+    assert.doesNotMatch(JSON.stringify(rows.map(({ key }) => key)), new RegExp(cardNumber.slice(0, 8)));
+  });
+});
