@@ -89,11 +89,14 @@ export async function* listAccounts(database: Database, batchSize = ACCOUNTS_REA
   }
 }
 
-/** Suspends or activates an account. @throws UserError when there is no such account */
+/**
+ * Suspends an account for the platform, or activates it, whoever suspended it.
+ * @throws UserError when there is no such account
+ */
 export async function setStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
   const { count } = await database.merchantAccount.updateMany({
     where: { id },
-    data: { status, version: { increment: 1 } },
+    data: { status, platformSuspendedAt: status === 'active' ? null : new Date(), version: { increment: 1 } },
   });
   if (count === 0) throw noAccount(id);
 }

@@ -30,6 +30,8 @@ export interface KeyCredentials {
   readonly ipAllowlist: readonly string[];
   readonly expiresAtMs: number | null;
   readonly isRevoked: boolean;
+  /** Whether the key's own account is active; the key of a suspended account acts for no other account either. */
+  readonly isOwnAccountActive: boolean;
   /** Null when the named account is not one this key may act for. */
   readonly merchantAccountId: string | null;
   readonly merchantAccountStatus: string | null;
@@ -106,8 +108,10 @@ function callerOf({ keyHash, merchantAccountId }: KeyReference): Prisma.Sql {
     SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash",
       k.scopes, k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist",
       (extract(epoch FROM k.expires_at) * 1000)::bigint AS "expiresAtMs", k.revoked_at IS NOT NULL AS "isRevoked",
+      own.status = 'active' AS "isOwnAccountActive",
       a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
     FROM api_key k
+    JOIN merchant_account own ON own.id = k.merchant_account_id
     LEFT JOIN merchant_account a
       ON a.id = COALESCE(${merchantAccountId}::text, k.merchant_account_id)
       AND a.merchant_id = k.merchant_id AND a.environment = k.environment

@@ -42,6 +42,7 @@ describe('merchant accounts', function () {
       environment: 'sandbox',
       name: 'Shop two',
       status: 'active',
+      suspendedBy: null,
       retryBudget: 5,
       refundWindowDays: 180,
     });
@@ -156,6 +157,21 @@ describe('merchant accounts', function () {
       assertRefused(await own('GET', '/payment-intents'), 403, 'MERCHANT_SUSPENDED');
       assert.equal(resourceOf(await act(shop.merchantAccountId, 'activate'), merchantAccountResource).status, 'active');
       assert.equal((await own('GET', '/payment-intents')).status, 200);
+    });
+
+    it('stay suspended if the platform suspended them, whatever their merchant requests', async () => {
+      const shop = await createAccount(merchant.merchantId);
+      await queryStack(
+        `UPDATE merchant_account SET status = 'suspended', platform_suspended_at = now(), version = version + 1
+         WHERE id = $1`,
+        [shop.merchantAccountId],
+      );
+      assertRefused(await act(shop.merchantAccountId, 'activate'), 409, 'STATE_CONFLICT');
+      assert.equal((await read(shop.merchantAccountId)).suspendedBy, 'platform');
+      const forAnother = { 'X-Merchant-ID': merchant.merchantAccountId };
+      const path = `/merchants/${shop.merchantAccountId}/activate`;
+      const byOwnKey = await clientOf(shop.credentials)('POST', path, {}, forAnother);
+      assertRefused(byOwnKey, 403, 'MERCHANT_SUSPENDED');
     });
 
     it('stay suspended under concurrent suspensions', async () => {

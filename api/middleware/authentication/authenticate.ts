@@ -129,7 +129,8 @@ function principalFor(credentials: Credentials): Principal {
   if (merchantAccountId === null || attemptBudget === null) {
     throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
   }
-  if (credentials.merchantAccountStatus !== 'active') throw new ApiError('MERCHANT_SUSPENDED');
+  if (!credentials.isOwnAccountActive || credentials.merchantAccountStatus !== 'active')
+    throw new ApiError('MERCHANT_SUSPENDED');
   return {
     apiKeyId,
     merchantId,

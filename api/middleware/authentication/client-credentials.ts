@@ -52,6 +52,8 @@ export async function findClientCredentials(
     ipAllowlist: [],
     expiresAtMs: isTerminal(status) ? LONG_AGO_MS : null,
     isRevoked: false,
+    // The intent's account is the only one, and its status is checked like that of any account.
+    isOwnAccountActive: true,
   };
 }
 

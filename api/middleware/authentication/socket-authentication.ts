@@ -112,7 +112,10 @@ function rejectionOf(
   return { code, message, details, headers: { ...limits, ...retryAfter } };
 }
 
-/** Those whose key was deleted, revoked, expired, or lost the scope or the address, or whose account is suspended. */
+/**
+ * Those whose key was deleted, revoked, expired, or lost the scope or the address, and those whose account, or the key's own
+ * account, is suspended.
+ */
 async function findRevoked(
   database: Database,
   principals: readonly SocketPrincipal[],
@@ -122,7 +125,12 @@ async function findRevoked(
   const accountIds = new Set(principals.map(({ merchantAccountId }) => merchantAccountId));
   const [keys, accounts] = await Promise.all([
     database.apiKey.findMany({
-      where: { id: { in: [...keyIds] }, scopes: { has: SCOPE }, ...liveAt(new Date()) },
+      where: {
+        id: { in: [...keyIds] },
+        scopes: { has: SCOPE },
+        merchantAccount: { status: 'active' },
+        ...liveAt(new Date()),
+      },
       select: { id: true, merchantId: true, environment: true, ipRestricted: true, ipAllowlist: true },
     }),
     database.merchantAccount.findMany({

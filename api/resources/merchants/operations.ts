@@ -95,9 +95,9 @@ export function merchantAccountOperations(
       operationId: 'suspendMerchantAccount',
       summary: 'Suspend a merchant account: every request that acts for it is rejected',
       description:
-        'Payments under way continue to their end. A request may suspend the account that it acts for; activating it ' +
-        'again takes a request that acts for another account of the merchant, or the command ' +
-        '`npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.',
+        'Payments under way continue to their end. The keys of a suspended account are rejected whichever account they ' +
+        'act for. A request may suspend the account that it acts for; activating it again takes a key of another ' +
+        'account of the merchant, or the platform. Suspending a suspended account changes nothing.',
       status: 'suspended',
     }),
     statusOperation(dependencies, {
@@ -105,8 +105,10 @@ export function merchantAccountOperations(
       operationId: 'activateMerchantAccount',
       summary: 'Activate a suspended merchant account',
       description:
-        'The request must act for another account, because requests for a suspended account are rejected. Activating ' +
-        'an active account changes nothing.',
+        'The request must use a key of another account and act for another account, because everything else about a ' +
+        'suspended account is rejected. An account that the platform suspended (`suspendedBy` is `platform`) can be ' +
+        'activated by the platform only, with `npm run merchant -- activate <account>`; the response is then ' +
+        '`STATE_CONFLICT`. Activating an active account changes nothing.',
       status: 'active',
     }),
   ];

@@ -15,6 +15,7 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
     environment: environments.parse(row.environment),
     name: row.name,
     status: statuses.parse(row.status),
+    suspendedBy: row.platformSuspendedAt !== null ? 'platform' : row.status === 'suspended' ? 'merchant' : null,
     retryBudget: row.attemptBudget,
     refundWindowDays: row.refundWindowDays,
     createdAt: row.createdAt.toISOString(),

@@ -253,7 +253,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend a merchant account: every request that acts for it is rejected
-         * @description Payments under way continue to their end. A request may suspend the account that it acts for; activating it again takes a request that acts for another account of the merchant, or the command `npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.
+         * @description Payments under way continue to their end. The keys of a suspended account are rejected whichever account they act for. A request may suspend the account that it acts for; activating it again takes a key of another account of the merchant, or the platform. Suspending a suspended account changes nothing.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a suspended merchant account
-         * @description The request must act for another account, because requests for a suspended account are rejected. Activating an active account changes nothing.
+         * @description The request must use a key of another account and act for another account, because everything else about a suspended account is rejected. An account that the platform suspended (`suspendedBy` is `platform`) can be activated by the platform only, with `npm run merchant -- activate <account>`; the response is then `STATE_CONFLICT`. Activating an active account changes nothing.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -1713,6 +1713,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "suspended";
+            /** @enum {string|null} */
+            suspendedBy: "merchant" | "platform" | null;
             retryBudget: number;
             refundWindowDays: number;
             /** Format: date-time */

@@ -29,6 +29,7 @@ const GOOD: Credentials = {
   ipAllowlist: [],
   expiresAtMs: null,
   isRevoked: false,
+  isOwnAccountActive: true,
   merchantAccountId: 'mer_1',
   merchantAccountStatus: 'active',
   attemptBudget: 5,
@@ -57,6 +58,7 @@ const SOUND: Situation = {
 /** Each step adds one fault that an earlier check finds; the earliest failing check must answer. */
 const LATEST_FIRST: readonly (readonly [code: string, breakIt: (situation: Situation) => Situation])[] = [
   ['MERCHANT_SUSPENDED', (now) => withCredentials(now, { merchantAccountStatus: 'suspended' })],
+  ['MERCHANT_SUSPENDED', (now) => withCredentials(now, { isOwnAccountActive: false })],
   ['FORBIDDEN', (now) => withCredentials(now, { merchantAccountId: null, attemptBudget: null })],
   ['RATE_LIMIT_EXCEEDED', (now) => ({ ...now, overLimit: true })],
   ['IP_NOT_WHITELISTED', (now) => withCredentials(now, { ipRestricted: true, ipAllowlist: ['203.0.113.1'] })],
