@@ -63,7 +63,8 @@ export async function createKey(database: Database, merchantAccountId: string): 
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   const environment = ENVIRONMENTS.find((one) => one === account?.environment);
   if (account === null || environment === undefined) throw noAccount(merchantAccountId);
-  const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES], ipRestricted: false, ipAllowlist: [], expiresAt: null };
+  const limits = { accountBound: false, ipRestricted: false, ipAllowlist: [], expiresAt: null };
+  const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES], ...limits };
   const owner = { merchantId: account.merchantId, merchantAccountId, environment };
   try {
     const { secrets } = await issueKey(database, owner, { id: newId('apiKey'), fields });

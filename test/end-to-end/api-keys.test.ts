@@ -111,8 +111,28 @@ describe('API keys', function () {
     const { id: rich } = await create({ scopes: [...ALL_SCOPES] });
     const longer = await officer('PATCH', `/api-keys/${rich}`, { expiresAt: null });
     assertRefused(longer, 403, 'INSUFFICIENT_PERMISSIONS');
-    const narrowed = await officer('PATCH', `/api-keys/${rich}`, { scopes: ['refunds:read'] });
-    assert.deepEqual(resourceOf(narrowed, apiKeyResource).scopes, ['refunds:read']);
+    const narrowed = await officer('PATCH', `/api-keys/${rich}`, { scopes: ['customers:read'] });
+    assertRefused(narrowed, 403, 'INSUFFICIENT_PERMISSIONS');
+    assertRefused(await officer('POST', `/api-keys/${rich}/revoke`, {}), 403, 'INSUFFICIENT_PERMISSIONS');
+    assert.equal((await read(rich)).status, 'active');
+  });
+
+  it('give the keys that they create no wider limits than their own', async () => {
+    const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+    const limits = { accountBound: true, ipRestricted: true, ipAllowlist: ['127.0.0.0/8', '::1'], expiresAt };
+    const officer = clientWith(await create({ scopes: ['api-keys:write', 'customers:read'], ...limits }));
+    const inherited = resourceOf(await officer('POST', '/api-keys', READER), issuedApiKeyResource, 201);
+    assert.deepEqual({ ...inherited, ...limits }, inherited);
+    const wider = { accountBound: false, ipAllowlist: ['127.0.0.1', '10.0.0.1'], expiresAt: null };
+    const problems = ['accountBound:invalid', 'expiresAt:max', 'ipAllowlist.1:invalid'];
+    assert.deepEqual(problemsOf(await officer('POST', '/api-keys', { ...READER, ...wider })), problems);
+    assert.deepEqual(problemsOf(await officer('PATCH', `/api-keys/${inherited.id}`, wider)), problems);
+    const unlimited = await create();
+    assertRefused(await officer('POST', `/api-keys/${unlimited.id}/rotate`, {}), 403, 'INSUFFICIENT_PERMISSIONS');
+    const { merchantAccountId } = await createAccount(merchant.merchantId);
+    const elsewhere = { 'X-Merchant-ID': merchantAccountId };
+    assertRefused(await clientWith(inherited)('GET', '/customers', undefined, elsewhere), 403, 'FORBIDDEN');
+    assert.equal((await clientWith(unlimited)('GET', '/customers', undefined, elsewhere)).status, 200);
   });
 
   it('are updated with effect from the next request', async () => {

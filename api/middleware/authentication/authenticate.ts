@@ -4,7 +4,7 @@ import type { Keyring } from '../../../vault/keyring.ts';
 import { ApiError } from '../errors.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
-import type { Principal } from '../request-context.ts';
+import type { KeyLimits, Principal } from '../request-context.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
@@ -138,8 +138,13 @@ function principalFor(credentials: Credentials): Principal {
     environment,
     attemptBudget,
     scopes,
+    keyLimits: keyLimitsOf(credentials),
     ...(paymentIntentId === undefined ? {} : { onlyPaymentIntentId: paymentIntentId }),
   };
+}
+
+function keyLimitsOf({ accountBound, ipRestricted, ipAllowlist, expiresAtMs }: Credentials): KeyLimits {
+  return { accountBound, ipRestricted, ipAllowlist, expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs) };
 }
 
 /** @throws ApiError `INSUFFICIENT_PERMISSIONS` */

@@ -50,6 +50,7 @@ export async function findClientCredentials(
     scopes: [],
     ipRestricted: false,
     ipAllowlist: [],
+    accountBound: true,
     expiresAtMs: isTerminal(status) ? LONG_AGO_MS : null,
     isRevoked: false,
     // The intent's account is the only one, and its status is checked like that of any account.

@@ -113,8 +113,8 @@ function rejectionOf(
 }
 
 /**
- * Those whose key was deleted, revoked, expired, or lost the scope or the address, and those whose account, or the key's own
- * account, is suspended.
+ * Those whose key was deleted, revoked, expired, or lost the scope, the address or the account, and those whose account, or
+ * the key's own account, is suspended.
  */
 async function findRevoked(
   database: Database,
@@ -131,7 +131,15 @@ async function findRevoked(
         merchantAccount: { status: 'active' },
         ...liveAt(new Date()),
       },
-      select: { id: true, merchantId: true, environment: true, ipRestricted: true, ipAllowlist: true },
+      select: {
+        id: true,
+        merchantId: true,
+        merchantAccountId: true,
+        environment: true,
+        ipRestricted: true,
+        ipAllowlist: true,
+        accountBound: true,
+      },
     }),
     database.merchantAccount.findMany({
       where: { id: { in: [...accountIds] }, status: 'active' },
@@ -145,6 +153,7 @@ async function findRevoked(
     const account = accountById.get(merchantAccountId);
     if (key === undefined || account === undefined) return true;
     if (key.merchantId !== account.merchantId || key.environment !== account.environment) return true;
+    if (key.accountBound && key.merchantAccountId !== account.id) return true;
     return key.ipRestricted && !isOnAllowlist(address, key.ipAllowlist);
   });
 }

@@ -9,6 +9,7 @@ import {
   listOperation,
   readOperation,
 } from '../api-operation.ts';
+import { ApiError } from '../../middleware/errors.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
 import {
@@ -56,12 +57,17 @@ export function merchantAccountOperations(
         summary: 'Create a merchant account',
         description:
           'The account belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. ' +
-          `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts in each environment.`,
+          `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts in each environment. A key that is \`accountBound\` ` +
+          'creates none, and sees no account but its own.',
         resource,
         body: createMerchantAccountBody,
         responseData,
         errors: ['STATE_CONFLICT'],
         newResourceId: newAccountId,
+        authorize: ({ principal }) => {
+          if (!principal.keyLimits.accountBound) return;
+          throw new ApiError('FORBIDDEN', { message: 'An API key that is bound to its account cannot create others.' });
+        },
         handle: async ({ principal, body }, { resourceId: id }) =>
           jsonResponse(201, presentAccount(await insertAccount(database, principal, { id, fields: body }))),
       },

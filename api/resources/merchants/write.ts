@@ -5,7 +5,7 @@ import { ApiError } from '../../middleware/errors.ts';
 import { insertWithinLimit, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
 import { type MerchantScope, ofMerchant } from '../row-scope.ts';
 import type { AccountStatus, CreateMerchantAccount, UpdateMerchantAccount } from '../../schemas/merchant-account.ts';
-import { findAccount } from './stored-account.ts';
+import { type AccountsScope, findAccount, ofAccounts } from './stored-account.ts';
 
 /** Accounts of one merchant in one environment. */
 export const MAXIMUM_ACCOUNTS = 1_000;
@@ -34,7 +34,7 @@ export function insertAccount(
 /** Updates the named fields. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function updateAccount(
   database: Database,
-  scope: MerchantScope,
+  scope: AccountsScope,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { name, retryBudget, refundWindowDays } = fields;
@@ -53,7 +53,7 @@ export function updateAccount(
  */
 export function setAccountStatus(
   database: Database,
-  scope: MerchantScope,
+  scope: AccountsScope,
   { id, status }: { readonly id: string; readonly status: AccountStatus },
 ): Promise<MerchantAccount> {
   return updateAccountRow(database, scope, id, {
@@ -74,7 +74,7 @@ function suspendedByPlatform(): ApiError {
 
 function updateAccountRow(
   database: Database,
-  scope: MerchantScope,
+  scope: AccountsScope,
   id: string,
   {
     changes,
@@ -91,7 +91,7 @@ function updateAccountRow(
     read: () => findAccount(database, scope, id),
     write: async (row) => {
       check?.(row);
-      const where = { id, version: row.version, ...ofMerchant(scope) };
+      const where = { id, version: row.version, ...ofAccounts(scope) };
       const data = { ...changes, ...nextVersion() };
       const [changed] = await database.merchantAccount.updateManyAndReturn({ where, data });
       return changed;

@@ -10,6 +10,7 @@ import type { RateLimiters } from '../../../api/middleware/rate-limits/rate-limi
 import { clientSecretsOf, splitClientSecret } from '../../../api/resources/payment-intents/client-secret.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
+import { NO_LIMITS } from '../../support/principal.ts';
 
 const KEY = 'svc_live_0123456789abcdef';
 const SALT = 'salt';
@@ -27,6 +28,7 @@ const GOOD: Credentials = {
   scopes: ['payment-intents:read'],
   ipRestricted: false,
   ipAllowlist: [],
+  accountBound: false,
   expiresAtMs: null,
   isRevoked: false,
   isOwnAccountActive: true,
@@ -123,6 +125,7 @@ describe('authentication', () => {
       environment: 'production',
       attemptBudget: 5,
       scopes: ['payment-intents:read'],
+      keyLimits: NO_LIMITS,
     });
   });
 
