@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { isAllowlistEntry } from '../middleware/authentication/ip-allowlist.ts';
-import { pageQuery, refinement, responseTime, text, timeText } from './common.ts';
+import { pageQuery, refinement, responseTime, secretNotice, secretShownOnce, text, timeText } from './common.ts';
 
 const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
@@ -111,5 +111,5 @@ export type ApiKeyResource = z.infer<typeof apiKeyResource>;
 
 /** The response to a creation or rotation, the only one with the secrets. */
 export const issuedApiKeyResource = apiKeyResource
-  .extend({ apiKey: z.string(), secretSalt: z.string() })
+  .extend({ apiKey: secretShownOnce, secretSalt: secretShownOnce, notice: secretNotice })
   .meta({ id: 'IssuedApiKey' });

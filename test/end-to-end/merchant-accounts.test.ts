@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { issuedApiKeyResource } from '../../api/schemas/api-key.ts';
 import { merchantAccountResource } from '../../api/schemas/merchant-account.ts';
 import { MAXIMUM_ACCOUNTS } from '../../api/resources/merchants/write.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused } from '../support/envelopes.ts';
+import { keyWithSecrets } from '../support/issued.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import {
   assertOneWinnerAtATime,
@@ -192,7 +192,7 @@ describe('merchant accounts', function () {
       { name: 'First', scopes: ['customers:read'] },
       { 'X-Merchant-ID': id },
     );
-    const { apiKey, secretSalt, merchantId } = resourceOf(issued, issuedApiKeyResource, 201);
+    const { apiKey, secretSalt, merchantId } = resourceOf(issued, keyWithSecrets, 201);
     assert.equal(merchantId, id);
     const own = clientOf({ ...merchant.credentials, apiKey, secretSalt });
     assert.equal((await own('GET', '/customers')).status, 200);

@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, type JsonResponse, pageResponse, responseWithSecrets } from '../../response.ts';
 import {
   actionOperation,
   updateOperation,
@@ -61,8 +61,8 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
           'that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is ' +
           '`ipRestricted`, no later `expiresAt`, and `accountBound` if that one is. Limits that the request leaves out ' +
           'are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of ' +
-          `the key. The account has at most ${MAXIMUM_LIVE_KEYS} live keys. Only a repeat with the same idempotency key returns ` +
-          '`apiKey` and `secretSalt` again.',
+          `the key. The account has at most ${MAXIMUM_LIVE_KEYS} live keys. Only a repeat with the same idempotency key, made with ` +
+          'the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.',
         resource,
         body: createApiKeyBody,
         responseData: issuedApiKeyResource,
@@ -74,7 +74,7 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         },
         handle: async ({ principal, body }, { resourceId: id }) => {
           const fields = { ...body, ...limitsOfNewKey(body, principal.keyLimits) };
-          return jsonResponse(201, presentIssued(await issueKey(database, principal, { id, fields })));
+          return issuedResponse(201, await issueKey(database, principal, { id, fields }));
         },
       },
       dependencies,
@@ -140,16 +140,13 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         authorize: async ({ principal, id }) =>
           requireOwnScopes(principal, (await readKey(database, principal, id)).scopes),
         handle: async ({ principal, id, body }, { resourceId }) =>
-          jsonResponse(
-            200,
-            presentIssued(await rotateKey(database, principal, { id, newId: resourceId, fields: body })),
-          ),
+          issuedResponse(200, await rotateKey(database, principal, { id, newId: resourceId, fields: body })),
       },
       dependencies,
     ),
   ];
 }
 
-function presentIssued({ row, secrets }: IssuedKey) {
-  return { ...presentKey(row), ...secrets };
+function issuedResponse(status: 200 | 201, { row, secrets: { apiKey, secretSalt } }: IssuedKey): JsonResponse {
+  return responseWithSecrets(status, presentKey(row), { apiKey, secretSalt });
 }

@@ -301,7 +301,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key; its secrets are returned only once
-         * @description The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is `ipRestricted`, no later `expiresAt`, and `accountBound` if that one is. Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of the key. The account has at most 100 live keys. Only a repeat with the same idempotency key returns `apiKey` and `secretSalt` again.
+         * @description The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is `ipRestricted`, no later `expiresAt`, and `accountBound` if that one is. Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of the key. The account has at most 100 live keys. Only a repeat with the same idempotency key, made with the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -697,7 +697,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint; its secret is returned only once
-         * @description Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is sent. A merchant account has at most 20 endpoints. Only a repeat with the same idempotency key returns `secret` again.
+         * @description Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is sent. A merchant account has at most 20 endpoints. Only a repeat with the same idempotency key, made with the same API key, returns `secret` again; made with another key it returns `null`.
          *
          *     Needs the scope `webhook-endpoints:write`.
          */
@@ -1529,8 +1529,9 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            apiKey: string;
-            secretSalt: string;
+            apiKey: string | null;
+            secretSalt: string | null;
+            notice?: string;
         };
         ApiKeyResponse: {
             success: boolean;
@@ -1638,7 +1639,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            secret: string;
+            secret: string | null;
+            notice?: string;
         };
         WebhookEndpointResponse: {
             success: boolean;
