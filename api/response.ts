@@ -7,6 +7,8 @@ export interface JsonResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body for those who may not have the secrets in `body`; undefined where it holds none. */
+  readonly bodyWithoutSecrets?: string;
 }
 
 export interface Page {
@@ -20,6 +22,19 @@ export interface Page {
 /** The success envelope. */
 export function jsonResponse(status: 200 | 201, data: unknown): JsonResponse {
   return { status, body: JSON.stringify({ success: true, data }) };
+}
+
+const SHOWN_ONCE = 'The secrets were shown once, to the API key of the first request. No other key gets them.';
+
+/** The success envelope of a resource with secrets, which only the API key of this request gets, in a repeat too. */
+export function responseWithSecrets(
+  status: 200 | 201,
+  resource: object,
+  secrets: Readonly<Record<string, string>>,
+): JsonResponse {
+  const hidden = Object.fromEntries(Object.keys(secrets).map((name) => [name, null]));
+  const { body: bodyWithoutSecrets } = jsonResponse(status, { ...resource, ...hidden, notice: SHOWN_ONCE });
+  return { ...jsonResponse(status, { ...resource, ...secrets }), bodyWithoutSecrets };
 }
 
 /** The success envelope of a list. */

@@ -27,6 +27,11 @@ export function parseIpRange(text: string): IpRange | undefined {
   return bits < MAPPED_PREFIX_BITS ? undefined : [network.toIPv4Address(), bits - MAPPED_PREFIX_BITS];
 }
 
+/** Whether every address of a range is in another one. */
+export function isRangeWithin([network, bits]: IpRange, outer: IpRange): boolean {
+  return bits >= outer[1] && isInRanges(network, [outer]);
+}
+
 /** Whether an address is in one of the ranges. */
 export function isInRanges(address: IpAddress, ranges: readonly IpRange[]): boolean {
   return ipaddr.subnetMatch(address, { listed: [...ranges] }, 'other') === 'listed';

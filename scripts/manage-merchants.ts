@@ -63,7 +63,8 @@ export async function createKey(database: Database, merchantAccountId: string): 
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   const environment = ENVIRONMENTS.find((one) => one === account?.environment);
   if (account === null || environment === undefined) throw noAccount(merchantAccountId);
-  const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES], ipRestricted: false, ipAllowlist: [], expiresAt: null };
+  const limits = { accountBound: false, ipRestricted: false, ipAllowlist: [], expiresAt: null };
+  const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES], ...limits };
   const owner = { merchantId: account.merchantId, merchantAccountId, environment };
   try {
     const { secrets } = await issueKey(database, owner, { id: newId('apiKey'), fields });
@@ -89,11 +90,14 @@ export async function* listAccounts(database: Database, batchSize = ACCOUNTS_REA
   }
 }
 
-/** Suspends or activates an account. @throws UserError when there is no such account */
+/**
+ * Suspends an account for the platform, or activates it, whoever suspended it.
+ * @throws UserError when there is no such account
+ */
 export async function setStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
   const { count } = await database.merchantAccount.updateMany({
     where: { id },
-    data: { status, version: { increment: 1 } },
+    data: { status, platformSuspendedAt: status === 'active' ? null : new Date(), version: { increment: 1 } },
   });
   if (count === 0) throw noAccount(id);
 }

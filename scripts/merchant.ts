@@ -26,8 +26,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     show(await createMerchant(database, { name, environment: known, account, withSandboxRoutes }));
   },
   list: async (database) => {
-    for await (const { id, environment, status, name, merchant } of listAccounts(database)) {
-      console.log(`${id}  ${environment}  ${status}  ${merchant.name}: ${name}`);
+    for await (const { id, environment, status, platformSuspendedAt, name, merchant } of listAccounts(database)) {
+      const shownStatus = platformSuspendedAt === null ? status : `${status} by the platform`;
+      console.log(`${id}  ${environment}  ${shownStatus}  ${merchant.name}: ${name}`);
     }
   },
   key: async (database, { target }) => show(await createKey(database, requireTarget(target))),

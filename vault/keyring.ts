@@ -32,6 +32,7 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const SECRET_LABEL = 'sealed with a secret of the caller';
 const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
@@ -72,7 +73,10 @@ function createKeyring(keys: readonly Key[]): Keyring {
   const byId = new Map(keys.map((key) => [key.id, key.encryption]));
 
   return {
-    seal: (plaintext, associatedData) => ({ keyId: first.id, ciphertext: encrypt(first, plaintext, associatedData) }),
+    seal: (plaintext, associatedData) => ({
+      keyId: first.id,
+      ciphertext: encrypt(first.encryption, plaintext, associatedData),
+    }),
     open: ({ keyId, ciphertext }, associatedData) => {
       const key = byId.get(keyId);
       if (key === undefined) throw new SealBrokenError('the key it was sealed with is not in the keyring');
@@ -83,13 +87,26 @@ function createKeyring(keys: readonly Key[]): Keyring {
   };
 }
 
+/**
+ * Encrypts with a secret of the caller that the engine does not store, so that only the caller can have the value opened.
+ * @param secret random bytes, 128 bits or more of them
+ */
+export function sealWithSecret(secret: Buffer, plaintext: Uint8Array, associatedData: string): Uint8Array<ArrayBuffer> {
+  return encrypt(derive(secret, SECRET_LABEL, KEY_BYTES), plaintext, associatedData);
+}
+
+/** @throws SealBrokenError for another secret, and when the data or associated data was changed */
+export function openWithSecret(secret: Buffer, ciphertext: Uint8Array, associatedData: string): Buffer {
+  return decrypt(derive(secret, SECRET_LABEL, KEY_BYTES), ciphertext, associatedData);
+}
+
 function derive(key: Buffer, info: string, length: number): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', info, length));
 }
 
-function encrypt(key: Key, plaintext: Uint8Array, associatedData: string): Uint8Array<ArrayBuffer> {
+function encrypt(key: Buffer, plaintext: Uint8Array, associatedData: string): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key.encryption, iv, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(associatedData));
   const data = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return Uint8Array.from(Buffer.concat([iv, cipher.getAuthTag(), data]));

@@ -36,7 +36,16 @@ export async function executeIdempotently(
   const { merchantAccountId, environment } = principal;
   const { method, originalUrl: target } = request;
   const ownKey = keyOfCaller(principal, key);
-  const identity = { merchantAccountId, environment, key: ownKey, method, target, rawBody: rawBodyOf(response) };
+  const callerSecret = Buffer.from(request.get('x-secret-salt') ?? '', 'latin1');
+  const identity = {
+    merchantAccountId,
+    environment,
+    key: ownKey,
+    method,
+    target,
+    rawBody: rawBodyOf(response),
+    callerSecret,
+  };
   const claim = await claimKey(dependencies, identity, newResourceId());
   return claim.kind === 'replay' ? claim.response : executeWithKey(claim.claimed, work, response);
 }

@@ -9,7 +9,7 @@ import {
   type IdempotencyKey,
   releaseIdempotencyKey,
 } from '../../prisma/queries/idempotency.ts';
-import type { Keyring, Sealed } from '../../vault/keyring.ts';
+import { type Keyring, openWithSecret, SealBrokenError, type Sealed, sealWithSecret } from '../../vault/keyring.ts';
 import type { JsonResponse } from '../response.ts';
 import { ApiError } from './errors.ts';
 import { invalidField, NO_CARD_NUMBER } from './validation.ts';
@@ -24,6 +24,8 @@ export interface IdempotentRequest extends IdempotencyKey {
   /** Path and query as they were sent. */
   readonly target: string;
   readonly rawBody: Buffer;
+  /** The caller's secret salt, with which responses that hold secrets are encrypted. */
+  readonly callerSecret: Buffer;
 }
 
 /** One execution of an API operation. A request that is repeated with its idempotency key continues the same execution. */
@@ -50,6 +52,7 @@ interface StoredRecord {
   readonly responseStatus: number | null;
   readonly responseKeyId: string | null;
   readonly responseBody: Uint8Array | null;
+  readonly responseSecretBody: Uint8Array | null;
 }
 
 /**
@@ -91,7 +94,13 @@ export function dispositionAfter(code: ErrorCode): KeyDisposition {
 
 /** The state of a key that could not be claimed. */
 export type KeyState =
-  | { readonly kind: 'replay'; readonly status: number; readonly keyId: string; readonly body: Uint8Array }
+  | {
+      readonly kind: 'replay';
+      readonly status: number;
+      readonly keyId: string;
+      readonly body: Uint8Array;
+      readonly secretBody: Uint8Array | null;
+    }
   | { readonly kind: 'in_flight' }
   | { readonly kind: 'other_request' };
 
@@ -99,10 +108,10 @@ export type KeyState =
 export function keyStateOf(record: StoredRecord | undefined, fingerprints: readonly string[]): KeyState {
   if (record === undefined) return { kind: 'in_flight' };
   if (!fingerprints.includes(record.fingerprint)) return { kind: 'other_request' };
-  const { responseStatus: status, responseKeyId: keyId, responseBody: body } = record;
+  const { responseStatus: status, responseKeyId: keyId, responseBody: body, responseSecretBody: secretBody } = record;
   return status === null || keyId === null || body === null
     ? { kind: 'in_flight' }
-    : { kind: 'replay', status, keyId, body };
+    : { kind: 'replay', status, keyId, body, secretBody };
 }
 
 /** Either a stored response to replay, or an execution that may begin. */
@@ -168,6 +177,7 @@ interface ExecutionOutcome {
   readonly status?: number;
   readonly nextGeneration?: number;
   readonly sealed?: Sealed;
+  readonly secretBody?: Uint8Array;
 }
 
 function claimedExecution(
@@ -177,14 +187,17 @@ function claimedExecution(
   resumed: boolean,
 ): ClaimedExecution {
   const finish = async (outcome: ExecutionOutcome) => {
-    const { status = null, nextGeneration = generation, sealed = null } = outcome;
-    const end = { resourceId, generation, nextGeneration, status, sealed };
+    const { status = null, nextGeneration = generation, sealed = null, secretBody = null } = outcome;
+    const end = { resourceId, generation, nextGeneration, status, sealed, secretBody };
     await database.direct.execute(releaseIdempotencyKey(request, end));
   };
   return {
     execution: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },
-    storeResponse: ({ status, body }) => {
-      return finish({ status, sealed: keyring.seal(Buffer.from(body), associatedDataOf(request)) });
+    storeResponse: ({ status, body, bodyWithoutSecrets }) => {
+      const label = associatedDataOf(request);
+      const sealed = keyring.seal(Buffer.from(bodyWithoutSecrets ?? body), label);
+      if (bodyWithoutSecrets === undefined) return finish({ status, sealed });
+      return finish({ status, sealed, secretBody: sealWithSecret(request.callerSecret, Buffer.from(body), label) });
     },
     endExecution: (status) => finish({ status, nextGeneration: generation + 1 }),
     releaseLock: () => finish({}),
@@ -204,8 +217,20 @@ function associatedDataOf({ merchantAccountId, environment, key }: IdempotentReq
 function replayOf(
   keyring: Keyring,
   request: IdempotentRequest,
-  { status, keyId, body }: Extract<KeyState, { kind: 'replay' }>,
+  { status, keyId, body, secretBody }: Extract<KeyState, { kind: 'replay' }>,
 ): JsonResponse {
-  const opened = keyring.open({ keyId, ciphertext: body }, associatedDataOf(request));
+  const opened =
+    openSecretBody(request, secretBody) ?? keyring.open({ keyId, ciphertext: body }, associatedDataOf(request));
   return { status, body: opened.toString('utf8'), headers: { 'Idempotent-Replayed': 'true' } };
+}
+
+/** The response with its secrets; null where it has none, or another API key than this request's got them. */
+function openSecretBody(request: IdempotentRequest, secretBody: Uint8Array | null): Buffer | null {
+  if (secretBody === null) return null;
+  try {
+    return openWithSecret(request.callerSecret, secretBody, associatedDataOf(request));
+  } catch (error) {
+    if (error instanceof SealBrokenError) return null;
+    throw error;
+  }
 }

@@ -2,6 +2,16 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { ParamsDictionary } from 'express-serve-static-core';
 import type { Environment } from '../../domain/payment.ts';
 
+/** How an API key may be used, besides its scopes. A key that it makes or changes gets no wider limits. */
+export interface KeyLimits {
+  /** Whether it may act for its own account only, instead of any account of the merchant. */
+  readonly accountBound: boolean;
+  /** Whether only the addresses of the list may use it. */
+  readonly ipRestricted: boolean;
+  readonly ipAllowlist: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
 /** The authenticated sender of a request. */
 export interface Principal {
   readonly apiKeyId: string;
@@ -11,6 +21,7 @@ export interface Principal {
   /** Attempts that new intents of this account may make. */
   readonly attemptBudget: number;
   readonly scopes: readonly string[];
+  readonly keyLimits: KeyLimits;
   /** Set for a checkout page: the only intent that it may read and confirm. Merchants' keys have scopes instead. */
   readonly onlyPaymentIntentId?: string;
   /** Whether that intent has ended, so that the page may only read it. */

@@ -69,6 +69,11 @@ export function invalidField(field: string, code: FieldCode, message?: string): 
   return validationError([{ ...fieldError(field, code), ...(message === undefined ? {} : { message }) }]);
 }
 
+/** The errors of fields that no schema alone can check. */
+export function invalidFields(errors: readonly FieldError[]): ApiError {
+  return validationError(errors);
+}
+
 function validationError(found: readonly FieldError[]): ApiError {
   const errors = firstOfEachField(found).slice(0, MAXIMUM_FIELD_ERRORS);
   const fields = errors.map(({ field, message, code }) => ({ field, message, code }));

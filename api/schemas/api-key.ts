@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { isAllowlistEntry } from '../middleware/authentication/ip-allowlist.ts';
-import { pageQuery, refinement, responseTime, text, timeText } from './common.ts';
+import { pageQuery, refinement, responseTime, secretNotice, secretShownOnce, text, timeText } from './common.ts';
 
 const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
@@ -31,14 +31,15 @@ export function isRestrictedToNobody(key: {
   return key.ipRestricted === true && (key.ipAllowlist ?? []).length === 0;
 }
 
-/** POST /api-keys */
+/** POST /api-keys: the limits that are left out are those of the key that makes the request. */
 export const createApiKeyBody = z
   .strictObject({
     name,
     scopes,
     expiresAt: expiresAt.nullish(),
-    ipAllowlist: ipAllowlist.default([]),
-    ipRestricted: z.boolean().default(false),
+    ipAllowlist: ipAllowlist.optional(),
+    ipRestricted: z.boolean().optional(),
+    accountBound: z.boolean().optional(),
   })
   .refine((key) => !isRestrictedToNobody(key), {
     path: ['ipAllowlist'],
@@ -63,6 +64,7 @@ export const updateApiKeyBody = z
     expiresAt: expiresAt.nullable().optional(),
     ipAllowlist: ipAllowlist.optional(),
     ipRestricted: z.boolean().optional(),
+    accountBound: z.boolean().optional(),
   })
   .meta({
     override: {
@@ -95,6 +97,8 @@ export const apiKeyResource = z.object({
   scopes: z.array(z.string()),
   ipRestricted: z.boolean(),
   ipAllowlist: z.array(z.string()),
+  /** Whether `X-Merchant-ID` may only name the key's own account. */
+  accountBound: z.boolean(),
   expiresAt: responseTime.nullable(),
   revokedAt: responseTime.nullable(),
   /** The id of the key that replaced this one in a rotation. */
@@ -107,5 +111,5 @@ export type ApiKeyResource = z.infer<typeof apiKeyResource>;
 
 /** The response to a creation or rotation, the only one with the secrets. */
 export const issuedApiKeyResource = apiKeyResource
-  .extend({ apiKey: z.string(), secretSalt: z.string() })
+  .extend({ apiKey: secretShownOnce, secretSalt: secretShownOnce, notice: secretNotice })
   .meta({ id: 'IssuedApiKey' });

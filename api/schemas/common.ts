@@ -150,6 +150,11 @@ export const timeText = z.iso
   .transform((value) => new Date(value))
   .refine((time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999, refinement({ fieldCode: 'invalid' }));
 
+/** A secret that the first response shows; null in a repeat that was made with another API key. */
+export const secretShownOnce = z.string().nullable();
+/** Present in such a repeat only: why there is no secret. */
+export const secretNotice = z.string().optional();
+
 /** A time in a response: ISO 8601 UTC with milliseconds. */
 export const responseTime = z.iso.datetime({ precision: 3 });
 

@@ -38,6 +38,8 @@ export const merchantAccountResource = z.object({
   environment: z.enum(ENVIRONMENTS),
   name: z.string(),
   status: z.enum(ACCOUNT_STATUSES),
+  /** Who suspended the account; null while it is active. */
+  suspendedBy: z.enum(['merchant', 'platform']).nullable(),
   retryBudget: z.number(),
   refundWindowDays: z.number(),
   createdAt: responseTime,

@@ -3,7 +3,16 @@ import { EVENT_TYPES } from '../../domain/events.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../../domain/webhook.ts';
-import { deletedResource, pageQuery, refinement, responseTime, text, webAddress } from './common.ts';
+import {
+  deletedResource,
+  pageQuery,
+  refinement,
+  responseTime,
+  secretNotice,
+  secretShownOnce,
+  text,
+  webAddress,
+} from './common.ts';
 
 /** How long the previous secret stays valid after a rotation. */
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
@@ -76,7 +85,7 @@ export type WebhookEndpointResource = z.infer<typeof webhookEndpointResource>;
 
 /** The response to a creation or rotation, the only one with the secret. */
 export const webhookEndpointWithSecret = webhookEndpointResource
-  .extend({ secret: z.string() })
+  .extend({ secret: secretShownOnce, notice: secretNotice })
   .meta({ id: 'WebhookEndpointWithSecret' });
 
 /** A test event that is being delivered; `GET /events/{eventId}/deliveries` has the result. */

@@ -29,7 +29,11 @@ export interface KeyCredentials {
   readonly ipRestricted: boolean;
   readonly ipAllowlist: readonly string[];
   readonly expiresAtMs: number | null;
+  /** Whether the key may act for its own account only. */
+  readonly accountBound: boolean;
   readonly isRevoked: boolean;
+  /** Whether the key's own account is active; the key of a suspended account acts for no other account either. */
+  readonly isOwnAccountActive: boolean;
   /** Null when the named account is not one this key may act for. */
   readonly merchantAccountId: string | null;
   readonly merchantAccountStatus: string | null;
@@ -107,12 +111,15 @@ function callerOf({ keyHash, merchantAccountId }: KeyReference): Prisma.Sql {
   return Prisma.sql`
     SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash",
       k.scopes, k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist",
-      (extract(epoch FROM k.expires_at) * 1000)::bigint AS "expiresAtMs", k.revoked_at IS NOT NULL AS "isRevoked",
+      k.account_bound AS "accountBound", (extract(epoch FROM k.expires_at) * 1000)::bigint AS "expiresAtMs", k.revoked_at IS NOT NULL AS "isRevoked",
+      own.status = 'active' AS "isOwnAccountActive",
       a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
     FROM api_key k
+    JOIN merchant_account own ON own.id = k.merchant_account_id
     LEFT JOIN merchant_account a
       ON a.id = COALESCE(${merchantAccountId}::text, k.merchant_account_id)
       AND a.merchant_id = k.merchant_id AND a.environment = k.environment
+      AND (a.id = k.merchant_account_id OR NOT k.account_bound)
     WHERE k.key_hash = ${keyHash}`;
 }
 
@@ -127,6 +134,7 @@ export const STORED_API_KEY = returning<Omit<ApiKey, 'keyHash' | 'saltHash'>>({
   scopes: texts,
   ipRestricted: boolean,
   ipAllowlist: texts,
+  accountBound: boolean,
   expiresAt: nullable(timestamp),
   revokedAt: nullable(timestamp),
   replacedById: nullable(text),
@@ -136,5 +144,5 @@ export const STORED_API_KEY = returning<Omit<ApiKey, 'keyHash' | 'saltHash'>>({
 })`
   r.id, r.merchant_id AS "merchantId", r.merchant_account_id AS "merchantAccountId", r.environment, r.name, r.prefix,
   COALESCE(r.scopes, '{}') AS scopes, r.ip_restricted AS "ipRestricted",
-  COALESCE(r.ip_allowlist, '{}') AS "ipAllowlist", r.expires_at AS "expiresAt", r.revoked_at AS "revokedAt",
-  r.replaced_by_id AS "replacedById", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+  COALESCE(r.ip_allowlist, '{}') AS "ipAllowlist", r.account_bound AS "accountBound", r.expires_at AS "expiresAt",
+  r.revoked_at AS "revokedAt", r.replaced_by_id AS "replacedById", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;

@@ -49,7 +49,7 @@ export function claimIdempotencyKey(
       generation = CASE WHEN r.created_at < now() - interval '24 hours' THEN 0 ELSE r.generation END,
       created_at = CASE WHEN r.created_at < now() - interval '24 hours' THEN now() ELSE r.created_at END,
       locked_until = excluded.locked_until,
-      response_status = NULL, response_key_id = NULL, response_body = NULL
+      response_status = NULL, response_key_id = NULL, response_body = NULL, response_secret_body = NULL
     WHERE (r.locked_until IS NULL OR r.locked_until <= now())
       AND (r.created_at < now() - interval '24 hours'
         OR (r.response_body IS NULL
@@ -66,17 +66,19 @@ export interface RunEnd {
   readonly status: number | null;
   /** Null where the response is not stored. */
   readonly sealed: { readonly keyId: string; readonly ciphertext: Uint8Array } | null;
+  /** The response with its secrets; null where it has none. */
+  readonly secretBody: Uint8Array | null;
 }
 
 /** Releases the key of a run, unless another run has claimed it meanwhile. */
 export function releaseIdempotencyKey(
   { merchantAccountId, environment, key }: IdempotencyKey,
-  { resourceId, generation, nextGeneration, status, sealed }: RunEnd,
+  { resourceId, generation, nextGeneration, status, sealed, secretBody }: RunEnd,
 ): Prisma.Sql {
   return Prisma.sql`
     UPDATE idempotency_record SET locked_until = NULL, generation = ${nextGeneration}::int,
       response_status = COALESCE(${status}::int, response_status), response_key_id = ${sealed?.keyId ?? null},
-      response_body = ${sealed?.ciphertext ?? null}
+      response_body = ${sealed?.ciphertext ?? null}, response_secret_body = ${secretBody}
     WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND key = ${key}
       AND resource_id = ${resourceId} AND generation = ${generation}::int AND response_body IS NULL`;
 }

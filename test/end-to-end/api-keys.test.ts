@@ -7,6 +7,7 @@ import { newId } from '../../domain/new-id.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { assertRefused, failureOf } from '../support/envelopes.ts';
+import { keyWithSecrets } from '../support/issued.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import {
   assertOneWinnerAtATime,
@@ -31,7 +32,7 @@ describe('API keys', function () {
   });
 
   const create = async (fields: object = {}) =>
-    resourceOf(await send('POST', '/api-keys', { ...READER, ...fields }), issuedApiKeyResource, 201);
+    resourceOf(await send('POST', '/api-keys', { ...READER, ...fields }), keyWithSecrets, 201);
   const read = async (id: string) => resourceOf(await send('GET', `/api-keys/${id}`), apiKeyResource);
   const update = (id: string, changes: object) => send('PATCH', `/api-keys/${id}`, changes);
   const clientWith = ({ apiKey, secretSalt }: { apiKey: string; secretSalt: string }) =>
@@ -55,7 +56,7 @@ describe('API keys', function () {
 
   it('have the prefix of their environment', async () => {
     const live = clientOf((await createMerchant('production')).credentials);
-    const issued = resourceOf(await live('POST', '/api-keys', READER), issuedApiKeyResource, 201);
+    const issued = resourceOf(await live('POST', '/api-keys', READER), keyWithSecrets, 201);
     assert.match(issued.apiKey, /^svc_live_[\w-]{43}$/);
     assert.equal(issued.environment, 'production');
   });
@@ -65,7 +66,7 @@ describe('API keys', function () {
     const first = await send('POST', '/api-keys', READER, headers);
     const second = await send('POST', '/api-keys', READER, headers);
     assert.deepEqual(second.body, first.body);
-    const { id } = resourceOf(first, issuedApiKeyResource, 201);
+    const { id } = resourceOf(first, keyWithSecrets, 201);
     const { data } = resourcePageOf(await send('GET', '/api-keys'), apiKeyResource);
     assert.equal(data[0]?.id, id);
     assert.ok(data.some((key) => key.id === merchant.apiKeyId));
@@ -75,22 +76,35 @@ describe('API keys', function () {
     const headers = { 'X-Idempotency-Key': randomUUID() };
     const rotateHeaders = { 'X-Idempotency-Key': randomUUID() };
     const body = { name: 'Rich', scopes: ['refunds:write'] };
-    const { id } = resourceOf(await send('POST', '/api-keys', body, headers), issuedApiKeyResource, 201);
-    resourceOf(await send('POST', `/api-keys/${id}/rotate`, {}, rotateHeaders), issuedApiKeyResource);
+    const { id } = resourceOf(await send('POST', '/api-keys', body, headers), keyWithSecrets, 201);
+    resourceOf(await send('POST', `/api-keys/${id}/rotate`, {}, rotateHeaders), keyWithSecrets);
     const officer = clientWith(await create({ scopes: ['api-keys:write'] }));
     assertRefused(await officer('POST', '/api-keys', body, headers), 403, 'INSUFFICIENT_PERMISSIONS');
     const stolen = await officer('POST', `/api-keys/${id}/rotate`, {}, rotateHeaders);
     assertRefused(stolen, 403, 'INSUFFICIENT_PERMISSIONS');
   });
 
+  it('show their secrets to no other key that repeats the creation, and store them unreadable', async () => {
+    const other = clientWith(await create({ scopes: [...ALL_SCOPES] }));
+    const headers = { 'X-Idempotency-Key': randomUUID() };
+    const first = await send('POST', '/api-keys', READER, headers);
+    const { apiKey, secretSalt, ...rest } = resourceOf(first, keyWithSecrets, 201);
+    const repeat = resourceOf(await other('POST', '/api-keys', READER, headers), issuedApiKeyResource, 201);
+    const { notice, ...hidden } = repeat;
+    assert.deepEqual(hidden, { ...rest, apiKey: null, secretSalt: null });
+    assert.match(notice ?? '', /shown once/);
+    assert.deepEqual((await send('POST', '/api-keys', READER, headers)).body, first.body);
+    assert.ok(apiKey !== '' && secretSalt !== '');
+  });
+
   it('get new secrets if the first execution of a creation was interrupted', async () => {
     const headers = { 'X-Idempotency-Key': randomUUID() };
-    const first = resourceOf(await send('POST', '/api-keys', READER, headers), issuedApiKeyResource, 201);
+    const first = resourceOf(await send('POST', '/api-keys', READER, headers), keyWithSecrets, 201);
     await queryStack(
       `UPDATE idempotency_record SET response_status = NULL, response_key_id = NULL, response_body = NULL WHERE key = $1`,
       [headers['X-Idempotency-Key']],
     );
-    const second = resourceOf(await send('POST', '/api-keys', READER, headers), issuedApiKeyResource, 201);
+    const second = resourceOf(await send('POST', '/api-keys', READER, headers), keyWithSecrets, 201);
     assert.equal(second.id, first.id);
     assert.equal((await clientWith(second)('GET', '/customers')).status, 200);
     assertRefused(await clientWith(first)('GET', '/customers'), 401, 'UNAUTHORIZED');
@@ -101,7 +115,7 @@ describe('API keys', function () {
     const ask = (scopes: readonly string[]) => officer('POST', '/api-keys', { name: 'More', scopes });
     const refused = await ask(['customers:read', 'refunds:write']);
     assert.deepEqual(assertRefused(refused, 403, 'INSUFFICIENT_PERMISSIONS').details, { scopes: ['refunds:write'] });
-    const { id } = resourceOf(await ask(['customers:read']), issuedApiKeyResource, 201);
+    const { id } = resourceOf(await ask(['customers:read']), keyWithSecrets, 201);
     const grab = await officer('PATCH', `/api-keys/${id}`, { scopes: ['customers:write'] });
     assertRefused(grab, 403, 'INSUFFICIENT_PERMISSIONS');
     const steal = await officer('POST', `/api-keys/${merchant.apiKeyId}/rotate`, {});
@@ -111,8 +125,28 @@ describe('API keys', function () {
     const { id: rich } = await create({ scopes: [...ALL_SCOPES] });
     const longer = await officer('PATCH', `/api-keys/${rich}`, { expiresAt: null });
     assertRefused(longer, 403, 'INSUFFICIENT_PERMISSIONS');
-    const narrowed = await officer('PATCH', `/api-keys/${rich}`, { scopes: ['refunds:read'] });
-    assert.deepEqual(resourceOf(narrowed, apiKeyResource).scopes, ['refunds:read']);
+    const narrowed = await officer('PATCH', `/api-keys/${rich}`, { scopes: ['customers:read'] });
+    assertRefused(narrowed, 403, 'INSUFFICIENT_PERMISSIONS');
+    assertRefused(await officer('POST', `/api-keys/${rich}/revoke`, {}), 403, 'INSUFFICIENT_PERMISSIONS');
+    assert.equal((await read(rich)).status, 'active');
+  });
+
+  it('give the keys that they create no wider limits than their own', async () => {
+    const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+    const limits = { accountBound: true, ipRestricted: true, ipAllowlist: ['127.0.0.0/8', '::1'], expiresAt };
+    const officer = clientWith(await create({ scopes: ['api-keys:write', 'customers:read'], ...limits }));
+    const inherited = resourceOf(await officer('POST', '/api-keys', READER), keyWithSecrets, 201);
+    assert.deepEqual({ ...inherited, ...limits }, inherited);
+    const wider = { accountBound: false, ipAllowlist: ['127.0.0.1', '10.0.0.1'], expiresAt: null };
+    const problems = ['accountBound:invalid', 'expiresAt:max', 'ipAllowlist.1:invalid'];
+    assert.deepEqual(problemsOf(await officer('POST', '/api-keys', { ...READER, ...wider })), problems);
+    assert.deepEqual(problemsOf(await officer('PATCH', `/api-keys/${inherited.id}`, wider)), problems);
+    const unlimited = await create();
+    assertRefused(await officer('POST', `/api-keys/${unlimited.id}/rotate`, {}), 403, 'INSUFFICIENT_PERMISSIONS');
+    const { merchantAccountId } = await createAccount(merchant.merchantId);
+    const elsewhere = { 'X-Merchant-ID': merchantAccountId };
+    assertRefused(await clientWith(inherited)('GET', '/customers', undefined, elsewhere), 403, 'FORBIDDEN');
+    assert.equal((await clientWith(unlimited)('GET', '/customers', undefined, elsewhere)).status, 200);
   });
 
   it('are updated with effect from the next request', async () => {
@@ -212,7 +246,7 @@ describe('API keys', function () {
       const before = Date.now();
       const headers = { 'X-Idempotency-Key': randomUUID() };
       const answer = await rotate(old.id, { overlapSeconds: 3_600 }, headers);
-      const fresh = resourceOf(answer, issuedApiKeyResource);
+      const fresh = resourceOf(answer, keyWithSecrets);
       assert.deepEqual({ ...fresh, ...READER, ...settings, expiresAt: null, status: 'active' }, fresh);
       assert.notEqual(fresh.apiKey, old.apiKey);
       for (const key of [old, fresh]) assert.equal((await clientWith(key)('GET', '/customers')).status, 200);
@@ -226,12 +260,12 @@ describe('API keys', function () {
 
     it('expire at once without an overlap, and never later than their own expiry', async () => {
       const short = await create();
-      const fresh = resourceOf(await rotate(short.id, { overlapSeconds: 0 }), issuedApiKeyResource);
+      const fresh = resourceOf(await rotate(short.id, { overlapSeconds: 0 }), keyWithSecrets);
       assertRefused(await clientWith(short)('GET', '/customers'), 401, 'API_KEY_EXPIRED');
       assert.equal((await clientWith(fresh)('GET', '/customers')).status, 200);
       const expiresAt = new Date(Date.now() + MINUTE_MS).toISOString();
       const expiring = await create({ expiresAt });
-      assert.equal(resourceOf(await rotate(expiring.id, {}), issuedApiKeyResource).expiresAt, expiresAt);
+      assert.equal(resourceOf(await rotate(expiring.id, {}), keyWithSecrets).expiresAt, expiresAt);
       assert.equal((await read(expiring.id)).expiresAt, expiresAt);
     });
 
@@ -241,7 +275,7 @@ describe('API keys', function () {
       const done = answers.filter(({ status }) => status === 200);
       assert.equal(done.length, 1);
       assert.ok(answers.every((one) => one.status === 200 || failureOf(one).code === 'STATE_CONFLICT'));
-      const [winner] = done.map((answer) => resourceOf(answer, issuedApiKeyResource));
+      const [winner] = done.map((answer) => resourceOf(answer, keyWithSecrets));
       assert.equal((await read(old.id)).replacedBy, winner?.id);
     });
   });
@@ -260,7 +294,7 @@ describe('API keys', function () {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
     assertRefused(await ask('POST', `/api-keys/${apiKeyId}/rotate`, { overlapSeconds: 1 }), 409, 'STATE_CONFLICT');
     const rotated = await ask('POST', `/api-keys/${apiKeyId}/rotate`, { overlapSeconds: 0 });
-    const { apiKey, secretSalt } = resourceOf(rotated, issuedApiKeyResource);
+    const { apiKey, secretSalt } = resourceOf(rotated, keyWithSecrets);
     const next = clientOf({ ...credentials, apiKey, secretSalt });
     const { data } = resourcePageOf(await next('GET', '/api-keys?limit=1'), apiKeyResource);
     assert.equal((await next('POST', `/api-keys/${data[0]?.id}/revoke`, {})).status, 200);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { issuedApiKeyResource } from '../../api/schemas/api-key.ts';
 import { merchantAccountResource } from '../../api/schemas/merchant-account.ts';
 import { MAXIMUM_ACCOUNTS } from '../../api/resources/merchants/write.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused } from '../support/envelopes.ts';
+import { keyWithSecrets } from '../support/issued.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import {
   assertOneWinnerAtATime,
@@ -42,6 +42,7 @@ describe('merchant accounts', function () {
       environment: 'sandbox',
       name: 'Shop two',
       status: 'active',
+      suspendedBy: null,
       retryBudget: 5,
       refundWindowDays: 180,
     });
@@ -158,6 +159,21 @@ describe('merchant accounts', function () {
       assert.equal((await own('GET', '/payment-intents')).status, 200);
     });
 
+    it('stay suspended if the platform suspended them, whatever their merchant requests', async () => {
+      const shop = await createAccount(merchant.merchantId);
+      await queryStack(
+        `UPDATE merchant_account SET status = 'suspended', platform_suspended_at = now(), version = version + 1
+         WHERE id = $1`,
+        [shop.merchantAccountId],
+      );
+      assertRefused(await act(shop.merchantAccountId, 'activate'), 409, 'STATE_CONFLICT');
+      assert.equal((await read(shop.merchantAccountId)).suspendedBy, 'platform');
+      const forAnother = { 'X-Merchant-ID': merchant.merchantAccountId };
+      const path = `/merchants/${shop.merchantAccountId}/activate`;
+      const byOwnKey = await clientOf(shop.credentials)('POST', path, {}, forAnother);
+      assertRefused(byOwnKey, 403, 'MERCHANT_SUSPENDED');
+    });
+
     it('stay suspended under concurrent suspensions', async () => {
       const shop = await createAccount(merchant.merchantId);
       const answers = await Promise.all([1, 2, 3, 4].map(() => act(shop.merchantAccountId, 'suspend')));
@@ -176,7 +192,7 @@ describe('merchant accounts', function () {
       { name: 'First', scopes: ['customers:read'] },
       { 'X-Merchant-ID': id },
     );
-    const { apiKey, secretSalt, merchantId } = resourceOf(issued, issuedApiKeyResource, 201);
+    const { apiKey, secretSalt, merchantId } = resourceOf(issued, keyWithSecrets, 201);
     assert.equal(merchantId, id);
     const own = clientOf({ ...merchant.credentials, apiKey, secretSalt });
     assert.equal((await own('GET', '/customers')).status, 200);

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
-import {
-  deletedWebhookEndpoint,
-  webhookEndpointResource,
-  webhookEndpointWithSecret,
-} from '../../api/schemas/webhook-endpoint.ts';
+import { deletedWebhookEndpoint, webhookEndpointResource } from '../../api/schemas/webhook-endpoint.ts';
 import { MAXIMUM_ENDPOINTS } from '../../api/resources/webhook-endpoints/write.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -13,6 +9,7 @@ import { assertRefused } from '../support/envelopes.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
+import { endpointWithSecret } from '../support/issued.ts';
 
 const URL_OF_NOBODY = 'http://127.0.0.1:9/hooks';
 const PATH = '/webhook-endpoints';
@@ -28,7 +25,7 @@ describe('webhook endpoints over REST', function () {
   });
 
   const create = async (fields: object = {}, by = send, headers = {}) =>
-    resourceOf(await by('POST', PATH, { url: URL_OF_NOBODY, ...fields }, headers), webhookEndpointWithSecret, 201);
+    resourceOf(await by('POST', PATH, { url: URL_OF_NOBODY, ...fields }, headers), endpointWithSecret, 201);
   const read = async (id: string) => resourceOf(await send('GET', `${PATH}/${id}`), webhookEndpointResource);
 
   it('are created with a secret that is returned only once', async () => {
@@ -106,11 +103,11 @@ describe('webhook endpoints over REST', function () {
     const { id, secret } = await create();
     const before = Date.now();
     const path = `${PATH}/${id}/rotate-secret`;
-    const rotated = resourceOf(await send('POST', path, { overlapSeconds: 600 }), webhookEndpointWithSecret);
+    const rotated = resourceOf(await send('POST', path, { overlapSeconds: 600 }), endpointWithSecret);
     assert.notEqual(rotated.secret, secret);
     const left = Date.parse(rotated.previousSecretExpiresAt ?? '') - before;
     assert.ok(left > 590_000 && left < 660_000, String(left));
-    const ended = resourceOf(await send('POST', path, { overlapSeconds: 0 }), webhookEndpointWithSecret);
+    const ended = resourceOf(await send('POST', path, { overlapSeconds: 0 }), endpointWithSecret);
     assert.equal(ended.previousSecretExpiresAt, null);
   });
 

@@ -3,11 +3,7 @@ import { afterEach, before, describe, it } from 'mocha';
 import { Webhook as SvixWebhook } from 'svix';
 import { z } from 'zod';
 import { webhookDeliveryResource, webhookRedeliveryResource } from '../../api/schemas/webhook-delivery.ts';
-import {
-  webhookEndpointResource,
-  webhookEndpointWithSecret,
-  webhookTestResource,
-} from '../../api/schemas/webhook-endpoint.ts';
+import { webhookEndpointResource, webhookTestResource } from '../../api/schemas/webhook-endpoint.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { eventually } from '../support/eventually.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
@@ -17,6 +13,7 @@ import { card } from '../../sandbox/test-payment-methods.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { endpointWithSecret } from '../support/issued.ts';
 
 /** The events of a payment that succeeds at once, in order. */
 const EVENT_TYPES = [
@@ -48,7 +45,7 @@ describe('webhooks', function () {
     return receiver;
   };
   const register = async (url: string, fields: object = {}) =>
-    resourceOf(await send('POST', '/webhook-endpoints', { url, ...fields }), webhookEndpointWithSecret, 201);
+    resourceOf(await send('POST', '/webhook-endpoints', { url, ...fields }), endpointWithSecret, 201);
   const pay = async (): Promise<string> => {
     const payment = await createPayment({}, merchant.credentials);
     await payment.confirm(card('approved'));
@@ -144,7 +141,7 @@ describe('webhooks', function () {
     const { id, secret: older } = await register(receiver.url);
     const rotate = async (overlapSeconds: number) => {
       const answer = await send('POST', `/webhook-endpoints/${id}/rotate-secret`, { overlapSeconds });
-      return resourceOf(answer, webhookEndpointWithSecret).secret;
+      return resourceOf(answer, endpointWithSecret).secret;
     };
     const newer = await rotate(60);
     const both = await receiver.find(isAbout(await pay()));

@@ -4,7 +4,7 @@ import type { Keyring } from '../../../vault/keyring.ts';
 import { ApiError } from '../errors.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
-import type { Principal } from '../request-context.ts';
+import type { KeyLimits, Principal } from '../request-context.ts';
 import { productionProblem, type Transport } from '../transport.ts';
 import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
@@ -131,7 +131,8 @@ function principalFor(credentials: Credentials, { address }: AuthenticationInput
   if (merchantAccountId === null || attemptBudget === null) {
     throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
   }
-  if (credentials.merchantAccountStatus !== 'active') throw new ApiError('MERCHANT_SUSPENDED');
+  if (!credentials.isOwnAccountActive || credentials.merchantAccountStatus !== 'active')
+    throw new ApiError('MERCHANT_SUSPENDED');
   return {
     apiKeyId,
     merchantId,
@@ -139,10 +140,15 @@ function principalFor(credentials: Credentials, { address }: AuthenticationInput
     environment,
     attemptBudget,
     scopes,
+    keyLimits: keyLimitsOf(credentials),
     ...(paymentIntentId === undefined
       ? {}
       : { onlyPaymentIntentId: paymentIntentId, isReadOnly, pageAddress: address() }),
   };
+}
+
+function keyLimitsOf({ accountBound, ipRestricted, ipAllowlist, expiresAtMs }: Credentials): KeyLimits {
+  return { accountBound, ipRestricted, ipAllowlist, expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs) };
 }
 
 /** @throws ApiError `INSUFFICIENT_PERMISSIONS` */

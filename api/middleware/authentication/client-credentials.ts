@@ -49,8 +49,11 @@ export async function findClientCredentials(
     scopes: [],
     ipRestricted: false,
     ipAllowlist: [],
+    accountBound: true,
     expiresAtMs,
     isRevoked: false,
+    // The intent's account is the only one, and its status is checked like that of any account.
+    isOwnAccountActive: true,
   };
 }
 

@@ -1,4 +1,4 @@
-import { isInRanges, parseIpAddress, parseIpRange } from '../../../domain/ip-address.ts';
+import { isInRanges, isRangeWithin, parseIpAddress, parseIpRange, type IpRange } from '../../../domain/ip-address.ts';
 
 const MAXIMUM_ENTRY_LENGTH = 64;
 
@@ -8,8 +8,20 @@ const MAXIMUM_ENTRY_LENGTH = 64;
  */
 export function isOnAllowlist(address: string, allowlist: readonly string[]): boolean {
   const parsed = parseIpAddress(address);
-  const ranges = allowlist.map((entry) => parseIpRange(entry.trim())).filter((range) => range !== undefined);
-  return parsed !== undefined && isInRanges(parsed, ranges);
+  return parsed !== undefined && isInRanges(parsed, rangesOf(allowlist));
+}
+
+/** The indexes of the entries that do not lie within a single entry of the other list. */
+export function entriesOutside(entries: readonly string[], allowlist: readonly string[]): readonly number[] {
+  const allowed = rangesOf(allowlist);
+  return entries.flatMap((entry, index) => {
+    const range = parseIpRange(entry.trim());
+    return range !== undefined && allowed.some((outer) => isRangeWithin(range, outer)) ? [] : [index];
+  });
+}
+
+function rangesOf(allowlist: readonly string[]): IpRange[] {
+  return allowlist.map((entry) => parseIpRange(entry.trim())).filter((range) => range !== undefined);
 }
 
 /** Whether a text is an entry that such a list may have: an IPv4 or IPv6 address, or a range of them in CIDR notation. */

@@ -103,7 +103,10 @@ function rejectionOf(
   return { code, message, details, headers: { ...limits, ...retryAfter } };
 }
 
-/** Those whose key was deleted, revoked, expired, or lost the scope or the address, or whose account is suspended. */
+/**
+ * Those whose key was deleted, revoked, expired, or lost the scope, the address or the account, and those whose account, or
+ * the key's own account, is suspended.
+ */
 async function findRevoked(
   database: Database,
   principals: readonly SocketPrincipal[],
@@ -113,8 +116,21 @@ async function findRevoked(
   const accountIds = new Set(principals.map(({ merchantAccountId }) => merchantAccountId));
   const [keys, accounts] = await Promise.all([
     database.apiKey.findMany({
-      where: { id: { in: [...keyIds] }, scopes: { has: SCOPE }, ...liveAt(new Date()) },
-      select: { id: true, merchantId: true, environment: true, ipRestricted: true, ipAllowlist: true },
+      where: {
+        id: { in: [...keyIds] },
+        scopes: { has: SCOPE },
+        merchantAccount: { status: 'active' },
+        ...liveAt(new Date()),
+      },
+      select: {
+        id: true,
+        merchantId: true,
+        merchantAccountId: true,
+        environment: true,
+        ipRestricted: true,
+        ipAllowlist: true,
+        accountBound: true,
+      },
     }),
     database.merchantAccount.findMany({
       where: { id: { in: [...accountIds] }, status: 'active' },
@@ -128,6 +144,7 @@ async function findRevoked(
     const account = accountById.get(merchantAccountId);
     if (key === undefined || account === undefined) return true;
     if (key.merchantId !== account.merchantId || key.environment !== account.environment) return true;
+    if (key.accountBound && key.merchantAccountId !== account.id) return true;
     return key.ipRestricted && !isOnAllowlist(address, key.ipAllowlist);
   });
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
 import { liveAt } from '../../middleware/authentication/credentials.ts';
-import type { Principal } from '../../middleware/request-context.ts';
+import type { KeyLimits, Principal } from '../../middleware/request-context.ts';
 import type { CreateApiKey } from '../../schemas/api-key.ts';
 import { insertWithinLimit } from '../writes.ts';
 import { type ApiKeySecrets, newKeySecrets, storedFormOf } from './secrets.ts';
@@ -16,20 +16,25 @@ export interface IssuedKey {
   readonly secrets: ApiKeySecrets;
 }
 
+/** What is chosen about a key. */
+export type KeySettings = Pick<CreateApiKey, 'name' | 'scopes'> & KeyLimits;
+
 /** The merchant and account that a key belongs to. */
 export type KeyOwner = Pick<Principal, 'merchantId' | 'merchantAccountId' | 'environment'>;
 
 /**
- * Inserts a key. An interrupted execution of the same request returned no secrets, so the key that it inserted gets new ones.
+ * Inserts a key. An interrupted execution of the same request returned no secrets, so the key that it inserted gets new ones,
+ * with the limits of this execution, which may have been requested with another key.
  * @throws ApiError `STATE_CONFLICT` where the account has enough keys
  */
 export async function issueKey(
   database: Database,
   scope: KeyOwner,
-  { id, fields }: { readonly id: string; readonly fields: CreateApiKey },
+  { id, fields }: { readonly id: string; readonly fields: KeySettings },
 ): Promise<IssuedKey> {
   const { merchantId, merchantAccountId, environment } = scope;
-  const { name, scopes, ipRestricted, ipAllowlist, expiresAt } = fields;
+  const { name, scopes, accountBound, ipRestricted, ipAllowlist, expiresAt } = fields;
+  const limits = { accountBound, ipRestricted, ipAllowlist: [...ipAllowlist], expiresAt };
   const secrets = newKeySecrets(environment);
   const stored = storedFormOf(secrets, environment);
   const row = await insertLiveKey(database, scope, ({ apiKey }) =>
@@ -42,12 +47,10 @@ export async function issueKey(
         environment,
         name,
         scopes: [...new Set(scopes)],
-        ipRestricted,
-        ipAllowlist,
-        expiresAt: expiresAt ?? null,
+        ...limits,
         ...stored,
       },
-      update: stored,
+      update: { ...limits, ...stored },
       omit: NO_SECRETS,
     }),
   );

@@ -1,6 +1,6 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, type JsonResponse, pageResponse, responseWithSecrets } from '../../response.ts';
 import {
   actionOperation,
   updateOperation,
@@ -21,6 +21,7 @@ import {
 import { NO_FIELDS } from '../../schemas/common.ts';
 import { updateKey, revokeKey } from './update.ts';
 import { type IssuedKey, issueKey, MAXIMUM_LIVE_KEYS } from './issue.ts';
+import { limitsOfNewKey, requireLimitsWithin } from './key-limits.ts';
 import { rotateKey } from './rotate.ts';
 import { listKeys, presentKey, readKey, requireOwnScopes } from './stored-key.ts';
 
@@ -56,17 +57,25 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         operationId: 'createApiKey',
         summary: 'Create an API key; its secrets are returned only once',
         description:
-          'A key can grant only scopes that it has itself. The new key belongs to the merchant account that the request ' +
-          `acts for, which has at most ${MAXIMUM_LIVE_KEYS} live keys. Only a repeat with the same idempotency key returns ` +
-          '`apiKey` and `secretSalt` again.',
+          'The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key ' +
+          'that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is ' +
+          '`ipRestricted`, no later `expiresAt`, and `accountBound` if that one is. Limits that the request leaves out ' +
+          'are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of ' +
+          `the key. The account has at most ${MAXIMUM_LIVE_KEYS} live keys. Only a repeat with the same idempotency key, made with ` +
+          'the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.',
         resource,
         body: createApiKeyBody,
         responseData: issuedApiKeyResource,
         errors: ['STATE_CONFLICT'],
         newResourceId: newKeyId,
-        authorize: ({ principal, body }) => requireOwnScopes(principal, body.scopes),
-        handle: async ({ principal, body }, { resourceId: id }) =>
-          jsonResponse(201, presentIssued(await issueKey(database, principal, { id, fields: body }))),
+        authorize: ({ principal, body }) => {
+          requireOwnScopes(principal, body.scopes);
+          requireLimitsWithin(limitsOfNewKey(body, principal.keyLimits), principal.keyLimits);
+        },
+        handle: async ({ principal, body }, { resourceId: id }) => {
+          const fields = { ...body, ...limitsOfNewKey(body, principal.keyLimits) };
+          return issuedResponse(201, await issueKey(database, principal, { id, fields }));
+        },
       },
       dependencies,
     ),
@@ -85,7 +94,9 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
       summary: 'Change the name, scopes, expiry or address list of an API key',
       description:
         'The change takes effect with the next request. A revoked or expired key cannot be changed, and no key can be ' +
-        'restricted to an empty list of addresses.',
+        'restricted to an empty list of addresses. The request needs a key that has all scopes of the changed key, ' +
+        'before and after; unless only the name changes, the addresses, expiry and account binding of the changed key ' +
+        'must lie within those of that key afterwards.',
       resource,
       body: updateApiKeyBody,
       responseData: apiKeyResource,
@@ -100,7 +111,7 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key for good',
         description:
-          'A key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. ' +
+          'The request needs a key that has all scopes of the revoked one; a key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. ' +
           'Revoking a revoked key changes nothing.',
         resource,
         body: NO_FIELDS,
@@ -118,7 +129,9 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         summary: 'Rotate an API key: replace it by a new one with the same settings; both are valid for an overlap',
         description:
           'Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that ' +
-          'is sooner. A key can be rotated once, and only by a key that has all of its scopes.',
+          'is sooner. A key can be rotated once, and only by a key that has all of its scopes and ' +
+          'could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account ' +
+          'unless the old key is.',
         resource,
         body: rotateApiKeyBody,
         responseData: issuedApiKeyResource,
@@ -127,16 +140,13 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         authorize: async ({ principal, id }) =>
           requireOwnScopes(principal, (await readKey(database, principal, id)).scopes),
         handle: async ({ principal, id, body }, { resourceId }) =>
-          jsonResponse(
-            200,
-            presentIssued(await rotateKey(database, principal, { id, newId: resourceId, fields: body })),
-          ),
+          issuedResponse(200, await rotateKey(database, principal, { id, newId: resourceId, fields: body })),
       },
       dependencies,
     ),
   ];
 }
 
-function presentIssued({ row, secrets }: IssuedKey) {
-  return { ...presentKey(row), ...secrets };
+function issuedResponse(status: 200 | 201, { row, secrets: { apiKey, secretSalt } }: IssuedKey): JsonResponse {
+  return responseWithSecrets(status, presentKey(row), { apiKey, secretSalt });
 }

@@ -7,6 +7,7 @@ import type { RotateApiKey } from '../../schemas/api-key.ts';
 import { ownedBy } from '../row-scope.ts';
 import { nextVersion } from '../writes.ts';
 import { insertLiveKey, type IssuedKey } from './issue.ts';
+import { requireNoExcess } from './key-limits.ts';
 import { newKeySecrets, storedFormOf } from './secrets.ts';
 import { NO_SECRETS, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 
@@ -23,11 +24,14 @@ export async function rotateKey(
 ): Promise<IssuedKey> {
   const old = await readKey(database, principal, id);
   requireOwnScopes(principal, old.scopes);
+  requireNoExcess(old, principal);
   const secrets = newKeySecrets(principal.environment);
   const stored = storedFormOf(secrets, principal.environment);
   if (old.replacedById === newId) {
+    const row = await readKey(database, principal, newId);
+    requireNoExcess(row, principal);
     await database.apiKey.updateMany({ where: { id: newId, ...ownedBy(principal) }, data: stored });
-    return { row: await readKey(database, principal, newId), secrets };
+    return { row, secrets };
   }
   requireLive(old);
   if (old.replacedById !== null) {
@@ -46,8 +50,10 @@ export async function rotateKey(
 }
 
 function settingsOf(key: StoredKey) {
-  const { merchantId, merchantAccountId, environment, name, scopes, ipRestricted, ipAllowlist, expiresAt } = key;
-  return { merchantId, merchantAccountId, environment, name, scopes, ipRestricted, ipAllowlist, expiresAt };
+  const { merchantId, merchantAccountId, environment, name, scopes, ...rest } = key;
+  const { accountBound, ipRestricted, ipAllowlist, expiresAt } = rest;
+  const limits = { accountBound, ipRestricted, ipAllowlist, expiresAt };
+  return { merchantId, merchantAccountId, environment, name, scopes, ...limits };
 }
 
 async function endAfter(

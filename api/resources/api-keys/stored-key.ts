@@ -30,6 +30,7 @@ export function presentKey(row: StoredKey, now = new Date()): ApiKeyResource {
     scopes: row.scopes,
     ipRestricted: row.ipRestricted,
     ipAllowlist: row.ipAllowlist,
+    accountBound: row.accountBound,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     replacedBy: row.replacedById,
@@ -66,14 +67,14 @@ export function listKeys(database: Database, scope: AccountScope, page: PageRequ
 }
 
 /**
- * A key hands out only what it has itself.
+ * A key makes, changes, rotates and revokes only keys whose scopes it has itself.
  * @throws ApiError `INSUFFICIENT_PERMISSIONS`
  */
-export function requireOwnScopes({ scopes: own }: Principal, handedOut: readonly string[]): void {
-  const missing = handedOut.filter((scope) => !own.includes(scope));
+export function requireOwnScopes({ scopes: own }: Principal, scopes: readonly string[]): void {
+  const missing = scopes.filter((scope) => !own.includes(scope));
   if (missing.length === 0) return;
   throw new ApiError('INSUFFICIENT_PERMISSIONS', {
-    message: 'An API key cannot hand out scopes that it does not have.',
+    message: 'An API key cannot create, change, rotate or revoke a key with scopes that it does not have itself.',
     details: { scopes: missing },
   });
 }

@@ -9,6 +9,7 @@ import {
   listOperation,
   readOperation,
 } from '../api-operation.ts';
+import { ApiError } from '../../middleware/errors.ts';
 import type { IdempotencyDependencies } from '../../middleware/idempotency.ts';
 import { NO_FIELDS } from '../../schemas/common.ts';
 import {
@@ -56,12 +57,17 @@ export function merchantAccountOperations(
         summary: 'Create a merchant account',
         description:
           'The account belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. ' +
-          `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts in each environment.`,
+          `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts in each environment. A key that is \`accountBound\` ` +
+          'creates none, and sees no account but its own.',
         resource,
         body: createMerchantAccountBody,
         responseData,
         errors: ['STATE_CONFLICT'],
         newResourceId: newAccountId,
+        authorize: ({ principal }) => {
+          if (!principal.keyLimits.accountBound) return;
+          throw new ApiError('FORBIDDEN', { message: 'An API key that is bound to its account cannot create others.' });
+        },
         handle: async ({ principal, body }, { resourceId: id }) =>
           jsonResponse(201, presentAccount(await insertAccount(database, principal, { id, fields: body }))),
       },
@@ -95,9 +101,9 @@ export function merchantAccountOperations(
       operationId: 'suspendMerchantAccount',
       summary: 'Suspend a merchant account: every request that acts for it is rejected',
       description:
-        'Payments under way continue to their end. A request may suspend the account that it acts for; activating it ' +
-        'again takes a request that acts for another account of the merchant, or the command ' +
-        '`npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.',
+        'Payments under way continue to their end. The keys of a suspended account are rejected whichever account they ' +
+        'act for. A request may suspend the account that it acts for; activating it again takes a key of another ' +
+        'account of the merchant, or the platform. Suspending a suspended account changes nothing.',
       status: 'suspended',
     }),
     statusOperation(dependencies, {
@@ -105,8 +111,10 @@ export function merchantAccountOperations(
       operationId: 'activateMerchantAccount',
       summary: 'Activate a suspended merchant account',
       description:
-        'The request must act for another account, because requests for a suspended account are rejected. Activating ' +
-        'an active account changes nothing.',
+        'The request must use a key of another account and act for another account, because everything else about a ' +
+        'suspended account is rejected. An account that the platform suspended (`suspendedBy` is `platform`) can be ' +
+        'activated by the platform only, with `npm run merchant -- activate <account>`; the response is then ' +
+        '`STATE_CONFLICT`. Activating an active account changes nothing.',
       status: 'active',
     }),
   ];

@@ -1,5 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount } from '../../../prisma/generated/client.ts';
+import type { Principal } from '../../middleware/request-context.ts';
 import { readOrThrow } from '../writes.ts';
 import { type PageRequest, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
@@ -15,6 +16,7 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
     environment: environments.parse(row.environment),
     name: row.name,
     status: statuses.parse(row.status),
+    suspendedBy: row.platformSuspendedAt !== null ? 'platform' : row.status === 'suspended' ? 'merchant' : null,
     retryBudget: row.attemptBudget,
     refundWindowDays: row.refundWindowDays,
     createdAt: row.createdAt.toISOString(),
@@ -22,23 +24,32 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
   };
 }
 
+/** Who asks for accounts of a merchant: a key that is bound to its account sees no other. */
+export type AccountsScope = MerchantScope & Partial<Pick<Principal, 'merchantAccountId' | 'keyLimits'>>;
+
+/** The condition on the accounts that the key may act for. */
+export function ofAccounts(scope: AccountsScope) {
+  const { keyLimits, merchantAccountId: id = '' } = scope;
+  return { ...ofMerchant(scope), ...(keyLimits?.accountBound === true ? { AND: { id } } : {}) };
+}
+
 /** One of the merchant's accounts, or null. */
-export function findAccount(database: Database, scope: MerchantScope, id: string): Promise<MerchantAccount | null> {
-  return database.merchantAccount.findFirst({ where: { id: storableId('merchantAccount', id), ...ofMerchant(scope) } });
+export function findAccount(database: Database, scope: AccountsScope, id: string): Promise<MerchantAccount | null> {
+  return database.merchantAccount.findFirst({ where: { id: storableId('merchantAccount', id), ...ofAccounts(scope) } });
 }
 
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
-export function readAccount(database: Database, scope: MerchantScope, id: string): Promise<MerchantAccount> {
+export function readAccount(database: Database, scope: AccountsScope, id: string): Promise<MerchantAccount> {
   return readOrThrow(() => findAccount(database, scope, id), 'RESOURCE_NOT_FOUND');
 }
 
 /** One page of the merchant's accounts, newest first, and how many there are in all. */
 export async function listAccounts(
   database: Database,
-  scope: MerchantScope,
+  scope: AccountsScope,
   page: PageRequest,
 ): Promise<{ readonly rows: readonly MerchantAccount[]; readonly total: number }> {
-  const where = ofMerchant(scope);
+  const where = ofAccounts(scope);
   const [rows, total] = await Promise.all([
     database.merchantAccount.findMany({ where, ...smallPage(page) }),
     database.merchantAccount.count({ where }),

@@ -1,10 +1,11 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
+import { ApiError } from '../../middleware/errors.ts';
 import { insertWithinLimit, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
 import { type MerchantScope, ofMerchant } from '../row-scope.ts';
 import type { AccountStatus, CreateMerchantAccount, UpdateMerchantAccount } from '../../schemas/merchant-account.ts';
-import { findAccount } from './stored-account.ts';
+import { type AccountsScope, findAccount, ofAccounts } from './stored-account.ts';
 
 /** Accounts of one merchant in one environment. */
 export const MAXIMUM_ACCOUNTS = 1_000;
@@ -33,7 +34,7 @@ export function insertAccount(
 /** Updates the named fields. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function updateAccount(
   database: Database,
-  scope: MerchantScope,
+  scope: AccountsScope,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { name, retryBudget, refundWindowDays } = fields;
@@ -46,31 +47,51 @@ export function updateAccount(
   });
 }
 
-/** Suspends or activates an account; a repeat changes nothing. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+/**
+ * Suspends or activates an account for its merchant; a repeat changes nothing.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT`, also for activating an account that the platform suspended
+ */
 export function setAccountStatus(
   database: Database,
-  scope: MerchantScope,
+  scope: AccountsScope,
   { id, status }: { readonly id: string; readonly status: AccountStatus },
 ): Promise<MerchantAccount> {
-  return updateAccountRow(database, scope, id, { changes: { status }, isDone: (row) => row.status === status });
+  return updateAccountRow(database, scope, id, {
+    changes: { status },
+    isDone: (row) => row.status === status,
+    check: ({ platformSuspendedAt }) => {
+      if (platformSuspendedAt !== null) throw suspendedByPlatform();
+    },
+  });
+}
+
+function suspendedByPlatform(): ApiError {
+  return new ApiError('STATE_CONFLICT', {
+    message: 'The platform suspended this account, and only the platform can activate it again. Contact its support.',
+    details: { suspendedBy: 'platform' },
+  });
 }
 
 function updateAccountRow(
   database: Database,
-  scope: MerchantScope,
+  scope: AccountsScope,
   id: string,
   {
     changes,
+    check,
     ...rest
   }: Pick<OptimisticUpdate<MerchantAccount>, 'isDone'> & {
     readonly changes: Prisma.MerchantAccountUncheckedUpdateManyInput;
+    /** Throws where the row may not have the changes. */
+    readonly check?: (row: MerchantAccount) => void;
   },
 ): Promise<MerchantAccount> {
   return updateOptimistically({
     ...rest,
     read: () => findAccount(database, scope, id),
-    write: async ({ version }) => {
-      const where = { id, version, ...ofMerchant(scope) };
+    write: async (row) => {
+      check?.(row);
+      const where = { id, version: row.version, ...ofAccounts(scope) };
       const data = { ...changes, ...nextVersion() };
       const [changed] = await database.merchantAccount.updateManyAndReturn({ where, data });
       return changed;

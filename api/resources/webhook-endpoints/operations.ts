@@ -2,7 +2,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
 import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
 import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
-import { jsonResponse, pageResponse } from '../../response.ts';
+import { jsonResponse, type JsonResponse, pageResponse, responseWithSecrets } from '../../response.ts';
 import {
   actionOperation,
   updateOperation,
@@ -67,14 +67,14 @@ export function webhookEndpointOperations(
           'Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In ' +
           'production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is ' +
           `sent. A merchant account has at most ${MAXIMUM_ENDPOINTS} endpoints. Only a repeat with the same idempotency ` +
-          'key returns `secret` again.',
+          'key, made with the same API key, returns `secret` again; made with another key it returns `null`.',
         resource,
         body: createWebhookEndpointBody,
         responseData: webhookEndpointWithSecret,
         errors: ['STATE_CONFLICT'],
         newResourceId: newEndpointId,
         handle: async ({ principal, body }, { resourceId: id }) =>
-          jsonResponse(201, presentWithSecret(await insertEndpoint(dependencies, principal, { id, fields: body }))),
+          secretResponse(201, await insertEndpoint(dependencies, principal, { id, fields: body })),
       },
       dependencies,
     ),
@@ -116,10 +116,7 @@ export function webhookEndpointOperations(
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newEndpointId,
         handle: async ({ principal, id, body }, { resourceId: rotationId }) =>
-          jsonResponse(
-            200,
-            presentWithSecret(await rotateSecret(dependencies, principal, { id, rotationId, ...body })),
-          ),
+          secretResponse(200, await rotateSecret(dependencies, principal, { id, rotationId, ...body })),
       },
       dependencies,
     ),
@@ -158,8 +155,8 @@ export function webhookEndpointOperations(
   ];
 }
 
-function presentWithSecret({ endpoint, secret }: EndpointWithSecret) {
-  return { ...present(endpoint), secret };
+function secretResponse(status: 200 | 201, { endpoint, secret }: EndpointWithSecret): JsonResponse {
+  return responseWithSecrets(status, present(endpoint), { secret });
 }
 
 function present(endpoint: WebhookEndpoint): WebhookEndpointResource {

@@ -207,7 +207,7 @@ export interface paths {
         put?: never;
         /**
          * Create a merchant account
-         * @description The account belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. A merchant has at most 1000 accounts in each environment.
+         * @description The account belongs to the merchant and the environment of the key; `X-Merchant-ID` selects it from then on. A merchant has at most 1000 accounts in each environment. A key that is `accountBound` creates none, and sees no account but its own.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend a merchant account: every request that acts for it is rejected
-         * @description Payments under way continue to their end. A request may suspend the account that it acts for; activating it again takes a request that acts for another account of the merchant, or the command `npm run merchant -- activate <account>`. Suspending a suspended account changes nothing.
+         * @description Payments under way continue to their end. The keys of a suspended account are rejected whichever account they act for. A request may suspend the account that it acts for; activating it again takes a key of another account of the merchant, or the platform. Suspending a suspended account changes nothing.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a suspended merchant account
-         * @description The request must act for another account, because requests for a suspended account are rejected. Activating an active account changes nothing.
+         * @description The request must use a key of another account and act for another account, because everything else about a suspended account is rejected. An account that the platform suspended (`suspendedBy` is `platform`) can be activated by the platform only, with `npm run merchant -- activate <account>`; the response is then `STATE_CONFLICT`. Activating an active account changes nothing.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key; its secrets are returned only once
-         * @description A key can grant only scopes that it has itself. The new key belongs to the merchant account that the request acts for, which has at most 100 live keys. Only a repeat with the same idempotency key returns `apiKey` and `secretSalt` again.
+         * @description The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is `ipRestricted`, no later `expiresAt`, and `accountBound` if that one is. Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of the key. The account has at most 100 live keys. Only a repeat with the same idempotency key, made with the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -333,7 +333,7 @@ export interface paths {
         head?: never;
         /**
          * Change the name, scopes, expiry or address list of an API key
-         * @description The change takes effect with the next request. A revoked or expired key cannot be changed, and no key can be restricted to an empty list of addresses.
+         * @description The change takes effect with the next request. A revoked or expired key cannot be changed, and no key can be restricted to an empty list of addresses. The request needs a key that has all scopes of the changed key, before and after; unless only the name changes, the addresses, expiry and account binding of the changed key must lie within those of that key afterwards.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -351,7 +351,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key for good
-         * @description A key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. Revoking a revoked key changes nothing.
+         * @description The request needs a key that has all scopes of the revoked one; a key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. Revoking a revoked key changes nothing.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -373,7 +373,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key: replace it by a new one with the same settings; both are valid for an overlap
-         * @description Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that is sooner. A key can be rotated once, and only by a key that has all of its scopes.
+         * @description Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that is sooner. A key can be rotated once, and only by a key that has all of its scopes and could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account unless the old key is.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -699,7 +699,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint; its secret is returned only once
-         * @description Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is sent. A merchant account has at most 20 endpoints. Only a repeat with the same idempotency key returns `secret` again.
+         * @description Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is sent. A merchant account has at most 20 endpoints. Only a repeat with the same idempotency key, made with the same API key, returns `secret` again; made with another key it returns `null`.
          *
          *     Needs the scope `webhook-endpoints:write`.
          */
@@ -1199,10 +1199,9 @@ export interface components {
             scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write")[];
             /** Format: date-time */
             expiresAt?: string | null;
-            /** @default [] */
             ipAllowlist?: string[];
-            /** @default false */
             ipRestricted?: boolean;
+            accountBound?: boolean;
         };
         UpdateApiKeyRequest: {
             name?: string;
@@ -1211,6 +1210,7 @@ export interface components {
             expiresAt?: string | null;
             ipAllowlist?: string[];
             ipRestricted?: boolean;
+            accountBound?: boolean;
         };
         RotateApiKeyRequest: {
             /** @default 86400 */
@@ -1521,6 +1521,7 @@ export interface components {
             scopes: string[];
             ipRestricted: boolean;
             ipAllowlist: string[];
+            accountBound: boolean;
             /** Format: date-time */
             expiresAt: string | null;
             /** Format: date-time */
@@ -1530,8 +1531,9 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            apiKey: string;
-            secretSalt: string;
+            apiKey: string | null;
+            secretSalt: string | null;
+            notice?: string;
         };
         ApiKeyResponse: {
             success: boolean;
@@ -1639,7 +1641,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            secret: string;
+            secret: string | null;
+            notice?: string;
         };
         WebhookEndpointResponse: {
             success: boolean;
@@ -1715,6 +1718,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "suspended";
+            /** @enum {string|null} */
+            suspendedBy: "merchant" | "platform" | null;
             retryBudget: number;
             refundWindowDays: number;
             /** Format: date-time */
@@ -1736,6 +1741,7 @@ export interface components {
             scopes: string[];
             ipRestricted: boolean;
             ipAllowlist: string[];
+            accountBound: boolean;
             /** Format: date-time */
             expiresAt: string | null;
             /** Format: date-time */

@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
 import { AT, opening, record, recordPaid, RUN } from '../../support/payment-steps.ts';
 import { insertWebhookEndpoint } from '../../support/webhook-rows.ts';
+import { principalWith } from '../../support/principal.ts';
 
 /** Every state that events are about. */
 const STATES = `
@@ -47,16 +48,10 @@ describe('a change whose event cannot be written', function () {
       const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({
         where: { id: merchantAccountId },
       });
-      const principal = {
-        merchantId,
-        merchantAccountId,
-        environment: 'sandbox',
-        apiKeyId: 'key_1',
-        attemptBudget: 5,
-      } as const;
+      const principal = principalWith({ merchantId, merchantAccountId });
       const id = newId('paymentIntent');
       const request = createPaymentIntentBody.parse({ amount: 1_999, currency: 'EUR' });
-      const intent = { id, principal: { ...principal, scopes: [] }, request, country: null, paymentMethodId: null };
+      const intent = { id, principal, request, country: null, paymentMethodId: null };
       return () => insertIntent(test.database, { ...intent, clientSecretHash: id });
     },
     'a step of a payment': async () => {

@@ -10,6 +10,7 @@ import type { RateLimiters } from '../../../api/middleware/rate-limits/rate-limi
 import { clientSecretsOf, splitClientSecret } from '../../../api/resources/payment-intents/client-secret.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
+import { NO_LIMITS } from '../../support/principal.ts';
 
 const KEY = 'svc_live_0123456789abcdef';
 const SALT = 'salt';
@@ -27,8 +28,10 @@ const GOOD: Credentials = {
   scopes: ['payment-intents:read'],
   ipRestricted: false,
   ipAllowlist: [],
+  accountBound: false,
   expiresAtMs: null,
   isRevoked: false,
+  isOwnAccountActive: true,
   merchantAccountId: 'mer_1',
   merchantAccountStatus: 'active',
   attemptBudget: 5,
@@ -57,6 +60,7 @@ const SOUND: Situation = {
 /** Each step adds one fault that an earlier check finds; the earliest failing check must answer. */
 const LATEST_FIRST: readonly (readonly [code: string, breakIt: (situation: Situation) => Situation])[] = [
   ['MERCHANT_SUSPENDED', (now) => withCredentials(now, { merchantAccountStatus: 'suspended' })],
+  ['MERCHANT_SUSPENDED', (now) => withCredentials(now, { isOwnAccountActive: false })],
   ['FORBIDDEN', (now) => withCredentials(now, { merchantAccountId: null, attemptBudget: null })],
   ['RATE_LIMIT_EXCEEDED', (now) => ({ ...now, overLimit: true })],
   ['IP_NOT_WHITELISTED', (now) => withCredentials(now, { ipRestricted: true, ipAllowlist: ['203.0.113.1'] })],
@@ -127,6 +131,7 @@ describe('authentication', () => {
       environment: 'production',
       attemptBudget: 5,
       scopes: ['payment-intents:read'],
+      keyLimits: NO_LIMITS,
     });
   });
 

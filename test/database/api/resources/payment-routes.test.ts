@@ -20,6 +20,7 @@ import { createProviderRegistry } from '../../../../providers/provider-registry.
 import { createSimulators } from '../../../../providers/simulator/create-simulators.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+import { principalWith } from '../../../support/principal.ts';
 
 const CONFIGURED = ['alpha', 'beta'];
 const REGISTRY = { find: () => undefined, names: () => CONFIGURED, namesFor: () => CONFIGURED };
@@ -54,8 +55,7 @@ describe('payment routes in the database', function () {
   const newAccess = async (): Promise<Principal> => {
     const merchantAccountId = await insertMerchantAccount(test.database);
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
-    const environment = 'sandbox';
-    return { apiKeyId: '', merchantId, merchantAccountId, environment, attemptBudget: 5, scopes: [] };
+    return principalWith({ merchantId, merchantAccountId });
   };
 
   const insert = (principal: Principal, fields: object = {}) =>

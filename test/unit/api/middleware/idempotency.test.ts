@@ -9,6 +9,8 @@ import {
 } from '../../../../api/middleware/idempotency.ts';
 import { ERROR_CATALOGUE, isErrorCode } from '../../../../domain/error-catalogue.ts';
 
+const NOTHING_STORED = { responseKeyId: null, responseBody: null, responseSecretBody: null };
+
 describe('idempotency', () => {
   const CODES: Readonly<Record<KeyDisposition, readonly string[]>> = {
     store_response: [
@@ -76,11 +78,11 @@ describe('idempotency', () => {
     });
   }
 
-  const running = { fingerprint: 'aa', responseStatus: null, responseKeyId: null, responseBody: null };
-  const answered = { fingerprint: 'aa', responseStatus: 201, responseKeyId: 'k', responseBody: Buffer.from('x') };
+  const running = { fingerprint: 'aa', responseStatus: null, ...NOTHING_STORED };
+  const answered = { ...running, responseStatus: 201, responseKeyId: 'k', responseBody: Buffer.from('x') };
 
   it('replays a stored response to the same request only', () => {
-    const replay = { kind: 'replay', status: 201, keyId: 'k', body: answered.responseBody };
+    const replay = { kind: 'replay', status: 201, keyId: 'k', body: answered.responseBody, secretBody: null };
     assert.deepEqual(keyStateOf(answered, ['aa']), replay);
     assert.deepEqual(keyStateOf(answered, ['newer key', 'aa']), replay);
     assert.deepEqual(keyStateOf(answered, ['bb']), { kind: 'other_request' });

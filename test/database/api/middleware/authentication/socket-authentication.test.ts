@@ -65,6 +65,24 @@ describe('the check of open sockets', () => {
     });
   }
 
+  it("finds the socket for another account whose key's own account is suspended", async () => {
+    const { merchantId } = await test.database.apiKey.findUniqueOrThrow({ where: { id: principal.apiKeyId } });
+    await test.database.merchantAccount.update({ where: { id: other.merchantAccountId }, data: { merchantId } });
+    const forOther = { ...principal, merchantAccountId: other.merchantAccountId };
+    assert.deepEqual(await sockets.findRevoked([forOther]), []);
+    const where = { id: principal.merchantAccountId };
+    await test.database.merchantAccount.update({ where, data: { status: 'suspended' } });
+    assert.deepEqual(await sockets.findRevoked([forOther]), [forOther]);
+  });
+
+  it('finds the socket for another account whose key is bound to its own', async () => {
+    const { merchantId } = await test.database.apiKey.findUniqueOrThrow({ where: { id: principal.apiKeyId } });
+    await test.database.merchantAccount.update({ where: { id: other.merchantAccountId }, data: { merchantId } });
+    const forOther = { ...principal, merchantAccountId: other.merchantAccountId };
+    await changeKey({ accountBound: true });
+    assert.deepEqual(await sockets.findRevoked([forOther, principal]), [forOther]);
+  });
+
   it('leaves alone what may go on', async () => {
     const allowed = { ipRestricted: true, ipAllowlist: ['203.0.113.0/24'] };
     await changeKey({ ...allowed, expiresAt: new Date(Date.now() + 60_000) });

@@ -9,6 +9,7 @@ import { newId } from '../../../../../domain/new-id.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
 import { eventually } from '../../../../support/eventually.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
+import { principalWith } from '../../../../support/principal.ts';
 
 describe('the deletion of a customer', () => {
   let test: TestDatabase;
@@ -33,19 +34,11 @@ describe('the deletion of a customer', () => {
 
   const removal = () => deleteCustomer(test.database, { merchantAccountId, environment: 'sandbox' }, customerId);
   const creation = () => {
-    const principal = {
-      apiKeyId: 'key_1',
-      merchantId: 'org_1',
-      merchantAccountId,
-      environment: 'sandbox',
-      attemptBudget: 5,
-      scopes: [],
-    } as const;
     const id = newId('paymentIntent');
     const request = createPaymentIntentBody.parse({ amount: 1_000, currency: 'USD', customerId });
     return insertIntent(test.database, {
       id,
-      principal,
+      principal: principalWith({ merchantAccountId }),
       request,
       country: null,
       paymentMethodId: null,

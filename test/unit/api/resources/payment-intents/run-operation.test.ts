@@ -12,6 +12,7 @@ import type { selectOperation } from '../../../../../prisma/queries/payment.ts';
 import type { RowOf, Statement } from '../../../../../prisma/statement.ts';
 import type { PaymentIntentInput } from '../../../../../workflows/messages.ts';
 import { storedIntent } from '../../../../support/payment-intents.ts';
+import { principalWith } from '../../../../support/principal.ts';
 
 interface Situation {
   readonly name: WorkflowOperation['name'];
@@ -25,14 +26,6 @@ interface Situation {
   readonly confirmWaitMs?: number;
 }
 
-const ACCESS = {
-  apiKeyId: 'key_1',
-  merchantId: 'org_1',
-  merchantAccountId: 'mer_1',
-  environment: 'sandbox',
-  attemptBudget: 5,
-  scopes: [],
-} as const;
 const OPERATION_ID = 'op_1';
 
 function inTurn<Value>(values: readonly Value[]): () => Value | undefined {
@@ -83,7 +76,7 @@ async function outcomeOf(situation: Situation) {
   };
   const operation: WorkflowOperation = {
     name,
-    principal: ACCESS,
+    principal: principalWith({}),
     intent: storedIntent().intent,
     operationId: OPERATION_ID,
     sendUpdate: ask,

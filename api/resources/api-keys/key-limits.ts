@@ -1,0 +1,66 @@
+import { ApiError } from '../../middleware/errors.ts';
+import { entriesOutside } from '../../middleware/authentication/ip-allowlist.ts';
+import type { KeyLimits, Principal } from '../../middleware/request-context.ts';
+import { type FieldError, invalidField, invalidFields } from '../../middleware/validation.ts';
+import { type CreateApiKey, isRestrictedToNobody } from '../../schemas/api-key.ts';
+
+/** The limits of a key that another key creates: those of that key, unless the request names its own. */
+export function limitsOfNewKey(
+  { accountBound, ipRestricted, ipAllowlist, expiresAt }: Omit<CreateApiKey, 'name' | 'scopes'>,
+  maker: KeyLimits,
+): KeyLimits {
+  return {
+    accountBound: accountBound ?? maker.accountBound,
+    ipRestricted: ipRestricted ?? maker.ipRestricted,
+    ipAllowlist: ipAllowlist ?? (maker.ipRestricted ? maker.ipAllowlist : []),
+    expiresAt: expiresAt === undefined ? maker.expiresAt : expiresAt,
+  };
+}
+
+/** @throws ApiError `VALIDATION_ERROR` when a key would exceed the limits of the key that makes it, or could not be used by anybody */
+export function requireLimitsWithin(key: KeyLimits, maker: KeyLimits): void {
+  if (isRestrictedToNobody(key)) throw invalidField('ipAllowlist', 'too_short');
+  const excess = excessOf(key, maker);
+  if (excess.length > 0) throw invalidFields(excess);
+}
+
+/**
+ * A key hands a whole key over, as it is, only if it could have made that key.
+ * @throws ApiError `INSUFFICIENT_PERMISSIONS`
+ */
+export function requireNoExcess(key: KeyLimits, { keyLimits }: Principal): void {
+  const excess = excessOf(key, keyLimits);
+  if (excess.length === 0) return;
+  throw new ApiError('INSUFFICIENT_PERMISSIONS', {
+    message: 'An API key cannot rotate a key that is valid for longer, from other addresses or for more accounts.',
+    details: { fields: excess },
+  });
+}
+
+/** In which fields a key exceeds the limits of the key that makes it, and what is allowed. */
+function excessOf(key: KeyLimits, maker: KeyLimits): readonly FieldError[] {
+  return [...excessOfAccount(key, maker), ...excessOfAddresses(key, maker), ...excessOfExpiry(key, maker)];
+}
+
+function excessOfAccount(key: KeyLimits, maker: KeyLimits): readonly FieldError[] {
+  if (!maker.accountBound || key.accountBound) return [];
+  const message = 'Must be true: the API key of this request is bound to its own account.';
+  return [{ field: 'accountBound', code: 'invalid', message }];
+}
+
+function excessOfAddresses(key: KeyLimits, maker: KeyLimits): readonly FieldError[] {
+  if (!maker.ipRestricted) return [];
+  const allowed = `Allowed are the addresses of the API key of this request: ${maker.ipAllowlist.join(', ')}.`;
+  if (!key.ipRestricted) return [{ field: 'ipRestricted', code: 'invalid', message: `Must be true. ${allowed}` }];
+  return entriesOutside(key.ipAllowlist, maker.ipAllowlist).map((index) => ({
+    field: `ipAllowlist.${index}`,
+    code: 'invalid',
+    message: allowed,
+  }));
+}
+
+function excessOfExpiry({ expiresAt }: KeyLimits, maker: KeyLimits): readonly FieldError[] {
+  if (maker.expiresAt === null || (expiresAt !== null && expiresAt <= maker.expiresAt)) return [];
+  const message = `Must be ${maker.expiresAt.toISOString()}, when the API key of this request expires, or earlier.`;
+  return [{ field: 'expiresAt', code: 'max', message }];
+}

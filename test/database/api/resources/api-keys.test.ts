@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { findCredentials } from '../../../../api/middleware/authentication/credentials.ts';
+import { ApiError } from '../../../../api/middleware/errors.ts';
+import type { KeyLimits, Principal } from '../../../../api/middleware/request-context.ts';
+import { issueKey } from '../../../../api/resources/api-keys/issue.ts';
+import { limitsOfNewKey, requireLimitsWithin } from '../../../../api/resources/api-keys/key-limits.ts';
+import { rotateKey } from '../../../../api/resources/api-keys/rotate.ts';
+import { readKey } from '../../../../api/resources/api-keys/stored-key.ts';
+import { revokeKey, updateKey } from '../../../../api/resources/api-keys/update.ts';
+import { insertAccount } from '../../../../api/resources/merchants/write.ts';
+import { listAccounts, readAccount } from '../../../../api/resources/merchants/stored-account.ts';
+import { newId } from '../../../../domain/new-id.ts';
+import { DAY_MS } from '../../../../domain/time.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
+
+const SCOPES = ['api-keys:write', 'customers:read'];
+const ROTATION = { overlapSeconds: 60 };
+
+describe('the limits of API keys', () => {
+  const soon = new Date(Date.now() + DAY_MS);
+  const later = new Date(Date.now() + 2 * DAY_MS);
+  const limited: KeyLimits = { accountBound: true, ipRestricted: true, ipAllowlist: ['10.0.0.0/8'], expiresAt: soon };
+  let test: TestDatabase;
+  let unlimited: Principal;
+  let maker: Principal;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
+    unlimited = principalWith({ merchantId, merchantAccountId, scopes: SCOPES });
+    maker = { ...unlimited, keyLimits: limited };
+  });
+
+  const issue = (settings: Partial<KeyLimits> & { readonly scopes?: string[] } = {}) =>
+    issueKey(test.database, unlimited, {
+      id: newId('apiKey'),
+      fields: { name: 'Key', scopes: SCOPES, ...NO_LIMITS, ...settings },
+    });
+  const update = (id: string, fields: Parameters<typeof updateKey>[2]['fields'], principal = maker) =>
+    updateKey(test.database, principal, { id, fields });
+  const fieldsOf = (error: unknown): readonly string[] => {
+    assert.ok(error instanceof ApiError);
+    assert.equal(error.code, 'VALIDATION_ERROR');
+    const { fields } = error.details as { readonly fields: readonly { readonly field: string }[] };
+    return fields.map(({ field }) => field);
+  };
+  const refusedFields = async (change: Promise<unknown>) => fieldsOf(await change.catch((error: unknown) => error));
+
+  it('are those of the key that creates them, unless the request names its own', () => {
+    assert.deepEqual(limitsOfNewKey({}, limited), limited);
+    assert.deepEqual(limitsOfNewKey({}, NO_LIMITS), NO_LIMITS);
+    const narrower = { ipAllowlist: ['10.1.0.0/16'], expiresAt: new Date() };
+    assert.deepEqual(limitsOfNewKey(narrower, limited), { ...limited, ...narrower });
+    const unrestrictedAgain = { ...limited, ipRestricted: false };
+    assert.deepEqual(limitsOfNewKey({}, unrestrictedAgain).ipAllowlist, []);
+  });
+
+  const EXCESSES: readonly [Partial<KeyLimits>, string, RegExp][] = [
+    [{ accountBound: false }, 'accountBound', /bound to its own account/],
+    [{ ipRestricted: false }, 'ipRestricted', /10\.0\.0\.0\/8/],
+    [{ ipAllowlist: ['10.0.0.1', '0.0.0.0/0'] }, 'ipAllowlist.1', /10\.0\.0\.0\/8/],
+    [{ ipAllowlist: ['::/0'] }, 'ipAllowlist.0', /10\.0\.0\.0\/8/],
+    [{ ipAllowlist: ['10.0.0.0/7'] }, 'ipAllowlist.0', /10\.0\.0\.0\/8/],
+    [{ ipAllowlist: [] }, 'ipAllowlist', /too short/],
+    [{ expiresAt: null }, 'expiresAt', /when the API key of this request expires/],
+    [{ expiresAt: later }, 'expiresAt', /when the API key of this request expires/],
+  ];
+  for (const [excess, field, message] of EXCESSES) {
+    it(`refuse ${JSON.stringify(excess).replace(later.toISOString(), 'a later time')} with a field error`, () => {
+      assert.throws(
+        () => requireLimitsWithin({ ...limited, ...excess }, limited),
+        (error) => {
+          assert.deepEqual(fieldsOf(error), [field]);
+          assert.match(JSON.stringify((error as ApiError).details), message);
+          return true;
+        },
+      );
+      assert.doesNotThrow(() => requireLimitsWithin(limited, { ...limited, ...excess, ipAllowlist: ['10.0.0.0/7'] }));
+    });
+  }
+
+  it('stay within those of the key that changes them, even of the key itself', async () => {
+    const own = await issue(limited);
+    const wider = { ipAllowlist: ['10.0.0.0/7'], expiresAt: null, accountBound: false };
+    const fields = await refusedFields(update(own.row.id, wider));
+    assert.deepEqual(fields.toSorted(), ['accountBound', 'expiresAt', 'ipAllowlist.0']);
+    assert.deepEqual(await refusedFields(update(own.row.id, { ipRestricted: false })), ['ipRestricted']);
+    const narrowed = await update(own.row.id, { ipAllowlist: ['10.1.2.3'] });
+    assert.deepEqual(narrowed.ipAllowlist, ['10.1.2.3']);
+    const other = await issue();
+    assert.equal((await update(other.row.id, { name: 'Renamed' })).name, 'Renamed');
+    const partly = await refusedFields(update(other.row.id, { scopes: SCOPES }));
+    assert.deepEqual(partly, ['accountBound', 'ipRestricted', 'expiresAt']);
+    assert.equal((await update(other.row.id, { ...limited, ipAllowlist: ['10.1.2.3'] })).accountBound, true);
+  });
+
+  it('pass on to no rotated key of a wider one', async () => {
+    const wide = await issue();
+    const rotate = (principal: Principal, id: string) =>
+      rotateKey(test.database, principal, { id, newId: newId('apiKey'), fields: ROTATION });
+    await assert.rejects(rotate(maker, wide.row.id), { code: 'INSUFFICIENT_PERMISSIONS' });
+    assert.equal((await readKey(test.database, unlimited, wide.row.id)).replacedById, null);
+    const { row } = await rotate(maker, (await issue(limited)).row.id);
+    assert.deepEqual({ ...row, ...limited }, row);
+  });
+
+  it('hold for the new secrets of a rotation that was interrupted', async () => {
+    const { row } = await issue();
+    const request = { id: row.id, newId: newId('apiKey'), fields: ROTATION };
+    await rotateKey(test.database, unlimited, request);
+    const expiring = { ...unlimited, keyLimits: { ...NO_LIMITS, expiresAt: soon } };
+    await assert.rejects(rotateKey(test.database, expiring, request), { code: 'INSUFFICIENT_PERMISSIONS' });
+  });
+
+  it('hold for the key of a creation that was interrupted', async () => {
+    const request = { id: newId('apiKey'), fields: { name: 'Key', scopes: SCOPES, ...NO_LIMITS } };
+    await issueKey(test.database, unlimited, request);
+    const again = await issueKey(test.database, maker, { ...request, fields: { ...request.fields, ...limited } });
+    assert.deepEqual({ ...again.row, ...limited }, again.row);
+  });
+
+  it('leave keys alone whose scopes the other key does not have', async () => {
+    const { row } = await issue({ scopes: ['refunds:write'] });
+    for (const change of [
+      () => update(row.id, { name: 'Renamed' }, unlimited),
+      () => update(row.id, { scopes: ['customers:read'] }, unlimited),
+      () => revokeKey(test.database, unlimited, row.id),
+      () => rotateKey(test.database, unlimited, { id: row.id, newId: newId('apiKey'), fields: ROTATION }),
+    ]) {
+      await assert.rejects(change, { code: 'INSUFFICIENT_PERMISSIONS', details: { scopes: ['refunds:write'] } });
+    }
+    const { version } = await readKey(test.database, unlimited, row.id);
+    assert.equal(version, 0);
+  });
+
+  it('bind a key to its own account', async () => {
+    const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180 };
+    const { id: other } = await insertAccount(test.database, unlimited, { id: newId('merchantAccount'), fields });
+    const accountOf = async (apiKey: string, named?: string) =>
+      (await findCredentials(test.database, apiKey, named))?.merchantAccountId;
+    const own = unlimited.merchantAccountId;
+    const [free, bound] = [await issue(), await issue({ accountBound: true })];
+    assert.equal(await accountOf(free.secrets.apiKey, other), other);
+    assert.equal(await accountOf(bound.secrets.apiKey, other), null);
+    assert.deepEqual([await accountOf(bound.secrets.apiKey), await accountOf(bound.secrets.apiKey, own)], [own, own]);
+    await assert.rejects(readAccount(test.database, maker, other), { code: 'RESOURCE_NOT_FOUND' });
+    assert.equal((await readAccount(test.database, maker, own)).id, own);
+    const { rows, total } = await listAccounts(test.database, maker, { page: 1, limit: 10 });
+    assert.deepEqual([rows.map(({ id }) => id), total], [[own], 1]);
+  });
+});

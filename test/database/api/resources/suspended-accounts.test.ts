@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { findCredentials } from '../../../../api/middleware/authentication/credentials.ts';
+import { presentAccount } from '../../../../api/resources/merchants/stored-account.ts';
+import { insertAccount, setAccountStatus } from '../../../../api/resources/merchants/write.ts';
+import { newId } from '../../../../domain/new-id.ts';
+import { createKey, createMerchant, setStatus } from '../../../../scripts/manage-merchants.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+
+describe('suspended merchant accounts', () => {
+  let test: TestDatabase;
+  let id: string;
+  let apiKey: string;
+  let scope: { readonly merchantId: string; readonly environment: 'sandbox' };
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
+    ({ merchantAccountId: id, apiKey } = await createMerchant(test.database, merchant));
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id } });
+    scope = { merchantId, environment: 'sandbox' };
+  });
+
+  const read = async () => {
+    const { status, suspendedBy } = presentAccount(
+      await test.database.merchantAccount.findUniqueOrThrow({ where: { id } }),
+    );
+    return [status, suspendedBy];
+  };
+  const byMerchant = (status: 'active' | 'suspended') => setAccountStatus(test.database, scope, { id, status });
+
+  it('are activated by their merchant, if it suspended them', async () => {
+    assert.deepEqual(await read(), ['active', null]);
+    await byMerchant('suspended');
+    assert.deepEqual(await read(), ['suspended', 'merchant']);
+    await byMerchant('active');
+    assert.deepEqual(await read(), ['active', null]);
+  });
+
+  it('are activated by the platform only, if it suspended them', async () => {
+    await byMerchant('suspended');
+    await setStatus(test.database, id, 'suspended');
+    assert.deepEqual(await read(), ['suspended', 'platform']);
+    await assert.rejects(byMerchant('active'), {
+      code: 'STATE_CONFLICT',
+      message: /only the platform can activate it/,
+    });
+    await byMerchant('suspended');
+    assert.deepEqual(await read(), ['suspended', 'platform']);
+    await setStatus(test.database, id, 'active');
+    assert.deepEqual(await read(), ['active', null]);
+    await byMerchant('active');
+  });
+
+  it('have keys that act for no other account either', async () => {
+    const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180 };
+    const other = await insertAccount(test.database, scope, { id: newId('merchantAccount'), fields });
+    const { apiKey: keyOfOther } = await createKey(test.database, other.id);
+    const ownAccountIsActive = async (key: string) =>
+      (await findCredentials(test.database, key, other.id))?.isOwnAccountActive;
+    assert.equal(await ownAccountIsActive(apiKey), true);
+    await setStatus(test.database, id, 'suspended');
+    assert.equal(await ownAccountIsActive(apiKey), false);
+    assert.equal(await ownAccountIsActive(keyOfOther), true);
+    assert.equal((await findCredentials(test.database, keyOfOther, id))?.merchantAccountStatus, 'suspended');
+  });
+});

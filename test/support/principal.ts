@@ -1,0 +1,18 @@
+import type { KeyLimits, Principal } from '../../api/middleware/request-context.ts';
+
+/** The limits of a key that anybody may use for any account of its merchant, for ever. */
+export const NO_LIMITS: KeyLimits = { accountBound: false, ipRestricted: false, ipAllowlist: [], expiresAt: null };
+
+/** The sender of a request in the sandbox, with a key without scopes and limits. */
+export function principalWith(properties: Partial<Principal>): Principal {
+  return {
+    apiKeyId: 'key_1',
+    merchantId: 'org_1',
+    merchantAccountId: 'mer_1',
+    environment: 'sandbox',
+    attemptBudget: 5,
+    scopes: [],
+    keyLimits: NO_LIMITS,
+    ...properties,
+  };
+}
