@@ -1,3 +1,4 @@
+import type { Environment } from '../domain/payment.ts';
 import { Prisma } from './generated/client.ts';
 
 /**
@@ -6,6 +7,16 @@ import { Prisma } from './generated/client.ts';
  */
 export function ofAccount({ merchantAccountId }: { readonly merchantAccountId: string }): Prisma.Sql {
   return Prisma.sql`merchant_account_id = ${merchantAccountId}`;
+}
+
+export interface AccountScope {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** The row with this id, if it belongs to the account and environment. */
+export function isOwned(id: string, { merchantAccountId, environment }: AccountScope): Prisma.Sql {
+  return Prisma.sql`id = ${id} AND merchant_account_id = ${merchantAccountId} AND environment = ${environment}`;
 }
 
 /** Rows that have exactly these values; undefined values are no condition. */
