@@ -1,16 +1,10 @@
-import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Pool, type QueryConfig, type QueryResult } from 'pg';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
-import type { RateLimiters, RateLimits, RateLimitStatus } from './rate-limit.ts';
+import { createSingleFlight } from '../authentication/single-flight.ts';
 import { callerOfAddress } from '../client-address.ts';
+import { countAtPlace, type RateLimiters, type RateLimits, type RateLimitStatus } from './rate-limit.ts';
 import type { RedisStore } from './redis-store.ts';
 
 export interface RateLimiterDependencies {
@@ -34,9 +28,17 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
   const { limits } = dependencies;
   const countWith = (kind: string, limit: number) => {
     const limiter = createLimiter(kind, limit, dependencies);
+    const countLocally = createLocalCounter(Math.ceil(limit * LOCAL_SHARE));
+    const count = (caller: string, requests: number): Promise<Count> =>
+      consume(limiter, caller, requests).catch(() => countLocally(caller, requests));
+    const flights = createSingleFlight<Count>();
     return async (caller: string): Promise<RateLimitStatus> => {
-      const { remainingPoints, msBeforeNext, exceeded } = await consume(limiter, caller);
-      return { limit, remaining: remainingPoints, resetAtMs: Date.now() + msBeforeNext, exceeded };
+      // One call of the store counts simultaneous requests of a caller: each by itself would wait for the lock of the same row,
+      // on connections that the requests of others need.
+      const flight = await flights(caller, (requests) => count(caller, requests));
+      const { consumed, msBeforeNext, allowed } = flight.result;
+      const place = consumed === 0 ? { remaining: 0, exceeded: true } : countAtPlace(flight, consumed, allowed);
+      return { ...place, limit, resetAtMs: Date.now() + msBeforeNext };
     };
   };
   const byKey = {
@@ -58,22 +60,29 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
   };
 }
 
-/** Counts one request; a limiter rejects with the same result where the limit is used up. */
-async function consume(
-  limiter: RateLimiterAbstract,
-  caller: string,
-): Promise<Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'> & { readonly exceeded: boolean }> {
-  try {
-    const { remainingPoints, msBeforeNext } = await limiter.consume(caller);
-    return { remainingPoints, msBeforeNext, exceeded: false };
-  } catch (thrown) {
-    if (!(thrown instanceof RateLimiterRes)) throw thrown;
-    return { remainingPoints: 0, msBeforeNext: thrown.msBeforeNext, exceeded: true };
-  }
+/** A count after some requests, by whoever counted them. */
+interface Count {
+  /** Requests of the window; 0 where the store knows from memory that the limit is used up. */
+  readonly consumed: number;
+  readonly msBeforeNext: number;
+  /** Requests per window, as the counter allows them. */
+  readonly allowed: number;
 }
 
+/** Counts requests in the store. @throws Error when it does not answer */
+async function consume(limiter: RateLimiterAbstract, caller: string, requests: number): Promise<Count> {
+  const { consumedPoints, msBeforeNext } = await limiter.consume(caller, requests).catch(resultOfRejection);
+  return { consumed: consumedPoints, msBeforeNext, allowed: limiter.points };
+}
+
+/** A limiter rejects with its result where the limit is used up. */
+function resultOfRejection(thrown: unknown): RateLimiterRes {
+  if (thrown instanceof RateLimiterRes) return thrown;
+  throw thrown;
+}
+
+/** The limiter that counts in Redis or PostgreSQL. It rejects with an Error when neither answers. */
 function createLimiter(kind: string, points: number, { pool, redis, logger }: RateLimiterDependencies) {
-  const local = new LocalLimiter({ points: Math.ceil(points * LOCAL_SHARE), duration: WINDOW_SECONDS });
   // Until the window ends, a caller who has used up the limit is rejected from memory: a flood from one caller would queue
   // for the lock of that one row, and block everybody else.
   const window = { points, duration: WINDOW_SECONDS, inMemoryBlockOnConsumed: points };
@@ -84,7 +93,6 @@ function createLimiter(kind: string, points: number, { pool, redis, logger }: Ra
     tableName: 'rate_limit',
     tableCreated: true,
     keyPrefix: kind,
-    insuranceLimiter: local,
   });
   if (redis === null) return inPostgres;
   return new RateLimiterRedis({
@@ -97,14 +105,43 @@ function createLimiter(kind: string, points: number, { pool, redis, logger }: Ra
   });
 }
 
-/** Digits of a caller's hash: at most 65,536 counts, however many addresses a flood comes from. */
-const LOCAL_KEY_DIGITS = 4;
+interface LocalWindow {
+  requests: number;
+  readonly endsAtMs: number;
+}
 
-/** Counts in this process. Callers whose hashes begin with the same digits share a count. */
-class LocalLimiter extends RateLimiterMemory {
-  override getKey(caller: string | number): string {
-    return hash('sha256', String(caller), 'hex').slice(0, LOCAL_KEY_DIGITS);
-  }
+/** Callers that one process counts at most; their counts take about 20 MB. */
+const MAXIMUM_LOCAL_CALLERS = 100_000;
+
+/**
+ * Counts in this process alone. Each caller has a count of its own, so that none can use up another's limit; a caller too many
+ * takes the place of the one whose window ends first.
+ */
+export function createLocalCounter(
+  allowed: number,
+  maximumCallers = MAXIMUM_LOCAL_CALLERS,
+): (caller: string, requests: number) => Count {
+  /** In the order in which they end. */
+  const windows = new Map<string, LocalWindow>();
+
+  const open = (caller: string, nowMs: number): LocalWindow => {
+    windows.delete(caller);
+    for (const [first, { endsAtMs }] of windows) {
+      if (endsAtMs > nowMs && windows.size < maximumCallers) break;
+      windows.delete(first);
+    }
+    const window = { requests: 0, endsAtMs: nowMs + MINUTE_MS };
+    windows.set(caller, window);
+    return window;
+  };
+
+  return (caller, requests) => {
+    const nowMs = Date.now();
+    const current = windows.get(caller);
+    const window = current === undefined || current.endsAtMs <= nowMs ? open(caller, nowMs) : current;
+    window.requests += requests;
+    return { consumed: window.requests, msBeforeNext: window.endsAtMs - nowMs, allowed };
+  };
 }
 
 /** The pool as the limiter uses it. It logs the first query that fails, and the first that succeeds after that. */
