@@ -13,6 +13,7 @@ const MAPPED_PREFIX_BITS = 96;
  * @returns undefined for anything else, and for short or octal forms such as `127.1`
  */
 export function parseIpAddress(text: string): IpAddress | undefined {
+  if (!hasPlainDottedPart(text)) return undefined;
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return isAddress ? ipaddr.process(text) : undefined;
 }
@@ -21,10 +22,17 @@ export function parseIpAddress(text: string): IpAddress | undefined {
 export function parseIpRange(text: string): IpRange | undefined {
   const address = parseIpAddress(text);
   if (address !== undefined) return [address, ADDRESS_BITS[address.kind()]];
+  if (!hasPlainDottedPart(text)) return undefined;
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text) && !ipaddr.IPv6.isValidCIDR(text)) return undefined;
   const [network, bits] = ipaddr.parseCIDR(text);
   if (network instanceof ipaddr.IPv4 || !network.isIPv4MappedAddress()) return [network, bits];
   return bits < MAPPED_PREFIX_BITS ? undefined : [network.toIPv4Address(), bits - MAPPED_PREFIX_BITS];
+}
+
+/** Whether the IPv4 part of an address or range, if there is one, is plain decimal: within IPv6, ipaddr.js also reads octal and hex. */
+function hasPlainDottedPart(text: string): boolean {
+  const dotted = /[^:]*\.[^%/]*/.exec(text)?.[0];
+  return dotted === undefined || ipaddr.IPv4.isValidFourPartDecimal(dotted);
 }
 
 /** Whether every address of a range is in another one. */

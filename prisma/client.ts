@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDirectStatements, type DirectStatements } from './direct-statements.ts';
-import { PrismaClient } from './generated/client.ts';
+import { type Prisma, PrismaClient } from './generated/client.ts';
 
 export type Database = PrismaClient & { readonly direct: DirectStatements };
 
@@ -40,6 +40,18 @@ export function createDatabase({ url, poolSize }: DatabaseOptions): Database {
       await disconnect();
       if (!pool.ending) await pool.end();
     },
+  });
+}
+
+/** Does work of Prisma Client in a transaction that first takes a lock, so that it sees all changes made under it. */
+export function transactionWithLock<Result>(
+  database: Database,
+  lock: Prisma.Sql,
+  work: (transaction: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> {
+  return database.$transaction(async (transaction) => {
+    await transaction.$executeRaw(lock);
+    return await work(transaction);
   });
 }
 

@@ -15,6 +15,16 @@ export function ofAccount({ merchantAccountId }: { readonly merchantAccountId: s
   return Prisma.sql`merchant_account_id = ${merchantAccountId}`;
 }
 
+export interface AccountScope {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** The row with this id, if it belongs to the account and environment. */
+export function isOwned(id: string, { merchantAccountId, environment }: AccountScope): Prisma.Sql {
+  return Prisma.sql`id = ${id} AND merchant_account_id = ${merchantAccountId} AND environment = ${environment}`;
+}
+
 /** Rows that have exactly these values; undefined values are no condition. */
 export function withValues(values: Readonly<Record<string, string | undefined>>): readonly Prisma.Sql[] {
   return Object.entries(values).flatMap(([column, value]) =>

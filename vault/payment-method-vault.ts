@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
+import { lockIntent } from '../prisma/queries/lock.ts';
 import {
   insertMethod,
-  lockIntent,
   selectMethod,
   selectMethodWithoutCvc,
   updateMethodWithoutCvc,

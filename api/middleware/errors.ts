@@ -73,7 +73,10 @@ function unreadableReason(thrown: unknown): string | undefined {
   return (typeof type === 'string' ? UNREADABLE_REASONS[type] : undefined) ?? 'malformed';
 }
 
-/** Prisma's codes for: not reachable, timed out, connection closed, no free connection, too many connections. */
+/**
+ * Prisma's codes for: not reachable, timed out, connection closed, no free connection, a transaction that could not start or took
+ * too long, too many connections.
+ */
 const PRISMA_CONNECTION_CODES = new Set([
   'P1000',
   'P1001',
@@ -83,6 +86,7 @@ const PRISMA_CONNECTION_CODES = new Set([
   'P1011',
   'P1017',
   'P2024',
+  'P2028',
   'P2037',
 ]);
 const SYSTEM_CONNECTION_CODES = new Set([

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { ApiError } from '../middleware/errors.ts';
-import type { Database } from '../../prisma/client.ts';
+import { type Database, transactionWithLock } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { transactionWithLock } from '../../prisma/transaction-with-lock.ts';
 
 export interface OptimisticUpdate<Row> {
   /** The row as it is now, or null where there is none (any more). */

@@ -85,6 +85,7 @@ export async function startChaosEngine({ signal, report }: ChaosEngineOptions): 
       const { record, secret } = files(dataDir);
       const { webhookEndpoints } = createClient(stack.sandbox);
       const endpoint = await webhookEndpoints.create({ url: `http://127.0.0.1:${receiverPort}/webhooks` });
+      if (endpoint.secret === null) throw new Error('the webhook endpoint was created without its secret');
       await writeFile(secret, endpoint.secret, { mode: 0o600 });
       return {
         stack,

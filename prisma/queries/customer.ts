@@ -1,5 +1,5 @@
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
-import type { AccountScope } from '../conditions.ts';
+import { type AccountScope, isOwned } from '../conditions.ts';
 import { type Customer, Prisma } from '../generated/client.ts';
 import { boolean, integer, json, nullable, returning, text, timestamp } from '../statement.ts';
 
@@ -23,11 +23,6 @@ export const STORED_CUSTOMER = returning<Customer>({
 
 const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
 
-/** Waits for payments that are being made for a customer of an account, and keeps off further ones. */
-export function lockCustomer(id: string, scope: AccountScope): Prisma.Sql {
-  return Prisma.sql`SELECT FROM customer WHERE ${isOwned(id, scope)} FOR UPDATE`;
-}
-
 /**
  * Deletes a customer of an account unless a payment of theirs is open. It has no row where there is no such customer. Raw,
  * because only an index on what a stored update says finds the payments that are about to become theirs.
@@ -48,8 +43,4 @@ export function deleteCustomerWithoutPayment(id: string, scope: AccountScope) {
       RETURNING id
     )
     SELECT EXISTS (SELECT FROM deleted) AS "isDeleted" FROM customer WHERE ${isOwned(id, scope)}`;
-}
-
-function isOwned(id: string, { merchantAccountId, environment }: AccountScope): Prisma.Sql {
-  return Prisma.sql`id = ${id} AND merchant_account_id = ${merchantAccountId} AND environment = ${environment}`;
 }

@@ -1,3 +1,4 @@
+import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 
 // Raw, because Prisma Client takes no row locks. Each locks until the end of the transaction.
@@ -10,4 +11,19 @@ export function lockMerchant(id: string): Prisma.Sql {
 /** Lets one transaction at a time add to what belongs to a merchant account. */
 export function lockMerchantAccount(id: string): Prisma.Sql {
   return Prisma.sql`SELECT FROM merchant_account WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
+/** Waits for payments that are being made for a customer of an account, and keeps off further ones. */
+export function lockCustomer(id: string, owner: AccountScope): Prisma.Sql {
+  return Prisma.sql`SELECT FROM customer WHERE ${isOwned(id, owner)} FOR UPDATE`;
+}
+
+/** Makes a statement wait for a step that is being recorded: a step changes the intent's row first. */
+export function lockIntent(id: string): Prisma.Sql {
+  return Prisma.sql`SELECT FROM payment_intent WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
+/** Makes concurrent planners run one after the other. */
+export function lockWebhookCursor(): Prisma.Sql {
+  return Prisma.sql`SELECT FROM webhook_cursor WHERE id = 1 FOR UPDATE`;
 }

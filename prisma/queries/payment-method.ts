@@ -73,8 +73,3 @@ function mayHaveCvcAgain(id: string): Prisma.Sql {
         AND payment_intent.status IN (${ENDED})
     )`;
 }
-
-/** Makes a statement wait for a step that is being recorded: a step changes the intent's row first. */
-export function lockIntent(id: string): Prisma.Sql {
-  return Prisma.sql`SELECT FROM payment_intent WHERE id = ${id} FOR NO KEY UPDATE`;
-}

@@ -9,11 +9,6 @@ export function selectUnplanned() {
     SELECT 1 AS found FROM webhook_cursor JOIN event_counter ON scope = '*' AND last_value > position`;
 }
 
-/** Makes concurrent planners run one after the other. */
-export function lockWebhookCursor(): Prisma.Sql {
-  return Prisma.sql`SELECT FROM webhook_cursor WHERE id = 1 FOR UPDATE`;
-}
-
 /** Endpoints `w` that subscribe to an event `e`. */
 const WANTS_EVENT = Prisma.sql`CASE WHEN e.type = 'webhook_endpoint.test' THEN w.id = e.resource_id
   ELSE w.enabled_events && ARRAY['*', e.type] END`;

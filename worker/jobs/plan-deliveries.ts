@@ -1,5 +1,6 @@
 import type { Database } from '../../prisma/client.ts';
-import { insertPlanned, lockWebhookCursor, selectUnplanned } from '../../prisma/queries/webhook-delivery.ts';
+import { lockWebhookCursor } from '../../prisma/queries/lock.ts';
+import { insertPlanned, selectUnplanned } from '../../prisma/queries/webhook-delivery.ts';
 
 /** Most events planned in one statement. */
 export const PLANNER_BATCH_SIZE = 500;

@@ -3,9 +3,9 @@ import type { Environment } from '../../../domain/payment.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { type CountedKey, countRequests } from '../../../prisma/queries/credentials.ts';
-import type { RateLimitStatus } from '../rate-limits/rate-limit.ts';
+import { countAtPlace, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
 import { type Credentials, hasPrefixOf, keyReference } from './credentials.ts';
-import { createSingleFlight, type SharedResult } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** The sender of a request whose timestamp and signature are valid. */
 export interface Signer {
@@ -71,16 +71,6 @@ export function createCountingLookup(
     if (rateLimit.exceeded) bypass(apiKey, resetAtMs);
     return { credentials, rateLimit: { ...rateLimit, limit, resetAtMs } };
   };
-}
-
-/** The count after one of several requests that were counted together, by its place among them. */
-function countAtPlace(
-  { place, callers }: Pick<SharedResult<unknown>, 'place' | 'callers'>,
-  consumed: number,
-  limit: number,
-): Pick<RateLimitStatus, 'remaining' | 'exceeded'> {
-  const ownNumber = consumed - callers + place + 1;
-  return { remaining: Math.max(limit - ownNumber, 0), exceeded: ownNumber > limit };
 }
 
 /** A statement that the server rejected has counted nothing. */

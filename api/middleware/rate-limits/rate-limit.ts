@@ -1,6 +1,7 @@
 import type { Environment } from '../../../domain/payment.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { CountedRejection } from '../../../gateway/rejection.ts';
+import type { SharedResult } from '../authentication/single-flight.ts';
 import { ApiError } from '../errors.ts';
 
 /** Requests per minute. */
@@ -16,6 +17,16 @@ export interface RateLimitStatus {
   readonly remaining: number;
   readonly resetAtMs: number;
   readonly exceeded: boolean;
+}
+
+/** The count after one of several requests that were counted together, by its place among them. */
+export function countAtPlace(
+  { place, callers }: Pick<SharedResult<unknown>, 'place' | 'callers'>,
+  consumed: number,
+  limit: number,
+): Pick<RateLimitStatus, 'remaining' | 'exceeded'> {
+  const ownNumber = consumed - callers + place + 1;
+  return { remaining: Math.max(limit - ownNumber, 0), exceeded: ownNumber > limit };
 }
 
 /** Limits over all API processes. No call throws: where a store is unavailable, a fallback counts. */

@@ -1,16 +1,10 @@
-import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Pool, type QueryConfig, type QueryResult } from 'pg';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
-import type { RateLimiters, RateLimits, RateLimitStatus } from './rate-limit.ts';
+import { createSingleFlight } from '../authentication/single-flight.ts';
 import { callerOfAddress } from '../client-address.ts';
+import { countAtPlace, type RateLimiters, type RateLimits, type RateLimitStatus } from './rate-limit.ts';
 import type { RedisStore } from './redis-store.ts';
 
 /** Where limiters count. */
@@ -41,9 +35,17 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
     // queue for the lock of that one row, and block everybody else.
     const window = { points: limit, durationSeconds: WINDOW_SECONDS, inMemoryBlockOnConsumed: limit };
     const limiter = createLimiter(kind, window, dependencies);
+    const countLocally = createLocalCounter(Math.ceil(limit * LOCAL_SHARE));
+    const count = (caller: string, requests: number): Promise<Count> =>
+      consume(limiter, caller, requests).catch(() => countLocally(caller, requests));
+    const flights = createSingleFlight<Count>();
     return async (caller: string): Promise<RateLimitStatus> => {
-      const { remainingPoints, msBeforeNext, exceeded } = await consume(limiter, caller);
-      return { limit, remaining: remainingPoints, resetAtMs: Date.now() + msBeforeNext, exceeded };
+      // One call of the store counts simultaneous requests of a caller: each by itself would wait for the lock of the same row,
+      // on connections that the requests of others need.
+      const flight = await flights(caller, (requests) => count(caller, requests));
+      const { consumed, msBeforeNext, allowed } = flight.result;
+      const place = consumed === 0 ? { remaining: 0, exceeded: true } : countAtPlace(flight, consumed, allowed);
+      return { ...place, limit, resetAtMs: Date.now() + msBeforeNext };
     };
   };
   const byKey = {
@@ -65,18 +67,25 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
   };
 }
 
-/** Counts one request; a limiter rejects with the same result where the limit is used up. */
-async function consume(
-  limiter: RateLimiterAbstract,
-  caller: string,
-): Promise<Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'> & { readonly exceeded: boolean }> {
-  try {
-    const { remainingPoints, msBeforeNext } = await limiter.consume(caller);
-    return { remainingPoints, msBeforeNext, exceeded: false };
-  } catch (thrown) {
-    if (!(thrown instanceof RateLimiterRes)) throw thrown;
-    return { remainingPoints: 0, msBeforeNext: thrown.msBeforeNext, exceeded: true };
-  }
+/** A count after some requests, by whoever counted them. */
+interface Count {
+  /** Requests of the window; 0 where the store knows from memory that the limit is used up. */
+  readonly consumed: number;
+  readonly msBeforeNext: number;
+  /** Requests per window, as the counter allows them. */
+  readonly allowed: number;
+}
+
+/** Counts requests in the store. @throws Error when it does not answer */
+async function consume(limiter: RateLimiterAbstract, caller: string, requests: number): Promise<Count> {
+  const { consumedPoints, msBeforeNext } = await limiter.consume(caller, requests).catch(resultOfRejection);
+  return { consumed: consumedPoints, msBeforeNext, allowed: limiter.points };
+}
+
+/** A limiter rejects with its result where the limit is used up. */
+function resultOfRejection(thrown: unknown): RateLimiterRes {
+  if (thrown instanceof RateLimiterRes) return thrown;
+  throw thrown;
 }
 
 interface LimiterWindow {
@@ -86,14 +95,13 @@ interface LimiterWindow {
   readonly inMemoryBlockOnConsumed?: number;
 }
 
-/** A limiter over all API processes. Its calls reject only where a limit is exceeded. */
+/** A limiter over all API processes. It rejects with an Error when neither Redis nor PostgreSQL answers. */
 export function createLimiter(
   kind: string,
-  { points, durationSeconds: duration, ...options }: LimiterWindow,
+  { durationSeconds: duration, ...options }: LimiterWindow,
   { pool, redis, logger }: LimiterStores,
 ) {
-  const local = new LocalLimiter({ points: Math.ceil(points * LOCAL_SHARE), duration });
-  const window = { points, duration, ...options };
+  const window = { duration, ...options };
   const inPostgres = new RateLimiterPostgres({
     ...window,
     storeClient: withOutagesLogged(pool, logger.child({ limit: kind })),
@@ -101,7 +109,6 @@ export function createLimiter(
     tableName: 'rate_limit',
     tableCreated: true,
     keyPrefix: kind,
-    insuranceLimiter: local,
   });
   if (redis === null) return inPostgres;
   return new RateLimiterRedis({
@@ -114,14 +121,43 @@ export function createLimiter(
   });
 }
 
-/** Digits of a caller's hash: at most 65,536 counts, however many addresses a flood comes from. */
-const LOCAL_KEY_DIGITS = 4;
+interface LocalWindow {
+  requests: number;
+  readonly endsAtMs: number;
+}
 
-/** Counts in this process. Callers whose hashes begin with the same digits share a count. */
-class LocalLimiter extends RateLimiterMemory {
-  override getKey(caller: string | number): string {
-    return hash('sha256', String(caller), 'hex').slice(0, LOCAL_KEY_DIGITS);
-  }
+/** Callers that one process counts at most; their counts take about 20 MB. */
+const MAXIMUM_LOCAL_CALLERS = 100_000;
+
+/**
+ * Counts in this process alone. Each caller has a count of its own, so that none can use up another's limit; a caller too many
+ * takes the place of the one whose window ends first.
+ */
+export function createLocalCounter(
+  allowed: number,
+  maximumCallers = MAXIMUM_LOCAL_CALLERS,
+): (caller: string, requests: number) => Count {
+  /** In the order in which they end. */
+  const windows = new Map<string, LocalWindow>();
+
+  const open = (caller: string, nowMs: number): LocalWindow => {
+    windows.delete(caller);
+    for (const [first, { endsAtMs }] of windows) {
+      if (endsAtMs > nowMs && windows.size < maximumCallers) break;
+      windows.delete(first);
+    }
+    const window = { requests: 0, endsAtMs: nowMs + MINUTE_MS };
+    windows.set(caller, window);
+    return window;
+  };
+
+  return (caller, requests) => {
+    const nowMs = Date.now();
+    const current = windows.get(caller);
+    const window = current === undefined || current.endsAtMs <= nowMs ? open(caller, nowMs) : current;
+    window.requests += requests;
+    return { consumed: window.requests, msBeforeNext: window.endsAtMs - nowMs, allowed };
+  };
 }
 
 /** The pool as the limiter uses it. It logs the first query that fails, and the first that succeeds after that. */
@@ -193,5 +229,9 @@ function createPool(connectionString: string, logger: Logger): Pool {
 async function openRedis(redis: RateLimiterSettings['redis'], logger: Logger): Promise<RedisStore | null> {
   if (redis === null) return null;
   const { createRedisStore } = await import('./redis-store.ts');
-  return createRedisStore({ ...redis, onUnavailable: (err) => logger.warn({ err }, 'Redis cannot count requests') });
+  return createRedisStore({
+    ...redis,
+    onUnavailable: (err) => logger.warn({ err }, 'Redis cannot count requests'),
+    onRecovered: () => logger.info('Redis counts requests again'),
+  });
 }

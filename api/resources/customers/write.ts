@@ -1,6 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
-import { deleteCustomerWithoutPayment, lockCustomer } from '../../../prisma/queries/customer.ts';
+import { deleteCustomerWithoutPayment } from '../../../prisma/queries/customer.ts';
+import { lockCustomer } from '../../../prisma/queries/lock.ts';
 import { nextVersion, updateOptimistically } from '../writes.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { CustomerFields, UpdateCustomer } from '../../schemas/customer.ts';

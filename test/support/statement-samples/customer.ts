@@ -4,6 +4,5 @@ import type { SamplesOf } from './samples-of.ts';
 const OWNER = { merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
 
 export const samples: SamplesOf<typeof customer> = {
-  lockCustomer: [['cus_1', OWNER]],
   deleteCustomerWithoutPayment: [['cus_1', OWNER]],
 };

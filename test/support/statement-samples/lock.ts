@@ -1,7 +1,12 @@
 import type * as lock from '../../../prisma/queries/lock.ts';
 import type { SamplesOf } from './samples-of.ts';
 
+const OWNER = { merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
+
 export const samples: SamplesOf<typeof lock> = {
   lockMerchant: [['org_1']],
   lockMerchantAccount: [['mer_1']],
+  lockCustomer: [['cus_1', OWNER]],
+  lockIntent: [['pi_1']],
+  lockWebhookCursor: [[]],
 };

@@ -16,5 +16,4 @@ export const samples: SamplesOf<typeof paymentMethod> = {
   selectMethod: [['pm_1']],
   selectMethodWithoutCvc: [['pm_1']],
   updateMethodWithoutCvc: [['pm_1', SEALED]],
-  lockIntent: [['pi_1']],
 };

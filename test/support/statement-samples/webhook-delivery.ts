@@ -6,7 +6,6 @@ const REDELIVERY = { eventId: 'evt_1', merchantAccountId: 'mer_1' };
 
 export const samples: SamplesOf<typeof webhookDelivery> = {
   selectUnplanned: [[]],
-  lockWebhookCursor: [[]],
   insertPlanned: [[500]],
   unblockDeliveries: [[]],
   claimUnstarted: [[CLAIMS]],

@@ -22,6 +22,7 @@ describe('toApiError', () => {
       coded('53300'),
       coded('P1001'),
       coded('P2024'),
+      coded('P2028'),
       new Error('timeout exceeded when trying to connect'),
       new Error('Connection terminated unexpectedly'),
       new Error('outer', { cause: coded('ECONNRESET') }),

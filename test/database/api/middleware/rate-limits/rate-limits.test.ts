@@ -35,10 +35,14 @@ describe('rate limits of several processes', () => {
 
   /** What one process has: connections and limiters of its own. */
   function createProcess(databaseUrl: string, redis: RedisStore | null = null, logger = SILENT): RateLimiters {
+    return createRateLimiters({ pool: openPool(databaseUrl), redis, limits: LIMITS, logger });
+  }
+
+  function openPool(databaseUrl: string): Pool {
     const pool = new Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: PATIENT_MS });
     pool.on('error', () => undefined);
     toClose.push(() => pool.end());
-    return createRateLimiters({ pool, redis, limits: LIMITS, logger });
+    return pool;
   }
 
   function connectRedis({ url }: RedisServer, timeoutMs = PATIENT_MS): RedisStore {
@@ -73,6 +77,22 @@ describe('rate limits of several processes', () => {
   }
 
   it('are exact in PostgreSQL', () => assertExact([createProcess(test.url), createProcess(test.url)]));
+
+  it('count simultaneous requests of one caller with one statement', async () => {
+    const pool = openPool(test.url);
+    let statements = 0;
+    pool.on('acquire', () => (statements += 1));
+    const alone = createRateLimiters({ pool, redis: null, limits: LIMITS, logger: SILENT });
+    const statuses = await Promise.all(ask([alone], newCaller(), LIMIT + 1));
+    assert.equal(statements, 1);
+    assert.deepEqual(
+      statuses.map(({ remaining, exceeded }) => ({ remaining, exceeded })),
+      Array.from({ length: LIMIT + 1 }, (_, place) => ({
+        remaining: Math.max(LIMIT - 1 - place, 0),
+        exceeded: place === LIMIT,
+      })),
+    );
+  });
 
   it('do not query PostgreSQL again for a caller that they have rejected', async () => {
     const alone = createProcess(test.url);
@@ -122,6 +142,8 @@ describe('rate limits of several processes', () => {
   it('keep callers apart while there is no store at all', async () => {
     const [port = 0] = await findFreePorts(1);
     const alone = createProcess(`postgresql://nobody:none@127.0.0.1:${port}/none`);
+    const many = Array.from({ length: 1_000 }, () => ask([alone], newCaller(), 1)).flat();
+    for (const { remaining } of await Promise.all(many)) assert.equal(remaining, LOCAL_LIMIT - 1);
     const [first, second] = [newCaller(), newCaller()];
     await Promise.all(ask([alone], first, LOCAL_LIMIT));
     const statuses = await Promise.all([...ask([alone], first, 1), ...ask([alone], second, 1)]);
