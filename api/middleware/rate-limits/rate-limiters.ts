@@ -208,5 +208,9 @@ function createPool(connectionString: string, logger: Logger): Pool {
 async function openRedis(redis: RateLimiterSettings['redis'], logger: Logger): Promise<RedisStore | null> {
   if (redis === null) return null;
   const { createRedisStore } = await import('./redis-store.ts');
-  return createRedisStore({ ...redis, onUnavailable: (err) => logger.warn({ err }, 'Redis cannot count requests') });
+  return createRedisStore({
+    ...redis,
+    onUnavailable: (err) => logger.warn({ err }, 'Redis cannot count requests'),
+    onRecovered: () => logger.info('Redis counts requests again'),
+  });
 }

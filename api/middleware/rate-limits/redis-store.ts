@@ -15,8 +15,10 @@ export interface RedisStoreOptions {
   readonly url: string;
   /** How long one command may take. */
   readonly timeoutMs: number;
-  /** Called once when the connection is lost, cannot be made, or a command fails; again only after a connection was made. */
+  /** Called once when the connection is lost, cannot be made, or a command fails; again only after a command has succeeded. */
   readonly onUnavailable: (error: unknown) => void;
+  /** Called at the first command that succeeds after that. */
+  readonly onRecovered: () => void;
 }
 
 const CONNECT_TIMEOUT_MS = 2 * SECOND_MS;
@@ -37,10 +39,12 @@ export function createRedisStore(options: RedisStoreOptions): RedisStore {
     if (!isUnavailable && !isClosed) options.onUnavailable(error);
     isUnavailable = true;
   };
-  const open = () =>
-    openClient(options.url)
-      .on('error', report)
-      .on('ready', () => (isUnavailable = false));
+  // A connection alone shows no recovery: Redis may still load its data, or reject what writes.
+  const reportRecovery = (): void => {
+    if (isUnavailable && !isClosed) options.onRecovered();
+    isUnavailable = false;
+  };
+  const open = () => openClient(options.url).on('error', report);
   let client = connect(open());
 
   /** Replaces a connection with an overdue reply: it may be dead, and its late replies are useless. */
@@ -58,7 +62,9 @@ export function createRedisStore(options: RedisStoreOptions): RedisStore {
       const current = client;
       const reply = current.eval(script, { keys, arguments: values });
       try {
-        return await within(options.timeoutMs, reply, () => replace(current));
+        const result = await within(options.timeoutMs, reply, () => replace(current));
+        reportRecovery();
+        return result;
       } catch (error) {
         report(error);
         throw error;
