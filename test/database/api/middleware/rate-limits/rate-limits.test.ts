@@ -46,7 +46,7 @@ describe('rate limits of several processes', () => {
   }
 
   function connectRedis({ url }: RedisServer, timeoutMs = PATIENT_MS): RedisStore {
-    const store = createRedisStore({ url, timeoutMs, onUnavailable: () => undefined });
+    const store = createRedisStore({ url, timeoutMs, onUnavailable: () => undefined, onRecovered: () => undefined });
     toClose.push(() => store.close());
     return store;
   }
@@ -226,6 +226,25 @@ describe('rate limits of several processes', () => {
         await Promise.all(ask(processes, next, processes.length));
         assert.equal(await inPostgres(next), 0);
       });
+    });
+
+    it('log when Redis rejects commands, each time, and when it accepts them again', async () => {
+      const logged: string[] = [];
+      const store = createRedisStore({
+        url: redis.url,
+        timeoutMs: PATIENT_MS,
+        onUnavailable: (error) => logged.push(String(error)),
+        onRecovered: () => logged.push('recovered'),
+      });
+      toClose.push(() => store.close());
+      await allReady([store]);
+      const run = (script: string) => store.eval(script, { keys: [], arguments: [] }).catch(() => undefined);
+      const refusal = "return redis.error_reply('READONLY')";
+      for (const script of ['return 1', refusal, refusal, 'return 1', 'return 1', refusal]) await run(script);
+      assert.deepEqual(
+        logged.map((line) => /READONLY|recovered/.exec(line)?.[0]),
+        ['READONLY', 'recovered', 'READONLY'],
+      );
     });
 
     it('stay within a share of the limit while PostgreSQL is unavailable too', async () => {
