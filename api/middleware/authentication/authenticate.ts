@@ -16,7 +16,7 @@ export interface AuthenticationInput {
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   readonly rawBody: Buffer;
-  /** The client's address; called only for keys that are bound to addresses. */
+  /** The client's address. */
   readonly address: () => string;
   /** Called only for production keys. */
   readonly transport: () => Transport;
@@ -65,7 +65,7 @@ export async function authenticate(
   onCounted(rateLimit);
   if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
 
-  return principalFor(credentials);
+  return principalFor(credentials, input.address());
 }
 
 /** The credentials of the request's API key or client secret; undefined when the request has neither, or an unknown one. */
@@ -124,7 +124,7 @@ function checkTransport(environment: Environment, input: AuthenticationInput): v
   }
 }
 
-function principalFor(credentials: Credentials): Principal {
+function principalFor(credentials: Credentials, address: string): Principal {
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
   if (merchantAccountId === null || attemptBudget === null) {
     throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
@@ -133,6 +133,7 @@ function principalFor(credentials: Credentials): Principal {
     throw new ApiError('MERCHANT_SUSPENDED');
   return {
     apiKeyId,
+    actor: { type: 'api_key', id: apiKeyId, address },
     merchantId,
     merchantAccountId,
     environment,
