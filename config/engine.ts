@@ -68,6 +68,7 @@ export interface WorkerConfig extends EngineConfig {
     readonly providerEventsDays: number;
     /** Days after a payment's end. */
     readonly paymentsDays: number;
+    readonly auditEventsDays: number;
   };
 }
 
@@ -125,6 +126,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'RETENTION_EVENT_DAYS',
     'RETENTION_PROVIDER_EVENT_DAYS',
     'RETENTION_PAYMENT_DAYS',
+    'RETENTION_AUDIT_DAYS',
   ]);
   const engine = engineConfig(values, problems);
   throwIfAny(problems);
@@ -139,6 +141,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
       eventsDays: values.RETENTION_EVENT_DAYS,
       providerEventsDays: values.RETENTION_PROVIDER_EVENT_DAYS,
       paymentsDays: values.RETENTION_PAYMENT_DAYS,
+      auditEventsDays: values.RETENTION_AUDIT_DAYS,
     },
   };
 }

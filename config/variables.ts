@@ -137,6 +137,8 @@ export const VARIABLES = {
   RETENTION_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
   RETENTION_PROVIDER_EVENT_DAYS: { schema: days.default(30), must: 'be days from 1 to 3650' },
   RETENTION_PAYMENT_DAYS: { schema: days.default(2_555), must: 'be days from 1 to 3650' },
+  // Triggers of the table keep audit events for 90 days in any case.
+  RETENTION_AUDIT_DAYS: { schema: wholeNumber(90, 3_650).default(400), must: 'be days from 90 to 3650' },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     must: 'be fatal, error, warn, info, debug, trace or silent',

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
   paymentUpdate: 'amd',
+  auditEvent: 'aud',
   request: 'req',
 } as const;
 

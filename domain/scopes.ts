@@ -10,6 +10,7 @@ const SCOPED_RESOURCES = [
   'channel-limits',
   'webhook-endpoints',
   'events',
+  'audit-events',
 ] as const;
 
 /** Every scope there is: `resource:read` and `resource:write` of each resource. */

@@ -1,10 +1,20 @@
+import { hostname, userInfo } from 'node:os';
+import { type Author, recordChange, recordCreations } from '../api/resources/audit.ts';
+import { describeKey, NO_SECRETS } from '../api/resources/api-keys/stored-key.ts';
+import { auditOfNewLimits } from '../api/resources/channel-limits/stored-limit.ts';
+import { describeAccount, presentAccount } from '../api/resources/merchants/stored-account.ts';
+import { STATUS_ACTIONS } from '../api/resources/merchants/write.ts';
+import { describeRoute } from '../api/resources/payment-routes/stored-route.ts';
+import type { Actor } from '../domain/audit.ts';
+import type { Prisma } from '../prisma/generated/client.ts';
+import { lockMerchantAccount } from '../prisma/queries/lock.ts';
 import { issueKey, type KeyOwner } from '../api/resources/api-keys/issue.ts';
 import { type ApiKeySecrets, newKeySecrets, storedFormOf } from '../api/resources/api-keys/secrets.ts';
 import { ApiError } from '../api/middleware/errors.ts';
 import { newId } from '../domain/new-id.ts';
-import { type Environment, ENVIRONMENTS } from '../domain/payment.ts';
+import type { Environment } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
-import type { Database } from '../prisma/client.ts';
+import { type Database, transactionWithLock } from '../prisma/client.ts';
 import { SANDBOX_CHANNEL_LIMITS, SANDBOX_ROUTES } from '../sandbox/stack/sandbox-data.ts';
 import { UserError } from '../domain/user-error.ts';
 
@@ -32,40 +42,62 @@ export async function createMerchant(database: Database, merchant: NewMerchant):
   const merchantId = newId('merchant');
   const merchantAccountId = newId('merchantAccount');
   const secrets = newKeySecrets(environment);
-  await database.$transaction([
-    database.merchant.create({ data: { id: merchantId, name } }),
-    database.merchantAccount.create({ data: { id: merchantAccountId, merchantId, environment, name: account } }),
-    database.apiKey.create({ data: keyRow({ merchantId, merchantAccountId, environment }, secrets) }),
-    ...(withSandboxRoutes ? sandboxRoutes(database, merchantId) : []),
-  ]);
+  const owner = { merchantId, merchantAccountId, environment };
+  const author = { ...owner, actor: operator() };
+  await database.$transaction(async (transaction) => {
+    await transaction.merchant.create({ data: { id: merchantId, name } });
+    const accountRow = { id: merchantAccountId, merchantId, environment, name: account };
+    const accounts = await transaction.merchantAccount.createManyAndReturn({ data: [accountRow] });
+    const keys = await transaction.apiKey.createManyAndReturn({ data: [keyRow(owner, secrets)], omit: NO_SECRETS });
+    const accountAudit = { author, action: 'merchant_account.created', describe: describeAccount } as const;
+    await recordCreations(transaction, accountAudit, accounts);
+    await recordCreations(transaction, { author, action: 'api_key.created', describe: describeKey }, keys);
+    if (withSandboxRoutes) await createSandboxRoutes(transaction, author);
+  });
   return { merchantAccountId, ...secrets };
 }
 
-function sandboxRoutes(database: Database, merchantId: string) {
-  const owner = { merchantId, environment: 'sandbox' };
-  return [
-    database.paymentRoute.createMany({
-      data: SANDBOX_ROUTES.map((route) => ({
-        ...route,
-        ...owner,
-        id: newId('paymentRoute'),
-        currencies: [...route.currencies],
-        countries: [...route.countries],
-        excludedCountries: [...route.excludedCountries],
-      })),
-    }),
-    database.channelLimit.createMany({ data: SANDBOX_CHANNEL_LIMITS.map((limit) => ({ ...limit, ...owner })) }),
-  ];
+async function createSandboxRoutes(transaction: Prisma.TransactionClient, author: Author): Promise<void> {
+  const owner = { merchantId: author.merchantId, environment: author.environment };
+  const routes = await transaction.paymentRoute.createManyAndReturn({
+    data: SANDBOX_ROUTES.map((route) => ({
+      ...route,
+      ...owner,
+      id: newId('paymentRoute'),
+      currencies: [...route.currencies],
+      countries: [...route.countries],
+      excludedCountries: [...route.excludedCountries],
+    })),
+  });
+  const limits = await transaction.channelLimit.createManyAndReturn({
+    data: SANDBOX_CHANNEL_LIMITS.map((limit) => ({ ...limit, ...owner })),
+  });
+  await recordCreations(transaction, { author, action: 'payment_route.created', describe: describeRoute }, routes);
+  await recordCreations(transaction, auditOfNewLimits(author), limits);
+}
+
+/** The operator, as the audit log names who runs the command. */
+function operator(): Actor {
+  return { type: 'operator', id: userName(), address: hostname() };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user without a name.
+    return String(process.getuid?.() ?? 'unknown');
+  }
 }
 
 /** Makes one more key of all scopes for an account. @throws UserError when there is no such account, or it has enough */
 export async function createKey(database: Database, merchantAccountId: string): Promise<IssuedCredentials> {
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
-  const environment = ENVIRONMENTS.find((one) => one === account?.environment);
-  if (account === null || environment === undefined) throw noAccount(merchantAccountId);
+  if (account === null) throw noAccount(merchantAccountId);
+  const { environment } = presentAccount(account);
   const limits = { accountBound: false, ipRestricted: false, ipAllowlist: [], expiresAt: null };
   const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES], ...limits };
-  const owner = { merchantId: account.merchantId, merchantAccountId, environment };
+  const owner = { merchantId: account.merchantId, merchantAccountId, environment, actor: operator() };
   try {
     const { secrets } = await issueKey(database, owner, { id: newId('apiKey'), fields });
     return { merchantAccountId, ...secrets };
@@ -95,11 +127,20 @@ export async function* listAccounts(database: Database, batchSize = ACCOUNTS_REA
  * @throws UserError when there is no such account
  */
 export async function setStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
-  const { count } = await database.merchantAccount.updateMany({
-    where: { id },
-    data: { status, platformSuspendedAt: status === 'active' ? null : new Date(), version: { increment: 1 } },
+  const platformSuspendedAt = status === 'active' ? null : new Date();
+  await transactionWithLock(database, lockMerchantAccount(id), async (transaction) => {
+    const before = await transaction.merchantAccount.findUnique({ where: { id } });
+    if (before === null) throw noAccount(id);
+    const data = { status, platformSuspendedAt, version: { increment: 1 } };
+    const after = await transaction.merchantAccount.update({ where: { id }, data });
+    const author = {
+      merchantId: before.merchantId,
+      environment: presentAccount(before).environment,
+      actor: operator(),
+    };
+    const audit = { author, action: STATUS_ACTIONS[status], describe: describeAccount };
+    await recordChange(transaction, audit, { before, after });
   });
-  if (count === 0) throw noAccount(id);
 }
 
 function keyRow(owner: KeyOwner, secrets: ApiKeySecrets) {

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { ParamsDictionary } from 'express-serve-static-core';
+import type { Actor } from '../../domain/audit.ts';
 import type { Environment } from '../../domain/payment.ts';
 
 /** How an API key may be used, besides its scopes. A key that it makes or changes gets no wider limits. */
@@ -15,6 +16,8 @@ export interface KeyLimits {
 /** The authenticated sender of a request. */
 export interface Principal {
   readonly apiKeyId: string;
+  /** The sender as the audit log names it. */
+  readonly actor: Actor;
   readonly merchantId: string;
   readonly merchantAccountId: string;
   readonly environment: Environment;

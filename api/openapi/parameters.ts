@@ -41,6 +41,7 @@ const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
   'api-keys': 'apiKey',
   'payment-routes': 'paymentRoute',
   events: 'event',
+  'audit-events': 'auditEvent',
   'webhook-endpoints': 'webhookEndpoint',
 };
 

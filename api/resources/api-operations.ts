@@ -1,4 +1,5 @@
 import { type ApiKeyDependencies, apiKeyOperations } from './api-keys/operations.ts';
+import { auditEventOperations } from './audit-events/operations.ts';
 import { type ChannelLimitDependencies, channelLimitOperations } from './channel-limits/operations.ts';
 import { customerOperations, type CustomerDependencies } from './customers/operations.ts';
 import type { ApiOperation } from './api-operation.ts';
@@ -39,6 +40,7 @@ export function createApiOperations(dependencies: OperationDependencies): readon
     ...refundOperations(dependencies),
     ...transactionOperations(dependencies),
     ...eventOperations(dependencies),
+    ...auditEventOperations(dependencies),
     ...webhookEndpointOperations(dependencies),
   ];
 }

@@ -2,12 +2,15 @@ import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { ApiError } from '../middleware/errors.ts';
 import { type Database, transactionWithLock } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
+import { type Audit, recordChange } from './audit.ts';
 
 export interface OptimisticUpdate<Row> {
   /** The row as it is now, or null where there is none (any more). */
   readonly read: () => Promise<Row | null>;
   /** Changes the row as long as it has the version that was read; the changed row, or undefined where it has another one. */
-  readonly write: (row: Row) => Promise<Row | undefined>;
+  readonly write: (row: Row, transaction: Prisma.TransactionClient) => Promise<Row | undefined>;
+  /** How the audit log records the change; undefined where it does not. */
+  readonly audit?: Audit<Row>;
   /** Whether the row already has the change, so that a repeat succeeds; by default it never has. */
   readonly isDone?: (row: Row) => boolean;
   /** The error code when there is no such row. */
@@ -19,15 +22,46 @@ export interface OptimisticUpdate<Row> {
  * @returns the changed row
  * @throws ApiError `STATE_CONFLICT` when another request changed the row in between, or the code of its absence
  */
-export async function updateOptimistically<Row>(change: OptimisticUpdate<Row>): Promise<Row> {
-  const { read, write, isDone = () => false, notFound } = change;
+export async function updateOptimistically<Row>(database: Database, change: OptimisticUpdate<Row>): Promise<Row> {
+  const { read, isDone = () => false, notFound } = change;
   const row = await readOrThrow(read, notFound);
   if (isDone(row)) return row;
-  const changed = await write(row);
+  const changed = await writeAndRecord(database, change, row);
   if (changed !== undefined) return changed;
   const winner = await readOrThrow(read, notFound);
   if (isDone(winner)) return winner;
   throw new ApiError('STATE_CONFLICT', { message: 'Another request changed the resource at the same time.' });
+}
+
+function writeAndRecord<Row>(
+  database: Database,
+  { write, audit }: OptimisticUpdate<Row>,
+  before: Row,
+): Promise<Row | undefined> {
+  if (audit === undefined) return write(before, database);
+  return database.$transaction(async (transaction) => {
+    const after = await write(before, transaction);
+    if (after !== undefined) await recordChange(transaction, audit, { before, after });
+    return after;
+  });
+}
+
+export interface Deletion<Row> {
+  /** The row, or null where there is none. */
+  readonly read: (transaction: Prisma.TransactionClient) => Promise<Row | null>;
+  /** Deletes it. */
+  readonly remove: (transaction: Prisma.TransactionClient) => Promise<{ readonly count: number }>;
+  readonly audit: Audit<Row>;
+}
+
+/** Deletes a row and records it. @throws ApiError `RESOURCE_NOT_FOUND` where there is none, or another request deletes it */
+export async function deleteRow<Row>(database: Database, { read, remove, audit }: Deletion<Row>): Promise<void> {
+  await database.$transaction(async (transaction) => {
+    const before = await readOrThrow(() => read(transaction), 'RESOURCE_NOT_FOUND');
+    const { count } = await remove(transaction);
+    if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
+    await recordChange(transaction, audit, { before, after: null });
+  });
 }
 
 /** @throws ApiError with the code of the row's absence */
@@ -52,17 +86,20 @@ export interface LimitedInsert<Row> {
   readonly maximum: number;
   /** What the client reads when there are too many. */
   readonly refusal: string;
+  /** How the audit log records the insertion. */
+  readonly audit: Audit<Row>;
 }
 
 /** Inserts one more row as long as the limit allows it. @throws ApiError `STATE_CONFLICT` where there are too many */
 export function insertWithinLimit<Row>(
   database: Database,
-  { lock, insert, count, maximum, refusal }: LimitedInsert<Row>,
+  { lock, insert, count, maximum, refusal, audit }: LimitedInsert<Row>,
 ): Promise<Row> {
   return transactionWithLock(database, lock, async (transaction) => {
     const row = await insert(transaction);
     // Thrown within the transaction, which is then rolled back.
     if ((await count(transaction)) > maximum) throw new ApiError('STATE_CONFLICT', { message: refusal });
+    await recordChange(transaction, audit, { before: null, after: row });
     return row;
   });
 }

@@ -84,9 +84,10 @@ export async function startChaosEngine({ signal, report }: ChaosEngineOptions): 
     try {
       const { record, secret } = files(dataDir);
       const { webhookEndpoints } = createClient(stack.sandbox);
-      const endpoint = await webhookEndpoints.create({ url: `http://127.0.0.1:${receiverPort}/webhooks` });
-      if (endpoint.secret === null) throw new Error('the webhook endpoint was created without its secret');
-      await writeFile(secret, endpoint.secret, { mode: 0o600 });
+      const url = `http://127.0.0.1:${receiverPort}/webhooks`;
+      const { secret: webhookSecret } = await webhookEndpoints.create({ url });
+      if (webhookSecret === null) throw new Error('the creation of the webhook endpoint returned no secret');
+      await writeFile(secret, webhookSecret, { mode: 0o600 });
       return {
         stack,
         dataDir,
@@ -94,7 +95,7 @@ export async function startChaosEngine({ signal, report }: ChaosEngineOptions): 
         baseUrls: [stack.sandbox.baseUrl, `http://127.0.0.1:${secondApiPort}`],
         gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
         webhookRecordFile: record,
-        webhookSecret: endpoint.secret,
+        webhookSecret,
         end: () => end().finally(closeProxies),
       };
     } catch (error) {

@@ -62,4 +62,5 @@ export const RESOURCES = {
     deliveries: 'listEventDeliveries',
     redeliver: 'redeliverEvent',
   },
+  auditEvents: { list: 'listAuditEvents', get: 'getAuditEvent' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;

@@ -23,6 +23,8 @@ export interface MerchantRows {
   readonly clientSecret: string;
   readonly eventId: string;
   readonly apiKeyId: string;
+  /** The creation of the key. */
+  readonly auditEventId: string;
   /** A further account of the merchant. */
   readonly accountId: string;
   readonly routeId: string;
@@ -68,7 +70,8 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
   await eventsAreNumbered(merchantAccountId);
   const eventId = firstIdOf(await send('GET', `/events?resourceId=${paid.id}`));
   await insertDelivery(eventId, rows.webhookEndpointId);
-  return { ...rows, eventId };
+  const auditEventId = firstIdOf(await send('GET', `/audit-events?resourceId=${rows.apiKeyId}`));
+  return { ...rows, eventId, auditEventId };
 }
 
 /** Inserts an ended delivery, because a real one would send a request. */

@@ -43,6 +43,11 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     notFound: 'RESOURCE_NOT_FOUND',
     owner: 'account',
   },
+  'audit-events': {
+    parametersOf: ({ auditEventId: id }) => ({ id }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'merchant',
+  },
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 

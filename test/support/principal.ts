@@ -7,6 +7,7 @@ export const NO_LIMITS: KeyLimits = { accountBound: false, ipRestricted: false, 
 export function principalWith(properties: Partial<Principal>): Principal {
   return {
     apiKeyId: 'key_1',
+    actor: { type: 'api_key', id: 'key_1', address: '203.0.113.7' },
     merchantId: 'org_1',
     merchantAccountId: 'mer_1',
     environment: 'sandbox',

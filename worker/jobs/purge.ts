@@ -16,6 +16,8 @@ export interface Retention {
   readonly providerEventsDays: number;
   /** Payment intents in a terminal state, with all rows that belong to them. */
   readonly paymentsDays: number;
+  /** 90 or more, because younger audit events cannot be deleted. */
+  readonly auditEventsDays: number;
 }
 
 /** Rows that one statement deletes or erases at most. */
@@ -25,7 +27,11 @@ const CARD_DATA = { hoursAfterExpiry: 1, daysAfterEnd: 1 } as const;
 const RATE_LIMITS = { afterMs: MINUTE_MS } as const;
 
 /** How long rows are kept whose age alone, or nearly so, decides. */
-export function retentionRules({ eventsDays, providerEventsDays }: Retention): readonly RetentionRule[] {
+export function retentionRules({
+  eventsDays,
+  providerEventsDays,
+  auditEventsDays,
+}: Retention): readonly RetentionRule[] {
   return [
     // A stored response is valid for 24 hours; the additional hour is for requests that are still under way.
     { rows: 'stored_responses', keepDays: 25 / 24 },
@@ -39,6 +45,7 @@ export function retentionRules({ eventsDays, providerEventsDays }: Retention): r
     { rows: 'payment_updates', keepDays: 1 },
     // Far longer than a request can be repeated under its idempotency key.
     { rows: 'operations', keepDays: 30 },
+    { rows: 'audit_events', keepDays: auditEventsDays },
     { rows: 'stray_charges', keepDays: eventsDays },
   ];
 }

@@ -17,7 +17,7 @@ export interface AuthenticationInput {
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   readonly rawBody: Buffer;
-  /** The client's address; called only for keys that are bound to addresses. */
+  /** The client's address. */
   readonly address: () => string;
   /** Called only for production keys. */
   readonly transport: () => Transport;
@@ -66,7 +66,7 @@ export async function authenticate(
   onCounted(rateLimit);
   if (rateLimit.exceeded) throw rateLimitExceeded(rateLimit);
 
-  return principalFor(credentials, input);
+  return principalFor(credentials, input.address());
 }
 
 /** The credentials of the request's API key or client secret; undefined when the request has neither, or an unknown one. */
@@ -125,7 +125,7 @@ function checkTransport(environment: Environment, input: AuthenticationInput): v
   if (problem !== null) throw new ApiError('FORBIDDEN', { message: problem });
 }
 
-function principalFor(credentials: Credentials, { address }: AuthenticationInput): Principal {
+function principalFor(credentials: Credentials, address: string): Principal {
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
   const { isReadOnly = false } = credentials;
   if (merchantAccountId === null || attemptBudget === null) {
@@ -135,6 +135,7 @@ function principalFor(credentials: Credentials, { address }: AuthenticationInput
     throw new ApiError('MERCHANT_SUSPENDED');
   return {
     apiKeyId,
+    actor: { type: 'api_key', id: apiKeyId, address },
     merchantId,
     merchantAccountId,
     environment,
@@ -143,7 +144,7 @@ function principalFor(credentials: Credentials, { address }: AuthenticationInput
     keyLimits: keyLimitsOf(credentials),
     ...(paymentIntentId === undefined
       ? {}
-      : { onlyPaymentIntentId: paymentIntentId, isReadOnly, pageAddress: address() }),
+      : { onlyPaymentIntentId: paymentIntentId, isReadOnly, pageAddress: address }),
   };
 }
 

@@ -4,9 +4,10 @@ import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
 import { liveAt } from '../../middleware/authentication/credentials.ts';
 import type { KeyLimits, Principal } from '../../middleware/request-context.ts';
 import type { CreateApiKey } from '../../schemas/api-key.ts';
+import type { Author } from '../audit.ts';
 import { insertWithinLimit } from '../writes.ts';
 import { type ApiKeySecrets, newKeySecrets, storedFormOf } from './secrets.ts';
-import { NO_SECRETS, type StoredKey } from './stored-key.ts';
+import { describeKey, NO_SECRETS, type StoredKey } from './stored-key.ts';
 
 /** The most live keys that one account may have. */
 export const MAXIMUM_LIVE_KEYS = 100;
@@ -22,6 +23,8 @@ export type KeySettings = Pick<CreateApiKey, 'name' | 'scopes'> & KeyLimits;
 /** The merchant and account that a key belongs to. */
 export type KeyOwner = Pick<Principal, 'merchantId' | 'merchantAccountId' | 'environment'>;
 
+type OwnerAndAuthor = KeyOwner & Author;
+
 /**
  * Inserts a key. An interrupted execution of the same request returned no secrets, so the key that it inserted gets new ones,
  * with the limits of this execution, which may have been requested with another key.
@@ -29,7 +32,7 @@ export type KeyOwner = Pick<Principal, 'merchantId' | 'merchantAccountId' | 'env
  */
 export async function issueKey(
   database: Database,
-  scope: KeyOwner,
+  scope: OwnerAndAuthor,
   { id, fields }: { readonly id: string; readonly fields: KeySettings },
 ): Promise<IssuedKey> {
   const { merchantId, merchantAccountId, environment } = scope;
@@ -60,14 +63,16 @@ export async function issueKey(
 /** Inserts one more live key of the account. @throws ApiError `STATE_CONFLICT` where the account has enough keys */
 export function insertLiveKey(
   database: Database,
-  { merchantAccountId }: KeyOwner,
+  scope: OwnerAndAuthor,
   insert: (transaction: Prisma.TransactionClient) => Promise<StoredKey>,
 ): Promise<StoredKey> {
+  const { merchantAccountId } = scope;
   return insertWithinLimit(database, {
     lock: lockMerchantAccount(merchantAccountId),
     insert,
     count: ({ apiKey }) => apiKey.count({ where: { merchantAccountId, ...liveAt(new Date()) } }),
     maximum: MAXIMUM_LIVE_KEYS,
     refusal: `A merchant account has at most ${MAXIMUM_LIVE_KEYS} live API keys.`,
+    audit: { author: scope, action: 'api_key.created', describe: describeKey },
   });
 }

@@ -4,12 +4,13 @@ import type { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { RotateApiKey } from '../../schemas/api-key.ts';
+import { type Audit, recordChange } from '../audit.ts';
 import { ownedBy } from '../row-scope.ts';
 import { nextVersion } from '../writes.ts';
 import { insertLiveKey, type IssuedKey } from './issue.ts';
 import { requireNoExcess } from './key-limits.ts';
 import { newKeySecrets, storedFormOf } from './secrets.ts';
-import { NO_SECRETS, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
+import { describeKey, NO_SECRETS, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 
 /**
  * Replaces a key by a new one with the same settings; the old one expires after the overlap, or sooner if it was to.
@@ -30,7 +31,10 @@ export async function rotateKey(
   if (old.replacedById === newId) {
     const row = await readKey(database, principal, newId);
     requireNoExcess(row, principal);
-    await database.apiKey.updateMany({ where: { id: newId, ...ownedBy(principal) }, data: stored });
+    await database.$transaction(async (transaction) => {
+      await transaction.apiKey.updateMany({ where: { id: newId, ...ownedBy(principal) }, data: stored });
+      await recordChange(transaction, auditOf(principal), { before: row, after: row });
+    });
     return { row, secrets };
   }
   requireLive(old);
@@ -43,10 +47,15 @@ export async function rotateKey(
   const replacement = { ...settingsOf(old), id: newId, ...stored };
   // Without an overlap the old key makes room for the new one.
   const row = await insertLiveKey(database, principal, async (transaction) => {
-    await endAfter(transaction, old, { replacedById: newId, overlapSeconds: fields.overlapSeconds });
+    const after = await endAfter(transaction, old, { replacedById: newId, overlapSeconds: fields.overlapSeconds });
+    await recordChange(transaction, auditOf(principal), { before: old, after });
     return await transaction.apiKey.create({ data: replacement, omit: NO_SECRETS });
   });
   return { row, secrets };
+}
+
+function auditOf(author: Principal): Audit<StoredKey> {
+  return { author, action: 'api_key.rotated', describe: describeKey };
 }
 
 function settingsOf(key: StoredKey) {
@@ -60,13 +69,15 @@ async function endAfter(
   { apiKey }: Prisma.TransactionClient,
   { id, version, expiresAt }: StoredKey,
   { replacedById, overlapSeconds }: { readonly replacedById: string; readonly overlapSeconds: number },
-): Promise<void> {
+): Promise<StoredKey> {
   const until = new Date(Date.now() + overlapSeconds * SECOND_MS);
-  const { count } = await apiKey.updateMany({
+  const [ended] = await apiKey.updateManyAndReturn({
     where: { id, version, revokedAt: null },
     data: { replacedById, expiresAt: expiresAt !== null && expiresAt < until ? expiresAt : until, ...nextVersion() },
+    omit: NO_SECRETS,
   });
-  if (count === 0) {
+  if (ended === undefined) {
     throw new ApiError('STATE_CONFLICT', { message: 'Another request changed the API key at the same time.' });
   }
+  return ended;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { ApiKey } from '../../../prisma/generated/client.ts';
+import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type PageRequest, readPage, type ReadPage } from '../lists.ts';
@@ -37,6 +38,11 @@ export function presentKey(row: StoredKey, now = new Date()): ApiKeyResource {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** The key as the audit log shows it. */
+export function describeKey(row: StoredKey): AuditedResource {
+  return { id: row.id, merchantAccountId: row.merchantAccountId, state: presentKey(row) };
 }
 
 function isExpired({ expiresAt }: StoredKey, now: Date): boolean {

@@ -1,12 +1,12 @@
+import type { AuditAction } from '../../../domain/audit.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../writes.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import type { UpdateApiKey } from '../../schemas/api-key.ts';
 import { ownedBy } from '../row-scope.ts';
 import { requireLimitsWithin } from './key-limits.ts';
-import { findKey, NO_SECRETS, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
+import { describeKey, findKey, NO_SECRETS, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 
 /**
  * Updates the named fields of a live key.
@@ -19,6 +19,7 @@ export function updateKey(
   { id, fields }: { readonly id: string; readonly fields: UpdateApiKey },
 ): Promise<StoredKey> {
   return updateKeyRow(database, principal, id, {
+    action: 'api_key.updated',
     changesOf: (row) => {
       requireLive(row);
       const { name, scopes, expiresAt, ipAllowlist, ipRestricted, accountBound } = fields;
@@ -43,6 +44,7 @@ export function updateKey(
  */
 export function revokeKey(database: Database, principal: Principal, id: string): Promise<StoredKey> {
   return updateKeyRow(database, principal, id, {
+    action: 'api_key.revoked',
     changesOf: ({ scopes }) => {
       requireOwnScopes(principal, scopes);
       return { revokedAt: new Date() };
@@ -53,22 +55,25 @@ export function revokeKey(database: Database, principal: Principal, id: string):
 
 function updateKeyRow(
   database: Database,
-  scope: AccountScope,
+  scope: Principal,
   id: string,
   {
+    action,
     changesOf,
     ...rest
   }: Pick<OptimisticUpdate<StoredKey>, 'isDone'> & {
+    readonly action: AuditAction;
     readonly changesOf: (row: StoredKey) => Prisma.ApiKeyUncheckedUpdateManyInput;
   },
 ): Promise<StoredKey> {
-  return updateOptimistically({
+  return updateOptimistically(database, {
     ...rest,
+    audit: { author: scope, action, describe: describeKey },
     read: () => findKey(database, scope, id),
-    write: async (row) => {
+    write: async (row, { apiKey }) => {
       const where = { id: row.id, version: row.version, ...ownedBy(scope) };
       const data = { ...changesOf(row), ...nextVersion() };
-      const [changed] = await database.apiKey.updateManyAndReturn({ where, data, omit: NO_SECRETS });
+      const [changed] = await apiKey.updateManyAndReturn({ where, data, omit: NO_SECRETS });
       return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',

@@ -8,8 +8,8 @@ import {
   channelLimitResource,
   type ListChannelLimits,
 } from '../../schemas/channel-limit.ts';
-import { nextVersion, updateOptimistically } from '../writes.ts';
-import { ApiError } from '../../middleware/errors.ts';
+import { type Audit, type AuditedResource, type Author, recordCreations } from '../audit.ts';
+import { deleteRow, nextVersion, updateOptimistically } from '../writes.ts';
 
 const { environment: environments, paymentMethod: methods } = channelLimitResource.shape;
 
@@ -27,6 +27,16 @@ export function presentLimit(row: ChannelLimit): ChannelLimitResource {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+function describeLimit(row: ChannelLimit): AuditedResource {
+  const state = presentLimit(row);
+  return { id: state.id, merchantAccountId: null, state };
+}
+
+/** How the creations of limits are recorded. */
+export function auditOfNewLimits(author: Author): Audit<ChannelLimit> {
+  return { author, action: 'channel_limit.created', describe: describeLimit };
 }
 
 export function idOfLimit({ paymentMethod, currency }: ChannelLimitKey): string {
@@ -59,18 +69,23 @@ export async function listLimits(
 /** Creates the limit or replaces it; a repeat changes nothing. @throws ApiError `STATE_CONFLICT` */
 export async function putLimit(
   database: Database,
-  scope: MerchantScope,
+  scope: Author,
   { key, amounts }: { readonly key: ChannelLimitKey; readonly amounts: ChannelLimitAmounts },
 ): Promise<ChannelLimit> {
   const limit = rowOf(scope, key);
   const bounds = { minimumMinor: BigInt(amounts.minimumAmount), maximumMinor: BigInt(amounts.maximumAmount) };
   const data = [{ ...limit, ...bounds }];
-  const [inserted] = await database.channelLimit.createManyAndReturn({ data, skipDuplicates: true });
+  const inserted = await database.$transaction(async (transaction) => {
+    const rows = await transaction.channelLimit.createManyAndReturn({ data, skipDuplicates: true });
+    await recordCreations(transaction, auditOfNewLimits(scope), rows);
+    return rows[0];
+  });
   if (inserted !== undefined) return inserted;
-  return await updateOptimistically({
+  return await updateOptimistically(database, {
+    audit: { author: scope, action: 'channel_limit.updated', describe: describeLimit },
     read: () => database.channelLimit.findFirst({ where: limit }),
-    write: async ({ version }) => {
-      const [changed] = await database.channelLimit.updateManyAndReturn({
+    write: async ({ version }, { channelLimit }) => {
+      const [changed] = await channelLimit.updateManyAndReturn({
         where: { ...limit, version },
         data: { ...bounds, ...nextVersion() },
       });
@@ -83,9 +98,13 @@ export async function putLimit(
 }
 
 /** Deletes the limit, so that any amount is allowed. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function deleteLimit(database: Database, scope: MerchantScope, key: ChannelLimitKey): Promise<void> {
-  const { count } = await database.channelLimit.deleteMany({ where: rowOf(scope, key) });
-  if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
+export async function deleteLimit(database: Database, scope: Author, key: ChannelLimitKey): Promise<void> {
+  const where = rowOf(scope, key);
+  await deleteRow(database, {
+    read: ({ channelLimit }) => channelLimit.findFirst({ where }),
+    remove: ({ channelLimit }) => channelLimit.deleteMany({ where }),
+    audit: { author: scope, action: 'channel_limit.deleted', describe: describeLimit },
+  });
 }
 
 function rowOf(scope: MerchantScope, { paymentMethod: method, currency }: ChannelLimitKey) {

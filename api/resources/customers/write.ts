@@ -47,7 +47,7 @@ function updateCustomerRow(
   scope: AccountScope,
   { id, changes }: { readonly id: string; readonly changes: Changes },
 ): Promise<Customer> {
-  return updateOptimistically({
+  return updateOptimistically(database, {
     read: () => findCustomer(database, scope, id),
     write: async (row) => {
       const where = { id: row.id, version: row.version, ...ownedBy(scope) };

@@ -1,6 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount } from '../../../prisma/generated/client.ts';
 import type { Principal } from '../../middleware/request-context.ts';
+import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { type PageRequest, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
@@ -22,6 +23,11 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** The account as the audit log shows it. */
+export function describeAccount(row: MerchantAccount): AuditedResource {
+  return { id: row.id, merchantAccountId: row.id, state: presentAccount(row) };
 }
 
 /** Who asks for accounts of a merchant: a key that is bound to its account sees no other. */

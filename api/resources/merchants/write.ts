@@ -1,11 +1,13 @@
+import type { AuditAction } from '../../../domain/audit.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { MerchantAccount, Prisma } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { insertWithinLimit, nextVersion, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
-import { type MerchantScope, ofMerchant } from '../row-scope.ts';
+import { ofMerchant } from '../row-scope.ts';
+import type { Author } from '../audit.ts';
 import type { AccountStatus, CreateMerchantAccount, UpdateMerchantAccount } from '../../schemas/merchant-account.ts';
-import { type AccountsScope, findAccount, ofAccounts } from './stored-account.ts';
+import { type AccountsScope, describeAccount, findAccount, ofAccounts } from './stored-account.ts';
 
 /** Accounts of one merchant in one environment. */
 export const MAXIMUM_ACCOUNTS = 1_000;
@@ -13,7 +15,7 @@ export const MAXIMUM_ACCOUNTS = 1_000;
 /** Inserts the account, or finds the one that an interrupted execution of the request inserted. @throws ApiError `STATE_CONFLICT` */
 export function insertAccount(
   database: Database,
-  scope: MerchantScope,
+  scope: Author,
   { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { name, retryBudget, refundWindowDays } = fields;
@@ -28,17 +30,19 @@ export function insertAccount(
     count: ({ merchantAccount }) => merchantAccount.count({ where: ofMerchant(scope) }),
     maximum: MAXIMUM_ACCOUNTS,
     refusal: `A merchant has at most ${MAXIMUM_ACCOUNTS} accounts.`,
+    audit: { author: scope, action: 'merchant_account.created', describe: describeAccount },
   });
 }
 
 /** Updates the named fields. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
 export function updateAccount(
   database: Database,
-  scope: AccountsScope,
+  scope: AccountsScope & Author,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
   const { name, retryBudget, refundWindowDays } = fields;
   return updateAccountRow(database, scope, id, {
+    action: 'merchant_account.updated',
     changes: {
       ...(name === undefined ? {} : { name }),
       ...(retryBudget === undefined ? {} : { attemptBudget: retryBudget }),
@@ -47,16 +51,22 @@ export function updateAccount(
   });
 }
 
+export const STATUS_ACTIONS = {
+  active: 'merchant_account.activated',
+  suspended: 'merchant_account.suspended',
+} as const satisfies Readonly<Record<AccountStatus, AuditAction>>;
+
 /**
  * Suspends or activates an account for its merchant; a repeat changes nothing.
  * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT`, also for activating an account that the platform suspended
  */
 export function setAccountStatus(
   database: Database,
-  scope: AccountsScope,
+  scope: AccountsScope & Author,
   { id, status }: { readonly id: string; readonly status: AccountStatus },
 ): Promise<MerchantAccount> {
   return updateAccountRow(database, scope, id, {
+    action: STATUS_ACTIONS[status],
     changes: { status },
     isDone: (row) => row.status === status,
     check: ({ platformSuspendedAt }) => {
@@ -74,26 +84,29 @@ function suspendedByPlatform(): ApiError {
 
 function updateAccountRow(
   database: Database,
-  scope: AccountsScope,
+  scope: AccountsScope & Author,
   id: string,
   {
+    action,
     changes,
     check,
     ...rest
   }: Pick<OptimisticUpdate<MerchantAccount>, 'isDone'> & {
+    readonly action: AuditAction;
     readonly changes: Prisma.MerchantAccountUncheckedUpdateManyInput;
     /** Throws where the row may not have the changes. */
     readonly check?: (row: MerchantAccount) => void;
   },
 ): Promise<MerchantAccount> {
-  return updateOptimistically({
+  return updateOptimistically(database, {
     ...rest,
+    audit: { author: scope, action, describe: describeAccount },
     read: () => findAccount(database, scope, id),
-    write: async (row) => {
+    write: async (row, { merchantAccount }) => {
       check?.(row);
       const where = { id, version: row.version, ...ofAccounts(scope) };
       const data = { ...changes, ...nextVersion() };
-      const [changed] = await database.merchantAccount.updateManyAndReturn({ where, data });
+      const [changed] = await merchantAccount.updateManyAndReturn({ where, data });
       return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',

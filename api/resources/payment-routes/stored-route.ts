@@ -1,5 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { PaymentRoute, Prisma } from '../../../prisma/generated/client.ts';
+import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
@@ -28,6 +29,11 @@ export function presentRoute(row: PaymentRoute): PaymentRouteResource {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** The route as the audit log shows it. */
+export function describeRoute(row: PaymentRoute): AuditedResource {
+  return { id: row.id, merchantAccountId: null, state: presentRoute(row) };
 }
 
 /** One of the merchant's routes, or null. */

@@ -1,12 +1,12 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { PaymentRoute } from '../../../prisma/generated/client.ts';
 import { lockMerchant } from '../../../prisma/queries/lock.ts';
-import { insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import { type MerchantScope, ofMerchant, storableId } from '../row-scope.ts';
+import type { Author } from '../audit.ts';
+import { deleteRow, insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
+import { ofMerchant, storableId } from '../row-scope.ts';
 import { type CreatePaymentRoute, unusableProvider, type UpdatePaymentRoute } from '../../schemas/payment-route.ts';
 import { invalidField } from '../../middleware/validation.ts';
-import { findRoute } from './stored-route.ts';
+import { describeRoute, findRoute } from './stored-route.ts';
 
 /** Routes of one merchant in one environment: every payment looks at all of them. */
 export const MAXIMUM_ROUTES = 500;
@@ -14,7 +14,7 @@ export const MAXIMUM_ROUTES = 500;
 /** Inserts the route, or finds the one that an interrupted execution of the request inserted. @throws ApiError `STATE_CONFLICT` */
 export function insertRoute(
   database: Database,
-  scope: MerchantScope,
+  scope: Author,
   { id, fields }: { readonly id: string; readonly fields: CreatePaymentRoute },
 ): Promise<PaymentRoute> {
   const { provider, paymentMethod, currencies, countries, excludedCountries, priority, weight, active } = fields;
@@ -40,6 +40,7 @@ export function insertRoute(
     count: ({ paymentRoute }) => paymentRoute.count({ where: ofMerchant(scope) }),
     maximum: MAXIMUM_ROUTES,
     refusal: `A merchant has at most ${MAXIMUM_ROUTES} payment routes.`,
+    audit: { author: scope, action: 'payment_route.created', describe: describeRoute },
   });
 }
 
@@ -57,17 +58,18 @@ export interface RouteChange {
  */
 export function updateRoute(
   database: Database,
-  scope: MerchantScope,
+  scope: Author,
   { id, fields, providers }: RouteChange,
 ): Promise<PaymentRoute> {
   const changes = changesOf(fields);
-  return updateOptimistically({
+  return updateOptimistically(database, {
+    audit: { author: scope, action: 'payment_route.updated', describe: describeRoute },
     read: () => findRoute(database, scope, id),
-    write: async (row) => {
+    write: async (row, { paymentRoute }) => {
       requireUsable({ ...row, ...changes }, providers);
       const where = { id: row.id, version: row.version, ...ofMerchant(scope) };
       const data = { ...changes, ...nextVersion() };
-      const [changed] = await database.paymentRoute.updateManyAndReturn({ where, data });
+      const [changed] = await paymentRoute.updateManyAndReturn({ where, data });
       return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',
@@ -75,10 +77,13 @@ export function updateRoute(
 }
 
 /** Deletes a route; attempts that used it keep its id. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function deleteRoute(database: Database, scope: MerchantScope, id: string): Promise<void> {
+export async function deleteRoute(database: Database, scope: Author, id: string): Promise<void> {
   const where = { id: storableId('paymentRoute', id), ...ofMerchant(scope) };
-  const { count } = await database.paymentRoute.deleteMany({ where });
-  if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
+  await deleteRow(database, {
+    read: ({ paymentRoute }) => paymentRoute.findFirst({ where }),
+    remove: ({ paymentRoute }) => paymentRoute.deleteMany({ where }),
+    audit: { author: scope, action: 'payment_route.deleted', describe: describeRoute },
+  });
 }
 
 function changesOf({ paymentMethod, currencies, countries, excludedCountries, ...rest }: UpdatePaymentRoute) {

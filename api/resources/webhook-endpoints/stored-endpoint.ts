@@ -2,12 +2,21 @@ import type { Database } from '../../../prisma/client.ts';
 import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
 import { type PageRequest, smallPage } from '../lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
+import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
+import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
+import type { AuditedResource } from '../audit.ts';
 import { ownedBy, storableId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 
 /** One of the account's endpoints, and nobody else's. */
 export function ownEndpoint(scope: AccountScope, id: string) {
   return { id: storableId('webhookEndpoint', id), ...ownedBy(scope) };
+}
+
+/** The endpoint as the audit log shows it. */
+export function describeEndpoint(row: WebhookEndpoint): AuditedResource {
+  const state = presentWebhookEndpoint(webhookEndpointRowOf(row));
+  return { id: row.id, merchantAccountId: row.merchantAccountId, state };
 }
 
 /** One of the account's endpoints, or null. */

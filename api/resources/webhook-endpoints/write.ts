@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../domain/audit.ts';
 import type { EventType } from '../../../domain/events.ts';
 import type { Environment } from '../../../domain/payment.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
@@ -12,9 +13,10 @@ import type { TargetPolicy } from '../../../webhooks/target-policy.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { Author } from '../audit.ts';
 import { ownedBy } from '../row-scope.ts';
-import { insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
-import { findEndpoint, ownEndpoint, readEndpoint } from './stored-endpoint.ts';
+import { deleteRow, insertWithinLimit, nextVersion, updateOptimistically } from '../writes.ts';
+import { describeEndpoint, findEndpoint, ownEndpoint, readEndpoint } from './stored-endpoint.ts';
 
 /** The dependencies of the operations on webhook endpoints. */
 export interface WebhookEndpointDependencies {
@@ -23,6 +25,8 @@ export interface WebhookEndpointDependencies {
   /** Where webhooks may go. */
   readonly webhookTargets: Readonly<Record<Environment, TargetPolicy>>;
 }
+
+type OwnerAndAuthor = AccountScope & Author;
 
 /** Endpoints of one account. */
 export const MAXIMUM_ENDPOINTS = 20;
@@ -39,7 +43,7 @@ export interface EndpointWithSecret {
  */
 export async function insertEndpoint(
   { database, keyring, webhookTargets }: WebhookEndpointDependencies,
-  scope: AccountScope,
+  scope: OwnerAndAuthor,
   { id, fields }: { readonly id: string; readonly fields: CreateWebhookEndpoint },
 ): Promise<EndpointWithSecret> {
   const { merchantAccountId, environment } = scope;
@@ -58,6 +62,7 @@ export async function insertEndpoint(
     count: ({ webhookEndpoint }) => webhookEndpoint.count({ where: { merchantAccountId } }),
     maximum: MAXIMUM_ENDPOINTS,
     refusal: `A merchant account has at most ${MAXIMUM_ENDPOINTS} webhook endpoints.`,
+    audit: { author: scope, action: 'webhook_endpoint.created', describe: describeEndpoint },
   });
   return { endpoint, secret };
 }
@@ -72,12 +77,12 @@ function sealedColumns({ keyId, ciphertext }: Sealed) {
  */
 export async function updateEndpoint(
   { database, webhookTargets }: WebhookEndpointDependencies,
-  scope: AccountScope,
+  scope: OwnerAndAuthor,
   { id, fields }: { readonly id: string; readonly fields: UpdateWebhookEndpoint },
 ): Promise<WebhookEndpoint> {
   const { url, description, enabledEvents, active } = fields;
   if (url !== undefined) await requireTarget(url, webhookTargets[scope.environment]);
-  return updateEndpointRow(database, scope, id, (row) => ({
+  return updateEndpointRow(database, scope, { id, action: 'webhook_endpoint.updated' }, (row) => ({
     ...(url === undefined ? {} : { url }),
     ...(description === undefined ? {} : { description }),
     ...(enabledEvents === undefined ? {} : { enabledEvents }),
@@ -99,7 +104,7 @@ function statusChange({ status }: WebhookEndpoint, active: boolean): EndpointCha
  */
 export async function rotateSecret(
   { database, keyring }: WebhookEndpointDependencies,
-  scope: AccountScope,
+  scope: OwnerAndAuthor,
   {
     id,
     rotationId,
@@ -107,8 +112,10 @@ export async function rotateSecret(
   }: { readonly id: string; readonly rotationId: string; readonly overlapSeconds: number },
 ): Promise<EndpointWithSecret> {
   const secret = newWebhookSecret();
-  const sealed = sealedColumns(sealWebhookSecret(keyring, { webhookEndpointId: id, ...scope }, secret));
-  const endpoint = await updateEndpointRow(database, scope, id, (row) =>
+  const sealed = sealedColumns(
+    sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId: scope.merchantAccountId }, secret),
+  );
+  const endpoint = await updateEndpointRow(database, scope, { id, action: 'webhook_endpoint.secret_rotated' }, (row) =>
     row.rotationId === rotationId ? sealed : { ...sealed, rotationId, ...previousSecret(row, overlapSeconds) },
   );
   return { endpoint, secret };
@@ -129,16 +136,17 @@ type EndpointChanges = Prisma.WebhookEndpointUncheckedUpdateManyInput;
 
 function updateEndpointRow(
   database: Database,
-  scope: AccountScope,
-  id: string,
+  scope: OwnerAndAuthor,
+  { id, action }: { readonly id: string; readonly action: AuditAction },
   changesOf: (row: WebhookEndpoint) => EndpointChanges,
 ): Promise<WebhookEndpoint> {
-  return updateOptimistically({
+  return updateOptimistically(database, {
+    audit: { author: scope, action, describe: describeEndpoint },
     read: () => findEndpoint(database, scope, id),
-    write: async (row) => {
+    write: async (row, { webhookEndpoint }) => {
       const where = { ...ownEndpoint(scope, id), version: row.version };
       const data = { ...changesOf(row), ...nextVersion() };
-      const [changed] = await database.webhookEndpoint.updateManyAndReturn({ where, data });
+      const [changed] = await webhookEndpoint.updateManyAndReturn({ where, data });
       return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',
@@ -146,9 +154,13 @@ function updateEndpointRow(
 }
 
 /** Deletes an endpoint; what was on its way to it is given up at its next attempt. @throws ApiError `RESOURCE_NOT_FOUND` */
-export async function deleteEndpoint(database: Database, scope: AccountScope, id: string): Promise<void> {
-  const { count } = await database.webhookEndpoint.deleteMany({ where: ownEndpoint(scope, id) });
-  if (count === 0) throw new ApiError('RESOURCE_NOT_FOUND');
+export async function deleteEndpoint(database: Database, scope: OwnerAndAuthor, id: string): Promise<void> {
+  const where = ownEndpoint(scope, id);
+  await deleteRow(database, {
+    read: ({ webhookEndpoint }) => webhookEndpoint.findFirst({ where }),
+    remove: ({ webhookEndpoint }) => webhookEndpoint.deleteMany({ where }),
+    audit: { author: scope, action: 'webhook_endpoint.deleted', describe: describeEndpoint },
+  });
 }
 
 /**

@@ -684,6 +684,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of the merchant's settings, newest first
+         * @description Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
+         *
+         *     Needs the scope `audit-events:read`.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit-events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve one change of the settings; old ones are purged
+         * @description Needs the scope `audit-events:read`.
+         */
+        get: operations["getAuditEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1196,7 +1238,7 @@ export interface components {
         SuspendMerchantAccountRequest: Record<string, never>;
         CreateApiKeyRequest: {
             name: string;
-            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
@@ -1205,7 +1247,7 @@ export interface components {
         };
         UpdateApiKeyRequest: {
             name?: string;
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write")[];
             /** Format: date-time */
             expiresAt?: string | null;
             ipAllowlist?: string[];
@@ -1605,6 +1647,15 @@ export interface components {
             success: boolean;
             data: components["schemas"]["WebhookRedelivery"];
         };
+        AuditEventPage: {
+            success: boolean;
+            data: components["schemas"]["AuditEvent"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        AuditEventResponse: {
+            success: boolean;
+            data: components["schemas"]["AuditEvent"];
+        };
         WebhookEndpointPage: {
             success: boolean;
             data: components["schemas"]["WebhookEndpoint"][];
@@ -1858,6 +1909,31 @@ export interface components {
             object: "webhook_redelivery";
             eventId: string;
             deliveries: components["schemas"]["WebhookDelivery"][];
+        };
+        AuditEvent: {
+            id: string;
+            /** @constant */
+            object: "audit_event";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            merchantId: string | null;
+            /** @enum {string} */
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted";
+            resourceId: string;
+            actor: {
+                /** @enum {string} */
+                type: "api_key" | "operator";
+                id: string;
+                address: string;
+            };
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
         };
         WebhookTest: {
             /** @constant */
@@ -3137,6 +3213,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookRedeliveryResponse"];
+                };
+            };
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
+                page?: number;
+                limit?: number;
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted";
+                resourceId?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+        };
+    };
+    getAuditEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `aud_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventResponse"];
                 };
             };
         };

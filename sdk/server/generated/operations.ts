@@ -45,6 +45,8 @@ export const OPERATIONS = {
   getEvent: {"method":"GET","path":"/api/v1/events/{id}","input":"none"},
   listEventDeliveries: {"method":"GET","path":"/api/v1/events/{id}/deliveries","input":"query"},
   redeliverEvent: {"method":"POST","path":"/api/v1/events/{id}/redeliver","input":"body"},
+  listAuditEvents: {"method":"GET","path":"/api/v1/audit-events","input":"query"},
+  getAuditEvent: {"method":"GET","path":"/api/v1/audit-events/{id}","input":"none"},
   listWebhookEndpoints: {"method":"GET","path":"/api/v1/webhook-endpoints","input":"query"},
   createWebhookEndpoint: {"method":"POST","path":"/api/v1/webhook-endpoints","input":"body"},
   getWebhookEndpoint: {"method":"GET","path":"/api/v1/webhook-endpoints/{id}","input":"none"},

@@ -1,3 +1,4 @@
+import { STORED_AUDIT_EVENT } from '../../../prisma/queries/audit-event.ts';
 import { STORED_API_KEY } from '../../../prisma/queries/credentials.ts';
 import { STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
 import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
@@ -19,6 +20,7 @@ export const samples: SamplesOf<typeof list> = {
     [REFUNDS, STORED_REFUND, PAGE],
     [listOf('customer'), STORED_CUSTOMER, PAGE],
     [listOf('api_key'), STORED_API_KEY, PAGE],
+    [listOf('audit_event'), STORED_AUDIT_EVENT, PAGE],
   ],
   countRows: [[REFUNDS, 100]],
   explainRows: [[REFUNDS]],

@@ -126,6 +126,7 @@ describe('authentication', () => {
   it('accepts a valid request, for the account it names', async () => {
     assert.deepEqual(await attempt(SOUND), {
       apiKeyId: 'key_1',
+      actor: { type: 'api_key', id: 'key_1', address: '127.0.0.1' },
       merchantId: 'org_1',
       merchantAccountId: 'mer_1',
       environment: 'production',

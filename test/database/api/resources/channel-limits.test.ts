@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { putLimit, deleteLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
+import type { Environment } from '../../../../domain/payment.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+import { principalWith } from '../../../support/principal.ts';
 
 const KEY = { paymentMethod: 'card', currency: 'EUR' } as const;
 
@@ -17,8 +19,9 @@ describe('channel limits in the database', () => {
   });
   after(() => test.close());
 
+  const author = (environment: Environment) => principalWith({ merchantId, environment });
   const put = (minimumAmount: number, maximumAmount: number, environment: 'sandbox' | 'production' = 'sandbox') =>
-    putLimit(test.database, { merchantId, environment }, { key: KEY, amounts: { minimumAmount, maximumAmount } });
+    putLimit(test.database, author(environment), { key: KEY, amounts: { minimumAmount, maximumAmount } });
 
   it('are created by the first PUT, replaced by later ones, and unchanged by a repeat', async () => {
     const created = await put(10, 20);
@@ -38,8 +41,8 @@ describe('channel limits in the database', () => {
 
   it('belong to one environment, and are deleted once', async () => {
     await put(1, 2, 'production');
-    await deleteLimit(test.database, { merchantId, environment: 'sandbox' }, KEY);
-    await assert.rejects(deleteLimit(test.database, { merchantId, environment: 'sandbox' }, KEY), {
+    await deleteLimit(test.database, author('sandbox'), KEY);
+    await assert.rejects(deleteLimit(test.database, author('sandbox'), KEY), {
       code: 'RESOURCE_NOT_FOUND',
     });
     assert.equal((await put(1, 2, 'production')).version, 0);

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { findCredentials } from '../../../../api/middleware/authentication/credentials.ts';
+import type { Principal } from '../../../../api/middleware/request-context.ts';
 import { presentAccount } from '../../../../api/resources/merchants/stored-account.ts';
 import { insertAccount, setAccountStatus } from '../../../../api/resources/merchants/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { createKey, createMerchant, setStatus } from '../../../../scripts/manage-merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { principalWith } from '../../../support/principal.ts';
 
 describe('suspended merchant accounts', () => {
   let test: TestDatabase;
   let id: string;
   let apiKey: string;
-  let scope: { readonly merchantId: string; readonly environment: 'sandbox' };
+  let scope: Principal;
 
   before(async () => {
     test = await createTestDatabase();
@@ -21,7 +23,7 @@ describe('suspended merchant accounts', () => {
     const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
     ({ merchantAccountId: id, apiKey } = await createMerchant(test.database, merchant));
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id } });
-    scope = { merchantId, environment: 'sandbox' };
+    scope = principalWith({ merchantId, merchantAccountId: id });
   });
 
   const read = async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import type { AccountScope } from '../../../../prisma/conditions.ts';
+import type { Principal } from '../../../../api/middleware/request-context.ts';
 import {
   insertEndpoint,
   MAXIMUM_ENDPOINTS,
@@ -20,6 +20,7 @@ import { openWebhookSecret } from '../../../../vault/webhook-secret.ts';
 import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+import { principalWith } from '../../../support/principal.ts';
 import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
 
 const FIELDS = { url: 'http://127.0.0.1:9/hooks', description: null, enabledEvents: ['*' as const] };
@@ -28,14 +29,14 @@ describe('webhook endpoints in the database', function () {
   this.timeout(MINUTE_MS);
   const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
   let test: TestDatabase;
-  let owner: AccountScope;
+  let owner: Principal;
 
   before(async () => {
     test = await createTestDatabase();
   });
   after(() => test.close());
   beforeEach(async () => {
-    owner = { merchantAccountId: await insertMerchantAccount(test.database), environment: 'sandbox' };
+    owner = principalWith({ merchantAccountId: await insertMerchantAccount(test.database) });
   });
 
   const dependencies = () => ({

@@ -4,12 +4,12 @@ import type { RetentionRule } from '../../../../prisma/queries/purge.ts';
 import { retentionRules } from '../../../../worker/jobs/purge.ts';
 
 describe('retention', () => {
-  const rules = retentionRules({ eventsDays: 30, providerEventsDays: 40, paymentsDays: 50 });
+  const rules = retentionRules({ eventsDays: 30, providerEventsDays: 40, paymentsDays: 50, auditEventsDays: 400 });
   const keepDaysOf = (rows: RetentionRule['rows']): number | undefined =>
     rules.find((rule) => rule.rows === rows)?.keepDays;
 
-  it('takes the days of events and provider events from the configuration', () => {
-    assert.deepEqual([keepDaysOf('events'), keepDaysOf('provider_events')], [30, 40]);
+  it('takes the days of events, provider events and audit events from the configuration', () => {
+    assert.deepEqual([keepDaysOf('events'), keepDaysOf('provider_events'), keepDaysOf('audit_events')], [30, 40, 400]);
   });
 
   it('keeps stray charges as long as events, and operations longer than the keys of their requests', () => {

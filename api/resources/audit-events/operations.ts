@@ -1,0 +1,78 @@
+import type { Database } from '../../../prisma/client.ts';
+import {
+  type AuditScope,
+  auditEvents,
+  selectAuditEvent,
+  STORED_AUDIT_EVENT,
+  type StoredAuditEvent,
+} from '../../../prisma/queries/audit-event.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import type { Principal } from '../../middleware/request-context.ts';
+import { jsonResponse, pageResponse } from '../../response.ts';
+import { type AuditEventResource, auditEventResource, listAuditEventsQuery } from '../../schemas/audit-event.ts';
+import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
+import { readPage } from '../lists.ts';
+import { storableId } from '../row-scope.ts';
+
+const resource = 'audit-events';
+const responseData = auditEventResource;
+
+/** Everything below /audit-events. */
+export function auditEventOperations({ database }: { readonly database: Database }): readonly ApiOperation[] {
+  return [
+    listOperation({
+      path: '/audit-events',
+      operationId: 'listAuditEvents',
+      summary: "List the changes of the merchant's settings, newest first",
+      description:
+        'Who changed API keys, merchant accounts, payment routes, channel limits and webhook endpoints of the merchant ' +
+        'in the environment of the key, from where, and how. A key that is `accountBound` sees the changes of what ' +
+        'belongs to its account. Old entries are purged.',
+      resource,
+      query: listAuditEventsQuery,
+      responseData,
+      errors: [],
+      handle: async ({ principal, query: { page, limit, ...filters } }) => {
+        const listed = auditEvents(scopeOf(principal), filters);
+        const { rows, ...total } = await readPage(database, listed, STORED_AUDIT_EVENT, { page, limit });
+        return pageResponse(rows.map(presentAuditEvent), { page, limit, ...total });
+      },
+    }),
+    readOperation({
+      path: '/audit-events/{id}',
+      operationId: 'getAuditEvent',
+      summary: 'Retrieve one change of the settings; old ones are purged',
+      resource,
+      responseData,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id }) => {
+        const statement = selectAuditEvent(storableId('auditEvent', id), scopeOf(principal));
+        const row = await database.direct.row(statement);
+        if (row === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
+        return jsonResponse(200, presentAuditEvent(row));
+      },
+    }),
+  ];
+}
+
+function scopeOf({ merchantId, environment, merchantAccountId, keyLimits }: Principal): AuditScope {
+  return { merchantId, environment, merchantAccountId: keyLimits.accountBound ? merchantAccountId : undefined };
+}
+
+const { environment: environments, action: actions, actor: actors, before: states } = auditEventResource.shape;
+
+/** The audit event as clients see it. */
+function presentAuditEvent(row: StoredAuditEvent): AuditEventResource {
+  return {
+    id: row.id,
+    object: 'audit_event',
+    environment: environments.parse(row.environment),
+    merchantId: row.merchantAccountId,
+    action: actions.parse(row.action),
+    resourceId: row.resourceId,
+    actor: actors.parse({ type: row.actorType, id: row.actorId, address: row.actorAddress }),
+    before: states.parse(row.before),
+    after: states.parse(row.after),
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,59 @@
+// Raw, because pages are found in the index alone, like those of every list that may be long.
+import { withValues } from '../conditions.ts';
+import { type AuditEvent, Prisma } from '../generated/client.ts';
+import { nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
+import { type ListedRows, NEWEST_FIRST } from './list.ts';
+
+/** A row as Prisma Client reads it; the reader checks the states. */
+export type StoredAuditEvent = Omit<AuditEvent, 'before' | 'after'> & {
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+/** An audit event, from a row that is called `r`. */
+export const STORED_AUDIT_EVENT = returning<StoredAuditEvent>({
+  id: text,
+  merchantId: text,
+  environment: text,
+  merchantAccountId: nullable(text),
+  action: text,
+  resourceId: text,
+  actorType: text,
+  actorId: text,
+  actorAddress: text,
+  before: unknownJson,
+  after: unknownJson,
+  createdAt: timestamp,
+})`
+  r.id, r.merchant_id AS "merchantId", r.environment, r.merchant_account_id AS "merchantAccountId", r.action,
+  r.resource_id AS "resourceId", r.actor_type AS "actorType", r.actor_id AS "actorId",
+  r.actor_address AS "actorAddress", r.before, r.after, r.created_at AS "createdAt"`;
+
+/** The audit events that a key may see. */
+export interface AuditScope {
+  readonly merchantId: string;
+  readonly environment: string;
+  /** The only account whose events it may see; undefined for all of the merchant. */
+  readonly merchantAccountId: string | undefined;
+}
+
+/** The list of a merchant's audit events. */
+export function auditEvents(
+  { merchantId, environment, merchantAccountId }: AuditScope,
+  { action, resourceId }: { readonly action?: string | undefined; readonly resourceId?: string | undefined },
+): ListedRows {
+  const values = { merchant_id: merchantId, environment, merchant_account_id: merchantAccountId };
+  return {
+    table: 'audit_event',
+    conditions: withValues({ ...values, action, resource_id: resourceId }),
+    order: NEWEST_FIRST,
+  };
+}
+
+/** One of a merchant's audit events. */
+export function selectAuditEvent(id: string, scope: AuditScope): Statement<StoredAuditEvent> {
+  const { conditions } = auditEvents(scope, {});
+  return returning(STORED_AUDIT_EVENT.columns)`
+    SELECT ${STORED_AUDIT_EVENT.sql} FROM audit_event r
+    WHERE id = ${id} AND ${Prisma.join([...conditions], ' AND ')}`;
+}

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import type { Principal } from '../../../../api/middleware/request-context.ts';
+import { issueKey } from '../../../../api/resources/api-keys/issue.ts';
+import { rotateKey } from '../../../../api/resources/api-keys/rotate.ts';
+import { revokeKey, updateKey } from '../../../../api/resources/api-keys/update.ts';
+import { deleteLimit, putLimit } from '../../../../api/resources/channel-limits/stored-limit.ts';
+import { readPage } from '../../../../api/resources/lists.ts';
+import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
+import { deleteRoute, insertRoute, updateRoute } from '../../../../api/resources/payment-routes/write.ts';
+import {
+  deleteEndpoint,
+  insertEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from '../../../../api/resources/webhook-endpoints/write.ts';
+import { createPaymentRouteBody } from '../../../../api/schemas/payment-route.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../../../../domain/audit.ts';
+import { newId } from '../../../../domain/new-id.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../domain/time.ts';
+import type { Prisma } from '../../../../prisma/generated/client.ts';
+import { auditEvents, selectAuditEvent, STORED_AUDIT_EVENT } from '../../../../prisma/queries/audit-event.ts';
+import { createKey, createMerchant, setStatus } from '../../../../scripts/manage-merchants.ts';
+import { parseKeyring } from '../../../../vault/keyring.ts';
+import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';
+import { purge } from '../../../../worker/jobs/purge.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
+import { queryPlansOf } from '../../../support/query-plans.ts';
+
+const LIMIT = { paymentMethod: 'card', currency: 'EUR' } as const;
+const ENDPOINT = { url: 'http://127.0.0.1:9/hooks', description: null, enabledEvents: ['*' as const] };
+const SCOPES = ['customers:read'];
+
+describe('the audit log', function () {
+  this.timeout(MINUTE_MS);
+  const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
+  let test: TestDatabase;
+  let author: Principal;
+
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
+    author = principalWith({ merchantId, merchantAccountId, scopes: SCOPES });
+  });
+
+  const endpoints = () => ({
+    database: test.database,
+    keyring,
+    webhookTargets: createTargetPolicies({ allowPrivateInSandbox: true }),
+  });
+  const issue = (id = newId('apiKey')) =>
+    issueKey(test.database, author, { id, fields: { name: 'Key', scopes: SCOPES, ...NO_LIMITS } });
+  const route = (id: string) =>
+    insertRoute(test.database, author, {
+      id,
+      fields: createPaymentRouteBody.parse({ provider: 'alpha', paymentMethod: 'card' }),
+    });
+  const put = (minimumAmount: number) =>
+    putLimit(test.database, author, { key: LIMIT, amounts: { minimumAmount, maximumAmount: 9_000 } });
+  const entries = () =>
+    test.database.auditEvent.findMany({ where: { merchantId: author.merchantId }, orderBy: { id: 'asc' } });
+  const actions = async () => (await entries()).map(({ action }) => action);
+
+  /** For each resource: its changes one after the other, the secrets that they made, and the actions they are recorded as. */
+  const CHANGES: Readonly<Record<string, readonly [() => Promise<readonly string[]>, readonly AuditAction[]]>> = {
+    'API keys': [
+      async () => {
+        const { row, secrets } = await issue();
+        await updateKey(test.database, author, { id: row.id, fields: { name: 'Renamed' } });
+        const request = { id: row.id, newId: newId('apiKey'), fields: { overlapSeconds: 60 } };
+        const rotated = await rotateKey(test.database, author, request);
+        await revokeKey(test.database, author, row.id);
+        return [...Object.values(secrets), ...Object.values(rotated.secrets)];
+      },
+      ['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.created', 'api_key.revoked'],
+    ],
+    'merchant accounts': [
+      async () => {
+        const id = newId('merchantAccount');
+        const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180 };
+        await insertAccount(test.database, author, { id, fields });
+        await updateAccount(test.database, author, { id, fields: { name: 'Renamed' } });
+        await setAccountStatus(test.database, author, { id, status: 'suspended' });
+        await setAccountStatus(test.database, author, { id, status: 'active' });
+        return [];
+      },
+      [
+        'merchant_account.created',
+        'merchant_account.updated',
+        'merchant_account.suspended',
+        'merchant_account.activated',
+      ],
+    ],
+    'payment routes': [
+      async () => {
+        const { id } = await route(newId('paymentRoute'));
+        await updateRoute(test.database, author, { id, fields: { priority: 7 }, providers: ['alpha'] });
+        await deleteRoute(test.database, author, id);
+        return [];
+      },
+      ['payment_route.created', 'payment_route.updated', 'payment_route.deleted'],
+    ],
+    'channel limits': [
+      async () => {
+        await put(1);
+        await put(2);
+        await deleteLimit(test.database, author, LIMIT);
+        return [];
+      },
+      ['channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted'],
+    ],
+    'webhook endpoints': [
+      async () => {
+        const id = newId('webhookEndpoint');
+        const { secret } = await insertEndpoint(endpoints(), author, { id, fields: ENDPOINT });
+        await updateEndpoint(endpoints(), author, { id, fields: { description: 'Changed' } });
+        const rotated = await rotateSecret(endpoints(), author, { id, rotationId: 'one', overlapSeconds: 60 });
+        await deleteEndpoint(test.database, author, id);
+        return [secret, rotated.secret];
+      },
+      [
+        'webhook_endpoint.created',
+        'webhook_endpoint.updated',
+        'webhook_endpoint.secret_rotated',
+        'webhook_endpoint.deleted',
+      ],
+    ],
+  };
+
+  for (const [what, [change, expected]] of Object.entries(CHANGES)) {
+    it(`has every change of ${what}, with who, from where, before and after, without secrets`, async () => {
+      const secrets = await change();
+      const rows = await entries();
+      assert.deepEqual(rows.map(({ action }) => action).toSorted(), expected.toSorted());
+      for (const { action, actorType, actorId, actorAddress, before: was, after: is } of rows) {
+        assert.deepEqual([actorType, actorId, actorAddress], ['api_key', 'key_1', '203.0.113.7']);
+        assert.deepEqual([was === null, is === null], [action.endsWith('.created'), action.endsWith('.deleted')]);
+      }
+      const text = JSON.stringify(rows);
+      for (const secret of secrets) assert.ok(!text.includes(secret));
+      assert.doesNotMatch(text, /hash|ciphertext/i);
+    });
+  }
+
+  it('knows an action for each of these changes, and no other', () => {
+    const tested = Object.values(CHANGES).flatMap(([, expected]) => expected);
+    assert.deepEqual([...new Set(tested)].toSorted(), AUDIT_ACTIONS.toSorted());
+  });
+
+  it('has no entry for a repeat that changes nothing, or a change that is refused', async () => {
+    await put(1);
+    await put(1);
+    const { merchantAccountId: id } = author;
+    await setAccountStatus(test.database, author, { id, status: 'active' });
+    const { row } = await issue();
+    await assert.rejects(updateKey(test.database, { ...author, scopes: [] }, { id: row.id, fields: { name: 'x' } }));
+    await assert.rejects(deleteRoute(test.database, author, newId('paymentRoute')));
+    assert.deepEqual(await actions(), ['channel_limit.created', 'api_key.created']);
+  });
+
+  it('is written together with the change, or neither is', async () => {
+    await put(1);
+    const { row } = await issue();
+    const existing = newId('paymentRoute');
+    await route(existing);
+    await test.database.$executeRaw`ALTER TABLE audit_event RENAME TO elsewhere`;
+    try {
+      await assert.rejects(put(2));
+      await assert.rejects(revokeKey(test.database, author, row.id));
+      await assert.rejects(route(newId('paymentRoute')));
+      await assert.rejects(deleteRoute(test.database, author, existing));
+    } finally {
+      await test.database.$executeRaw`ALTER TABLE elsewhere RENAME TO audit_event`;
+    }
+    const { merchantId } = author;
+    const limit = await test.database.channelLimit.findFirstOrThrow({ where: { merchantId } });
+    assert.equal(limit.minimumMinor, 1n);
+    assert.equal((await test.database.apiKey.findUniqueOrThrow({ where: { id: row.id } })).revokedAt, null);
+    assert.equal(await test.database.paymentRoute.count({ where: { merchantId } }), 1);
+  });
+
+  it('has what operators do, with their user and host', async () => {
+    const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: true } as const;
+    const { merchantAccountId, apiKey } = await createMerchant(test.database, merchant);
+    await createKey(test.database, merchantAccountId);
+    await setStatus(test.database, merchantAccountId, 'suspended');
+    await setStatus(test.database, merchantAccountId, 'active');
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: merchantAccountId } });
+    const rows = await test.database.auditEvent.findMany({ where: { merchantId }, orderBy: { id: 'asc' } });
+    for (const { actorType, actorAddress, actorId } of rows) {
+      assert.deepEqual([actorType, actorAddress], ['operator', hostname()]);
+      assert.notEqual(actorId, '');
+    }
+    assert.ok(!JSON.stringify(rows).includes(apiKey));
+    const ofAccount = rows.filter((row) => row.merchantAccountId === merchantAccountId).map(({ action }) => action);
+    assert.deepEqual(ofAccount, [
+      'merchant_account.created',
+      'api_key.created',
+      'api_key.created',
+      'merchant_account.suspended',
+      'merchant_account.activated',
+    ]);
+    const others = rows.filter((row) => row.merchantAccountId === null).map(({ action }) => action);
+    assert.deepEqual([...new Set(others)].toSorted(), ['channel_limit.created', 'payment_route.created']);
+  });
+
+  const insertEntry = (fields: Partial<Prisma.AuditEventCreateManyInput> = {}) =>
+    test.database.auditEvent.create({
+      data: {
+        id: newId('auditEvent'),
+        merchantId: author.merchantId,
+        environment: 'sandbox',
+        action: 'api_key.created',
+        resourceId: 'key_1',
+        actorType: 'api_key',
+        actorId: 'key_1',
+        actorAddress: '203.0.113.7',
+        ...fields,
+      },
+    });
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+  it('cannot be changed, and not be deleted for 90 days', async () => {
+    const { id } = await insertEntry({ createdAt: daysAgo(89) });
+    const { id: old } = await insertEntry({ createdAt: daysAgo(91) });
+    const appendOnly = /append-only/;
+    for (const one of [id, old]) {
+      const change = test.database.auditEvent.update({ where: { id: one }, data: { actorId: 'key_2' } });
+      await assert.rejects(change, appendOnly);
+    }
+    await assert.rejects(test.database.auditEvent.delete({ where: { id } }), appendOnly);
+    await assert.rejects(test.database.$executeRaw`TRUNCATE audit_event`, appendOnly);
+    await test.database.auditEvent.delete({ where: { id: old } });
+  });
+
+  it('is purged of entries that are older than the retention', async () => {
+    const young = await insertEntry({ createdAt: daysAgo(399) });
+    await insertEntry({ createdAt: daysAgo(401) });
+    const retention = { eventsDays: 30, providerEventsDays: 30, paymentsDays: 30, auditEventsDays: 400 };
+    await purge(test.database, retention, new AbortController().signal);
+    assert.deepEqual(
+      (await entries()).map(({ id }) => id),
+      [young.id],
+    );
+  });
+
+  it('shows a merchant its own entries, and a key that is bound to its account those of the account', async () => {
+    const { merchantId, environment, merchantAccountId } = author;
+    const ofMerchant = await insertEntry();
+    const ofAccount = await insertEntry({ merchantAccountId });
+    const ofOther = await insertEntry({ merchantAccountId: 'mer_other' });
+    await insertEntry({ merchantId: 'org_other' });
+    await insertEntry({ environment: 'production' });
+    const ids = async (account: string | undefined, filters = {}) => {
+      const scope = { merchantId, environment, merchantAccountId: account };
+      const listed = auditEvents(scope, filters);
+      const { rows, total } = await readPage(test.database, listed, STORED_AUDIT_EVENT, { page: 1, limit: 10 });
+      assert.equal(total, rows.length);
+      return rows.map(({ id }) => id).toSorted();
+    };
+    assert.deepEqual(await ids(undefined), [ofMerchant.id, ofAccount.id, ofOther.id].toSorted());
+    assert.deepEqual(await ids(merchantAccountId), [ofAccount.id]);
+    assert.deepEqual(await ids(undefined, { action: 'api_key.revoked' }), []);
+    assert.deepEqual(await ids(undefined, { resourceId: 'key_2' }), []);
+    const read = (id: string) =>
+      test.database.direct.row(selectAuditEvent(id, { merchantId, environment, merchantAccountId }));
+    assert.equal((await read(ofAccount.id))?.id, ofAccount.id);
+    assert.equal(await read(ofOther.id), undefined);
+  });
+
+  it('is read by an index, whatever is asked for', async () => {
+    await test.database.$executeRaw`
+      INSERT INTO audit_event (id, merchant_id, environment, merchant_account_id, action, resource_id, actor_type,
+        actor_id, actor_address, created_at)
+      SELECT 'aud_' || n, 'org_' || n % 5, 'sandbox', 'mer_' || n % 50, 'api_key.created', 'key_' || n % 500, 'api_key',
+        'key_1', '203.0.113.7', now() - n * interval '1 second' FROM generate_series(1, 20000) n`;
+    await test.database.$executeRaw`ANALYZE audit_event`;
+    for (const account of [undefined, 'mer_1']) {
+      for (const filters of [{}, { resourceId: 'key_1' }, { action: 'api_key.created' }]) {
+        const scope = { merchantId: 'org_1', environment: 'sandbox', merchantAccountId: account };
+        const nodes = await queryPlansOf(test.database, (database) =>
+          readPage(database, auditEvents(scope, filters), STORED_AUDIT_EVENT, { page: 1, limit: 10 }),
+        );
+        const scans = nodes.filter((node) => node['Relation Name'] === 'audit_event');
+        assert.ok(scans.length > 0);
+        for (const scan of scans) assert.notEqual(scan['Node Type'], 'Seq Scan', JSON.stringify([account, filters]));
+      }
+    }
+  });
+});
