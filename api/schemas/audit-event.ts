@@ -10,8 +10,6 @@ export const listAuditEventsQuery = z.strictObject({
   resourceId: text(64).min(1).optional(),
 });
 
-export type ListAuditEvents = z.output<typeof listAuditEventsQuery>;
-
 const state = z.record(z.string(), z.unknown()).nullable();
 
 /** The audit event in every response. */

@@ -62,7 +62,7 @@ function scopeOf({ merchantId, environment, merchantAccountId, keyLimits }: Prin
 const { environment: environments, action: actions, actor: actors, before: states } = auditEventResource.shape;
 
 /** The audit event as clients see it. */
-export function presentAuditEvent(row: StoredAuditEvent): AuditEventResource {
+function presentAuditEvent(row: StoredAuditEvent): AuditEventResource {
   return {
     id: row.id,
     object: 'audit_event',
