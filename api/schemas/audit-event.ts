@@ -10,7 +10,6 @@ export const listAuditEventsQuery = z.strictObject({
   resourceId: text(64).min(1).optional(),
 });
 
-
 const state = z.record(z.string(), z.unknown()).nullable();
 
 /** The audit event in every response. */

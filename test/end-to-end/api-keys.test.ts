@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
 import { MAXIMUM_LIVE_KEYS } from '../../api/resources/api-keys/issue.ts';
 import { apiKeyResource, issuedApiKeyResource } from '../../api/schemas/api-key.ts';
+import { auditEventResource } from '../../api/schemas/audit-event.ts';
 import { newId } from '../../domain/new-id.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
@@ -147,6 +148,22 @@ describe('API keys', function () {
     const elsewhere = { 'X-Merchant-ID': merchantAccountId };
     assertRefused(await clientWith(inherited)('GET', '/customers', undefined, elsewhere), 403, 'FORBIDDEN');
     assert.equal((await clientWith(unlimited)('GET', '/customers', undefined, elsewhere)).status, 200);
+  });
+
+  it('have their changes in the audit log, with the key and the address that made them', async () => {
+    const { id } = await create();
+    await update(id, { name: 'Renamed' });
+    const page = resourcePageOf(await send('GET', `/audit-events?resourceId=${id}`), auditEventResource);
+    const actor = { type: 'api_key', id: merchant.apiKeyId, address: '127.0.0.1' };
+    assert.deepEqual(
+      page.data.map((entry) => [entry.action, entry.before?.name, entry.after?.name, entry.actor]),
+      [
+        ['api_key.updated', 'Reader', 'Renamed', actor],
+        ['api_key.created', undefined, 'Reader', actor],
+      ],
+    );
+    const [newest] = page.data;
+    assert.deepEqual(resourceOf(await send('GET', `/audit-events/${newest?.id}`), auditEventResource), newest);
   });
 
   it('are updated with effect from the next request', async () => {

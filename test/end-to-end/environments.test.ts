@@ -17,7 +17,7 @@ import { getStack } from '../support/stack.ts';
 
 const READS = OPERATIONS_OF_API.filter(({ method }) => method === 'get');
 const LISTS = READS.filter(({ isList }) => isList);
-const ID = /\b(?:pi|att|txn|cus|re|pm|mer|key|rt|whe|evt)_[0-9a-f]{32}(?:_\d+)?/g;
+const ID = /\b(?:pi|att|txn|cus|re|pm|mer|key|rt|whe|evt|aud)_[0-9a-f]{32}(?:_\d+)?/g;
 const ENVIRONMENT = /"environment":"(\w+)"/g;
 const PAGING = ['page', 'limit'];
 
@@ -31,7 +31,7 @@ const OWN_FILTERS: Readonly<Record<string, (rows: MerchantRows) => readonly stri
   customerId: ({ customerId }) => [customerId],
   email: ({ customerEmail }) => [customerEmail],
   paymentIntentId: ({ paidIntentId }) => [paidIntentId],
-  resourceId: ({ paidIntentId, refundId, captureId }) => [paidIntentId, refundId, captureId],
+  resourceId: ({ paidIntentId, refundId, captureId, apiKeyId }) => [paidIntentId, refundId, captureId, apiKeyId],
   after: ({ eventId }) => [eventId],
 };
 /** Values for filters that rows of every merchant may have. */
@@ -43,6 +43,7 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   paymentMethod: 'card',
   country: 'DE',
   active: 'true',
+  action: 'api_key.created',
   createdAfter: '2026-01-01T00:00:00.000Z',
   createdBefore: '2126-01-01T00:00:00.000Z',
 };
