@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { backoffMs } from '../domain/backoff.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { selectEventsAfter, selectLastPosition, type SocketEvent } from '../prisma/queries/event.ts';
-import { assertRows, type Statement } from '../prisma/statement.ts';
+import { assertRow, assertRows, type Columns, double, type Statement, text } from '../prisma/statement.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface EventTailOptions {
@@ -33,6 +33,7 @@ const CONNECTION_LIMITS = {
 /**
  * Follows the events of all accounts from now on, over a connection of its own. It polls the table; a notification
  * only makes the next poll come sooner. It replaces a lost connection and continues after the last event that it delivered.
+ * An event that cannot be read or delivered is logged and skipped.
  */
 export function startEventTail(options: EventTailOptions): EventTail {
   const wakeSignal = createWakeSignal();
@@ -86,6 +87,11 @@ interface Reader {
   advance(client: pg.Client): Promise<boolean>;
 }
 
+type EventPlace = Pick<SocketEvent, 'id' | 'position'>;
+
+/** No row can fail the check of these columns. */
+const PLACE: Columns<EventPlace> = { id: text, position: double };
+
 function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Reader {
   let position: number | undefined;
 
@@ -94,11 +100,13 @@ function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Re
     return row?.position ?? 0;
   };
 
-  const deliver = (event: SocketEvent): void => {
+  const deliver = (row: EventPlace, columns: Columns<SocketEvent>): void => {
     try {
+      const event: unknown = row;
+      assertRow(event, columns);
       onEvent(event);
     } catch (error) {
-      logger.error({ err: error, eventId: event.id }, 'event could not be delivered');
+      logger.error({ err: error, eventId: row.id }, 'event could not be delivered');
     }
   };
 
@@ -112,12 +120,14 @@ function createReader({ onEvent, hasSubscribers, logger }: EventTailOptions): Re
           return false;
         }
       }
-      const events = await read(client, selectEventsAfter(position, BATCH_SIZE));
-      for (const event of events) {
-        position = event.position;
-        deliver(event);
+      const statement = selectEventsAfter(position, BATCH_SIZE);
+      // The other columns are checked for each event by itself: one that fails must not hold back those after it.
+      const rows = await read(client, { ...statement, columns: PLACE });
+      for (const row of rows) {
+        position = row.position;
+        deliver(row, statement.columns);
       }
-      return events.length === BATCH_SIZE;
+      return rows.length === BATCH_SIZE;
     },
   };
 }

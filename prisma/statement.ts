@@ -69,12 +69,14 @@ export function returning<Row extends object>(
 
 /** @throws TypeError when a row does not have the columns of its statement */
 export function assertRows<Row>(rows: readonly unknown[], columns: Columns<Row>): asserts rows is Row[] {
-  const expected = Object.entries<Column<unknown>>(columns);
-  for (const row of rows) {
-    for (const [name, { type, accepts }] of expected) {
-      if (!accepts(Reflect.get(Object(row), name)))
-        throw new TypeError(`the column ${name} of a row is not of type ${type}`);
-    }
+  for (const row of rows) assertRow(row, columns);
+}
+
+/** @throws TypeError when a row does not have the columns of its statement */
+export function assertRow<Row>(row: unknown, columns: Columns<Row>): asserts row is Row {
+  for (const [name, { type, accepts }] of Object.entries<Column<unknown>>(columns)) {
+    if (!accepts(Reflect.get(Object(row), name)))
+      throw new TypeError(`the column ${name} of a row is not of type ${type}`);
   }
 }
 

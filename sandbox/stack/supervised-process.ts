@@ -65,11 +65,12 @@ export class SupervisedProcess {
     this.hasStarted = true;
   }
 
-  /** Drains it and starts it again; resolves when it is ready. */
+  /** Drains it and starts it again; resolves when it is ready. @throws Error when it does not get ready; it is then started again */
   async restart(): Promise<void> {
-    await this.stop();
     this.stopping = false;
-    this.ready = this.launch();
+    const number = this.numberLaunch();
+    this.ready = this.drain().then(() => this.launch(number));
+    this.ready.catch((error: unknown) => this.onLaunchFailed(number, error));
     await this.ready;
   }
 
@@ -96,6 +97,10 @@ export class SupervisedProcess {
   /** Drains it; resolves when it has ended. */
   async stop(): Promise<void> {
     this.stopping = true;
+    await this.drain();
+  }
+
+  private async drain(): Promise<void> {
     if (this.record === undefined) return;
     await stopProcess(this.record);
     await this.ended;
@@ -110,22 +115,23 @@ export class SupervisedProcess {
     const { spec, log, context } = this;
     await context.whenWatched();
     await spec.beforeStart?.();
-    if (context.isStopping()) throw new UserError('Stopped before everything was started.');
     if (number !== this.latestLaunch) return this.ready;
+    if (this.isEndWanted()) throw new UserError('Stopped before everything was started.');
     const offset = log.size();
     const launchedAt = Date.now();
     const run = spawnChild(spec, log);
     this.run = run;
     this.ended = run.ended;
     context.onChange();
-    void run.ended.then((how) => this.onEnd(how, Date.now() - launchedAt));
+    void run.ended.then((how) => this.onEnd(number, how, Date.now() - launchedAt));
     await waitUntilReady(spec, log, run.ended, offset);
   }
 
-  private onEnd(how: string, ranForMs: number): void {
+  private onEnd(number: number, how: string, ranForMs: number): void {
     this.run = undefined;
     if (!this.context.isStopping()) this.context.onChange();
-    if (this.stopping) return;
+    // A restart that drains a run has numbered its own launch.
+    if (this.stopping || number !== this.latestLaunch) return;
     if (ranForMs > STEADY_AFTER_MS) this.failuresInARow = 0;
     if (this.hasStarted) this.startAgain(how);
   }
@@ -140,13 +146,15 @@ export class SupervisedProcess {
       await this.launch(number);
       this.context.report(`${this.name} runs again.`);
     });
-    this.ready.catch((error: unknown) => {
-      if (this.run !== undefined || this.isEndWanted()) return;
-      const message = userMessageOf(error) ?? String(error);
-      if (this.failuresInARow < FAILURES_UNTIL_SUMMARY) this.context.report(message);
-      // A process that was spawned is started again by `onEnd`; one that could not be spawned never ends.
-      if (number === this.latestLaunch) this.startAgain(message);
-    });
+    this.ready.catch((error: unknown) => this.onLaunchFailed(number, error));
+  }
+
+  private onLaunchFailed(number: number, error: unknown): void {
+    if (this.run !== undefined || this.isEndWanted()) return;
+    const message = userMessageOf(error) ?? String(error);
+    if (this.failuresInARow < FAILURES_UNTIL_SUMMARY) this.context.report(message);
+    // A process that was spawned is started again by `onEnd`; one that could not be spawned never ends.
+    if (number === this.latestLaunch) this.startAgain(message);
   }
 
   private reportFailure(how: string): void {

@@ -82,6 +82,19 @@ describe('gateways under faults', function () {
     for (const client of clients) assert.equal(client.socket.readyState, client.socket.OPEN);
   });
 
+  it('skip an event that cannot be read, and send those after it', async () => {
+    const gateway = await start();
+    const { intent, clientSecret } = await insertWatchedIntent(test, account);
+    const clients = [await gateway.watch(clientSecret), await gateway.watchAccount(account)];
+    await Promise.all(clients.map((client) => client.next()));
+    const unreadable = await addEvent(intent);
+    await test.database.$executeRaw`UPDATE event SET created_at = 'infinity' WHERE id = ${unreadable}`;
+    const ids = [await addEvent(intent), await addEvent(intent)];
+    await number();
+    for (const client of clients) assert.deepEqual(await takeIds(client, 2), ids);
+    await test.database.$executeRaw`UPDATE event SET created_at = now() WHERE id = ${unreadable}`;
+  });
+
   it('reject clients with 1013 while the database is unavailable, and accept them afterwards', async () => {
     const gateway = await start();
     const { clientSecret } = await insertWatchedIntent(test, account);

@@ -77,4 +77,35 @@ describe('a supervised process', () => {
     await Promise.all(restarts);
     assert.equal((await startedPids()).length, 2);
   });
+
+  it('does not run again when it is stopped while it is about to start', async () => {
+    let allowStart: (value?: unknown) => void = () => undefined;
+    mayStart = new Promise((resolve) => (allowStart = resolve));
+    const restarted = assert.rejects(supervised.restart(), /Stopped before/);
+    await sleep(LONGER_THAN_BACKOFF_MS);
+    await supervised.stop();
+    allowStart();
+    await restarted;
+    assert.equal((await startedPids()).length, 1);
+    assert.equal(supervised.record, undefined);
+  });
+
+  it('does not run again when it is stopped while a restart drains it', async () => {
+    const restarted = assert.rejects(supervised.restart(), /Stopped before/);
+    await supervised.stop();
+    await restarted;
+    assert.equal((await startedPids()).length, 1);
+  });
+
+  it('is started again when a restart, made while it waits to be started again, fails before its start', async () => {
+    await supervised.kill('SIGKILL');
+    mayStart = Promise.reject(new Error('no database'));
+    mayStart.catch(() => undefined);
+    await assert.rejects(supervised.restart(), /no database/);
+    mayStart = Promise.resolve();
+    await supervised.whenReady();
+    const started = await startedPids();
+    assert.equal(started.length, 2);
+    assert.equal(supervised.record?.pid, started[1]);
+  });
 });
