@@ -4,10 +4,11 @@ import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
 import { lockIntent } from '../prisma/queries/lock.ts';
 import {
+  insertCvcAgain,
   insertMethod,
   selectMethod,
   selectMethodWithoutCvc,
-  updateMethodWithoutCvc,
+  type SealedPart,
 } from '../prisma/queries/payment-method.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { Keyring, Sealed } from './keyring.ts';
@@ -65,20 +66,21 @@ function sealPart(keyring: Keyring, { id, merchantAccountId }: MethodIdentity, p
 function openPart(
   keyring: Keyring,
   id: string,
-  { merchantAccountId, keyId }: KeptDetails,
-  { part, ciphertext }: { readonly part: SecretPart; readonly ciphertext: Uint8Array },
+  { merchantAccountId }: KeptDetails,
+  { part, ...sealed }: SealedPart & { readonly part: SecretPart },
 ): string {
-  return keyring.open({ keyId, ciphertext }, associatedDataOf(id, merchantAccountId, part)).toString('utf8');
+  return keyring.open(sealed, associatedDataOf(id, merchantAccountId, part)).toString('utf8');
 }
 
 function openDetails(keyring: Keyring, id: string, row: KeptDetails | undefined): PaymentMethodDetails {
   if (row?.ciphertext == null) throw new PaymentMethodUnavailableError(`payment method ${id} is not kept any more`);
-  return keptDetails.parse(JSON.parse(openPart(keyring, id, row, { part: 'details', ciphertext: row.ciphertext })));
+  const { keyId, ciphertext } = row;
+  return keptDetails.parse(JSON.parse(openPart(keyring, id, row, { part: 'details', keyId, ciphertext })));
 }
 
 /**
  * Stores a payment method: masked details for display, the rest encrypted, and the CVC separately so that it can be erased alone.
- * A second call with the same id changes nothing, except that it restores a CVC that was erased before the card was tried.
+ * A second call with the same id changes nothing, except that it restores a CVC that was erased or lost before the card was tried.
  * @throws SealBrokenError when the CVC is to be restored to a row that was tampered with or whose key is gone
  */
 export async function storePaymentMethod(
@@ -90,7 +92,7 @@ export async function storePaymentMethod(
   const cvc = details.type === 'card' ? details.cvc : null;
   const withoutCvc = details.type === 'card' ? { ...details, cvc: null } : details;
   const sealed = sealPart(keyring, method, 'details', JSON.stringify(withoutCvc));
-  const sealedCvc = cvc === null ? null : sealPart(keyring, method, 'cvc', cvc).ciphertext;
+  const sealedCvc = cvc === null ? null : sealPart(keyring, method, 'cvc', cvc);
   const inserted = await database.direct.execute(
     insertMethod({
       id,
@@ -99,13 +101,13 @@ export async function storePaymentMethod(
       paymentIntentId,
       masked: maskPaymentMethod(details),
       ...sealed,
-      cvcCiphertext: sealedCvc,
+      cvc: sealedCvc,
     }),
   );
   if (inserted === 0 && cvc !== null) await restoreCvc(database, keyring, method, { withoutCvc, cvc });
 }
 
-/** Restores the CVC of a card that is the same, and encrypts both under the current key. */
+/** Restores the CVC of a card that is the same. */
 async function restoreCvc(
   database: Database,
   keyring: Keyring,
@@ -117,22 +119,23 @@ async function restoreCvc(
   if (row?.merchantAccountId !== merchantAccountId) return;
   const kept = openDetails(keyring, id, row);
   if (!isDeepStrictEqual(kept, withoutCvc)) return;
-  const sealed = sealPart(keyring, method, 'details', JSON.stringify(kept));
-  const sealedCvc = sealPart(keyring, method, 'cvc', cvc);
   // A step that records an outcome changes the intent's row first, so this lock waits for a concurrent one.
   await database.direct.rowsLocked(
     lockIntent(paymentIntentId),
-    updateMethodWithoutCvc(id, { ...sealed, cvcCiphertext: sealedCvc.ciphertext }),
+    insertCvcAgain(id, sealPart(keyring, method, 'cvc', cvc)),
   );
 }
 
 /** Erases the CVC of a payment method that will never be charged. */
 export async function eraseCvc(database: Database, paymentMethodId: string): Promise<void> {
-  await database.paymentMethod.updateMany({ where: { id: paymentMethodId }, data: { cvcCiphertext: null } });
+  await database.paymentMethodCvc.deleteMany({ where: { paymentMethodId } });
+  // Where earlier versions wrote it.
+  const inColumn = { id: paymentMethodId, cvcCiphertext: { not: null } };
+  await database.paymentMethod.updateMany({ where: inColumn, data: { cvcCiphertext: null } });
 }
 
 /**
- * Decrypts a payment method; without its CVC once that was erased.
+ * Decrypts a payment method; without its CVC once that was erased, or was lost in a crash of PostgreSQL.
  * @throws PaymentMethodUnavailableError when nothing is kept under that id any more
  * @throws SealBrokenError when the row was tampered with or its key is gone
  */
@@ -144,5 +147,6 @@ export async function loadPaymentMethod(
   const row = await database.direct.row(selectMethod(paymentMethodId));
   const details = openDetails(keyring, paymentMethodId, row);
   if (row === undefined || details.type !== 'card' || row.cvcCiphertext === null) return details;
-  return { ...details, cvc: openPart(keyring, paymentMethodId, row, { part: 'cvc', ciphertext: row.cvcCiphertext }) };
+  const { cvcKeyId: keyId, cvcCiphertext: ciphertext } = row;
+  return { ...details, cvc: openPart(keyring, paymentMethodId, row, { part: 'cvc', keyId, ciphertext }) };
 }

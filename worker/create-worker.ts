@@ -5,6 +5,7 @@ import { SECOND_MS } from '../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../workflows/messages.ts';
 import { deploymentOptions } from './deployment.ts';
 import { workflowSource } from './workflow-source.ts';
+import { redactErrors } from './redact-errors.ts';
 
 export interface PaymentWorkerOptions extends WorkerSettings {
   readonly connection: NativeConnection;
@@ -51,6 +52,7 @@ export function createPaymentWorker(options: PaymentWorkerOptions): Promise<Work
     ...workflowSource(),
     workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
+    interceptors: { activity: [redactErrors] },
   });
 }
 
@@ -75,6 +77,7 @@ export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Work
     ...workflowSource(),
     workerDeploymentOptions: deploymentOptions(buildId),
     activities: { ...activities },
+    interceptors: { activity: [redactErrors] },
     maxConcurrentActivityTaskExecutions: MAXIMUM_WEBHOOK_ACTIVITIES,
     maxConcurrentWorkflowTaskExecutions: MAXIMUM_WEBHOOK_WORKFLOW_TASKS,
     maxCachedWorkflows: MAXIMUM_CACHED_DELIVERIES,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { containsCardNumber } from '../../domain/card-number.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
+import { parseJson } from '../../domain/json.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Database } from '../../prisma/client.ts';
 import {
@@ -157,9 +159,24 @@ export async function claimKey(
   }
 }
 
-/** Keyed, because a body may hold a card number that a plain hash would not hide. */
+/**
+ * Keyed, because a body may hold a card number that a plain hash would not hide. No digest of a CVC is stored, not even a
+ * keyed one; records of earlier versions, which had it, are still recognised.
+ */
 function fingerprintsOf(keyring: Keyring, { method, target, rawBody }: IdempotentRequest): readonly string[] {
-  return keyring.fingerprints(Buffer.concat([Buffer.from(`${method} ${target}\n`), rawBody]));
+  const digestsOf = (body: Buffer) => keyring.fingerprints(Buffer.concat([Buffer.from(`${method} ${target}\n`), body]));
+  const withoutCvc = bodyWithoutCvc(rawBody);
+  return withoutCvc === null ? digestsOf(rawBody) : [...digestsOf(withoutCvc), ...digestsOf(rawBody)];
+}
+
+const bodyWithCvc = z.looseObject({ paymentMethod: z.looseObject({ card: z.looseObject({ cvc: z.unknown() }) }) });
+
+/** Null where the body has no CVC. */
+function bodyWithoutCvc(rawBody: Buffer): Buffer | null {
+  const { data: body } = bodyWithCvc.safeParse(parseJson(rawBody.toString('utf8')));
+  if (body?.paymentMethod.card.cvc === undefined) return null;
+  const { cvc: _cvc, ...card } = body.paymentMethod.card;
+  return Buffer.from(JSON.stringify({ ...body, paymentMethod: { ...body.paymentMethod, card } }));
 }
 
 async function findRecord(

@@ -4,31 +4,37 @@ import type { Environment, MaskedPaymentMethod } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
 import { bytes, nullable, returning, text } from '../statement.ts';
 
-/** The encrypted parts of a payment method. */
-export interface SealedMethod {
+/** An encrypted part of a payment method. */
+export interface SealedPart {
   readonly keyId: string;
   readonly ciphertext: Uint8Array;
-  /** Null where the method has no CVC. */
-  readonly cvcCiphertext: Uint8Array | null;
 }
 
-export interface NewMethod extends SealedMethod {
+export interface NewMethod extends SealedPart {
   readonly id: string;
   readonly merchantAccountId: string;
   readonly environment: Environment;
   readonly paymentIntentId: string;
   readonly masked: MaskedPaymentMethod;
+  /** Null where the method has no CVC. */
+  readonly cvc: SealedPart | null;
 }
 
-/** Writes a payment method; nothing where it exists already. */
+/** Writes a payment method, and its CVC to a table that is not logged; nothing where the method exists already. */
 export function insertMethod(method: NewMethod): Prisma.Sql {
-  const { id, merchantAccountId, environment, paymentIntentId, masked } = method;
-  return Prisma.sql`
-    INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, key_id,
-      ciphertext, cvc_ciphertext)
+  const { id, merchantAccountId, environment, paymentIntentId, masked, cvc } = method;
+  const inserted = Prisma.sql`
+    INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, key_id, ciphertext)
     VALUES (${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
-      ${JSON.stringify(masked)}::jsonb, ${method.keyId}, ${method.ciphertext}, ${method.cvcCiphertext})
+      ${JSON.stringify(masked)}::jsonb, ${method.keyId}, ${method.ciphertext})
     ON CONFLICT (id) DO NOTHING`;
+  if (cvc === null) return inserted;
+  return Prisma.sql`
+    WITH method AS (${inserted} RETURNING id, payment_intent_id), cvc AS (
+      INSERT INTO payment_method_cvc (payment_method_id, payment_intent_id, key_id, ciphertext)
+      SELECT id, payment_intent_id, ${cvc.keyId}, ${cvc.ciphertext} FROM method
+    )
+    SELECT FROM method`;
 }
 
 /** The encrypted parts of a payment method; null where they were erased. */
@@ -37,10 +43,13 @@ export function selectMethod(id: string) {
     merchantAccountId: text,
     keyId: text,
     ciphertext: nullable(bytes),
+    cvcKeyId: text,
     cvcCiphertext: nullable(bytes),
   })`
-    SELECT merchant_account_id AS "merchantAccountId", key_id AS "keyId", ciphertext, cvc_ciphertext AS "cvcCiphertext"
-    FROM payment_method WHERE id = ${id}`;
+    SELECT m.merchant_account_id AS "merchantAccountId", m.key_id AS "keyId", m.ciphertext,
+      COALESCE(c.key_id, m.key_id) AS "cvcKeyId", COALESCE(c.ciphertext, m.cvc_ciphertext) AS "cvcCiphertext"
+    FROM payment_method m LEFT JOIN payment_method_cvc c ON c.payment_method_id = m.id
+    WHERE m.id = ${id}`;
 }
 
 /** A card whose CVC may be restored; no row where it may not. */
@@ -50,12 +59,13 @@ export function selectMethodWithoutCvc(id: string) {
     FROM payment_method WHERE ${mayHaveCvcAgain(id)}`;
 }
 
-/** Replaces the encrypted parts of a card whose CVC may be restored; no row where it may not. */
-export function updateMethodWithoutCvc(id: string, { keyId, ciphertext, cvcCiphertext }: SealedMethod) {
+/** Stores the CVC of a card that may have it again; no row where it may not. */
+export function insertCvcAgain(id: string, { keyId, ciphertext }: SealedPart) {
   return returning({ id: text })`
-    UPDATE payment_method SET key_id = ${keyId}, ciphertext = ${ciphertext}, cvc_ciphertext = ${cvcCiphertext}
-    WHERE ${mayHaveCvcAgain(id)}
-    RETURNING id`;
+    INSERT INTO payment_method_cvc (payment_method_id, payment_intent_id, key_id, ciphertext)
+    SELECT id, payment_intent_id, ${keyId}, ${ciphertext} FROM payment_method WHERE ${mayHaveCvcAgain(id)}
+    ON CONFLICT (payment_method_id) DO NOTHING
+    RETURNING payment_method_id AS id`;
 }
 
 const ENDED = Prisma.join(PAYMENT_STATUSES.filter(isTerminal));
@@ -64,6 +74,7 @@ const ENDED = Prisma.join(PAYMENT_STATUSES.filter(isTerminal));
 function mayHaveCvcAgain(id: string): Prisma.Sql {
   return Prisma.sql`
     payment_method.id = ${id} AND payment_method.ciphertext IS NOT NULL AND payment_method.cvc_ciphertext IS NULL
+    AND NOT EXISTS (SELECT FROM payment_method_cvc WHERE payment_method_cvc.payment_method_id = payment_method.id)
     AND NOT EXISTS (
       SELECT FROM payment_attempt WHERE payment_attempt.payment_intent_id = payment_method.payment_intent_id
         AND payment_attempt.payment_method_id = payment_method.id AND payment_attempt.outcome IS NOT NULL

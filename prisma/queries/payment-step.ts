@@ -34,7 +34,8 @@ export function writeStep(write: StepWrite): Prisma.Sql {
       timeline AS (${insertTimeline(step, stepId)}),
       events AS (${insertEvents(step, after.attempts)}),
       operation AS (${upsertOperation(step)}),
-      erased AS (${eraseCvc(step, after)}),
+      erased AS (${deleteCvc(step, after)}),
+      erased_column AS (${eraseCvcColumn(step, after)}),
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
       ${endStrayCharge(write)}
@@ -124,10 +125,18 @@ function upsertOperation({ operation }: PaymentStep): Prisma.Sql {
       last_code = excluded.last_code`;
 }
 
-function eraseCvc({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Prisma.Sql {
+function deleteCvc({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM payment_method_cvc USING updated
+    WHERE payment_method_cvc.payment_intent_id = updated.id
+      AND (payment_method_cvc.payment_method_id = ${eraseCvcOf ?? null} OR ${isTerminal(columns.status)})`;
+}
+
+/** Where earlier versions wrote CVCs. */
+function eraseCvcColumn({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Prisma.Sql {
   return Prisma.sql`
     UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
-    WHERE payment_method.payment_intent_id = updated.id
+    WHERE payment_method.payment_intent_id = updated.id AND payment_method.cvc_ciphertext IS NOT NULL
       AND (payment_method.id = ${eraseCvcOf ?? null} OR ${isTerminal(columns.status)})`;
 }
 

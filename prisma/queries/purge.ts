@@ -88,18 +88,39 @@ export interface CardDataAges {
  */
 export function eraseSecurityCodes(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
   return Prisma.sql`
+    DELETE FROM payment_method_cvc
+    WHERE payment_method_id IN (
+      SELECT code.payment_method_id FROM payment_method_cvc code
+      LEFT JOIN payment_intent ON payment_intent.id = code.payment_intent_id
+      WHERE ${isUseless(after)}
+      LIMIT ${after.limit}
+      FOR UPDATE OF code SKIP LOCKED
+    )`;
+}
+
+/** The same for CVCs that earlier versions wrote to a column. */
+export function eraseSecurityCodeColumn(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
+  return Prisma.sql`
     UPDATE payment_method SET cvc_ciphertext = NULL
     WHERE id IN (
-      SELECT payment_method.id FROM payment_method
-      LEFT JOIN payment_intent ON payment_intent.id = payment_method.payment_intent_id
-      WHERE payment_method.cvc_ciphertext IS NOT NULL AND (
-        ${HAS_ENDED}
-        OR payment_intent.expires_at < now() - make_interval(hours => ${after.hoursAfterExpiry}::int)
-        OR (payment_intent.id IS NULL AND payment_method.created_at < ${daysAgo(after.daysAfterEnd)})
-      )
+      SELECT code.id FROM payment_method code
+      LEFT JOIN payment_intent ON payment_intent.id = code.payment_intent_id
+      WHERE code.cvc_ciphertext IS NOT NULL AND ${isUseless(after)}
       LIMIT ${after.limit}
-      FOR UPDATE OF payment_method SKIP LOCKED
+      FOR UPDATE OF code SKIP LOCKED
     )`;
+}
+
+/** Whether the CVC in a row named `code` is not needed any more. */
+function isUseless({
+  hoursAfterExpiry,
+  daysAfterEnd,
+}: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
+  return Prisma.sql`(
+    ${HAS_ENDED}
+    OR payment_intent.expires_at < now() - make_interval(hours => ${hoursAfterExpiry}::int)
+    OR (payment_intent.id IS NULL AND code.created_at < ${daysAgo(daysAfterEnd)})
+  )`;
 }
 
 /** Erases payment methods. The masked details are kept as long as the payment. */
@@ -148,6 +169,8 @@ export function deletePayments({ keepDays, limit }: { readonly keepDays: number;
       FOR UPDATE SKIP LOCKED
     ), payment_methods AS (
       DELETE FROM payment_method USING old WHERE payment_method.payment_intent_id = old.id
+    ), security_codes AS (
+      DELETE FROM payment_method_cvc USING old WHERE payment_method_cvc.payment_intent_id = old.id
     ), events AS (
       DELETE FROM event USING old WHERE event.payment_intent_id = old.id
       RETURNING event.merchant_account_id, event.sequence

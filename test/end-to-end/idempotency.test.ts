@@ -62,6 +62,21 @@ describe('idempotency keys', function () {
     assertRefused(canceled, 409, 'DUPLICATE_REQUEST');
   });
 
+  it('take the same card with another CVC as the same request, because no digest of a CVC is stored', async () => {
+    const headers = newKey();
+    const method = card('approved');
+    const body = (cvc: string) => ({
+      ...BODY,
+      confirm: true,
+      paymentMethod: { ...method, card: { ...method.card, cvc } },
+    });
+    const original = await create(headers, body('123'));
+    createdIntentOf(original);
+    assertReplayed(await create(headers, body('321')), original);
+    const other = { ...body('123'), amount: BODY.amount + 1 };
+    assertRefused(await create(headers, other), 409, 'DUPLICATE_REQUEST');
+  });
+
   it('store no response to invalid input', async () => {
     const headers = newKey();
     assertRefused(await create(headers, { amount: 1_200 }), 400, 'INVALID_REQUEST');

@@ -75,11 +75,20 @@ describe('secrets that clients sent are not in', function () {
 
   it('the database once they are no longer needed: the CVC, even encrypted', async () => {
     const kept = await queryStack(
-      `SELECT intent.id, intent.status FROM payment_method AS method
-       JOIN payment_intent AS intent ON intent.id = method.payment_intent_id
-       WHERE method.cvc_ciphertext IS NOT NULL AND intent.status IN ('succeeded', 'failed', 'canceled', 'expired')`,
+      `SELECT intent.id, intent.status FROM payment_method_cvc AS code
+       JOIN payment_intent AS intent ON intent.id = code.payment_intent_id
+       WHERE intent.status IN ('succeeded', 'failed', 'canceled', 'expired')`,
     );
     assert.deepEqual(kept, []);
+  });
+
+  it('a table that is logged, and so any backup or replica: the CVC', async () => {
+    const logged = await queryStack(`SELECT id FROM payment_method WHERE cvc_ciphertext IS NOT NULL`);
+    assert.deepEqual(logged, []);
+    const [table] = await queryStack(
+      `SELECT relpersistence::text AS kind FROM pg_class WHERE relname = 'payment_method_cvc'`,
+    );
+    assert.deepEqual(table, { kind: 'u' });
   });
 
   it('any file of the data folder: card numbers', async () => {

@@ -200,8 +200,8 @@ export async function assertNothingPending(database: Database): Promise<void> {
   const ended = await database.paymentIntent.findMany({
     where: { status: { in: PAYMENT_STATUSES.filter(isTerminal) } },
   });
-  const kept = await database.paymentMethod.count({
-    where: { paymentIntentId: { in: ended.map(({ id }) => id) }, cvcCiphertext: { not: null } },
+  const kept = await database.paymentMethodCvc.count({
+    where: { paymentIntentId: { in: ended.map(({ id }) => id) } },
   });
   assert.equal(kept, 0, 'CVCs of payments that have ended');
 }

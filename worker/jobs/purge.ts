@@ -6,6 +6,7 @@ import {
   deletePayments,
   deleteRateLimits,
   erasePaymentMethods,
+  eraseSecurityCodeColumn,
   eraseSecurityCodes,
   type RetentionRule,
 } from '../../prisma/queries/purge.ts';
@@ -76,6 +77,7 @@ export async function purge(
 function purgeStatements(retention: Retention, limit: number): readonly Prisma.Sql[] {
   return [
     eraseSecurityCodes({ ...CARD_DATA, limit }),
+    eraseSecurityCodeColumn({ ...CARD_DATA, limit }),
     erasePaymentMethods({ ...CARD_DATA, limit }),
     ...retentionRules(retention).map((rule) => deleteOld(rule, limit)),
     deleteRateLimits({ ...RATE_LIMITS, limit }),

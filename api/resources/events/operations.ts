@@ -81,7 +81,7 @@ export function eventOperations(
         handle: async ({ principal, id, body }) => {
           await readEvent(database, principal, id);
           const ids = await redeliver(dependencies, principal, id, body.webhookEndpointId);
-          const deliveries = await readDeliveries(database, ids);
+          const deliveries = await readDeliveries(database, principal, ids);
           return jsonResponse(200, { object: 'webhook_redelivery', eventId: id, deliveries });
         },
       },

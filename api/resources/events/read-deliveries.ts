@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
-import { type PageRequest, smallPage } from '../lists.ts';
+import { type AccountScope, type PageRequest, smallPage } from '../lists.ts';
 import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../schemas/webhook-delivery.ts';
 
 type StoredDelivery = WebhookDelivery & { readonly attempts: readonly WebhookAttempt[] };
@@ -18,10 +18,14 @@ export async function listDeliveries(database: Database, eventId: string, page: 
   return { deliveries: rows.map(presentDelivery), total };
 }
 
-/** Deliveries by their ids, newest first. */
-export async function readDeliveries(database: Database, ids: readonly string[]): Promise<WebhookDeliveryResource[]> {
+/** Deliveries of an account by their ids, newest first. */
+export async function readDeliveries(
+  database: Database,
+  { merchantAccountId }: Pick<AccountScope, 'merchantAccountId'>,
+  ids: readonly string[],
+): Promise<WebhookDeliveryResource[]> {
   const rows = await database.webhookDelivery.findMany({
-    where: { id: { in: [...ids] } },
+    where: { merchantAccountId, id: { in: [...ids] } },
     include: WITH_ATTEMPTS,
     ...smallPage({ page: 1, limit: ids.length }),
   });

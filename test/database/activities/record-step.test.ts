@@ -358,10 +358,17 @@ describe('a step of a payment', function () {
       const owner = { merchantAccountId: account, environment: 'sandbox', paymentIntentId };
       const method = { type: 'card', masked: { type: 'card' }, keyId: 'k1' };
       await test.database.paymentMethod.create({ data: { id, ...owner, ...method, ...sealed } });
+      const code = { paymentMethodId: id, paymentIntentId, keyId: 'k1', ciphertext: Buffer.from('sealed') };
+      await test.database.paymentMethodCvc.create({ data: code });
       return id;
     };
-    const hasCvc = async (id: string): Promise<boolean> =>
-      (await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).cvcCiphertext !== null;
+    /** Both in its table and in the column of earlier versions. */
+    const hasCvc = async (id: string): Promise<boolean> => {
+      const { cvcCiphertext } = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
+      const codes = await test.database.paymentMethodCvc.count({ where: { paymentMethodId: id } });
+      assert.equal(codes === 1, cvcCiphertext !== null);
+      return codes === 1;
+    };
 
     it('namely the CVC that an outcome names, and no other', async () => {
       const id = await newIntent();

@@ -1,7 +1,7 @@
 import type * as paymentMethod from '../../../prisma/queries/payment-method.ts';
 import type { SamplesOf } from './samples-of.ts';
 
-const SEALED = { keyId: 'key_1', ciphertext: new Uint8Array([1]), cvcCiphertext: null };
+const SEALED = { keyId: 'key_1', ciphertext: new Uint8Array([1]) };
 const METHOD = {
   id: 'pm_1',
   merchantAccountId: 'mer_1',
@@ -9,11 +9,12 @@ const METHOD = {
   paymentIntentId: 'pi_1',
   masked: { type: 'upi', vpa: 's*****s@upi' },
   ...SEALED,
+  cvc: null,
 } as const;
 
 export const samples: SamplesOf<typeof paymentMethod> = {
-  insertMethod: [[METHOD]],
+  insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED }]],
   selectMethod: [['pm_1']],
   selectMethodWithoutCvc: [['pm_1']],
-  updateMethodWithoutCvc: [['pm_1', SEALED]],
+  insertCvcAgain: [['pm_1', SEALED]],
 };

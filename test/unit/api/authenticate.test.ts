@@ -7,6 +7,7 @@ import { sign } from '../../../api/middleware/authentication/signature.ts';
 import { ApiError } from '../../../api/middleware/errors.ts';
 import { createSingleFlight } from '../../../api/middleware/authentication/single-flight.ts';
 import type { RateLimiters } from '../../../api/middleware/rate-limits/rate-limit.ts';
+import { DAY_MS } from '../../../domain/time.ts';
 import { clientSecretsOf, splitClientSecret } from '../../../api/resources/payment-intents/client-secret.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
@@ -183,8 +184,10 @@ describe('authentication with a client secret', () => {
   const [clientSecret = ''] = clientSecretsOf(KEYRING, INTENT);
   const { key, salt } = splitClientSecret(clientSecret);
   const row = {
+    paymentIntentId: INTENT,
     environment: 'sandbox',
     status: 'processing',
+    statusSince: new Date(NOW - DAY_MS),
     merchantId: 'org_1',
     merchantAccountId: 'mer_1',
     merchantAccountStatus: 'active',
@@ -205,6 +208,12 @@ describe('authentication with a client secret', () => {
     assert.equal(principal.onlyPaymentIntentId, INTENT);
     assert.equal(principal.merchantAccountId, 'mer_1');
     assert.deepEqual(principal.scopes, []);
+    assert.equal(principal.isReadOnly, false);
+  });
+
+  it('gives access to read its intent for a day after the end', async () => {
+    const ended = withRow(sound, { status: 'failed', statusSince: new Date(NOW - DAY_MS + 1) });
+    assert.equal((await attempt(ended)).isReadOnly, true);
   });
 
   for (const [what, code, situation] of [
@@ -222,7 +231,7 @@ describe('authentication with a client secret', () => {
     ['an old timestamp', 'TIMESTAMP_EXPIRED', withHeaders(sound, { 'x-timestamp': '2026-05-01T00:00:00Z' })],
     ['another salt', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-secret-salt': SALT })],
     ['a signature of another text', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-signature': '0'.repeat(64) })],
-    ['an intent that has ended', 'API_KEY_EXPIRED', withRow(sound, { status: 'succeeded' })],
+    ['an intent that ended a day ago', 'API_KEY_EXPIRED', withRow(sound, { status: 'succeeded' })],
     [
       'production over plain HTTP',
       'FORBIDDEN',

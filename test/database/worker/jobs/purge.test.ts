@@ -25,6 +25,7 @@ describe('purge', function () {
     await test.database.event.deleteMany();
     await test.database.providerEvent.deleteMany();
     await test.database.paymentMethod.deleteMany();
+    await test.database.paymentMethodCvc.deleteMany();
     await test.database.paymentOperation.deleteMany();
     await test.database.strayCharge.deleteMany();
     await test.database.paymentIntent.deleteMany();
@@ -147,6 +148,9 @@ describe('purge', function () {
         createdAt,
       },
     });
+    await test.database.paymentMethodCvc.create({
+      data: { paymentMethodId: id, paymentIntentId, keyId: 'key', ciphertext: Buffer.from('cvc'), createdAt },
+    });
     return id;
   }
 
@@ -179,6 +183,8 @@ describe('purge', function () {
       const row = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
       const kept = (['ciphertext', 'cvcCiphertext'] as const).filter((column) => row[column] !== null);
       assert.deepEqual(kept, keeps);
+      const codes = await test.database.paymentMethodCvc.count({ where: { paymentMethodId: id } });
+      assert.equal(codes, row.cvcCiphertext === null ? 0 : 1);
       assert.deepEqual(row.masked, { type: 'card', brand: 'visa', last4: '4242' });
     });
   }
@@ -186,6 +192,7 @@ describe('purge', function () {
   it('erases a card whose intent is unknown', async () => {
     const id = await insertPaymentMethod(newId('paymentIntent'), daysAgo(1.1));
     await run();
+    assert.equal(await test.database.paymentMethodCvc.count({ where: { paymentMethodId: id } }), 0);
     assert.equal((await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).ciphertext, null);
   });
 
