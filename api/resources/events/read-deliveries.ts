@@ -1,6 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
-import { type AccountScope, type PageRequest, smallPage } from '../lists.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
+import { type PageRequest, smallPage } from '../lists.ts';
 import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../schemas/webhook-delivery.ts';
 
 type StoredDelivery = WebhookDelivery & { readonly attempts: readonly WebhookAttempt[] };
