@@ -312,7 +312,7 @@ describe('gateway', function () {
     const slow = await subscribe(clientSecret);
     await slow.next();
     slow.socket.pause();
-    const failure = { code: 'TSP_PAYMENT_FAILED', message: 'no', details: { providerResponse: 'x'.repeat(400_000) } };
+    const failure = { code: 'STATE_CONFLICT', message: 'no', details: { filler: 'x'.repeat(400_000) } };
     const ids: string[] = [];
     for (let count = 0; count < 40; count += 1) {
       ids.push(await addEvent(intent, { type: 'payment_intent.payment_failed', failure }));
