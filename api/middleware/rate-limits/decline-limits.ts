@@ -96,7 +96,8 @@ export function createDeclineLimits(stores: LimiterStores, limits: DeclinesPerHo
     return {
       limit,
       declines: declined,
-      takeBack: () => declines.reward(key),
+      // Without its store a count stays until its hour ends.
+      takeBack: () => declines.reward(key).catch(() => undefined),
       isExceeded: declined.consumedPoints > limit && isMostlyDeclined,
     };
   };
@@ -105,12 +106,14 @@ export function createDeclineLimits(stores: LimiterStores, limits: DeclinesPerHo
     async count(confirm) {
       const factor = confirm.environment === 'sandbox' ? SANDBOX_FACTOR : 1;
       const keys = keysOf(confirm, keyring);
-      const counts = await Promise.all(
+      // Without its store a confirm goes on uncounted.
+      const counted = await Promise.allSettled(
         KINDS.flatMap((kind) => {
           const key = keys[kind];
           return key === undefined || limits[kind] === 0 ? [] : [countOne(kind, key, limits[kind] * factor)];
         }),
       );
+      const counts = counted.flatMap((count) => (count.status === 'fulfilled' ? [count.value] : []));
       const takeBack = async (): Promise<void> => {
         await Promise.all(counts.map((each) => each.takeBack()));
       };

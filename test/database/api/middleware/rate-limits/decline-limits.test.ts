@@ -117,4 +117,13 @@ describe('limits of declined cards', () => {
     assert.ok(rows.length > 0);
     assert.doesNotMatch(JSON.stringify(rows.map(({ key }) => key)), new RegExp(cardNumber.slice(0, 8)));
   });
+
+  it('let a confirm through while nothing can count it, also when its count is taken back', async () => {
+    const gone = new Pool({ connectionString: test.url, max: 1 });
+    await gone.end();
+    const stores = { pool: gone, redis: null, logger: pino({ level: 'silent' }) };
+    const limits = createDeclineLimits(stores, { ...NO_LIMITS, card: 1, account: 1 }, keyring);
+    const takeBack = await limits.count(confirmOf());
+    await takeBack();
+  });
 });
