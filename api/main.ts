@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const app = createApp({
     database,
     rateLimiters,
-    declineLimits: createDeclineLimits(limiters.stores, config.declinesPerHour, keyring),
+    declineLimits: createDeclineLimits(database, config.declinesPerHour, keyring),
     keyring,
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),

@@ -1,11 +1,12 @@
 import type { ErrorCode } from '../../../domain/error-catalogue.ts';
 import type { Environment } from '../../../domain/payment.ts';
-import { HOUR_MS, SECOND_MS } from '../../../domain/time.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
+import type { Database } from '../../../prisma/client.ts';
+import { addToCounts, takeFromCounts } from '../../../prisma/queries/decline-count.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { callerOfAddress } from '../client-address.ts';
 import { ApiError } from '../errors.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
-import { createLimiter, type LimiterStores } from './rate-limiters.ts';
 
 /** Declined cards per hour in production; 0 stands for no limit. */
 export interface DeclinesPerHour {
@@ -50,7 +51,6 @@ export function isDecline(code: ErrorCode): boolean {
   return DECLINES.has(code);
 }
 
-const WINDOW_SECONDS = HOUR_MS / SECOND_MS;
 const BIN_DIGITS = 8;
 /** In the sandbox declines are what people try out. */
 const SANDBOX_FACTOR = 10;
@@ -63,66 +63,57 @@ const DECLINED_SHARE = 0.5;
 type Kind = keyof DeclinesPerHour;
 const KINDS = ['card', 'address', 'bin', 'account'] as const satisfies readonly Kind[];
 
-type Counted = Awaited<ReturnType<ReturnType<typeof createLimiter>['penalty']>>;
-
-interface Count {
+/** What one confirm is counted under. */
+interface Counter {
+  readonly declinesKey: string;
+  /** Undefined where the limit holds whatever the share of declines. */
+  readonly confirmsKey: string | undefined;
   readonly limit: number;
-  readonly declines: Counted;
-  readonly takeBack: () => Promise<unknown>;
-  readonly isExceeded: boolean;
 }
 
-export function createDeclineLimits(stores: LimiterStores, limits: DeclinesPerHour, keyring: Keyring): DeclineLimits {
-  const limiterOf = (kind: string, points: number) =>
-    createLimiter(kind, { points: Math.max(points, 1), durationSeconds: WINDOW_SECONDS }, stores);
-  const limitersOf = (kind: Kind) => ({
-    declines: limiterOf(`declines:${kind}`, limits[kind]),
-    confirms: limiterOf(`confirms:${kind}`, limits[kind]),
-  });
-  const limiters = {
-    card: limitersOf('card'),
-    address: limitersOf('address'),
-    bin: limitersOf('bin'),
-    account: limitersOf('account'),
-  };
-
-  const countOne = async (kind: Kind, key: string, limit: number): Promise<Count> => {
-    const { declines, confirms } = limiters[kind];
-    const [declined, confirmed] = await Promise.all([
-      declines.penalty(key),
-      kind === 'card' ? null : confirms.penalty(key),
-    ]);
-    const isMostlyDeclined = confirmed === null || declined.consumedPoints > DECLINED_SHARE * confirmed.consumedPoints;
-    return {
-      limit,
-      declines: declined,
-      // Without its store a count stays until its hour ends.
-      takeBack: () => declines.reward(key).catch(() => undefined),
-      isExceeded: declined.consumedPoints > limit && isMostlyDeclined,
-    };
+export function createDeclineLimits(
+  { direct }: Pick<Database, 'direct'>,
+  limits: DeclinesPerHour,
+  keyring: Keyring,
+): DeclineLimits {
+  const countersOf = (confirm: CardConfirm): readonly Counter[] => {
+    const factor = confirm.environment === 'sandbox' ? SANDBOX_FACTOR : 1;
+    const keys = keysOf(confirm, keyring);
+    return KINDS.flatMap((kind) => {
+      const key = keys[kind];
+      if (key === undefined || limits[kind] === 0) return [];
+      const confirmsKey = kind === 'card' ? undefined : `confirms:${kind}:${key}`;
+      return [{ declinesKey: `declines:${kind}:${key}`, confirmsKey, limit: limits[kind] * factor }];
+    });
   };
 
   return {
     async count(confirm) {
-      const factor = confirm.environment === 'sandbox' ? SANDBOX_FACTOR : 1;
-      const keys = keysOf(confirm, keyring);
-      // Without its store a confirm goes on uncounted.
-      const counted = await Promise.allSettled(
-        KINDS.flatMap((kind) => {
-          const key = keys[kind];
-          return key === undefined || limits[kind] === 0 ? [] : [countOne(kind, key, limits[kind] * factor)];
-        }),
-      );
-      const counts = counted.flatMap((count) => (count.status === 'fulfilled' ? [count.value] : []));
-      const takeBack = async (): Promise<void> => {
-        await Promise.all(counts.map((each) => each.takeBack()));
-      };
-      const exceeded = counts.find(({ isExceeded }) => isExceeded);
+      const counters = countersOf(confirm);
+      if (counters.length === 0) return () => Promise.resolve();
+      const declinesKeys = counters.map(({ declinesKey }) => declinesKey);
+      const keys = [...declinesKeys, ...counters.flatMap(({ confirmsKey }) => confirmsKey ?? [])];
+      const rows = await direct.rows(addToCounts(keys, { nowMs: Date.now(), windowMs: HOUR_MS }));
+      const counts = new Map(rows.map((row) => [row.key, row]));
+      // A count that cannot be taken back stays until its hour ends.
+      const takeBack = () => direct.execute(takeFromCounts(declinesKeys)).then(nothing, nothing);
+      const exceeded = counters.find((counter) => isExceeded(counter, counts));
       if (exceeded === undefined) return takeBack;
       await takeBack();
-      throw tooManyDeclines(exceeded);
+      throw tooManyDeclines(exceeded.limit, Number(counts.get(exceeded.declinesKey)?.expire ?? 0));
     },
   };
+}
+
+const nothing = (): void => undefined;
+
+function isExceeded(
+  { declinesKey, confirmsKey, limit }: Counter,
+  counts: ReadonlyMap<string, { readonly points: number }>,
+): boolean {
+  const declines = counts.get(declinesKey)?.points ?? 0;
+  const confirms = confirmsKey === undefined ? declines : (counts.get(confirmsKey)?.points ?? 0);
+  return declines > limit && declines > DECLINED_SHARE * confirms;
 }
 
 /** Card numbers are counted by keyed digests: neither a number nor its first digits are stored. */
@@ -139,12 +130,7 @@ function keysOf({ merchantAccountId, environment, cardNumber, pageAddress }: Car
   };
 }
 
-function tooManyDeclines({ limit, declines: { msBeforeNext } }: Count): ApiError {
-  const { details, retryAfterSeconds } = rateLimitExceeded({
-    limit,
-    remaining: 0,
-    resetAtMs: Date.now() + msBeforeNext,
-    exceeded: true,
-  });
+function tooManyDeclines(limit: number, resetAtMs: number): ApiError {
+  const { details, retryAfterSeconds } = rateLimitExceeded({ limit, remaining: 0, resetAtMs, exceeded: true });
   return new ApiError('RATE_LIMIT_EXCEEDED', { message: 'Too many declined cards.', details, retryAfterSeconds });
 }

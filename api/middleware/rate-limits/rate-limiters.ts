@@ -7,16 +7,12 @@ import { callerOfAddress } from '../client-address.ts';
 import { countAtPlace, type RateLimiters, type RateLimits, type RateLimitStatus } from './rate-limit.ts';
 import type { RedisStore } from './redis-store.ts';
 
-/** Where limiters count. */
-export interface LimiterStores {
+export interface RateLimiterDependencies {
   readonly pool: Pool;
   /** Null if PostgreSQL counts. */
   readonly redis: RedisStore | null;
-  readonly logger: Logger;
-}
-
-export interface RateLimiterDependencies extends LimiterStores {
   readonly limits: RateLimits;
+  readonly logger: Logger;
 }
 
 const WINDOW_SECONDS = MINUTE_MS / SECOND_MS;
@@ -31,10 +27,7 @@ const LOCAL_SHARE = 0.1;
 export function createRateLimiters(dependencies: RateLimiterDependencies): RateLimiters {
   const { limits } = dependencies;
   const countWith = (kind: string, limit: number) => {
-    // Until the window ends, a caller who has used up the limit is rejected from memory: a flood from one caller would
-    // queue for the lock of that one row, and block everybody else.
-    const window = { points: limit, durationSeconds: WINDOW_SECONDS, inMemoryBlockOnConsumed: limit };
-    const limiter = createLimiter(kind, window, dependencies);
+    const limiter = createLimiter(kind, limit, dependencies);
     const countLocally = createLocalCounter(Math.ceil(limit * LOCAL_SHARE));
     const count = (caller: string, requests: number): Promise<Count> =>
       consume(limiter, caller, requests).catch(() => countLocally(caller, requests));
@@ -88,20 +81,11 @@ function resultOfRejection(thrown: unknown): RateLimiterRes {
   throw thrown;
 }
 
-interface LimiterWindow {
-  readonly points: number;
-  readonly durationSeconds: number;
-  /** From how many points on a caller is rejected from memory; default: never. */
-  readonly inMemoryBlockOnConsumed?: number;
-}
-
-/** A limiter over all API processes. It rejects with an Error when neither Redis nor PostgreSQL answers. */
-export function createLimiter(
-  kind: string,
-  { durationSeconds: duration, ...options }: LimiterWindow,
-  { pool, redis, logger }: LimiterStores,
-) {
-  const window = { duration, ...options };
+/** The limiter that counts in Redis or PostgreSQL. It rejects with an Error when neither answers. */
+function createLimiter(kind: string, points: number, { pool, redis, logger }: RateLimiterDependencies) {
+  // Until the window ends, a caller who has used up the limit is rejected from memory: a flood from one caller would queue
+  // for the lock of that one row, and block everybody else.
+  const window = { points, duration: WINDOW_SECONDS, inMemoryBlockOnConsumed: points };
   const inPostgres = new RateLimiterPostgres({
     ...window,
     storeClient: withOutagesLogged(pool, logger.child({ limit: kind })),
@@ -194,18 +178,13 @@ const TIMEOUT_MS = 5 * SECOND_MS;
 export async function openRateLimiters(
   { databaseUrl, redis, rateLimits }: RateLimiterSettings,
   logger: Logger,
-): Promise<{ readonly rateLimiters: RateLimiters; readonly stores: LimiterStores; close(): Promise<void> }> {
-  const stores: LimiterStores = {
-    pool: createPool(databaseUrl, logger),
-    redis: await openRedis(redis, logger),
-    logger,
-  };
-  const { pool } = stores;
+): Promise<{ readonly rateLimiters: RateLimiters; close(): Promise<void> }> {
+  const store = await openRedis(redis, logger);
+  const pool = createPool(databaseUrl, logger);
   return {
-    rateLimiters: createRateLimiters({ ...stores, limits: rateLimits }),
-    stores,
+    rateLimiters: createRateLimiters({ pool, redis: store, limits: rateLimits, logger }),
     async close() {
-      stores.redis?.close();
+      store?.close();
       await pool.end();
     },
   };
