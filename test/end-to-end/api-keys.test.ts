@@ -4,20 +4,12 @@ import { before, describe, it } from 'mocha';
 import { MAXIMUM_LIVE_KEYS } from '../../api/resources/api-keys/issue.ts';
 import { apiKeyResource, issuedApiKeyResource } from '../../api/schemas/api-key.ts';
 import { auditEventResource } from '../../api/schemas/audit-event.ts';
-import { newId } from '../../domain/new-id.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { assertRefused, failureOf } from '../support/envelopes.ts';
 import { keyWithSecrets } from '../support/issued.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
-import {
-  assertOneWinnerAtATime,
-  type Client,
-  clientOf,
-  problemsOf,
-  resourceOf,
-  resourcePageOf,
-} from '../support/resources.ts';
+import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
 
 const READER = { name: 'Reader', scopes: ['customers:read'] };
@@ -211,36 +203,6 @@ describe('API keys', function () {
     const tooLong = await send('POST', `/api-keys/${id}/rotate`, { overlapSeconds: 604_801 });
     assert.deepEqual(problemsOf(tooLong), ['overlapSeconds:max']);
     assert.deepEqual((await read(id)).scopes, READER.scopes);
-  });
-
-  it('do not exist for other merchants, accounts and environments', async () => {
-    const { id } = await create();
-    for (const { credentials } of [
-      await createMerchant(),
-      await createAccount(merchant.merchantId),
-      await createAccount(merchant.merchantId, 'production'),
-    ]) {
-      const ask = clientOf(credentials);
-      for (const answer of [
-        await ask('GET', `/api-keys/${id}`),
-        await ask('PATCH', `/api-keys/${id}`, { name: 'x' }),
-        await ask('POST', `/api-keys/${id}/revoke`, {}),
-        await ask('POST', `/api-keys/${id}/rotate`, {}),
-      ]) {
-        assertRefused(answer, 404, 'RESOURCE_NOT_FOUND');
-      }
-      assert.equal(resourcePageOf(await ask('GET', '/api-keys'), apiKeyResource).pagination.total, 1);
-    }
-    assertRefused(await send('GET', `/api-keys/${newId('apiKey')}`), 404, 'RESOURCE_NOT_FOUND');
-    assert.equal((await read(id)).status, 'active');
-  });
-
-  it('accept one of ten concurrent updates at a time', async () => {
-    const { id } = await create();
-    await assertOneWinnerAtATime((index) => update(id, { name: `Name ${index}` }), {
-      valueOf: (index) => `Name ${index}`,
-      read: async () => (await read(id)).name,
-    });
   });
 
   it('are revoked for good, by themselves too, and any number of times', async () => {

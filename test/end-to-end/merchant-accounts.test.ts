@@ -2,20 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { merchantAccountResource } from '../../api/schemas/merchant-account.ts';
 import { MAXIMUM_ACCOUNTS } from '../../api/resources/merchants/write.ts';
-import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused } from '../support/envelopes.ts';
 import { keyWithSecrets } from '../support/issued.ts';
 import { createAccount, createMerchant, type TestMerchant } from '../support/merchants.ts';
-import {
-  assertOneWinnerAtATime,
-  type Client,
-  clientOf,
-  problemsOf,
-  resourceOf,
-  resourcePageOf,
-} from '../support/resources.ts';
+import { type Client, clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
 import { queryStack } from '../support/stack-database.ts';
 
 describe('merchant accounts', function () {
@@ -80,29 +72,6 @@ describe('merchant accounts', function () {
     }
     assertRefused(await send('POST', '/merchants', {}), 400, 'INVALID_REQUEST');
     assert.equal((await read(id)).name, 'Shop four');
-  });
-
-  it('do not exist for other merchants and environments', async () => {
-    const { id } = await create({ name: 'Shop five' });
-    for (const { credentials } of [await createMerchant(), await createAccount(merchant.merchantId, 'production')]) {
-      const ask = clientOf(credentials);
-      assertRefused(await ask('GET', `/merchants/${id}`), 404, 'RESOURCE_NOT_FOUND');
-      assertRefused(await ask('PATCH', `/merchants/${id}`, { name: 'x' }), 404, 'RESOURCE_NOT_FOUND');
-      assertRefused(await ask('POST', `/merchants/${id}/suspend`, {}), 404, 'RESOURCE_NOT_FOUND');
-      const { data } = resourcePageOf(await ask('GET', '/merchants'), merchantAccountResource);
-      assert.equal(data.length, 1);
-    }
-    for (const odd of [newId('merchantAccount'), '%00', "'"]) {
-      assertRefused(await send('GET', `/merchants/${odd}`), 404, 'RESOURCE_NOT_FOUND');
-    }
-  });
-
-  it('accept one of ten concurrent updates at a time', async () => {
-    const { id } = await create({ name: 'Shop six' });
-    await assertOneWinnerAtATime((index) => send('PATCH', `/merchants/${id}`, { retryBudget: index + 1 }), {
-      valueOf: (index) => index + 1,
-      read: async () => (await read(id)).retryBudget,
-    });
   });
 
   it('are limited in number, also for concurrent creations', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { ApiError } from '../../../api/middleware/errors.ts';
-import { createRefundBody } from '../../../api/schemas/refund.ts';
-import { validate } from '../../../api/middleware/validation.ts';
+import { ApiError } from '../../../../api/middleware/errors.ts';
+import { createRefundBody } from '../../../../api/schemas/refund.ts';
+import { validate } from '../../../../api/middleware/validation.ts';
 
 const refusalOf = (body: object) => {
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { timeText } from '../../../api/schemas/common.ts';
-import { fieldErrorsIn } from '../../../api/middleware/validation.ts';
+import { timeText } from '../../../../api/schemas/common.ts';
+import { fieldErrorsIn } from '../../../../api/middleware/validation.ts';
 
 describe('times in requests', () => {
   for (const time of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-02-03T04:05:06+05:30']) {

@@ -6,12 +6,12 @@ import {
   iterate,
   PaymentEngineConnectionError,
   PaymentEngineError,
-} from '../../../sdk/server/index.ts';
+} from '../../../../sdk/server/index.ts';
 import {
   type ScriptedReply,
   type ReceivedRequest,
   withScriptedHttpServer,
-} from '../../support/scripted-http-server.ts';
+} from '../../../support/scripted-http-server.ts';
 
 const SALT = 'salt_of_the_test';
 const INTENT = 'pi_0197f3c29a4b7d1e8c5f60718293a4b5';

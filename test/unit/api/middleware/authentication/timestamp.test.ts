@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isTimely } from '../../../api/middleware/authentication/signature.ts';
+import { isTimely } from '../../../../../api/middleware/authentication/signature.ts';
 
 describe('timestamp', () => {
   const now = Date.parse('2026-06-01T12:00:00.000Z');

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { authenticate, requireScope } from '../../../api/middleware/authentication/authenticate.ts';
-import { apiKeyOf, type Credentials, hashSecret } from '../../../api/middleware/authentication/credentials.ts';
-import { sign } from '../../../api/middleware/authentication/signature.ts';
-import { ApiError } from '../../../api/middleware/errors.ts';
-import { createSingleFlight } from '../../../api/middleware/authentication/single-flight.ts';
-import type { RateLimiters } from '../../../api/middleware/rate-limits/rate-limit.ts';
-import { DAY_MS } from '../../../domain/time.ts';
-import { clientSecretsOf, splitClientSecret } from '../../../api/resources/payment-intents/client-secret.ts';
-import type { Database } from '../../../prisma/client.ts';
-import { parseKeyring } from '../../../vault/keyring.ts';
-import { NO_LIMITS } from '../../support/principal.ts';
+import { authenticate, requireScope } from '../../../../../api/middleware/authentication/authenticate.ts';
+import { apiKeyOf, type Credentials, hashSecret } from '../../../../../api/middleware/authentication/credentials.ts';
+import { sign } from '../../../../../api/middleware/authentication/signature.ts';
+import { ApiError } from '../../../../../api/middleware/errors.ts';
+import { createSingleFlight } from '../../../../../api/middleware/authentication/single-flight.ts';
+import type { RateLimiters } from '../../../../../api/middleware/rate-limits/rate-limit.ts';
+import { DAY_MS } from '../../../../../domain/time.ts';
+import { clientSecretsOf, splitClientSecret } from '../../../../../api/resources/payment-intents/client-secret.ts';
+import type { Database } from '../../../../../prisma/client.ts';
+import { parseKeyring } from '../../../../../vault/keyring.ts';
+import { NO_LIMITS } from '../../../../support/principal.ts';
 
 const KEY = 'svc_live_0123456789abcdef';
 const SALT = 'salt';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createSecretFinder } from '../../../chaos/snapshot/secrets.ts';
+import { createSecretFinder } from '../../../../chaos/snapshot/secrets.ts';
 
 const CARD = '4242424242424242';
 const RANDOM = 'abcdefghijklmnopqrstuvwx0123456789ABCDEFGHIJKLMN';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { clientSecretsOf } from '../../../api/resources/payment-intents/client-secret.ts';
-import { parseKeyring } from '../../../vault/keyring.ts';
+import { clientSecretsOf } from '../../../../../api/resources/payment-intents/client-secret.ts';
+import { parseKeyring } from '../../../../../vault/keyring.ts';
 
 describe('client secret', () => {
   const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;

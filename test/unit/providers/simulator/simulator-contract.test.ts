@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { cardOf, describeProviderContract } from '../../support/provider-contract.ts';
-import { countCaptures, keptMinor } from '../../support/simulator-client.ts';
+import { cardOf, describeProviderContract } from '../../../support/provider-contract.ts';
+import { countCaptures, keptMinor } from '../../../support/simulator-client.ts';
 import {
   adapterTo,
   makeTemporaryFolder,
   startTestSimulator,
   UNREACHABLE_URL,
-} from '../../support/simulator-harness.ts';
+} from '../../../support/simulator-harness.ts';
 
 describeProviderContract('the simulator adapter', async () => {
   const { folder, remove } = await makeTemporaryFolder();

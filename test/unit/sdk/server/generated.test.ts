@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
-import { OPERATIONS } from '../../../sdk/server/generated/operations.ts';
-import { RESOURCES } from '../../../sdk/server/resources.ts';
-import { clientSources } from '../../support/client-sources.ts';
-import { describeApi, describeOperations } from '../../support/described-api.ts';
+import { PROJECT_ROOT } from '../../../../sandbox/stack/project.ts';
+import { OPERATIONS } from '../../../../sdk/server/generated/operations.ts';
+import { RESOURCES } from '../../../../sdk/server/resources.ts';
+import { clientSources } from '../../../support/client-sources.ts';
+import { describeApi, describeOperations } from '../../../support/described-api.ts';
 
 describe('the generated sources of the server client', () => {
   it('match the OpenAPI document', async function () {

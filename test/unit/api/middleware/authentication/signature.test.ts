@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { hashSecret } from '../../../api/middleware/authentication/credentials.ts';
-import { sign } from '../../../api/middleware/authentication/signature.ts';
-import { isSignedBy } from '../../support/signed-by.ts';
+import { hashSecret } from '../../../../../api/middleware/authentication/credentials.ts';
+import { sign } from '../../../../../api/middleware/authentication/signature.ts';
+import { isSignedBy } from '../../../../support/signed-by.ts';
 
 const text = fc.stringMatching(/^[\x21-\x7e]{1,60}$/);
 const body = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes));

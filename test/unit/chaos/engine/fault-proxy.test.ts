@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { type FaultProxy, openFaultProxy } from '../../../chaos/engine/fault-proxy.ts';
+import { type FaultProxy, openFaultProxy } from '../../../../chaos/engine/fault-proxy.ts';
 
 const MOMENT_MS = 60;
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { readWebhookRecord } from '../../../chaos/engine/webhook-record.ts';
+import { readWebhookRecord } from '../../../../chaos/engine/webhook-record.ts';
 
 const event = (data: object): string =>
   JSON.stringify({ id: 'evt_1', type: 'refund.created', sequence: 3, merchantId: 'mer_1', data });

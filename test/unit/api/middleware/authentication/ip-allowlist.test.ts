@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isAllowlistEntry, isOnAllowlist } from '../../../api/middleware/authentication/ip-allowlist.ts';
+import { isAllowlistEntry, isOnAllowlist } from '../../../../../api/middleware/authentication/ip-allowlist.ts';
 
 describe('IP allowlist', () => {
   for (const [address, entry] of [

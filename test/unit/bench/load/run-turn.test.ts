@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { runTurn, type Work } from '../../../bench/load/run-turn.ts';
+import { runTurn, type Work } from '../../../../bench/load/run-turn.ts';
 
 describe('a turn of load', () => {
   it('keeps every client busy, and times their steps', async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { afterEach, describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
-import type { JsonObject } from '../../../domain/json.ts';
-import { WebhookVerificationError } from '../../../providers/provider-errors.ts';
-import { cardOf, newSignal, requestWith } from '../../support/provider-contract.ts';
+import type { JsonObject } from '../../../../domain/json.ts';
+import { WebhookVerificationError } from '../../../../providers/provider-errors.ts';
+import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
 import {
   adapterTo,
   listenLocally,
@@ -13,7 +13,7 @@ import {
   startScriptedServer,
   type ScriptedAnswer,
   type ScriptedServer,
-} from '../../support/simulator-harness.ts';
+} from '../../../support/simulator-harness.ts';
 
 const request = requestWith(cardOf('4242424242424242'));
 const PAYMENT_ID = 'sim_1';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { customerBody } from '../../../api/schemas/customer.ts';
-import { fieldErrorsIn } from '../../../api/middleware/validation.ts';
+import { customerBody } from '../../../../api/schemas/customer.ts';
+import { fieldErrorsIn } from '../../../../api/middleware/validation.ts';
 
 const problemsOf = (input: object): string[] =>
   fieldErrorsIn(customerBody, input).map(({ field, code }) => `${field}:${code}`);
