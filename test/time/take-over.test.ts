@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import type { StoredOperation } from '../../domain/operation.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { providerEventSignal, readAgainSignal } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import {
@@ -20,6 +20,7 @@ import {
   unrecognised,
   until,
 } from '../support/outcomes.ts';
+import { inTime } from '../support/eventually.ts';
 import type { EarlierRun } from '../support/earlier-run.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderScript } from '../support/scripted-provider.ts';
@@ -265,7 +266,7 @@ describe('a run whose database is older than its history', function () {
         (await payment.searchAttributes()).get(SEARCH_ATTRIBUTES.errorCode) === 'DATABASE_BEHIND_HISTORY';
       while (!(await isHalted())) await payment.skip(100);
       assert.match(await payment.currentDetails(), /^\*\*Halted\*\*/);
-      await payment.cancel().catch(() => undefined);
+      await inTime(payment.cancel(), 'the answer of a halted run', 5 * SECOND_MS).catch(() => undefined);
       await payment.handle.cancel();
       await payment.skip(40 * MINUTE_MS);
       assert.equal((await payment.handle.describe()).status.name, 'RUNNING');
