@@ -1,5 +1,5 @@
+import { isLoopback } from '../domain/ip-address.ts';
 import { required } from './read-variables.ts';
-import { isLoopback } from './value-schemas.ts';
 import type { VariableName, Values } from './variables.ts';
 
 export const DATABASE_VARIABLES = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { isLoopback } from '../domain/ip-address.ts';
 import { required } from './read-variables.ts';
-import { isLoopback } from './value-schemas.ts';
 import type { VariableName, Values } from './variables.ts';
 
 /** How processes reach the Temporal server. */

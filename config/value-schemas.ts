@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseIpAddress, parseIpRange } from '../domain/ip-address.ts';
+import { parseIpRange } from '../domain/ip-address.ts';
 
 const VAULT_KEY_BYTES = 32;
 const VAULT_KEY = /^[A-Za-z0-9._-]{1,64}:[A-Za-z0-9+/_-]+={0,2}$/;
@@ -75,11 +75,6 @@ export function secretsByName(isSecret: (value: string) => boolean) {
 
 export function isProxy(value: string): boolean {
   return PROXY_GROUPS.includes(value) || parseIpRange(value) !== undefined;
-}
-
-/** Whether a host, by name or address, is this machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || parseIpAddress(host)?.range() === 'loopback';
 }
 
 /** Whether this is an origin as browsers send it: no path, no user name. */

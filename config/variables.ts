@@ -29,6 +29,10 @@ export const PORT_VARIABLES = [
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const SHORTEST_API_KEY = 16;
 
+function declinesPerHour(byDefault: number) {
+  return { schema: wholeNumber(0, 10_000_000).default(byDefault), must: 'be declines per hour, or 0 for no limit' };
+}
+
 /** Every variable and what its value must be. A variable without a default is null when it is not set. */
 export const VARIABLES = {
   DATABASE_URL: {
@@ -74,22 +78,10 @@ export const VARIABLES = {
     schema: wholeNumber(1, 10_000_000).default(100),
     must: 'be requests per minute, 1 or more',
   },
-  DECLINES_PER_CARD: {
-    schema: wholeNumber(0, 10_000_000).default(10),
-    must: 'be declines per hour, or 0 for no limit',
-  },
-  DECLINES_PER_ADDRESS: {
-    schema: wholeNumber(0, 10_000_000).default(30),
-    must: 'be declines per hour, or 0 for no limit',
-  },
-  DECLINES_PER_BIN: {
-    schema: wholeNumber(0, 10_000_000).default(100),
-    must: 'be declines per hour, or 0 for no limit',
-  },
-  DECLINES_PER_ACCOUNT: {
-    schema: wholeNumber(0, 10_000_000).default(1_000),
-    must: 'be declines per hour, or 0 for no limit',
-  },
+  DECLINES_PER_CARD: declinesPerHour(10),
+  DECLINES_PER_ADDRESS: declinesPerHour(30),
+  DECLINES_PER_BIN: declinesPerHour(100),
+  DECLINES_PER_ACCOUNT: declinesPerHour(1_000),
   REDIS_URL: {
     schema: url(['redis:', 'rediss:']),
     must: 'be an address like redis://user:password@host:6379/0, or rediss:// for TLS',

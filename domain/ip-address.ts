@@ -44,3 +44,8 @@ export function isRangeWithin([network, bits]: IpRange, outer: IpRange): boolean
 export function isInRanges(address: IpAddress, ranges: readonly IpRange[]): boolean {
   return ipaddr.subnetMatch(address, { listed: [...ranges] }, 'other') === 'listed';
 }
+
+/** Whether a host, by name or address, is this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || parseIpAddress(host)?.range() === 'loopback';
+}

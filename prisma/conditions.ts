@@ -15,11 +15,6 @@ export function ofAccount({ merchantAccountId }: { readonly merchantAccountId: s
   return Prisma.sql`merchant_account_id = ${merchantAccountId}`;
 }
 
-export interface AccountScope {
-  readonly merchantAccountId: string;
-  readonly environment: Environment;
-}
-
 /** The row with this id, if it belongs to the account and environment. */
 export function isOwned(id: string, { merchantAccountId, environment }: AccountScope): Prisma.Sql {
   return Prisma.sql`id = ${id} AND merchant_account_id = ${merchantAccountId} AND environment = ${environment}`;

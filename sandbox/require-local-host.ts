@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import { isLoopback } from '../config/value-schemas.ts';
+import { isLoopback } from '../domain/ip-address.ts';
 
 /** Not the server that the request was meant for (RFC 9110, 15.5.20). */
 const MISDIRECTED_STATUS = 421;

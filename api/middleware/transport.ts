@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
+import { isLoopback } from '../../domain/ip-address.ts';
 import type { ClientAddresses } from './client-address.ts';
-import { isOnAllowlist } from './authentication/ip-allowlist.ts';
 
 /** How a request came. */
 export interface Transport {
@@ -19,7 +19,6 @@ export interface Transport {
 /** Headers that proxies add. */
 const FORWARDED = /^(?:x-forwarded-.+|forwarded|x-real-ip|via)$/;
 const SECURE_PROTOCOL = /^\s*(?:https|wss)\s*(?:,|$)/i;
-const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 export function transportOf({ socket, headers }: IncomingMessage, addresses: ClientAddresses): Transport {
   const peerAddress = socket.remoteAddress ?? '';
@@ -48,5 +47,5 @@ export function productionProblem(transport: Transport): string | null {
   if (secure) return null;
   if (peerIsTrustedProxy) return HTTPS_ONLY;
   if (isForwarded) return UNKNOWN_PROXY;
-  return isOnAllowlist(peerAddress, LOOPBACK) ? null : HTTPS_ONLY;
+  return isLoopback(peerAddress) ? null : HTTPS_ONLY;
 }

@@ -1,6 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '../../domain/payment.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { countInWindow } from '../count-in-window.ts';
 import { type ApiKey, Prisma } from '../generated/client.ts';
 import {
   bigint,
@@ -81,9 +82,7 @@ export function countRequests(
       SELECT environment || ':' || "apiKeyId", ${requests}::int, ${now} + ${MINUTE_MS}::bigint FROM caller
       WHERE "saltHash" = ${saltHash} AND NOT "isRevoked" AND NOT "ipRestricted"
         AND ("expiresAtMs" IS NULL OR "expiresAtMs" > ${now})
-      ON CONFLICT (key) DO UPDATE SET
-        points = CASE WHEN r.expire <= ${now} THEN excluded.points ELSE r.points + excluded.points END,
-        expire = CASE WHEN r.expire <= ${now} THEN excluded.expire ELSE r.expire END
+      ${countInWindow(now)}
       RETURNING points, expire
     )
     SELECT to_json(caller) AS credentials, counted.points, counted.expire FROM caller LEFT JOIN counted ON true`;

@@ -1,4 +1,5 @@
 // Raw, because each confirm with a card counts under several keys in one round trip.
+import { countInWindow } from '../count-in-window.ts';
 import { Prisma } from '../generated/client.ts';
 import { bigint, integer, returning, text } from '../statement.ts';
 
@@ -14,9 +15,7 @@ export function addToCounts(
   return returning({ key: text, points: integer, expire: bigint })`
     INSERT INTO rate_limit AS r (key, points, expire)
     SELECT key, 1, ${now} + ${windowMs}::bigint FROM unnest(${keys}::text[]) AS key ORDER BY key
-    ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN r.expire <= ${now} THEN 1 ELSE r.points + 1 END,
-      expire = CASE WHEN r.expire <= ${now} THEN excluded.expire ELSE r.expire END
+    ${countInWindow(now)}
     RETURNING key::text AS key, points, coalesce(expire, 0) AS expire`;
 }
 

@@ -13,7 +13,7 @@ import type {
   PaymentTerms,
 } from '../../domain/payment.ts';
 import { INITIAL_STATUS, type PaymentStatus } from '../../domain/payment-state.ts';
-import { type AccountScope, ofAccount } from '../conditions.ts';
+import { type AccountScope, isOwned } from '../conditions.ts';
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
@@ -57,7 +57,7 @@ export const STORED_INTENT = returning<StoredIntent>({
 export function selectIntent(id: string, account: AccountScope): Statement<StoredIntent> {
   return returning(STORED_INTENT.columns)`
     SELECT ${STORED_INTENT.sql} FROM payment_intent r
-    WHERE id = ${id} AND ${ofAccount(account)} AND environment = ${account.environment}`;
+    WHERE ${isOwned(id, account)}`;
 }
 
 export interface NewIntent extends AccountScope {
@@ -133,12 +133,12 @@ export function insertIntentUpdate(update: NewIntentUpdate): Prisma.Sql {
  * A table expression named `payer` that has a row if the customer belongs to the account, and locks that customer against
  * deletion until the statement has committed. Without a customer it has a row too.
  */
-function lockPayer({ merchantAccountId, environment }: AccountScope, customerId: string | null): Prisma.Sql {
+function lockPayer(account: AccountScope, customerId: string | null): Prisma.Sql {
   return customerId === null
     ? Prisma.sql`payer AS (SELECT 1)`
     : Prisma.sql`payer AS MATERIALIZED (
         SELECT id FROM customer
-        WHERE id = ${customerId} AND merchant_account_id = ${merchantAccountId} AND environment = ${environment}
+        WHERE ${isOwned(customerId, account)}
         FOR KEY SHARE
       )`;
 }

@@ -2,7 +2,7 @@ import { transactionIdOfRefund } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment, PaymentError } from '../../domain/payment.ts';
 import { REFUND_STATUSES, type RefundReason, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
-import { type AccountScope, ofAccount } from '../conditions.ts';
+import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma, type Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
@@ -26,10 +26,10 @@ export const STORED_REFUND = returning({ refund: json<RefundRow>() })`to_jsonb(r
 export type StoredRefund = { readonly refund: RefundRow };
 
 /** One refund of an account. */
-export function selectRefund(id: string, { merchantAccountId, environment }: AccountScope): Statement<StoredRefund> {
+export function selectRefund(id: string, account: AccountScope): Statement<StoredRefund> {
   return returning(STORED_REFUND.columns)`
     SELECT ${STORED_REFUND.sql} FROM refund r
-    WHERE id = ${id} AND ${ofAccount({ merchantAccountId })} AND environment = ${environment}`;
+    WHERE ${isOwned(id, account)}`;
 }
 
 /** The end of a refund; `at` is the time of its last change. */

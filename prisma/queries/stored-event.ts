@@ -1,13 +1,23 @@
 // Raw, because each webhook reads its event, and a snapshot is read by expressions.
-import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import type { EventType } from '../../domain/events.ts';
 import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod, type Transaction } from '../../domain/payment.ts';
 import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
-import { type AccountScope, ofAccount } from '../conditions.ts';
+import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { type AttemptRow, attemptsJson } from '../payment-json.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { RefundRow } from './refund.ts';
-import { anyOf, double, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
+import {
+  double,
+  json,
+  nullable,
+  oneOf,
+  returning,
+  type Statement,
+  text,
+  timestamp,
+  uncheckedText,
+} from '../statement.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint-json.ts';
 
 /** A transaction as its step wrote it; one of a refund has the refund's id. */
@@ -46,7 +56,7 @@ export interface StoredEvent {
 /** An event as it is read for a response, from a row that is called `r`. */
 export const STORED_EVENT = returning<StoredEvent>({
   id: text,
-  type: anyOf(EVENT_TYPES),
+  type: uncheckedText<EventType>(),
   resourceId: text,
   paymentIntentId: nullable(text),
   merchantAccountId: text,
@@ -74,5 +84,5 @@ export function selectEvent(id: string): Statement<StoredEvent> {
 export function selectAccountEvent(id: string, account: AccountScope): Statement<StoredEvent> {
   return returning(STORED_EVENT.columns)`
     SELECT ${STORED_EVENT.sql} FROM event r
-    WHERE id = ${id} AND ${ofAccount(account)} AND environment = ${account.environment} AND sequence IS NOT NULL`;
+    WHERE ${isOwned(id, account)} AND sequence IS NOT NULL`;
 }

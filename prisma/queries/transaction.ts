@@ -1,6 +1,6 @@
 // Raw, because lists and refunds of payments are frequent.
 import { type Environment, TRANSACTION_TYPES, type TransactionType } from '../../domain/payment.ts';
-import { type AccountScope, ofAccount } from '../conditions.ts';
+import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma, type Transaction } from '../generated/client.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { boolean, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
@@ -41,7 +41,7 @@ export const STORED_TRANSACTION = returning<StoredTransaction>({
 export function selectTransaction(id: string, account: AccountScope): Statement<StoredTransaction> {
   return returning(STORED_TRANSACTION.columns)`
     SELECT ${STORED_TRANSACTION.sql} FROM transaction r
-    WHERE id = ${id} AND ${ofAccount(account)} AND environment = ${account.environment}`;
+    WHERE ${isOwned(id, account)}`;
 }
 
 /** A transaction that is to be given back, of any type, by its id. */

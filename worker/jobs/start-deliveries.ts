@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import { z } from 'zod';
-import { ENVIRONMENTS } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
 import { claimOverdue, claimUnstarted, markStarted, unblockDeliveries } from '../../prisma/queries/webhook-delivery.ts';
 import type { RowOf } from '../../prisma/statement.ts';
 import type { WebhookWorkflows } from '../../workflows/client/webhook-workflows.ts';
+import { webhookInputOf } from '../../workflows/client/workflow-inputs.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { sweepRows } from './sweep.ts';
 
@@ -18,8 +17,6 @@ export const STARTER_BATCH_SIZE = 100;
 /** A worker that claims a delivery and does not start it within this time loses the claim. */
 const CLAIM_SECONDS = 10;
 const STARTED_AT_ONCE = 10;
-
-const environmentSchema = z.enum(ENVIRONMENTS);
 
 /**
  * Starts the workflows of deliveries that are not blocked. Concurrent workers claim different deliveries. Where a slow worker
@@ -36,7 +33,7 @@ export async function startDeliveries(
   await sweepRows(claimed, {
     concurrency: STARTED_AT_ONCE,
     handle: async (row) => {
-      await webhookWorkflows.start({ ...row, environment: environmentSchema.parse(row.environment) });
+      await webhookWorkflows.start(webhookInputOf(row));
       await database.direct.execute(markStarted(row.deliveryId));
     },
     signal,

@@ -1,6 +1,6 @@
 import { strayChargeIdOf } from '../../domain/ids.ts';
 import { CAPTURE_METHODS, ENVIRONMENTS } from '../../domain/payment.ts';
-import type { PaymentIntentInput, RefundInput, StrayChargeInput } from '../messages.ts';
+import type { PaymentIntentInput, RefundInput, StrayChargeInput, WebhookDeliveryInput } from '../messages.ts';
 
 /** The columns of an intent, as JSON, that make the input of its workflow. */
 export interface PaymentInputRow {
@@ -93,6 +93,14 @@ export function strayChargeInputOf(strayCharge: StrayChargeInputRow, attempt: Ch
     amountMinor: attempt.amountMinor,
     currency: attempt.currency,
   };
+}
+
+/** The columns of a delivery that make the input of its workflow. */
+type WebhookInputRow = Omit<WebhookDeliveryInput, 'environment'> & { readonly environment: string };
+
+/** The input of a delivery's workflow. @throws RangeError for a value of a later version */
+export function webhookInputOf(delivery: WebhookInputRow): WebhookDeliveryInput {
+  return { ...delivery, environment: known(ENVIRONMENTS, delivery.environment) };
 }
 
 /** A worker must leave a row that a later version has written to the workers of that version. */
