@@ -1,6 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { PORT_VARIABLES } from '../../config/variables.ts';
 import { UserError } from '../../domain/user-error.ts';
+
+/** Ports for findFreePorts. Linux takes local ports from 32768 on, macOS and Windows from 49152 on. */
+const FIRST_PORT = 12_000;
+const FIRST_OUTGOING_PORT = 32_768;
 
 export interface NamedPort {
   readonly port: number;
@@ -27,12 +32,17 @@ export async function checkPortsAreFree(ports: readonly NamedPort[]): Promise<vo
   );
 }
 
-/** Finds so many ports that nothing uses at the moment. */
+/**
+ * Finds so many ports that nothing uses at the moment. They lie below the range from which Linux, macOS and Windows take the local
+ * ports of outgoing connections: a port from that range can be taken between this call and the start, or restart, of its server.
+ */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(servers.map((server) => listen(server, 0)));
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(FIRST_PORT, FIRST_OUTGOING_PORT);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
 }
 
 /** Finds a free port for each variable that sets a port of `npm start`. */
@@ -53,12 +63,9 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
+    server.listen(port, '127.0.0.1', resolve);
   });
 }
