@@ -27,14 +27,14 @@ export function withValues(values: Readonly<Record<string, string | undefined>>)
   );
 }
 
-/** Rows made strictly between two times, either of which may be open. */
-export function createdBetween({
-  createdAfter,
-  createdBefore,
-}: {
+/** Two times, either of which may be open. */
+export interface CreationTimes {
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
-}): readonly Prisma.Sql[] {
+}
+
+/** Rows made strictly between two times. */
+export function createdBetween({ createdAfter, createdBefore }: CreationTimes): readonly Prisma.Sql[] {
   return [
     ...(createdAfter === undefined ? [] : [Prisma.sql`created_at > ${createdAfter.toISOString()}::timestamptz`]),
     ...(createdBefore === undefined ? [] : [Prisma.sql`created_at < ${createdBefore.toISOString()}::timestamptz`]),

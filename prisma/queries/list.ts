@@ -1,3 +1,4 @@
+import { type AccountScope, createdBetween, type CreationTimes, ofAccount, withValues } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { integer, json, returning, type Statement } from '../statement.ts';
 
@@ -18,6 +19,20 @@ export interface ListOrder {
 
 /** By time, then by id: the order of every list but that of events. */
 export const NEWEST_FIRST: ListOrder = { key: ['id'], by: ['created_at', 'id'], direction: 'DESC' };
+
+/** The list of an account's rows that have these values and were made between these times, newest first. */
+export function accountRows(
+  table: string,
+  scope: Pick<AccountScope, 'merchantAccountId'>,
+  values: Readonly<Record<string, string | undefined>>,
+  times: CreationTimes,
+): ListedRows {
+  return {
+    table,
+    conditions: [ofAccount(scope), ...withValues(values), ...createdBetween(times)],
+    order: NEWEST_FIRST,
+  };
+}
 
 /**
  * One page of a list. It is found in the index alone and only its own rows are read.

@@ -13,12 +13,13 @@ import type {
   PaymentTerms,
 } from '../../domain/payment.ts';
 import { INITIAL_STATUS, type PaymentStatus } from '../../domain/payment-state.ts';
-import { type AccountScope, isOwned } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { type AttemptRow, attemptsJson, intentJson } from '../payment-json.ts';
 import { json, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
+import { accountRows, type ListedRows } from './list.ts';
 import type { RefundRow } from './refund.ts';
 
 /** An intent as JSON: what is read for responses, and the snapshot that events store. */
@@ -58,6 +59,21 @@ export function selectIntent(id: string, account: AccountScope): Statement<Store
   return returning(STORED_INTENT.columns)`
     SELECT ${STORED_INTENT.sql} FROM payment_intent r
     WHERE ${isOwned(id, account)}`;
+}
+
+/** Which of an account's payment intents are listed. */
+export interface AccountIntentFilter extends CreationTimes {
+  readonly status?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+/** The list of an account's payment intents. */
+export function accountIntents(
+  scope: AccountScope,
+  { status, customerId, currency, ...times }: AccountIntentFilter,
+): ListedRows {
+  return accountRows('payment_intent', scope, { status, customer_id: customerId, currency }, times);
 }
 
 export interface NewIntent extends AccountScope {

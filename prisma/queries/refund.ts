@@ -2,11 +2,12 @@ import { transactionIdOfRefund } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment, PaymentError } from '../../domain/payment.ts';
 import { REFUND_STATUSES, type RefundReason, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
-import { type AccountScope, isOwned } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
 import { Prisma, type Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { double, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
+import { accountRows, type ListedRows } from './list.ts';
 
 /** A refund as JSON: what is read for responses, and the snapshot that events store. */
 export type RefundRow = Narrowed<
@@ -30,6 +31,20 @@ export function selectRefund(id: string, account: AccountScope): Statement<Store
   return returning(STORED_REFUND.columns)`
     SELECT ${STORED_REFUND.sql} FROM refund r
     WHERE ${isOwned(id, account)}`;
+}
+
+/** Which of an account's refunds are listed. */
+export interface AccountRefundFilter extends CreationTimes {
+  readonly paymentIntentId?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/** The list of an account's refunds. */
+export function accountRefunds(
+  scope: AccountScope,
+  { paymentIntentId, status, ...times }: AccountRefundFilter,
+): ListedRows {
+  return accountRows('refund', scope, { payment_intent_id: paymentIntentId, status }, times);
 }
 
 /** The end of a refund; `at` is the time of its last change. */

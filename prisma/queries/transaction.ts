@@ -1,9 +1,10 @@
 // Raw, because lists and refunds of payments are frequent.
 import { type Environment, TRANSACTION_TYPES, type TransactionType } from '../../domain/payment.ts';
-import { type AccountScope, isOwned } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
 import { Prisma, type Transaction } from '../generated/client.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { boolean, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
+import { accountRows, type ListedRows } from './list.ts';
 
 /** A transaction as JSON. */
 export type TransactionRow = Narrowed<
@@ -42,6 +43,20 @@ export function selectTransaction(id: string, account: AccountScope): Statement<
   return returning(STORED_TRANSACTION.columns)`
     SELECT ${STORED_TRANSACTION.sql} FROM transaction r
     WHERE ${isOwned(id, account)}`;
+}
+
+/** Which of an account's transactions are listed. */
+export interface AccountTransactionFilter extends CreationTimes {
+  readonly paymentIntentId?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+/** The list of an account's transactions. */
+export function accountTransactions(
+  scope: AccountScope,
+  { paymentIntentId, type, ...times }: AccountTransactionFilter,
+): ListedRows {
+  return accountRows('transaction', scope, { payment_intent_id: paymentIntentId, type }, times);
 }
 
 /** A transaction that is to be given back, of any type, by its id. */

@@ -4,9 +4,9 @@ import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type PageRequest, readPage, type ReadPage } from '../lists.ts';
-import { type AccountScope, ofAccount } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import { STORED_API_KEY } from '../../../prisma/queries/credentials.ts';
-import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
+import { accountRows } from '../../../prisma/queries/list.ts';
 import { ownedBy, storableId } from '../row-scope.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../schemas/api-key.ts';
 import type { Principal } from '../../middleware/request-context.ts';
@@ -68,8 +68,7 @@ export function readKey(database: Database, scope: AccountScope, id: string): Pr
 
 /** One page of the account's keys, newest first, and how many there are in all. */
 export function listKeys(database: Database, scope: AccountScope, page: PageRequest): Promise<ReadPage<StoredKey>> {
-  const listed = { table: 'api_key', conditions: [ofAccount(scope)], order: NEWEST_FIRST };
-  return readPage(database, listed, STORED_API_KEY, page);
+  return readPage(database, accountRows('api_key', scope, {}, {}), STORED_API_KEY, page);
 }
 
 /**

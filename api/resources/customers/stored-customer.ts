@@ -4,9 +4,8 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../writes.ts';
 import { readPage, type ReadPage } from '../lists.ts';
-import { type AccountScope, createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
-import { STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
-import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
+import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
 import { ownedBy, storableId } from '../row-scope.ts';
 import type { CustomerResource, ListCustomers } from '../../schemas/customer.ts';
 
@@ -45,12 +44,7 @@ export function readCustomer(database: Database, scope: AccountScope, id: string
 export function listCustomers(
   database: Database,
   scope: AccountScope,
-  { page, limit, email, ...times }: ListCustomers,
+  { page, limit, ...filter }: ListCustomers,
 ): Promise<ReadPage<Customer>> {
-  const listed = {
-    table: 'customer',
-    conditions: [ofAccount(scope), ...withValues({ email }), ...createdBetween(times)],
-    order: NEWEST_FIRST,
-  };
-  return readPage(database, listed, STORED_CUSTOMER, { page, limit });
+  return readPage(database, accountCustomers(scope, filter), STORED_CUSTOMER, { page, limit });
 }

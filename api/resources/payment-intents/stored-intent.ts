@@ -2,9 +2,13 @@ import type { Database } from '../../../prisma/client.ts';
 import type { DeclineLimits } from '../../middleware/rate-limits/decline-limits.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { readPage, type ReadPage } from '../lists.ts';
-import { type AccountScope, createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
-import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
-import { selectIntent, STORED_INTENT, type StoredIntent } from '../../../prisma/queries/payment-intent.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
+import {
+  accountIntents,
+  selectIntent,
+  STORED_INTENT,
+  type StoredIntent,
+} from '../../../prisma/queries/payment-intent.ts';
 import { storableId } from '../row-scope.ts';
 import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
@@ -24,15 +28,9 @@ export async function readIntent(database: Database, scope: AccountScope, id: st
 export function listIntents(
   database: Database,
   scope: AccountScope,
-  { page, limit, status, customerId, currency, createdAfter, createdBefore }: ListPaymentIntents,
+  { page, limit, ...filter }: ListPaymentIntents,
 ): Promise<ReadPage<StoredIntent>> {
-  const conditions = [
-    ofAccount(scope),
-    ...withValues({ status, customer_id: customerId, currency }),
-    ...createdBetween({ createdAfter, createdBefore }),
-  ];
-  const listed = { table: 'payment_intent', conditions, order: NEWEST_FIRST };
-  return readPage(database, listed, STORED_INTENT, { page, limit });
+  return readPage(database, accountIntents(scope, filter), STORED_INTENT, { page, limit });
 }
 
 /** The dependencies of the operations on payment intents. */

@@ -1,9 +1,14 @@
 import type { Database } from '../../../prisma/client.ts';
-import { type RefundRow, selectRefund, STORED_REFUND, type StoredRefund } from '../../../prisma/queries/refund.ts';
+import {
+  accountRefunds,
+  type RefundRow,
+  selectRefund,
+  STORED_REFUND,
+  type StoredRefund,
+} from '../../../prisma/queries/refund.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { readPage, type ReadPage } from '../lists.ts';
-import { type AccountScope, createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
-import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import { storableId } from '../row-scope.ts';
 import type { ListRefunds } from '../../schemas/refund.ts';
 
@@ -24,12 +29,7 @@ export async function readRefund(database: Database, scope: AccountScope, id: st
 export function listRefunds(
   database: Database,
   scope: AccountScope,
-  { page, limit, paymentIntentId, status, createdAfter, createdBefore }: ListRefunds,
+  { page, limit, ...filter }: ListRefunds,
 ): Promise<ReadPage<StoredRefund>> {
-  const conditions = [
-    ofAccount(scope),
-    ...withValues({ payment_intent_id: paymentIntentId, status }),
-    ...createdBetween({ createdAfter, createdBefore }),
-  ];
-  return readPage(database, { table: 'refund', conditions, order: NEWEST_FIRST }, STORED_REFUND, { page, limit });
+  return readPage(database, accountRefunds(scope, filter), STORED_REFUND, { page, limit });
 }

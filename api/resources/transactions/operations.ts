@@ -3,11 +3,15 @@ import { jsonResponse, pageResponse } from '../../response.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import { type ListTransactions, listTransactionsQuery, transactionResource } from '../../schemas/transaction.ts';
 import { presentTransaction } from '../../../presenters/transaction.ts';
-import { selectTransaction, STORED_TRANSACTION, type StoredTransaction } from '../../../prisma/queries/transaction.ts';
+import {
+  accountTransactions,
+  selectTransaction,
+  STORED_TRANSACTION,
+  type StoredTransaction,
+} from '../../../prisma/queries/transaction.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { readPage, type ReadPage } from '../lists.ts';
-import { type AccountScope, createdBetween, ofAccount, withValues } from '../../../prisma/conditions.ts';
-import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
 import { storableId } from '../row-scope.ts';
 
 const resource = 'transactions';
@@ -58,15 +62,7 @@ async function readTransaction(database: Database, scope: AccountScope, id: stri
 function listTransactions(
   database: Database,
   scope: AccountScope,
-  { page, limit, paymentIntentId, type, createdAfter, createdBefore }: ListTransactions,
+  { page, limit, ...filter }: ListTransactions,
 ): Promise<ReadPage<StoredTransaction>> {
-  const conditions = [
-    ofAccount(scope),
-    ...withValues({ payment_intent_id: paymentIntentId, type }),
-    ...createdBetween({ createdAfter, createdBefore }),
-  ];
-  return readPage(database, { table: 'transaction', conditions, order: NEWEST_FIRST }, STORED_TRANSACTION, {
-    page,
-    limit,
-  });
+  return readPage(database, accountTransactions(scope, filter), STORED_TRANSACTION, { page, limit });
 }

@@ -1,26 +1,35 @@
-import { STORED_AUDIT_EVENT } from '../../../prisma/queries/audit-event.ts';
+import { auditEvents, STORED_AUDIT_EVENT } from '../../../prisma/queries/audit-event.ts';
 import { STORED_API_KEY } from '../../../prisma/queries/credentials.ts';
-import { STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
-import { NEWEST_FIRST } from '../../../prisma/queries/list.ts';
+import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
+import { accountEvents } from '../../../prisma/queries/event.ts';
+import { accountRows } from '../../../prisma/queries/list.ts';
 import type * as list from '../../../prisma/queries/list.ts';
-import { STORED_REFUND } from '../../../prisma/queries/refund.ts';
-import { ofAccount } from '../../../prisma/conditions.ts';
+import { accountIntents, STORED_INTENT } from '../../../prisma/queries/payment-intent.ts';
+import { accountRefunds, STORED_REFUND } from '../../../prisma/queries/refund.ts';
+import { STORED_EVENT } from '../../../prisma/queries/stored-event.ts';
+import { accountTransactions, STORED_TRANSACTION } from '../../../prisma/queries/transaction.ts';
 import type { SamplesOf } from './samples-of.ts';
 
-const listOf = (table: string) => ({
-  table,
-  conditions: [ofAccount({ merchantAccountId: 'mer_1' })],
-  order: NEWEST_FIRST,
-});
-const REFUNDS = listOf('refund');
+const SCOPE = { merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
+const TIMES = { createdAfter: new Date(0), createdBefore: new Date(1) };
+const PAYMENT = { paymentIntentId: 'pi_1' };
+const REFUNDS = accountRefunds(SCOPE, { ...PAYMENT, status: 'pending', ...TIMES });
+const EVENTS = accountEvents({ ...SCOPE, afterSequence: 1, type: 'refund.created', resourceId: 're_1' });
 const PAGE = { limit: 10, offset: 0 };
 
 export const samples: SamplesOf<typeof list> = {
   selectPage: [
     [REFUNDS, STORED_REFUND, PAGE],
-    [listOf('customer'), STORED_CUSTOMER, PAGE],
-    [listOf('api_key'), STORED_API_KEY, PAGE],
-    [listOf('audit_event'), STORED_AUDIT_EVENT, PAGE],
+    [accountTransactions(SCOPE, { ...PAYMENT, type: 'capture', ...TIMES }), STORED_TRANSACTION, PAGE],
+    [accountIntents(SCOPE, { status: 'created', customerId: 'cus_1', currency: 'EUR', ...TIMES }), STORED_INTENT, PAGE],
+    [accountCustomers(SCOPE, { email: 'a@example.com', ...TIMES }), STORED_CUSTOMER, PAGE],
+    [accountRows('api_key', SCOPE, {}, {}), STORED_API_KEY, PAGE],
+    [
+      auditEvents({ ...SCOPE, merchantId: 'm_1' }, { action: 'api_key.created', resourceId: 'key_1' }),
+      STORED_AUDIT_EVENT,
+      PAGE,
+    ],
+    [EVENTS, STORED_EVENT, PAGE],
   ],
   countRows: [[REFUNDS, 100]],
   explainRows: [[REFUNDS]],
