@@ -88,7 +88,7 @@ export function makeDue(table: DueTable, keys: readonly string[]): Prisma.Sql {
 }
 
 /** Ends the checks of claimed rows, except rows that have become due again since they were claimed. */
-export function settleDue(table: DueTable, claims: readonly Claim[]): Prisma.Sql {
+export function clearDue(table: DueTable, claims: readonly Claim[]): Prisma.Sql {
   return Prisma.sql`
     UPDATE ${Prisma.raw(table)} SET next_due_at = NULL
     FROM unnest(${claims.map(({ dueKey }) => dueKey)}::text[], ${claims.map(({ dueAt }) => dueAt)}::timestamptz[])

@@ -19,7 +19,7 @@ export type Finding =
   /** Neither has ended. */
   | { readonly kind: 'healthy' }
   /** Both have ended: the row needs no further check. */
-  | { readonly kind: 'settled' }
+  | { readonly kind: 'finished' }
   /** The workflow was never started: its creator died, or could not reach Temporal. */
   | { readonly kind: 'start' }
   /** The workflow was terminated, failed or was lost: another run takes over. */
@@ -35,10 +35,10 @@ export function findingOf(row: DueRow, state: WorkflowState): Finding {
       return contradicts || row.isQuiet ? { kind: 'inspect', contradicts } : { kind: 'healthy' };
     }
     case 'completed':
-      return row.hasEnded ? { kind: 'settled' } : { kind: 'take_over', endedAs: 'completed' };
+      return row.hasEnded ? { kind: 'finished' } : { kind: 'take_over', endedAs: 'completed' };
     case 'ended':
       if (state.as !== 'forgotten') return { kind: 'take_over', endedAs: state.as };
-      if (row.hasEnded) return { kind: 'settled' };
+      if (row.hasEnded) return { kind: 'finished' };
       return row.isStarted ? { kind: 'take_over', endedAs: state.as } : { kind: 'start' };
   }
 }

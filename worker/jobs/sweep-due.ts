@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../prisma/client.ts';
-import { type Claim, type DueTable, settleDue } from '../../prisma/queries/due.ts';
+import { type Claim, type DueTable, clearDue } from '../../prisma/queries/due.ts';
 import type { Statement } from '../../prisma/statement.ts';
 import type { WorkflowStates } from '../../workflows/client/workflow-states.ts';
 import { type DueRow, findingOf } from './due-workflows.ts';
@@ -55,21 +55,21 @@ export async function sweepDue<Row extends Claim>(
   const rows = await database.direct.rows(due.claim);
   if (rows.length === 0) return 0;
   const listed = await states.statesOf(rows.map(due.workflowIdOf));
-  const settled: Claim[] = [];
+  const finished: Claim[] = [];
   await sweepRows(rows, {
     concurrency: CONCURRENCY,
     handle: async (row) => {
       const id = due.workflowIdOf(row);
       const state = listed.get(id) ?? (await states.stateOf(id));
       const finding = findingOf({ ...due.describe(row), isQuiet: row.isQuiet }, state);
-      if (finding.kind === 'settled') settled.push(row);
+      if (finding.kind === 'finished') finished.push(row);
       if (finding.kind === 'start') await due.start(row);
       if (finding.kind === 'take_over') await takeOver(dependencies, due, row, finding.endedAs);
       if (finding.kind === 'inspect') await inspect(dependencies, due, row, finding.contradicts);
     },
     signal,
   });
-  if (settled.length > 0) await database.direct.execute(settleDue(due.table, settled));
+  if (finished.length > 0) await database.direct.execute(clearDue(due.table, finished));
   return rows.length;
 }
 

@@ -12,7 +12,7 @@ export const samples: SamplesOf<typeof due> = {
     ['refund', ['re_1']],
     ['stray_charge', ['att_1']],
   ],
-  settleDue: [
+  clearDue: [
     ['payment_intent', CLAIMS],
     ['refund', CLAIMS],
     ['stray_charge', []],

@@ -9,7 +9,7 @@ import {
   claimDueRefunds,
   claimDueStrayCharges,
   type DueTable,
-  settleDue,
+  clearDue,
 } from '../../../../prisma/queries/due.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
 import { insertRefund } from '../../../support/payment-rows.ts';
@@ -26,7 +26,7 @@ describe('due rows', function () {
   const claimPayments = (limit = 10): Promise<Claim[]> => test.database.direct.rows(claimDuePayments(limit));
   const claim = async (limit?: number): Promise<string[]> => keysOf(await claimPayments(limit));
   const keysOf = (claims: readonly Claim[]): string[] => claims.map(({ dueKey }) => dueKey);
-  const settle = (table: DueTable, claims: readonly Claim[]) => test.database.direct.execute(settleDue(table, claims));
+  const clear = (table: DueTable, claims: readonly Claim[]) => test.database.direct.execute(clearDue(table, claims));
   const dueInMs = async (id: string): Promise<number> => {
     const { nextDueAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id } });
     return (nextDueAt?.getTime() ?? Number.NaN) - Date.now();
@@ -85,24 +85,24 @@ describe('due rows', function () {
   }
 
   it('do not become due again once their checks have ended', async () => {
-    const [settled, other] = [
+    const [finished, other] = [
       await test.insertIntent({ nextDueAt: ago(2) }),
       await test.insertIntent({ nextDueAt: ago(1) }),
     ];
-    await settle('payment_intent', await claimPayments(1));
-    assert.equal(await dueInMs(settled), Number.NaN);
+    await clear('payment_intent', await claimPayments(1));
+    assert.equal(await dueInMs(finished), Number.NaN);
     assert.deepEqual(await claim(), [other]);
   });
 
   it('stay due if they became due again during the check', async () => {
-    const [settled, again] = [
+    const [finished, again] = [
       await test.insertIntent({ nextDueAt: ago(1) }),
       await test.insertIntent({ nextDueAt: ago(1) }),
     ];
     const claims = await claimPayments();
     await test.database.$executeRaw`UPDATE payment_intent SET next_due_at = now() WHERE id = ${again}`;
-    await settle('payment_intent', claims);
-    assert.equal(await dueInMs(settled), Number.NaN);
+    await clear('payment_intent', claims);
+    assert.equal(await dueInMs(finished), Number.NaN);
     assert.deepEqual(await claim(), [again]);
   });
 
@@ -116,7 +116,7 @@ describe('due rows', function () {
       claims.map(({ dueKey, attempt }) => [dueKey, attempt]),
       [[attemptId, null]],
     );
-    await settle('stray_charge', claims);
+    await clear('stray_charge', claims);
   });
 
   it('may be refunds, and stray charges by their attempts', async () => {
@@ -129,7 +129,7 @@ describe('due rows', function () {
     assert.deepEqual(keysOf(await test.database.direct.rows(claimDueRefunds(10))), [refund]);
     const claims = await test.database.direct.rows(claimDueStrayCharges(10));
     assert.deepEqual(keysOf(claims), [attemptId]);
-    await settle('stray_charge', claims);
+    await clear('stray_charge', claims);
     const row = await test.database.strayCharge.findUniqueOrThrow({ where: { attemptId } });
     assert.equal(row.nextDueAt, null);
   });

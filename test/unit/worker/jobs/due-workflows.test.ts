@@ -16,7 +16,7 @@ const endedAs = (as: string): WorkflowState => ({ kind: 'ended', as });
 const FORGOTTEN = endedAs('forgotten');
 
 const HEALTHY: Finding = { kind: 'healthy' };
-const SETTLED: Finding = { kind: 'settled' };
+const FINISHED: Finding = { kind: 'finished' };
 const START: Finding = { kind: 'start' };
 const takeOver = (as: string): Finding => ({ kind: 'take_over', endedAs: as });
 const CONTRADICTION: Finding = { kind: 'inspect', contradicts: true };
@@ -30,7 +30,7 @@ const CASES: readonly (readonly [what: string, row: DueRow, state: WorkflowState
   ['an open row that is overdue and quiet', { ...OVERDUE, isQuiet: true }, RUNNING, CONTRADICTION],
   ['an open row of which nothing was written for long', QUIET, RUNNING, QUIET_RUN],
   ['an ended row whose workflow goes on', ENDED, RUNNING, CONTRADICTION],
-  ['an ended row and a workflow that returned', ENDED, COMPLETED, SETTLED],
+  ['an ended row and a workflow that returned', ENDED, COMPLETED, FINISHED],
   ['a quiet row whose workflow was terminated', QUIET, endedAs('terminated'), takeOver('terminated')],
   ['an open row and a workflow that returned', OPEN, COMPLETED, takeOver('completed')],
   ['a row that was never written to and a workflow that returned', NEW, COMPLETED, takeOver('completed')],
@@ -41,7 +41,7 @@ const CASES: readonly (readonly [what: string, row: DueRow, state: WorkflowState
   ]),
   ['a new row without a workflow', NEW, FORGOTTEN, START],
   ['an open row whose workflow Temporal has forgotten', OPEN, FORGOTTEN, takeOver('forgotten')],
-  ['an ended row whose workflow Temporal has forgotten', ENDED, FORGOTTEN, SETTLED],
+  ['an ended row whose workflow Temporal has forgotten', ENDED, FORGOTTEN, FINISHED],
 ];
 
 describe('findingOf', () => {
