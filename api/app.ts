@@ -16,6 +16,7 @@ import {
   notFound,
 } from './middleware/request-lifecycle.ts';
 import { mountHealth, type ReadinessChecks } from './server/health.ts';
+import { mountSecurityTxt } from './server/security-txt.ts';
 import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import { serveDocument } from './openapi/serve-document.ts';
@@ -35,6 +36,8 @@ export interface ApiDependencies
   readonly checkoutSdk: CheckoutSdk;
   /** Whether `/docs` and `/openapi.json` are served. */
   readonly docs: boolean;
+  /** What `/.well-known/security.txt` names; it is not served if there is none. */
+  readonly securityContacts: readonly string[];
   /** The redirect target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
 }
@@ -53,6 +56,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
   mountHealth(app, dependencies.readiness);
+  if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);
   if (dependencies.docs) app.use(serveDocument(() => createOpenApiDocument(operations)));
   app.use(readBody, notFound);
   app.use(createErrorHandler(dependencies));

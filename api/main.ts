@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { Client } from '@temporalio/client';
 import { type ApiConfig, readApiConfig } from '../config/engine.ts';
+import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
@@ -33,6 +34,7 @@ const UNUSED_PROVIDER_TIMEOUT_MS = SECOND_MS;
 async function main(): Promise<void> {
   const config = readApiConfig();
   const logger = pino({ name: 'api', level: config.logLevel });
+  warnOfUnneededSecrets('api', (message) => logger.warn(message));
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiters = await openRateLimiters(config, logger);
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
     addresses,
     checkoutSdk: await readCheckoutSdk(),
     docs: config.docs,
+    securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,
     confirmWaitMs: config.confirmWaitMs,
     lockMs: Math.max(IDEMPOTENCY_LOCK_MS, config.confirmWaitMs + RUN_OVERHEAD_MS),

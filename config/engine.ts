@@ -43,6 +43,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly gatewayInApi: boolean;
   /** Whether the API serves `/docs` and `/openapi.json`. */
   readonly docs: boolean;
+  /** Where vulnerabilities are reported to, as `/.well-known/security.txt` names it; an empty list means no such file. */
+  readonly securityContacts: readonly string[];
   readonly confirmWaitMs: number;
   /** Limits against card testing; 0 stands for no limit. */
   readonly declinesPerHour: {
@@ -80,6 +82,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'PORT',
     'GATEWAY_IN_API',
     'API_DOCS',
+    'SECURITY_CONTACT',
     'CONFIRM_WAIT_MS',
     'DECLINES_PER_CARD',
     'DECLINES_PER_ADDRESS',
@@ -95,6 +98,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     ...server,
     gatewayInApi: values.GATEWAY_IN_API,
     docs: values.API_DOCS,
+    securityContacts: values.SECURITY_CONTACT,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
     declinesPerHour: {
       card: values.DECLINES_PER_CARD,

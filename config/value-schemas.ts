@@ -84,6 +84,11 @@ export function isOrigin(value: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
+/** Whether this is an address that security.txt may name (RFC 9116). */
+export function isContact(value: string): boolean {
+  return /^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d-]+|https:\/\/\S+)$/.test(value) && URL.canParse(value);
+}
+
 /** Whether this is `keyId:base64[,keyId:base64…]` with keys of 32 bytes and ids that differ. */
 export function isVaultKeys(value: string): boolean {
   const keys = value.split(',').map((key) => key.trim());

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   days,
   flag,
+  isContact,
   isOrigin,
   isProxy,
   isVaultKeys,
@@ -55,6 +56,12 @@ export const VARIABLES = {
   GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },
   GATEWAY_PORT: { schema: port.default(3_001), must: 'be a port from 1 to 65535' },
   API_DOCS: { schema: flag.default(true), must: 'be true or false' },
+  SECURITY_CONTACT: {
+    schema: list()
+      .refine((contacts) => contacts.every(isContact))
+      .default([]),
+    must: 'be a comma-separated list of addresses like mailto:security@example.com or https://example.com/report',
+  },
   SOCKET_ORIGINS: {
     schema: list()
       .refine((origins) => origins.every(isOrigin))
@@ -167,3 +174,96 @@ type Input<Name extends VariableName> = z.input<(typeof VARIABLES)[Name]['schema
 
 /** Names of all variables that are read; `.env.example` describes each. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
+
+/** The programs that read settings: processes of the engine, its commands, and those of the sandbox. */
+export type ProgramName = 'api' | 'gateway' | 'worker' | 'migrate' | 'simulator' | 'demo' | 'start' | 'test';
+
+/** Of each variable, the programs that read it. An operator gives a process these and no others. */
+export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
+  DATABASE_URL: ['api', 'gateway', 'worker', 'migrate', 'start'],
+  DATABASE_ALLOW_PLAINTEXT: ['api', 'gateway', 'worker', 'migrate'],
+  DATABASE_POOL_SIZE: ['api', 'gateway', 'worker'],
+  TEMPORAL_ADDRESS: ['api', 'worker', 'start'],
+  TEMPORAL_NAMESPACE: ['api', 'worker', 'start'],
+  TEMPORAL_TLS: ['api', 'worker'],
+  TEMPORAL_TLS_CA_FILE: ['api', 'worker'],
+  TEMPORAL_TLS_CERT_FILE: ['api', 'worker'],
+  TEMPORAL_TLS_KEY_FILE: ['api', 'worker'],
+  TEMPORAL_TLS_SERVER_NAME: ['api', 'worker'],
+  TEMPORAL_API_KEY: ['api', 'worker'],
+  TEMPORAL_ALLOW_PLAINTEXT: ['api', 'worker'],
+  HOST: ['api', 'gateway', 'demo'],
+  PORT: ['api', 'start'],
+  GATEWAY_IN_API: ['api'],
+  GATEWAY_PORT: ['gateway'],
+  API_DOCS: ['api'],
+  SECURITY_CONTACT: ['api'],
+  SOCKET_ORIGINS: ['api', 'gateway'],
+  TLS_CERT_FILE: ['api', 'gateway'],
+  TLS_KEY_FILE: ['api', 'gateway'],
+  TRUST_PROXY: ['api', 'gateway'],
+  RATE_LIMIT_SANDBOX: ['api', 'gateway'],
+  RATE_LIMIT_PRODUCTION: ['api', 'gateway'],
+  RATE_LIMIT_UNAUTHENTICATED: ['api', 'gateway'],
+  DECLINES_PER_CARD: ['api'],
+  DECLINES_PER_ADDRESS: ['api'],
+  DECLINES_PER_BIN: ['api'],
+  DECLINES_PER_ACCOUNT: ['api'],
+  REDIS_URL: ['api', 'gateway'],
+  REDIS_TIMEOUT_MS: ['api', 'gateway'],
+  VAULT_KEYS: ['api', 'worker'],
+  VAULT_KEY_FILE: ['api', 'worker'],
+  SIMULATORS: ['api', 'worker', 'demo'],
+  SIMULATOR_API_KEYS: ['api', 'worker'],
+  SIMULATOR_WEBHOOK_SECRETS: ['api', 'worker'],
+  SIMULATOR_API_KEY: ['simulator'],
+  SIMULATOR_WEBHOOK_SECRET: ['simulator'],
+  ALLOW_SIMULATOR_IN_PRODUCTION: ['api', 'worker'],
+  ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: ['api', 'worker'],
+  WEBHOOK_PROXY_URL: ['worker'],
+  PROVIDER_TIMEOUT_MS: ['worker'],
+  CONFIRM_WAIT_MS: ['api'],
+  WORKER_MAX_CACHED_WORKFLOWS: ['worker'],
+  WORKER_SHUTDOWN_GRACE_MS: ['worker'],
+  WORKER_MAKE_CURRENT: ['worker'],
+  RETENTION_EVENT_DAYS: ['worker'],
+  RETENTION_PROVIDER_EVENT_DAYS: ['worker'],
+  RETENTION_PAYMENT_DAYS: ['worker'],
+  RETENTION_AUDIT_DAYS: ['worker'],
+  LOG_LEVEL: ['api', 'gateway', 'worker', 'simulator'],
+  SIMULATOR_NAME: ['simulator'],
+  SIMULATOR_PORT: ['simulator'],
+  SIMULATOR_DATA_FILE: ['simulator'],
+  SIMULATOR_WEBHOOK_URL: ['simulator'],
+  SIMULATOR_PUBLIC_URL: ['simulator'],
+  DEMO_URL: ['api', 'demo'],
+  DEMO_PORT: ['demo', 'start'],
+  DEMO_API_URL: ['demo'],
+  DEMO_API_KEY: ['demo'],
+  DEMO_SECRET_SALT: ['demo'],
+  DATA_DIR: ['start'],
+  POSTGRES_PORT: ['start'],
+  TEMPORAL_PORT: ['start'],
+  TEMPORAL_UI_PORT: ['start'],
+  SIMULATOR_ALPHA_PORT: ['start'],
+  SIMULATOR_BETA_PORT: ['start'],
+  TEMPORAL_TEST_SERVER: ['start', 'test'],
+};
+
+/** Variables that hold a secret, or name a file with one. */
+export const SECRET_VARIABLES: readonly VariableName[] = [
+  'DATABASE_URL',
+  'TEMPORAL_TLS_KEY_FILE',
+  'TEMPORAL_API_KEY',
+  'TLS_KEY_FILE',
+  'REDIS_URL',
+  'VAULT_KEYS',
+  'VAULT_KEY_FILE',
+  'SIMULATOR_API_KEYS',
+  'SIMULATOR_WEBHOOK_SECRETS',
+  'SIMULATOR_API_KEY',
+  'SIMULATOR_WEBHOOK_SECRET',
+  'WEBHOOK_PROXY_URL',
+  'DEMO_API_KEY',
+  'DEMO_SECRET_SALT',
+];

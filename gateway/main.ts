@@ -1,6 +1,7 @@
 import pino from 'pino';
 import express, { type Express } from 'express';
 import { readGatewayConfig } from '../config/engine.ts';
+import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';
@@ -21,6 +22,7 @@ import {
 async function main(): Promise<void> {
   const config = readGatewayConfig();
   const logger = pino({ name: 'gateway', level: config.logLevel });
+  warnOfUnneededSecrets('gateway', (message) => logger.warn(message));
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiters = await openRateLimiters(config, logger);

@@ -88,11 +88,20 @@ const STEPS = [
     title: 'Installing packages',
     expectation: 'half a minute to two minutes the first time',
     command: [...npm(), 'ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'],
-    stamp: 'node_modules/.install-stamp',
+    stamp: 'node_modules/.packages-stamp',
     inputs: ['package-lock.json'],
     // A package that an installation for production lacks.
     outputs: ['node_modules/mocha'],
     isDone: isInstalled,
+  },
+  {
+    title: 'Running the install scripts that are allowed',
+    expectation: 'a second or two',
+    command: () => [...npm(), 'rebuild', '--ignore-scripts=false', '--loglevel=error', ...allowedScripts()],
+    stamp: 'node_modules/.install-stamp',
+    inputs: ['package-lock.json', 'package.json'],
+    outputs: [],
+    isDone: () => allowedScripts().length === 0,
   },
   {
     title: 'Generating the database client',
@@ -147,6 +156,15 @@ function npm() {
   return program?.endsWith('.js') ? [process.execPath, program] : ['npm'];
 }
 
+/** The installed packages, as `name@version`, whose install scripts package.json allows; .npmrc switches all others off. */
+function allowedScripts() {
+  const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return Object.keys(allowScripts).filter((name) => {
+    const folder = path.join('node_modules', name.slice(0, name.lastIndexOf('@')));
+    return allowScripts[name] === true && existsSync(folder);
+  });
+}
+
 /** Whether node_modules already holds what the lock file asks for, for example after `npm ci` by hand. */
 function isInstalled() {
   try {
@@ -182,7 +200,7 @@ async function runStep({ title, expectation, command, env }) {
   print(announcement);
   const progress = setInterval(() => print(`${announcement} ${elapsed()}`), isTerminal ? 1_000 : 15_000);
   try {
-    await runProgram(title, command, env);
+    await runProgram(title, typeof command === 'function' ? command() : command, env);
     print(`${title}: done in ${elapsed()}`);
   } finally {
     clearInterval(progress);

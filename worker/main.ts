@@ -6,6 +6,7 @@ import { createWebhookActivities } from '../activities/create-webhook-activities
 import { createEndpointSlots } from '../activities/endpoint-slots.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { readWorkerConfig, type WorkerConfig } from '../config/engine.ts';
+import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { createDatabase } from '../prisma/client.ts';
@@ -32,6 +33,7 @@ const WEBHOOKS_AFTER_MS = 2 * SECOND_MS;
 async function main(): Promise<void> {
   const config = readWorkerConfig();
   const logger = pino({ name: 'worker', level: config.logLevel });
+  warnOfUnneededSecrets('worker', (message) => logger.warn(message));
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger) });
   const { namespace } = config.temporal;
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });

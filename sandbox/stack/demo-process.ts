@@ -1,7 +1,8 @@
+import { settingsOf } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import type { ChildSpec } from './child-spec.ts';
 import type { Sandbox } from './data-folder.ts';
-import { nodeSpec, withoutEngineSecrets } from './engine-processes.ts';
+import { nodeSpec } from './engine-processes.ts';
 
 /** The address of the demo shop. */
 export function demoUrlOf(demoPort: number): string {
@@ -19,7 +20,7 @@ export function demoSpec(
     name: 'demo',
     program: 'sandbox/demo-shop/main.js',
     env: {
-      ...withoutEngineSecrets(settings),
+      ...settingsOf('demo', settings),
       DEMO_PORT: String(demoPort),
       DEMO_API_URL: baseUrl,
       DEMO_API_KEY: apiKey,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { settingsOf } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import type { StackPorts } from '../../config/sandbox.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
@@ -53,7 +54,8 @@ export function oneOfEach(ports: StackPorts): readonly EngineProcess[] {
 
 /** How a process of the engine is run under the supervisor. @param settings what all processes of the engine share */
 export function engineProcessSpec(engineProcess: EngineProcess, settings: Settings, dataDir: string): ChildSpec {
-  const env = { ...settings, ...settingsThroughProxies(engineProcess, settings) };
+  const shared = { ...settings, ...settingsThroughProxies(engineProcess, settings) };
+  const env = settingsOf(engineProcess.kind, shared);
   const { name } = engineProcess;
   switch (engineProcess.kind) {
     case 'api':
@@ -99,23 +101,6 @@ function withPort(address: string, port: number): string {
   const url = new URL(address);
   url.port = String(port);
   return url.href;
-}
-
-/** What the engine alone may know. */
-const ENGINE_SECRETS: ReadonlySet<string> = new Set([
-  'DATABASE_URL',
-  'REDIS_URL',
-  'TEMPORAL_API_KEY',
-  'VAULT_KEYS',
-  'VAULT_KEY_FILE',
-  'WEBHOOK_PROXY_URL',
-  'SIMULATOR_API_KEYS',
-  'SIMULATOR_WEBHOOK_SECRETS',
-]);
-
-/** The settings for a process that is no part of the engine. */
-export function withoutEngineSecrets(settings: Settings): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !ENGINE_SECRETS.has(name)));
 }
 
 /** How a companion is run under the supervisor. @param env without the engine's secrets */

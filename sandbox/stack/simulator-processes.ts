@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { settingsOf } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import type { ChildSpec } from './child-spec.ts';
-import { nodeSpec, withoutEngineSecrets } from './engine-processes.ts';
+import { nodeSpec } from './engine-processes.ts';
 import { engineProcesses, type StackOptions } from './stack-options.ts';
 
 export const SIMULATORS = [
@@ -30,7 +31,7 @@ interface SimulatorPlace {
 
 function simulatorSpec({ name, port, apiPort }: SimulatorPlace, options: StackOptions, settings: Settings): ChildSpec {
   const env = {
-    ...withoutEngineSecrets(settings),
+    ...settingsOf('simulator', settings),
     SIMULATOR_NAME: name,
     SIMULATOR_API_KEY: valueOf(name, settings.SIMULATOR_API_KEYS),
     SIMULATOR_WEBHOOK_SECRET: valueOf(name, settings.SIMULATOR_WEBHOOK_SECRETS),

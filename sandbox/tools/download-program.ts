@@ -1,66 +1,81 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { lookup } from 'node:dns/promises';
-import { readdir, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { runLong } from './installed-programs.ts';
-import { DIST_DIR } from '../stack/project.ts';
 
-export type TemporalProgram = 'dev-server' | 'time-skipping';
-
-/** The host from which the SDK downloads; checked first, so that a machine without internet access does not wait. */
-const DOWNLOAD_HOST = 'temporal.download';
-
-export interface Download {
-  /** The program; undefined when it could not be downloaded. */
-  readonly file?: string;
-  readonly reason?: string;
+/** A program in an archive (.tar.gz) that its publisher offers for one platform. */
+export interface PinnedArchive {
+  readonly url: string;
+  /** Of the archive, in hexadecimal. */
+  readonly sha256: string;
+  /** The path of the program in the archive. */
+  readonly program: string;
 }
+
+/** The key of a table of archives by platform. */
+export const PLATFORM = `${process.platform}-${process.arch}`;
 
 /**
- * Lets the Temporal SDK download one of its programs into a folder. This takes a process of its own, because the
- * SDK only downloads and starts in one call, without a timeout.
+ * Downloads an archive, checks its digest and unpacks the program to `file`. What does not have the digest is deleted
+ * unread. Resolves with the reason if the program is not there afterwards.
+ * @param settings the variables that `tar` runs with
  */
-export async function downloadTemporalProgram(
-  program: TemporalProgram,
-  version: string,
-  folder: string,
+export async function downloadProgram(
+  { url, sha256, program }: PinnedArchive,
+  file: string,
   settings: Readonly<Record<string, string | undefined>>,
-): Promise<Download> {
-  if (!(await isReachable())) return { reason: 'there is no internet connection' };
-  const script = path.join(DIST_DIR, 'sandbox', 'tools', 'run-download.js');
+): Promise<{ readonly failure?: string }> {
+  if (!(await isReachable(new URL(url)))) return { failure: 'there is no internet connection' };
+  const draft = await mkdtemp(path.join(path.dirname(file), 'download-'));
   try {
-    const args = [script, program, version, folder];
-    await runLong(
-      { command: process.execPath, args, env: settings, cwd: folder, withinMs: 5 * MINUTE_MS },
-      () => undefined,
-    );
+    const archive = path.join(draft, 'archive.tar.gz');
+    const actual = await saveWithDigest(url, archive);
+    if (actual !== sha256) {
+      return { failure: `refused: ${url} has the SHA-256 ${actual} and must have ${sha256}. It was deleted` };
+    }
+    const args = ['-xzf', archive, '-C', draft, program];
+    await runLong({ command: 'tar', args, env: settings, cwd: draft, withinMs: MINUTE_MS }, () => undefined);
+    await chmod(path.join(draft, program), 0o755);
+    await rename(path.join(draft, program), file);
+    return {};
   } catch (error) {
-    return { reason: `the download failed (${error instanceof Error ? error.message : String(error)})` };
+    return { failure: `the download failed (${error instanceof Error ? error.message : String(error)})` };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
   }
-  const file = await newestFile(folder);
-  return file === undefined ? { reason: 'the download left no file' } : { file };
 }
 
-async function isReachable(): Promise<boolean> {
+/** Resolves with the SHA-256 of what was written, in hexadecimal. */
+async function saveWithDigest(url: string, file: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5 * MINUTE_MS) });
+  if (!response.ok || response.body === null) throw new Error(`${url} answers ${response.status}`);
+  const hash = createHash('sha256');
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(Readable.fromWeb(response.body), hashing, createWriteStream(file));
+  return hash.digest('hex');
+}
+
+/** Checked first, so that a machine without internet access does not wait. */
+async function isReachable({ origin, hostname }: URL): Promise<boolean> {
   try {
     await Promise.race([
-      lookup(DOWNLOAD_HOST),
+      lookup(hostname),
       sleep(3 * SECOND_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('slow'))),
     ]);
-    await fetch(`https://${DOWNLOAD_HOST}/`, { method: 'HEAD', signal: AbortSignal.timeout(5 * SECOND_MS) });
+    await fetch(origin, { method: 'HEAD', signal: AbortSignal.timeout(5 * SECOND_MS) });
     return true;
   } catch {
     return false;
   }
-}
-
-async function newestFile(folder: string): Promise<string | undefined> {
-  const files = await Promise.all(
-    (await readdir(folder)).map(async (name) => ({
-      file: path.join(folder, name),
-      stats: await stat(path.join(folder, name)),
-    })),
-  );
-  return files.filter(({ stats }) => stats.isFile()).sort((a, b) => b.stats.mtimeMs - a.stats.mtimeMs)[0]?.file;
 }

@@ -32,6 +32,16 @@ export async function works(program: string, args: readonly string[]): Promise<b
   }
 }
 
+/** What a program prints. @throws Error if it fails */
+export async function outputOf(
+  program: string,
+  args: readonly string[],
+  { env, cwd, withinMs }: Pick<LongRun, 'env' | 'cwd' | 'withinMs'>,
+): Promise<string> {
+  const { stdout } = await run(program, args, { env: { ...env }, cwd, timeout: withinMs });
+  return stdout;
+}
+
 export interface LongRun {
   readonly command: string;
   readonly args: readonly string[];

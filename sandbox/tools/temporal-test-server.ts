@@ -1,22 +1,31 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../domain/user-error.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { downloadTemporalProgram } from './download-program.ts';
+import { downloadProgram, type PinnedArchive, PLATFORM } from './download-program.ts';
 import { fetchOnce } from './fetch-once.ts';
 import { findOnPath, isExecutable, runLong } from './installed-programs.ts';
 import { findFreePorts } from '../stack/ports.ts';
 import type { ProvisionOptions } from './temporal-cli.ts';
+import { TEST_SERVER_JARS } from './test-server-jars.ts';
 
 const VERSION = '1.38.0';
 const PROGRAM = 'temporal-test-server';
 
+/** The archives by platform. Where there is none, Maven puts the server together. */
+export const TEST_SERVER_ARCHIVES: Readonly<Partial<Record<string, PinnedArchive>>> = {
+  'linux-x64': archiveOf('linux_amd64', '41df834fe8e1ac59619e13908f41b63e4d1054f37634a2f89033d8cf6af71b96'),
+};
+
 /** An archive of Java's loaded classes; a newer Java than the one that wrote it ignores it. */
 const ARCHIVE = 'classes.jsa';
+
+const MAVEN_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 
 const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -63,7 +72,7 @@ export async function provideTemporalTestServer(options: ProvisionOptions): Prom
     folder,
     what: 'the test server',
     isThere: () => findIt() !== undefined,
-    fetch: async () => (await downloadInto(folder, downloaded, options)) || assembleWithMaven(folder, java, options),
+    fetch: async () => (await downloadInto(downloaded, options)) || assembleWithMaven(folder, java, options),
     report,
   });
   const found = findIt();
@@ -75,16 +84,13 @@ export async function provideTemporalTestServer(options: ProvisionOptions): Prom
   );
 }
 
-async function downloadInto(folder: string, file: string, { settings, report }: ProvisionOptions): Promise<boolean> {
+async function downloadInto(file: string, { settings, report }: ProvisionOptions): Promise<boolean> {
+  const archive = TEST_SERVER_ARCHIVES[PLATFORM];
+  if (archive === undefined) return false;
   report(`Downloading the test server of Temporal (about 70 MB, a minute or less) …`);
-  const download = await downloadTemporalProgram('time-skipping', 'default', folder, settings);
-  if (download.file === undefined) {
-    report(`  not possible: ${download.reason ?? 'unknown reason'}.`);
-    return false;
-  }
-  await chmod(download.file, 0o755);
-  await rename(download.file, file);
-  return true;
+  const { failure } = await downloadProgram(archive, file, settings);
+  if (failure !== undefined) report(`  not possible: ${failure}.`);
+  return failure === undefined;
 }
 
 async function assembleWithMaven(
@@ -102,10 +108,11 @@ async function assemble(maven: string, folder: string, { settings, report }: Pro
   const draft = await mkdtemp(path.join(folder, 'build-'));
   try {
     await writeFile(path.join(draft, 'pom.xml'), POM);
-    const args = ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib'];
+    const args = ['-q', '-B', `${MAVEN_PLUGIN}:copy-dependencies`, '-DoutputDirectory=lib'];
     await runLong({ command: maven, args, env: settings, cwd: draft, withinMs: 10 * MINUTE_MS }, (seconds) =>
       report(`  … still fetching, ${seconds} s`),
     );
+    await verifyFiles(path.join(draft, 'lib'), TEST_SERVER_JARS);
     await writeFile(path.join(draft, PROGRAM), LAUNCHER, { mode: 0o755 });
     const finished = path.join(folder, 'jvm');
     await rm(finished, { recursive: true, force: true });
@@ -118,6 +125,22 @@ async function assemble(maven: string, folder: string, { settings, report }: Pro
   } finally {
     if (existsSync(draft)) await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** @throws Error if a folder holds other files than the named ones, or one with another SHA-256 */
+export async function verifyFiles(folder: string, digests: Readonly<Record<string, string>>): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of new Set([...Object.keys(digests), ...names])) {
+    const expected = digests[name] ?? 'no such file';
+    const actual = names.includes(name) ? await sha256Of(path.join(folder, name)) : 'no such file';
+    if (actual !== expected) throw new Error(`refused: ${name} has the SHA-256 ${actual} and must have ${expected}`);
+  }
+}
+
+async function sha256Of(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
 }
 
 /** Starts the server once, so that later starts take a third of the time. A Java that cannot do that (before 13) works without. */
@@ -151,4 +174,10 @@ function isListening(port: number): Promise<boolean> {
     });
     socket.once('error', () => resolve(false));
   });
+}
+
+function archiveOf(platform: string, sha256: string): PinnedArchive {
+  const name = `${PROGRAM}_${VERSION}_${platform}`;
+  const url = `https://github.com/temporalio/sdk-java/releases/download/v${VERSION}/${name}.tar.gz`;
+  return { url, sha256, program: `${name}/${PROGRAM}` };
 }

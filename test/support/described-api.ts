@@ -21,7 +21,11 @@ export function describeApi(): OpenApiDocument {
 }
 
 /** The application as it is mounted. */
-export function mountedApp(settings: { readonly docs?: boolean } = {}): Express {
-  const { docs = true } = settings;
-  return createApp(Object.create(dependencies, { docs: { value: docs } }));
+export function mountedApp(
+  settings: { readonly docs?: boolean; readonly securityContacts?: readonly string[] } = {},
+): Express {
+  const { docs = true, securityContacts = [] } = settings;
+  return createApp(
+    Object.create(dependencies, { docs: { value: docs }, securityContacts: { value: securityContacts } }),
+  );
 }

@@ -6,7 +6,7 @@ import { describeApi, describeOperations, mountedApp } from '../../../support/de
 import { mountedRoutes } from '../../../support/mounted-routes.ts';
 
 /** Pages for people and their files, which the document does not describe. */
-const PAGES = /^GET \/(docs|demo|sdk\/checkout)(\/|$)/;
+const PAGES = /^GET \/(docs|demo|sdk\/checkout|\.well-known)(\/|$)/;
 /** Mounted for every path below it, to answer with an error. */
 const REFUSED = /^OPTIONS /;
 

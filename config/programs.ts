@@ -1,0 +1,20 @@
+import type { Settings } from './read-variables.ts';
+import { type ProgramName, READ_BY, SECRET_VARIABLES } from './variables.ts';
+
+/** The settings without the variables that only other programs read. What is none of our variables stays. */
+export function settingsOf(program: ProgramName, settings: Settings): Settings {
+  const others = new Map(Object.entries(READ_BY).filter(([, programs]) => !programs.includes(program)));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !others.has(name)));
+}
+
+/** Warns of each secret that is set and that the program does not read: whoever takes the process over has it too. */
+export function warnOfUnneededSecrets(
+  program: ProgramName,
+  warn: (message: string) => void,
+  settings: Settings = process.env,
+): void {
+  for (const name of SECRET_VARIABLES) {
+    if (READ_BY[name].includes(program) || !settings[name]?.trim()) continue;
+    warn(`${name} is set, and ${program} does not use it: leave it out of the environment of this process.`);
+  }
+}
