@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { UserError } from '../domain/user-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
+import { applyGrants } from './grants.ts';
 
 /** A migration that cannot be applied; the message says why and what to do. */
 export class MigrationError extends UserError {
@@ -28,6 +29,13 @@ export interface MigrationOptions {
   readonly url: string;
   /** The folder that holds one folder with a `migration.sql` for each migration. */
   readonly directory: string;
+}
+
+export interface MigrationResult {
+  /** The names of the migrations that were applied now. */
+  readonly applied: readonly string[];
+  /** The names of the engine's roles that do not exist because the user of the address may not create roles. */
+  readonly missingRoles: readonly string[];
 }
 
 /** The lock that `prisma migrate` uses too, so that both never run at the same time. */
@@ -55,11 +63,10 @@ const RECORD_APPLIED = `
 
 /**
  * Brings the database to the newest migration, one transaction a migration, and records each as `prisma migrate deploy`
- * does. Safe to run from several processes at once.
- * @returns the names of the migrations that were applied now
+ * does; then gives the engine's roles their grants. Safe to run from several processes at once.
  * @throws MigrationError when an applied migration was changed afterwards, or one fails
  */
-export async function applyMigrations({ url, directory }: MigrationOptions): Promise<string[]> {
+export async function applyMigrations({ url, directory }: MigrationOptions): Promise<MigrationResult> {
   const migrations = await readMigrations(directory);
   const client = new pg.Client({
     connectionString: url,
@@ -108,13 +115,13 @@ function pendingMigrations(migrations: readonly Migration[], applied: readonly A
   return migrations.filter(({ name }) => !checksums.has(name));
 }
 
-async function applyUnderLock(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+async function applyUnderLock(client: pg.Client, migrations: readonly Migration[]): Promise<MigrationResult> {
   await client.query('SELECT pg_advisory_lock($1)', [PRISMA_ADVISORY_LOCK]);
   await client.query(CREATE_TABLE);
   const { rows } = await client.query<AppliedMigration>(SELECT_APPLIED);
   const pending = pendingMigrations(migrations, rows);
   for (const migration of pending) await applyOne(client, migration);
-  return pending.map(({ name }) => name);
+  return { applied: pending.map(({ name }) => name), missingRoles: await applyGrants(client) };
 }
 
 async function applyOne(client: pg.Client, migration: Migration): Promise<void> {

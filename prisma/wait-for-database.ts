@@ -19,6 +19,7 @@ const FINAL: Readonly<Record<string, string>> = {
   '3D000': 'does not have the database that DATABASE_URL names. Create it, or name another one.',
 };
 const NO_TABLES = '42P01';
+const NO_PRIVILEGE = '42501';
 
 /**
  * Resolves as soon as the database answers and has its tables.
@@ -68,6 +69,9 @@ function messageOf({ code, reason }: Failure, place: string): string {
   const final = FINAL[code];
   if (final !== undefined) return `The database server at ${place} ${final}`;
   if (code === NO_TABLES) return 'The database has no tables yet. Run this first: npm run migrate';
+  if (code === NO_PRIVILEGE) {
+    return 'The user of DATABASE_URL may not read the tables. Run this as their owner: npm run migrate. See docs/operations.md for the role of each process.';
+  }
   return `The database at ${place} does not answer (${reason}). Check DATABASE_URL, and that the server runs.`;
 }
 

@@ -6,6 +6,11 @@ import { runScript } from '../sandbox/stack/explain-error.ts';
 
 await runScript(async () => {
   const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
-  const applied = await applyMigrations({ url: readDatabaseUrl(), directory });
+  const { applied, missingRoles } = await applyMigrations({ url: readDatabaseUrl(), directory });
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
+  if (missingRoles.length === 0) return;
+  const statements = missingRoles.map((name) => `  CREATE ROLE ${name} NOLOGIN;`).join('\n');
+  console.warn(
+    `The user of DATABASE_URL may not create roles. To give each process only the rights that it needs, run this as an administrator, then npm run migrate again:\n${statements}`,
+  );
 });

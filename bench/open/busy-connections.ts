@@ -11,7 +11,7 @@ export interface ConnectionSampler {
 
 const EVERY_MS = 50;
 
-/** Starts to sample the connections to a database, except its own. */
+/** Starts to sample the connections to a database, except its own. @param databaseUrl that of a superuser: others see only their own */
 export async function sampleConnections(databaseUrl: string): Promise<ConnectionSampler> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10 * SECOND_MS });
   client.on('error', () => undefined);

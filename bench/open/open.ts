@@ -39,7 +39,7 @@ export async function benchmarkOpen({ startEngine, report, signal, sizes }: Benc
   const stack = await startEngine({ DATABASE_POOL_SIZE: String(POOL_SIZE) });
   for (const { url } of stack.sandbox.simulators) await slowDown(url);
   const load = await startLoadProcess('load/payments-load', stack.sandbox, signal);
-  const connections = await sampleConnections(stack.sandbox.databaseUrl);
+  const connections = await sampleConnections(stack.superuserUrl);
   const setup = { load, connections, pids: enginePids(stack, load.pid) };
   const stepSeconds = sizes.seconds ?? STEP_SECONDS;
   try {

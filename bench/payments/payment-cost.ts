@@ -38,7 +38,7 @@ export async function costOf(stack: Stack, subjects: Subjects, namespace: string
 }
 
 async function statementsOf(stack: Stack, subject: Subject): Promise<Figure[]> {
-  const counter = await countStatements(stack.sandbox.databaseUrl, () => stack.restart('postgres'));
+  const counter = await countStatements(stack.superuserUrl, () => stack.restart('postgres'));
   try {
     let payments = 0;
     const counts = await counter.during(async () => {

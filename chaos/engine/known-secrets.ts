@@ -16,7 +16,11 @@ export async function knownSecrets({ dataDir, webhookSecret }: ChaosEngine): Pro
       { what: `the webhook secret of ${name}`, value: secret.replace('whsec_', '') },
     ]),
     { what: 'the webhook secret of the merchant', value: webhookSecret.replace('whsec_', '') },
-    { what: 'the password of the database', value: secrets.postgresPassword },
+    { what: "the password of PostgreSQL's superuser", value: secrets.postgresPassword },
+    ...Object.entries(secrets.databasePasswords).map(([role, value]) => ({
+      what: `the password of the database's role ${role}`,
+      value,
+    })),
     { what: 'the key of the vault', value: vaultKey },
   ];
 }

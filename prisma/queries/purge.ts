@@ -9,6 +9,8 @@ interface AgingRows {
   readonly since: string;
   /** A further condition for deletion. */
   readonly condition?: Prisma.Sql;
+  /** Whether nothing changes such rows any more, so that none is locked: whoever locks a row needs the right to change it. */
+  readonly isFinal?: boolean;
 }
 
 const HAS_ENDED = Prisma.sql`payment_intent.status IN (${Prisma.join(PAYMENT_STATUSES.filter(isTerminal))})`;
@@ -34,6 +36,7 @@ const AGING_ROWS = {
     table: 'api_key',
     since: 'LEAST(revoked_at, expires_at)',
     condition: Prisma.sql`(revoked_at IS NOT NULL OR expires_at IS NOT NULL)`,
+    isFinal: true,
   },
   payment_updates: { table: 'payment_intent_amendment', since: 'created_at' },
   operations: {
@@ -43,7 +46,7 @@ const AGING_ROWS = {
     condition: Prisma.sql`(result IS NOT NULL OR NOT EXISTS (
       SELECT FROM payment_intent WHERE payment_intent.id = payment_operation.payment_intent_id AND NOT (${HAS_ENDED})))`,
   },
-  audit_events: { table: 'audit_event', since: 'created_at' },
+  audit_events: { table: 'audit_event', since: 'created_at', isFinal: true },
   stray_charges: { table: 'stray_charge', since: 'updated_at', condition: Prisma.sql`status <> 'pending'` },
 } as const satisfies Readonly<Record<string, AgingRows>>;
 
@@ -55,7 +58,7 @@ export interface RetentionRule {
 
 /** Deletes the oldest rows that a rule does not keep. The next run of the purge deletes those that are locked. */
 export function deleteOld({ rows, keepDays }: RetentionRule, limit: number): Prisma.Sql {
-  const { table, since, condition = Prisma.sql`true` }: AgingRows = AGING_ROWS[rows];
+  const { table, since, condition = Prisma.sql`true`, isFinal = false }: AgingRows = AGING_ROWS[rows];
   const deletion = Prisma.sql`
     DELETE FROM ${Prisma.raw(table)}
     WHERE ctid = ANY (ARRAY(
@@ -63,7 +66,7 @@ export function deleteOld({ rows, keepDays }: RetentionRule, limit: number): Pri
       WHERE ${Prisma.raw(since)} < ${daysAgo(keepDays)} AND ${condition}
       ORDER BY ${Prisma.raw(since)}
       LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED
+      ${isFinal ? Prisma.empty : Prisma.sql`FOR UPDATE SKIP LOCKED`}
     ))`;
   return rows === 'events' ? raisingHorizon(deletion) : deletion;
 }

@@ -8,11 +8,20 @@ import { acquireLock } from './lock-file.mjs';
 import { mayBeRunning } from './process-start.mjs';
 import { writeDurably } from './write-durably.ts';
 
+const databasePasswordsSchema = z.object({
+  /** Of the role that owns the database and applies migrations. */
+  owner: z.string(),
+  api: z.string(),
+  worker: z.string(),
+  gateway: z.string(),
+});
 const simulatorSecretsSchema = z.object({ apiKey: z.string(), webhookSecret: z.string() });
 
 /** The secrets of the sandbox, made once and kept in the data folder. */
 const secretsSchema = z.object({
+  /** Of PostgreSQL's superuser. */
   postgresPassword: z.string(),
+  databasePasswords: databasePasswordsSchema,
   vaultKeys: z.string(),
   simulators: z.object({ alpha: simulatorSecretsSchema, beta: simulatorSecretsSchema }),
   apiKey: z.string(),
@@ -20,8 +29,9 @@ const secretsSchema = z.object({
 });
 export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
 
-/** The version before: its simulators shared a key and a secret. */
-const sharedSecretsSchema = secretsSchema
+/** Earlier versions: all processes were PostgreSQL's superuser, and before that the simulators shared a key and a secret. */
+const secretsOfSuperuserSchema = secretsSchema.omit({ databasePasswords: true });
+const sharedSecretsSchema = secretsOfSuperuserSchema
   .omit({ simulators: true })
   .extend({ simulatorApiKey: z.string(), simulatorWebhookSecret: z.string() });
 
@@ -100,7 +110,8 @@ export async function provideSecrets(dataDir: string): Promise<Secrets> {
   if (existsSync(file)) return readSecrets(file);
   if (existsSync(path.join(dataDir, 'postgres'))) throw damaged(file);
   const secrets = {
-    postgresPassword: randomBytes(24).toString('base64url'),
+    postgresPassword: newPassword(),
+    databasePasswords: newDatabasePasswords(),
     vaultKeys: `sandbox-1:${randomBytes(32).toString('base64')}`,
     simulators: { alpha: newSimulatorSecrets(), beta: newSimulatorSecrets() },
     apiKey: `svc_test_${randomBytes(24).toString('base64url')}`,
@@ -110,14 +121,30 @@ export async function provideSecrets(dataDir: string): Promise<Secrets> {
   return secrets;
 }
 
-/** Gives `beta` secrets of its own where both simulators shared them; `alpha` keeps the shared ones. */
+/**
+ * Adds what earlier versions did not have: passwords of the database's roles, and secrets for `beta` where both simulators shared
+ * them; `alpha` keeps the shared ones.
+ */
 async function readSecrets(file: string): Promise<Secrets> {
-  const stored = await readJson(file, z.union([secretsSchema, sharedSecretsSchema]));
-  if ('simulators' in stored) return stored;
-  const { simulatorApiKey: apiKey, simulatorWebhookSecret: webhookSecret, ...others } = stored;
-  const secrets = { ...others, simulators: { alpha: { apiKey, webhookSecret }, beta: newSimulatorSecrets() } };
+  const stored = await readJson(file, z.union([secretsSchema, secretsOfSuperuserSchema, sharedSecretsSchema]));
+  if ('databasePasswords' in stored) return stored;
+  const secrets = { ...withSimulators(stored), databasePasswords: newDatabasePasswords() };
   await writeSecrets(file, secrets);
   return secrets;
+}
+
+function withSimulators(stored: z.infer<typeof secretsOfSuperuserSchema | typeof sharedSecretsSchema>) {
+  if ('simulators' in stored) return stored;
+  const { simulatorApiKey: apiKey, simulatorWebhookSecret: webhookSecret, ...others } = stored;
+  return { ...others, simulators: { alpha: { apiKey, webhookSecret }, beta: newSimulatorSecrets() } };
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+function newDatabasePasswords(): Secrets['databasePasswords'] {
+  return { owner: newPassword(), api: newPassword(), worker: newPassword(), gateway: newPassword() };
 }
 
 function newSimulatorSecrets(): z.infer<typeof simulatorSecretsSchema> {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { ENGINE_ROLES, type EngineRole, roleNameOf, setRolePassword } from '../../prisma/grants.ts';
 import { KEEP_OR_DELETE_DATA } from './data-folder.ts';
 import { processStartedAt } from './process-start.mjs';
 import { stopProcess } from './processes.ts';
@@ -19,6 +20,7 @@ export interface EmbeddedPostgresOptions {
   /** The data folder of the stack; the cluster is in `postgres` below it. */
   readonly dataDir: string;
   readonly port: number;
+  /** Of PostgreSQL's superuser. */
   readonly password: string;
   readonly settings: Readonly<Record<string, string | undefined>>;
 }
@@ -26,6 +28,8 @@ export interface EmbeddedPostgresOptions {
 const run = promisify(execFile);
 const DATABASE = 'payments';
 const SUPERUSER = 'postgres';
+/** Owns the database and applies migrations. It is no superuser, so that no statement reaches files or programs of the system. */
+const OWNER = 'payment_engine';
 const DAMAGED = `The PostgreSQL data in the data folder is damaged or belongs to another installation. ${KEEP_OR_DELETE_DATA}`;
 
 /** Wrong password, no such database, data corrupted, internal error: an undamaged cluster of this folder never answers so. */
@@ -44,9 +48,11 @@ const SETTINGS = [
   'log_timezone=UTC',
 ];
 
-/** The address of the engine's database. */
-export function embeddedDatabaseUrl({ port, password }: Pick<EmbeddedPostgresOptions, 'port' | 'password'>): string {
-  return addressOf(port, password, DATABASE);
+/** The address of the engine's database for a role. */
+export function embeddedDatabaseUrl(port: number, role: EngineRole | 'owner' | 'superuser', password: string): string {
+  const users = { owner: OWNER, superuser: SUPERUSER };
+  const user = role === 'owner' || role === 'superuser' ? users[role] : roleNameOf(role);
+  return addressOf(port, { user, password }, DATABASE);
 }
 
 /** Makes the cluster at the first start. A start that is killed midway leaves nothing that looks complete. */
@@ -115,10 +121,59 @@ export async function postgresSpec(options: EmbeddedPostgresOptions): Promise<Ch
   };
 }
 
-/** Makes the engine's database where it is missing. @throws UserError when the password is not that of the cluster */
-export async function ensureDatabase({ port, password }: EmbeddedPostgresOptions): Promise<void> {
+/**
+ * Makes the engine's database and the role that owns it where they are missing.
+ * @throws UserError when the password is not that of the cluster
+ */
+export async function ensureDatabase(
+  { port, password }: EmbeddedPostgresOptions,
+  ownerPassword: string,
+): Promise<void> {
+  const superuser = { user: SUPERUSER, password };
+  await withClient(addressOf(port, superuser, 'postgres'), async (client) => {
+    const { rowCount: roles } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [OWNER]);
+    if (roles === 0) await client.query(`CREATE ROLE ${OWNER}`);
+    await client.query(`ALTER ROLE ${OWNER} LOGIN CREATEROLE PASSWORD ${pg.escapeLiteral(ownerPassword)}`);
+    const { rowCount: databases } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (databases === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
+  });
+  await withClient(addressOf(port, superuser, DATABASE), (client) => client.query(OWN_EVERYTHING));
+}
+
+/** In earlier versions the superuser owned the database. */
+const OWN_EVERYTHING = `
+  DO $$
+  DECLARE
+    statement text;
+  BEGIN
+    FOR statement IN
+      SELECT 'ALTER DATABASE ${DATABASE} OWNER TO ${OWNER}' FROM pg_database
+      WHERE datname = '${DATABASE}' AND datdba <> '${OWNER}'::regrole
+      UNION ALL
+      SELECT format('ALTER TABLE %s OWNER TO ${OWNER}', oid::regclass) FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relowner <> '${OWNER}'::regrole
+      UNION ALL
+      SELECT format('ALTER FUNCTION %s OWNER TO ${OWNER}', oid::regprocedure) FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c')
+        AND proowner <> '${OWNER}'::regrole
+    LOOP
+      EXECUTE statement;
+    END LOOP;
+  END $$`;
+
+/** Lets the processes of the engine connect, each as its own role. @param passwords those of the owner and of the roles */
+export async function setRolePasswords(
+  port: number,
+  passwords: Readonly<Record<EngineRole | 'owner', string>>,
+): Promise<void> {
+  await withClient(embeddedDatabaseUrl(port, 'owner', passwords.owner), async (client) => {
+    for (const role of ENGINE_ROLES) await setRolePassword(client, role, passwords[role]);
+  });
+}
+
+async function withClient(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({
-    connectionString: addressOf(port, password, 'postgres'),
+    connectionString,
     connectionTimeoutMillis: 10 * SECOND_MS,
     query_timeout: MINUTE_MS,
   });
@@ -131,15 +186,18 @@ export async function ensureDatabase({ port, password }: EmbeddedPostgresOptions
     throw error;
   }
   try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    await work(client);
   } finally {
     await client.end();
   }
 }
 
-function addressOf(port: number, password: string, database: string): string {
-  return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+function addressOf(
+  port: number,
+  { user, password }: { readonly user: string; readonly password: string },
+  database: string,
+): string {
+  return `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }
 
 function commandLine(account: PostgresAccount, program: string, args: readonly string[]): [string, ...string[]] {

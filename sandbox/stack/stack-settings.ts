@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/read-variables.ts';
 import type { Sandbox, Secrets } from './data-folder.ts';
 import { demoUrlOf } from './demo-process.ts';
+import type { EngineRole } from '../../prisma/grants.ts';
 import { embeddedDatabaseUrl } from './postgres.ts';
 import { SANDBOX_ACCOUNTS } from './sandbox-data.ts';
 import { SIMULATORS } from './simulator-processes.ts';
@@ -11,7 +12,6 @@ export function sandboxOf(options: StackOptions, secrets: Secrets): Sandbox {
   const { ports } = options;
   const temporalAddress = options.temporalAddress ?? `127.0.0.1:${ports.temporal}`;
   const [host] = temporalAddress.split(':');
-  const embedded = { port: ports.postgres, password: secrets.postgresPassword };
   return {
     baseUrl: `http://127.0.0.1:${ports.api}`,
     apiKey: secrets.apiKey,
@@ -19,19 +19,23 @@ export function sandboxOf(options: StackOptions, secrets: Secrets): Sandbox {
     merchantId: SANDBOX_ACCOUNTS[0].id,
     temporalAddress,
     temporalUi: `http://${host}:${ports.temporalUi}`,
-    databaseUrl: options.databaseUrl ?? embeddedDatabaseUrl(embedded),
+    databaseUrl: options.databaseUrl ?? embeddedDatabaseUrl(ports.postgres, 'owner', secrets.databasePasswords.owner),
     simulators: SIMULATORS.map(({ name, port }) => ({ name, url: `http://127.0.0.1:${ports[port]}` })),
   };
 }
 
-/** The variables of all processes of the engine. */
+/** The address of the database for a process of the engine: the embedded one gives each its own role. */
+export function databaseUrlFor(role: EngineRole, { databaseUrl, ports }: StackOptions, secrets: Secrets): string {
+  return databaseUrl ?? embeddedDatabaseUrl(ports.postgres, role, secrets.databasePasswords[role]);
+}
+
+/** The variables of all processes of the engine, which are given DATABASE_URL each for its own role. */
 export function engineSettings(options: StackOptions, secrets: Secrets, sandbox: Sandbox): Settings {
   const { settings, overrides, ports, temporalNamespace = 'default' } = options;
   const ownKeys = settings.VAULT_KEYS || settings.VAULT_KEY_FILE ? {} : { VAULT_KEYS: secrets.vaultKeys };
   return {
     ...settings,
     ...ownKeys,
-    DATABASE_URL: sandbox.databaseUrl,
     TEMPORAL_ADDRESS: sandbox.temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
     HOST: settings.HOST || '127.0.0.1',

@@ -13,15 +13,18 @@ import {
 import { demoSpec } from './demo-process.ts';
 import { companionSpec, engineProcessSpec } from './engine-processes.ts';
 import { checkPortsAreFree } from './ports.ts';
+import { embeddedDatabaseUrl } from './postgres.ts';
 import { stopLeftoverProcesses } from './process-records.ts';
 import { simulatorSpecs } from './simulator-processes.ts';
 import { engineProcesses, portsToUse, type StackOptions, type StackProcess, stopOrder } from './stack-options.ts';
-import { engineSettings, sandboxOf } from './stack-settings.ts';
+import { databaseUrlFor, engineSettings, sandboxOf } from './stack-settings.ts';
 import { seedDatabase, findTemporalCli, migrateDatabase, startDatabase, startTemporal } from './start-servers.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface Stack {
   readonly sandbox: Sandbox;
+  /** The address of the embedded database for PostgreSQL's superuser. */
+  readonly superuserUrl: string;
   /** Drains a process and starts it again; resolves when it is ready. */
   restart(name: StackProcess): Promise<void>;
   /** Sends a signal; a process that dies of it is started again. Resolves when that process has ended. */
@@ -66,6 +69,7 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
     const sandbox = await Promise.race([startAll(options, secrets, supervisor), aborted]);
     return {
       sandbox,
+      superuserUrl: embeddedDatabaseUrl(options.ports.postgres, 'superuser', secrets.postgresPassword),
       restart: (name) => supervisor.restart(name),
       kill: (name, signal) => supervisor.kill(name, signal),
       whenReady: (name) => supervisor.whenReady(name),
@@ -84,7 +88,9 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
   const sandbox = sandboxOf(options, secrets);
   const settings = engineSettings(options, secrets, sandbox);
   await mkdir(path.join(dataDir, 'simulators'), { recursive: true, mode: 0o700 });
-  const databaseReady = startDatabase(options, secrets, supervisor).then(() => migrateDatabase(sandbox, report));
+  const databaseReady = startDatabase(options, secrets, supervisor).then(() =>
+    migrateDatabase(sandbox, secrets, options),
+  );
   const temporalCli = findTemporalCli(options);
   await Promise.all([
     temporalCli.then((executable) => startTemporal(executable, options, supervisor)),
@@ -92,7 +98,10 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
     Promise.all([databaseReady, temporalCli]).then(async () => {
       report('Starting the worker and the API (2 to 6 seconds) …');
       await Promise.all([
-        ...engineProcesses(options).map((each) => supervisor.start(engineProcessSpec(each, settings, dataDir))),
+        ...engineProcesses(options).map((each) => {
+          const databaseUrl = databaseUrlFor(each.kind, options, secrets);
+          return supervisor.start(engineProcessSpec(each, { ...settings, DATABASE_URL: databaseUrl }, dataDir));
+        }),
         ...(options.companions ?? []).map((each) => supervisor.start(companionSpec(each, options.settings, dataDir))),
         demoPort == null ? undefined : supervisor.start(demoSpec(demoPort, sandbox, settings, dataDir)),
         seedDatabase(sandbox),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { provideTemporalCli } from '../tools/temporal-cli.ts';
 import type { Sandbox, Secrets } from './data-folder.ts';
-import { ensureDatabase, initializePostgres, postgresSpec } from './postgres.ts';
+import { ensureDatabase, initializePostgres, postgresSpec, setRolePasswords } from './postgres.ts';
 import { PROJECT_ROOT } from './project.ts';
 import type { StackOptions } from './stack-options.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -18,7 +18,7 @@ export async function startDatabase(options: StackOptions, secrets: Secrets, sup
   report(isNew ? 'Setting up PostgreSQL (about 5 seconds, once only) …' : 'Starting PostgreSQL …');
   await initializePostgres(postgres);
   await supervisor.start(await postgresSpec(postgres));
-  await ensureDatabase(postgres);
+  await ensureDatabase(postgres, secrets.databasePasswords.owner);
 }
 
 /** Finds the program of the Temporal server; null where one runs already. */
@@ -41,11 +41,17 @@ export async function startTemporal(
   if (isNew) await keepHistories(temporal);
 }
 
-/** Brings the tables up to date. */
-export async function migrateDatabase({ databaseUrl }: Sandbox, report: (line: string) => void): Promise<void> {
+/** Brings the tables up to date. In the embedded database, the roles of the engine's processes get their passwords. */
+export async function migrateDatabase(
+  { databaseUrl }: Sandbox,
+  { databasePasswords }: Secrets,
+  options: StackOptions,
+): Promise<void> {
+  const { ports, report = () => undefined } = options;
   const directory = path.join(PROJECT_ROOT, 'prisma', 'migrations');
-  const applied = await applyMigrations({ url: databaseUrl, directory });
+  const { applied } = await applyMigrations({ url: databaseUrl, directory });
   if (applied.length > 0) report(`Applied database migrations: ${applied.join(', ')}.`);
+  if (options.databaseUrl == null) await setRolePasswords(ports.postgres, databasePasswords);
 }
 
 /**

@@ -3,14 +3,18 @@ import { newId } from '../../domain/new-id.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 
-/** Puts a merchant and one of its sandbox accounts into the database; returns the account's id. */
-export async function insertMerchantAccount(database: Database): Promise<string> {
+/** Puts a merchant and one of its sandbox accounts into the database; `overrides` win. Returns the account's id. */
+export async function insertMerchantAccount(
+  database: Database,
+  overrides: Partial<Pick<Prisma.MerchantAccountUncheckedCreateInput, 'id' | 'environment'>> = {},
+): Promise<string> {
   const account = await database.merchantAccount.create({
     data: {
       id: newId('merchantAccount'),
       environment: 'sandbox',
       name: 'Test account',
       merchant: { create: { id: newId('merchant'), name: 'Test merchant' } },
+      ...overrides,
     },
   });
   return account.id;
@@ -71,6 +75,8 @@ export async function insertRefund(
 export interface NewEventRow {
   readonly merchantAccountId: string;
   readonly paymentIntentId: string;
+  /** What the event is about, where that is not the payment. */
+  readonly otherResourceId?: string | undefined;
   readonly type?: string;
   readonly status?: string;
   readonly version?: number;
@@ -81,7 +87,7 @@ export interface NewEventRow {
 /** Inserts an event without a number; returns its id. */
 export async function insertEvent(
   database: Pick<Database, 'event'>,
-  { merchantAccountId, paymentIntentId, type, status, version, failure, createdAt }: NewEventRow,
+  { merchantAccountId, paymentIntentId, otherResourceId, type, status, version, failure, createdAt }: NewEventRow,
 ): Promise<string> {
   const id = newId('event');
   await database.event.create({
@@ -90,7 +96,7 @@ export async function insertEvent(
       merchantAccountId,
       environment: 'sandbox',
       type: type ?? 'payment_intent.processing',
-      resourceId: paymentIntentId,
+      resourceId: otherResourceId ?? paymentIntentId,
       paymentIntentId,
       version: version ?? 1,
       ...(failure && { failure }),

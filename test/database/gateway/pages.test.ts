@@ -37,6 +37,7 @@ describe('sockets of pages', function () {
   const suspend = () => test.database.merchantAccount.update({ where: { id: account }, data: { status: 'suspended' } });
 
   it('are refused for a live payment over plain HTTP, and accepted over HTTPS', async () => {
+    await test.database.merchantAccount.update({ where: { id: account }, data: { environment: 'production' } });
     const { clientSecret } = await insertIntent({ environment: 'production' });
     assert.equal(await (await gateway.watch(clientSecret)).closed, 4403);
     const secure = await gateway.connect({ headers: { 'X-Forwarded-Proto': 'https' } });

@@ -78,7 +78,7 @@ describe('migrations', function () {
   });
 
   it('are not applied twice', async () => {
-    assert.deepEqual(await applyMigrations({ url: migrated.url, directory: DIRECTORY }), []);
+    assert.deepEqual((await applyMigrations({ url: migrated.url, directory: DIRECTORY })).applied, []);
   });
 
   it('roll back when they fail, and are refused when one was edited', async () => {
@@ -88,7 +88,7 @@ describe('migrations', function () {
       const broken = path.join(folder, '99990101000000_broken');
       await cp(path.join(folder, (await readMigrations(folder))[0]?.name ?? ''), broken, { recursive: true });
       await writeFile(path.join(broken, 'migration.sql'), 'CREATE TABLE half_made (id int); SELECT nonsense();');
-      const apply = (): Promise<string[]> => applyMigrations({ url: migrated.url, directory: folder });
+      const apply = async () => (await applyMigrations({ url: migrated.url, directory: folder })).applied;
       await assert.rejects(apply(), (error) => error instanceof MigrationError && error.message.includes('_broken'));
       assert.deepEqual(await query(migrated.url, `SELECT FROM pg_class WHERE relname = 'half_made'`), []);
 

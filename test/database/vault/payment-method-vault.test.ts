@@ -34,6 +34,7 @@ describe('payment method vault', function () {
 
   before(async () => {
     test = await createTestDatabase();
+    for (const id of ['mer_1', 'mer_2']) await insertMerchantAccount(test.database, { id });
   });
   after(() => test.close());
 

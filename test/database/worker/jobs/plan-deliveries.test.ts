@@ -8,7 +8,12 @@ import { webhookDeliveryIdOf } from '../../../../domain/ids.ts';
 import { TemporalUnavailableError } from '../../../../workflows/client/temporal-errors.ts';
 import type { WebhookDeliveryInput } from '../../../../workflows/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
+import {
+  insertEvent,
+  insertMerchantAccount,
+  insertPaymentIntent,
+  type NewEventRow,
+} from '../../../support/payment-rows.ts';
 import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
 
 const NEVER = new AbortController().signal;
@@ -28,8 +33,12 @@ describe('planning of webhook deliveries', function () {
     intent = await insertPaymentIntent(test.database, account);
   });
 
-  const recordEvent = async (type = 'payment_intent.processing', paymentIntentId = intent): Promise<string> => {
-    const id = await insertEvent(test.database, { merchantAccountId: account, paymentIntentId, type });
+  const recordEvent = async (
+    type = 'payment_intent.processing',
+    subject: Partial<Pick<NewEventRow, 'paymentIntentId' | 'otherResourceId'>> = {},
+  ): Promise<string> => {
+    const event = { merchantAccountId: account, paymentIntentId: intent, type, ...subject };
+    const id = await insertEvent(test.database, event);
     await sequenceEvents(test.database);
     return id;
   };
@@ -61,7 +70,7 @@ describe('planning of webhook deliveries', function () {
     const { database } = test;
     const other = await insertWebhookEndpoint(database, account);
     const tested = await insertWebhookEndpoint(database, account, { enabledEvents: ['payment_intent.succeeded'] });
-    const id = await recordEvent('webhook_endpoint.test', tested);
+    const id = await recordEvent('webhook_endpoint.test', { otherResourceId: tested });
     await planAll();
     assert.deepEqual(
       (await deliveriesTo(tested)).map(({ eventId }) => eventId),
@@ -120,7 +129,8 @@ describe('planning of webhook deliveries', function () {
       await recordEvent();
       await planAll();
       await recordEvent();
-      await recordEvent('payment_intent.created', await insertPaymentIntent(test.database, account));
+      const paymentIntentId = await insertPaymentIntent(test.database, account);
+      await recordEvent('payment_intent.created', { paymentIntentId });
       await planAll();
       const [first, second, third, other] = await deliveriesTo(endpoint);
       assert.deepEqual(

@@ -264,10 +264,10 @@ describe('purge', function () {
   const insertOperation = (id: string, row: Partial<Prisma.PaymentOperationUncheckedCreateInput>) =>
     test.database.paymentOperation.create({ data: { kind: 'confirm', paymentIntentId: 'pi_x', ...row, id } });
 
-  const insertStrayCharge = (attemptId: string, row: Partial<Prisma.StrayChargeUncheckedCreateInput>) =>
+  const insertStrayCharge = async (attemptId: string, row: Partial<Prisma.StrayChargeUncheckedCreateInput>) =>
     test.database.strayCharge.create({
       data: {
-        paymentIntentId: 'pi_x',
+        paymentIntentId: row.paymentIntentId ?? (await test.insertIntent()),
         merchantAccountId: test.account,
         environment: 'sandbox',
         provider: 'alpha',

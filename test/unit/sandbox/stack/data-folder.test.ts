@@ -65,12 +65,13 @@ describe('data folder', () => {
     const kept = { postgresPassword: 'p', vaultKeys: 'v', apiKey: 'a', secretSalt: 's' };
     const shared = { ...kept, simulatorApiKey: 'sim_1', simulatorWebhookSecret: 'whsec_1' };
     await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(shared));
-    const { simulators, ...others } = await provideSecrets(folder);
+    const { simulators, databasePasswords, ...others } = await provideSecrets(folder);
     assert.deepEqual(others, kept);
     assert.deepEqual(simulators.alpha, { apiKey: 'sim_1', webhookSecret: 'whsec_1' });
     assert.match(simulators.beta.apiKey, /^sim_.{32}$/);
     assert.match(simulators.beta.webhookSecret, /^whsec_.{44}$/);
-    assert.deepEqual(await provideSecrets(folder), { ...others, simulators });
+    assert.equal(new Set(Object.values(databasePasswords)).size, 4);
+    assert.deepEqual(await provideSecrets(folder), { ...others, simulators, databasePasswords });
 
     const fresh = path.join(parent, 'fresh');
     await prepareDataFolder(fresh);

@@ -4,7 +4,7 @@ import { readApiConfig } from '../../../../config/engine.ts';
 import { readSimulatorConfig } from '../../../../config/sandbox.ts';
 import { demoSpec } from '../../../../sandbox/stack/demo-process.ts';
 import { simulatorSpecs } from '../../../../sandbox/stack/simulator-processes.ts';
-import { engineSettings, sandboxOf } from '../../../../sandbox/stack/stack-settings.ts';
+import { databaseUrlFor, engineSettings, sandboxOf } from '../../../../sandbox/stack/stack-settings.ts';
 
 const simulatorSecrets = (byte: number) => ({
   apiKey: `sim_${'k'.repeat(24)}${byte}`,
@@ -12,6 +12,12 @@ const simulatorSecrets = (byte: number) => ({
 });
 const secrets = {
   postgresPassword: 'word-of-postgres',
+  databasePasswords: {
+    owner: 'word-of-owner',
+    api: 'word-of-api',
+    worker: 'word-of-worker',
+    gateway: 'word-of-gateway',
+  },
   vaultKeys: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   simulators: { alpha: simulatorSecrets(1), beta: simulatorSecrets(2) },
   apiKey: 'svc_test_key',
@@ -25,7 +31,10 @@ const options = {
   settings: { VAULT_KEY_FILE: '', WEBHOOK_PROXY_URL: 'http://user:word-of-proxy@127.0.0.1' },
 };
 const sandbox = sandboxOf(options, secrets);
-const settings = engineSettings(options, secrets, sandbox);
+const settings = {
+  DATABASE_URL: databaseUrlFor('api', options, secrets),
+  ...engineSettings(options, secrets, sandbox),
+};
 
 describe('settings of the processes of the sandbox', () => {
   it('give each simulator its own secrets, which the engine knows by its name', () => {
@@ -42,8 +51,8 @@ describe('settings of the processes of the sandbox', () => {
   it('give simulators and demo shop nothing that only the engine may know', () => {
     const [alpha, beta] = simulatorSpecs(options, settings);
     const demo = demoSpec(7, sandbox, settings, '/data');
-    const { postgresPassword, vaultKeys, simulators } = secrets;
-    for (const secret of [postgresPassword, vaultKeys, 'word-of-proxy']) {
+    const { postgresPassword, databasePasswords, vaultKeys, simulators } = secrets;
+    for (const secret of [postgresPassword, ...Object.values(databasePasswords), vaultKeys, 'word-of-proxy']) {
       for (const spec of [alpha, beta, demo]) assert.ok(!JSON.stringify(spec?.env).includes(secret), secret);
     }
     assert.ok(!JSON.stringify(alpha?.env).includes(simulators.beta.apiKey));
@@ -54,6 +63,8 @@ describe('settings of the processes of the sandbox', () => {
   it('allow webhooks to this machine, unless the caller says otherwise', () => {
     assert.ok(readApiConfig(settings).allowPrivateWebhooksInSandbox);
     const strict = { ...options, settings: { ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX: 'false' } };
-    assert.ok(!readApiConfig(engineSettings(strict, secrets, sandbox)).allowPrivateWebhooksInSandbox);
+    assert.ok(
+      !readApiConfig({ ...settings, ...engineSettings(strict, secrets, sandbox) }).allowPrivateWebhooksInSandbox,
+    );
   });
 });

@@ -1,0 +1,200 @@
+import pg from 'pg';
+
+/** The processes of the engine, each of which has a role in PostgreSQL: `payment_engine_api` and so on. */
+export const ENGINE_ROLES = ['api', 'worker', 'gateway'] as const;
+export type EngineRole = (typeof ENGINE_ROLES)[number];
+
+export function roleNameOf(role: EngineRole): string {
+  return `payment_engine_${role}`;
+}
+
+/**
+ * What each process may do with each table, written as after GRANT. Columns in parentheses limit a privilege to them. Whoever adds
+ * a table adds a row. While processes of two versions run, the row must suffice for both.
+ *
+ * - Who locks rows (FOR UPDATE) needs UPDATE on one column. A process that only locks has it on a column that matters little.
+ * - The purge finds rows by `ctid`.
+ * - Attempts, transactions, refunds and timeline entries are deleted with their intent by foreign key, for which nobody needs DELETE.
+ */
+export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole, string>>>>> = {
+  merchant: {
+    api: 'SELECT, UPDATE (created_at)',
+  },
+  merchant_account: {
+    // A suspension by the platform is the operator's: the API can neither set nor lift it.
+    api: 'SELECT, INSERT, UPDATE (id, name, status, attempt_budget, refund_window_days, version, updated_at)',
+    worker: 'SELECT',
+    gateway: 'SELECT (id, merchant_id, environment, status, attempt_budget)',
+  },
+  api_key: {
+    // A key stays with its account.
+    api: `SELECT, INSERT, UPDATE (id, name, prefix, key_hash, salt_hash, scopes, ip_restricted, ip_allowlist, account_bound,
+      expires_at, revoked_at, replaced_by_id, version, updated_at)`,
+    worker: 'SELECT (ctid, revoked_at, expires_at), DELETE',
+    gateway: `SELECT (id, merchant_id, merchant_account_id, environment, key_hash, salt_hash, scopes, ip_restricted, ip_allowlist,
+      account_bound, expires_at, revoked_at)`,
+  },
+  payment_route: {
+    api: 'SELECT, INSERT, UPDATE, DELETE',
+    worker: 'SELECT',
+  },
+  channel_limit: {
+    api: 'SELECT, INSERT, UPDATE, DELETE',
+    worker: 'SELECT',
+  },
+  customer: {
+    api: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  payment_intent: {
+    // Its state is written by workflows alone.
+    api: 'SELECT, INSERT, UPDATE (return_url, amount_refunding_minor)',
+    worker: 'SELECT, UPDATE, DELETE',
+    gateway: 'SELECT (id, merchant_account_id, environment, status, status_since, client_secret_hash)',
+  },
+  payment_attempt: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE',
+  },
+  transaction: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT',
+  },
+  refund: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT, UPDATE',
+  },
+  payment_operation: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  stray_charge: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  timeline_entry: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT, INSERT',
+  },
+  event: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT, INSERT, UPDATE (position, sequence), DELETE',
+    gateway: 'SELECT',
+  },
+  event_counter: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE',
+    gateway: 'SELECT',
+  },
+  webhook_endpoint: {
+    api: 'SELECT, INSERT, UPDATE, DELETE',
+    worker: `SELECT, UPDATE (status, disabled_reason, disabled_at, failing_since, last_success_at, last_failure_at, last_failure,
+      version, updated_at)`,
+  },
+  webhook_delivery: {
+    api: 'SELECT, INSERT, UPDATE (workflow_started_at, claimed_at)',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  webhook_attempt: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT',
+  },
+  webhook_cursor: {
+    api: 'SELECT',
+    worker: 'SELECT, UPDATE',
+  },
+  provider_event: {
+    api: 'SELECT, INSERT, UPDATE (delivered_at)',
+    worker: 'SELECT, UPDATE (delivered_at), DELETE',
+  },
+  provider_health: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  payment_method: {
+    api: 'SELECT, INSERT, UPDATE (cvc_ciphertext)',
+    worker: 'SELECT, UPDATE (ciphertext, cvc_ciphertext), DELETE',
+  },
+  payment_method_cvc: {
+    api: 'SELECT, INSERT, DELETE',
+    worker: 'SELECT, UPDATE (created_at), DELETE',
+  },
+  payment_intent_amendment: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT, UPDATE (created_at), DELETE',
+  },
+  idempotency_record: {
+    api: 'SELECT, INSERT, UPDATE',
+    worker: 'SELECT (ctid, created_at, locked_until), UPDATE (created_at), DELETE',
+  },
+  audit_event: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT (ctid, created_at), DELETE',
+  },
+  rate_limit: {
+    api: 'SELECT, INSERT, UPDATE, DELETE',
+    worker: 'SELECT (key, expire), UPDATE (expire), DELETE',
+    gateway: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+};
+
+/** The sequences whose next value a process takes when it inserts. */
+const SEQUENCES: Readonly<Record<string, readonly EngineRole[]>> = { event_insertion_seq: ['api', 'worker'] };
+
+/**
+ * Creates the roles that do not exist, without a password, and gives each exactly its grants.
+ * @param client connected as the owner of the tables
+ * @returns the names of the roles that do not exist because the owner may not create roles
+ */
+export async function applyGrants(client: pg.ClientBase): Promise<string[]> {
+  const missing: string[] = [];
+  const present: EngineRole[] = [];
+  for (const role of ENGINE_ROLES) {
+    if (await ensureRole(client, roleNameOf(role))) present.push(role);
+    else missing.push(roleNameOf(role));
+  }
+  const statements = ['REVOKE CREATE ON SCHEMA public FROM PUBLIC', ...present.flatMap(grantStatements)];
+  await client.query(['BEGIN', ...statements, 'COMMIT'].join(';\n'));
+  return missing;
+}
+
+/** Lets a process connect by a password. @param client connected as who created the role */
+export async function setRolePassword(client: pg.ClientBase, role: EngineRole, password: string): Promise<void> {
+  await client.query(`ALTER ROLE ${roleNameOf(role)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+/** Another migration in the same cluster has created it meanwhile: duplicate object, or unique violation. */
+const EXISTS: readonly string[] = ['42710', '23505'];
+
+/** @returns false where the role does not exist and may not be created */
+async function ensureRole(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
+  if (rowCount !== 0) return true;
+  try {
+    await client.query(`CREATE ROLE ${name} NOLOGIN`);
+    return true;
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+    if (EXISTS.includes(code)) return true;
+    if (code === INSUFFICIENT_PRIVILEGE) return false;
+    throw error;
+  }
+}
+
+function grantStatements(role: EngineRole): string[] {
+  const name = roleNameOf(role);
+  const tables = Object.entries(GRANTS).flatMap(([table, { [role]: privileges }]) =>
+    privileges === undefined ? [] : [`GRANT ${privileges} ON "${table}" TO ${name}`],
+  );
+  const sequences = Object.entries(SEQUENCES).flatMap(([sequence, users]) =>
+    users.includes(role) ? [`GRANT USAGE ON SEQUENCE "${sequence}" TO ${name}`] : [],
+  );
+  return [
+    `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`,
+    `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${name}`,
+    `REVOKE ALL ON SCHEMA public FROM ${name}`,
+    `GRANT USAGE ON SCHEMA public TO ${name}`,
+    ...tables,
+    ...sequences,
+  ];
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+
+/** Tables with an account that have no such key, and why. */
+const WITHOUT_KEY: Readonly<Record<string, string>> = {
+  webhook_delivery: 'it outlives its event and its endpoint; a trigger checks both',
+  idempotency_record: 'it belongs to nothing but the account of the request',
+  audit_event: 'it never changes, not even with what it is about',
+};
+
+interface Relation {
+  readonly table: string;
+  readonly key: string;
+  readonly parent: string;
+  readonly columns: readonly string[];
+}
+
+const RELATIONS = `
+  SELECT conrelid::regclass::text AS "table", conname AS key, confrelid::regclass::text AS parent,
+    ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS place(number, ordinal)
+      JOIN pg_attribute ON attrelid = conrelid AND attnum = number ORDER BY ordinal) AS columns
+  FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND convalidated
+  ORDER BY 1, 2`;
+
+const TABLES = `
+  SELECT table_name AS name FROM information_schema.columns
+  WHERE table_schema = 'public' AND column_name = 'merchant_account_id' ORDER BY 1`;
+
+/** The columns that a row must have, with a value that any row of the table may have. */
+const REQUIRED = `
+  SELECT column_name AS name, data_type AS type FROM information_schema.columns
+  WHERE table_schema = 'public' AND table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL`;
+const VALUES: Readonly<Record<string, string>> = {
+  text: "'x'",
+  bigint: '1',
+  integer: '1',
+  jsonb: "'{}'",
+  bytea: "'x'",
+  'timestamp with time zone': 'now()',
+};
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+describe('rows of an account', () => {
+  let test: TestDatabase;
+  let client: pg.Client;
+  let relations: readonly Relation[];
+  let rows: { readonly own: Ids; readonly foreign: Ids };
+
+  type Ids = Readonly<Record<string, string>>;
+
+  before(async () => {
+    test = await createTestDatabase();
+    client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    relations = (await client.query<Relation>(RELATIONS)).rows;
+    rows = { own: await insertParents('sandbox'), foreign: await insertParents('production') };
+  });
+  after(async () => {
+    await client.end();
+    await test.close();
+  });
+
+  it('refer to their account or payment together with account and environment, in every table', async () => {
+    const { rows: tables } = await client.query<{ name: string }>(TABLES);
+    const withKey = relations.filter(({ columns }) => isOfAccount(columns)).map(({ table }) => table);
+    assert.ok(withKey.length >= 9);
+    assert.deepEqual(
+      tables.map(({ name }) => name).filter((name) => !withKey.includes(name)),
+      Object.keys(WITHOUT_KEY).sort(),
+    );
+    const byIdAlone = relations.filter(({ table, columns }) => withKey.includes(table) && !isOfAccount(columns));
+    assert.deepEqual(
+      byIdAlone.map(({ key }) => key),
+      ['api_key_merchant_id_fkey'],
+    );
+  });
+
+  it('cannot belong to a payment or merchant of another account, nor have another environment', async () => {
+    for (const relation of relations.filter(({ columns }) => isOfAccount(columns))) {
+      await insertChild(relation, rows.own);
+      for (const column of relation.columns) {
+        const another = { ...rows.own, [column]: rows.foreign[column] ?? '' };
+        await assert.rejects(insertChild(relation, another), (error) => {
+          assert.ok(error instanceof pg.DatabaseError);
+          assert.equal(error.code, FOREIGN_KEY_VIOLATION, `${relation.key}: ${error.message}`);
+          return true;
+        });
+      }
+    }
+  });
+
+  it('cannot be deliveries of an event to the endpoint of another account', async () => {
+    for (const column of ['event_id', 'webhook_endpoint_id', 'merchant_account_id', 'environment']) {
+      const delivery = { table: 'webhook_delivery', key: '', parent: '', columns: Object.keys(rows.own) };
+      await insertChild(delivery, rows.own);
+      const another = { ...rows.own, [column]: rows.foreign[column] ?? '' };
+      await assert.rejects(insertChild(delivery, another), { code: FOREIGN_KEY_VIOLATION }, column);
+    }
+  });
+
+  /** An account with what its rows may refer to. */
+  async function insertParents(environment: string): Promise<Ids> {
+    const account = await insertMerchantAccount(test.database, { environment });
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: account } });
+    const ids = {
+      merchant_account_id: account,
+      merchant_id: merchantId,
+      environment,
+      payment_intent_id: await insertPaymentIntent(test.database, account, { environment }),
+    };
+    const event = { ...ids, id: `evt_${account}` };
+    const endpoint = { ...ids, id: `we_${account}` };
+    await insertChild({ table: 'event', columns: Object.keys(event) }, event, 'COMMIT');
+    await insertChild(
+      { table: 'webhook_endpoint', columns: ['id', 'merchant_account_id', 'environment'] },
+      endpoint,
+      'COMMIT',
+    );
+    return { ...ids, event_id: event.id, webhook_endpoint_id: endpoint.id };
+  }
+
+  /** Inserts a row with these ids in the columns, and any values in the others that it must have. */
+  async function insertChild(
+    { table, columns }: Pick<Relation, 'table' | 'columns'>,
+    ids: Ids,
+    end: 'ROLLBACK' | 'COMMIT' = 'ROLLBACK',
+  ): Promise<void> {
+    const { rows: required } = await client.query<{ name: string; type: string }>(REQUIRED, [table]);
+    const { rows: existing } = await client.query<{ name: string }>(
+      'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1',
+      [table],
+    );
+    const known = existing.map(({ name }) => name);
+    const given = columns.filter((name) => known.includes(name));
+    const others = required.filter(({ name }) => !given.includes(name));
+    const names = [...given, ...others.map(({ name }) => name)];
+    const values = [
+      ...given.map((name) => pg.escapeLiteral(ids[name] ?? '')),
+      ...others.map(({ name, type }) =>
+        name === 'id' ? "'x'" : ((ids[name] && pg.escapeLiteral(ids[name])) ?? VALUES[type] ?? `no value for ${type}`),
+      ),
+    ];
+    await client.query('BEGIN');
+    try {
+      await client.query(
+        `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${values.join(', ')})`,
+      );
+      await client.query(end);
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    }
+  }
+});
+
+function isOfAccount(columns: readonly string[]): boolean {
+  return columns.includes('merchant_account_id') && columns.includes('environment');
+}
