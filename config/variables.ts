@@ -24,10 +24,12 @@ export const PORT_VARIABLES = [
   'SIMULATOR_ALPHA_PORT',
   'SIMULATOR_BETA_PORT',
   'DEMO_PORT',
+  'CODEC_SERVER_PORT',
 ] as const;
 
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const SHORTEST_API_KEY = 16;
+const CODEC_SERVER_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 function declinesPerHour(byDefault: number) {
   return { schema: wholeNumber(0, 10_000_000).default(byDefault), must: 'be declines per hour, or 0 for no limit' };
@@ -50,6 +52,19 @@ export const VARIABLES = {
   TEMPORAL_TLS_SERVER_NAME: { schema: text, must: "be the name in the server's certificate" },
   TEMPORAL_API_KEY: { schema: text.regex(/^[\x21-\x7e]+$/), must: 'be an API key as Temporal Cloud issues it' },
   TEMPORAL_ALLOW_PLAINTEXT: { schema: flag.default(false), must: 'be true or false' },
+  TEMPORAL_ENCRYPT_PAYLOADS: { schema: flag.default(false), must: 'be true or false' },
+  CODEC_SERVER_HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
+  CODEC_SERVER_PORT: { schema: port.default(8_234), must: 'be a port from 1 to 65535' },
+  CODEC_SERVER_ORIGINS: {
+    schema: list()
+      .refine((origins) => origins.every(isOrigin))
+      .default([]),
+    must: 'be a comma-separated list of origins like https://temporal.example',
+  },
+  CODEC_SERVER_TOKEN: {
+    schema: text.regex(CODEC_SERVER_TOKEN),
+    must: 'be a secret of 32 characters or more, without spaces',
+  },
   HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
   PORT: { schema: port.default(3_000), must: 'be a port from 1 to 65535' },
   GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },

@@ -101,6 +101,33 @@ function withPort(address: string, port: number): string {
   return url.href;
 }
 
+/** The address of the codec server. */
+export function codecServerUrlOf(codecServerPort: number): string {
+  return `http://127.0.0.1:${codecServerPort}`;
+}
+
+/** How the codec server is run: for the Temporal UI of this stack, on this machine alone. */
+export function codecServerSpec(
+  codecServerPort: number,
+  temporalUi: string,
+  settings: Settings,
+  dataDir: string,
+): ChildSpec {
+  return nodeSpec({
+    name: 'codec-server',
+    program: 'scripts/codec-server.js',
+    env: {
+      ...settings,
+      CODEC_SERVER_HOST: '127.0.0.1',
+      CODEC_SERVER_PORT: String(codecServerPort),
+      CODEC_SERVER_ORIGINS:
+        settings.CODEC_SERVER_ORIGINS || [temporalUi, temporalUi.replace('127.0.0.1', 'localhost')].join(','),
+    },
+    dataDir,
+    readyLine: /^codec server listening on /m,
+  });
+}
+
 /** What the engine alone may know. */
 const ENGINE_SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
@@ -108,6 +135,7 @@ const ENGINE_SECRETS: ReadonlySet<string> = new Set([
   'TEMPORAL_API_KEY',
   'VAULT_KEYS',
   'VAULT_KEY_FILE',
+  'CODEC_SERVER_TOKEN',
   'WEBHOOK_PROXY_URL',
   'SIMULATOR_API_KEYS',
   'SIMULATOR_WEBHOOK_SECRETS',
