@@ -21,10 +21,16 @@ import { staleRun, recordStep, requireOwn, stepIdentity, timeNow, writeOver } fr
 export interface ProviderCallDependencies {
   readonly payments: PaymentStore;
   readonly registry: ProviderRegistry;
-  /** The decrypted payment method. @throws ApplicationFailure where it is erased or cannot be decrypted */
-  readonly loadPaymentMethod: (paymentMethodId: string) => Promise<PaymentMethodDetails>;
+  /** The decrypted payment method. @throws ApplicationFailure where it is not the intent's, is erased or cannot be decrypted */
+  readonly loadPaymentMethod: (method: MethodOfPayment) => Promise<PaymentMethodDetails>;
   /** The time of recorded steps, ISO 8601 UTC; by default the machine's. */
   readonly now?: () => string;
+}
+
+/** A payment method that was stored for an intent. */
+export interface MethodOfPayment {
+  readonly id: string;
+  readonly paymentIntentId: string;
 }
 
 /** An attempt whose intention is recorded. */
@@ -50,7 +56,10 @@ export async function authorizePayment(
     const [opened, method] = await retryWhileDatabaseIsAway(() =>
       Promise.all([
         openAttempt(dependencies.payments, request),
-        dependencies.loadPaymentMethod(request.attempt.paymentMethodId),
+        dependencies.loadPaymentMethod({
+          id: request.attempt.paymentMethodId,
+          paymentIntentId: request.paymentIntentId,
+        }),
       ]),
     );
     const tries = tryNumber();

@@ -7,10 +7,11 @@ import { type Keyring, SealBrokenError } from '../vault/keyring.ts';
 import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
 import { updatePayment } from './update-payment.ts';
 import { awaitPayment, closePayment, inquirePayment } from './inquire-payment.ts';
-import { authorizePayment, type ProviderCallDependencies } from './authorize-payment.ts';
+import { authorizePayment, type MethodOfPayment, type ProviderCallDependencies } from './authorize-payment.ts';
 import { capturePayment } from './capture-payment.ts';
 import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
+import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
 import { readRefundEnd } from './read-refund-end.ts';
 import { recordRefund } from './record-refund.ts';
 import { recordStep, stepIdentity } from './record-step.ts';
@@ -44,9 +45,11 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
     ...createPaymentActivities({
       payments,
       registry,
-      loadPaymentMethod: (id) => loadUsable(database, keyring, id),
+      loadPaymentMethod: (method) => loadUsable(database, keyring, method),
     }),
     planPayment: (request) => planPayment(database, registry, request),
+    readProviderEvent: (request) => readProviderEvent(database, request),
+    readRefundEvent: (request) => readRefundEvent(database, request),
     refundPayment: (request) => refundPayment(registry, request),
     awaitRefund: (refund) => awaitRefund(registry, refund),
     readRefundEnd: (refundId) => readRefundEnd(database, refundId),
@@ -72,7 +75,7 @@ export function createStrayChargeActivities(dependencies: StrayChargeDependencie
 /** The activities that write a payment's steps, for any payment store. */
 export function createPaymentActivities(
   dependencies: ProviderCallDependencies,
-): Omit<PaymentActivities, 'planPayment'> {
+): Omit<PaymentActivities, 'planPayment' | 'readProviderEvent'> {
   const { payments, now } = dependencies;
   return {
     recordStep: (request) => recordStep(payments, request, stepIdentity('step')),
@@ -88,9 +91,13 @@ export function createPaymentActivities(
 }
 
 /** A payment method that was erased or cannot be decrypted fails without retry: no further try can succeed. */
-async function loadUsable(database: Database, keyring: Keyring, id: string): Promise<PaymentMethodDetails> {
+async function loadUsable(
+  database: Database,
+  keyring: Keyring,
+  method: MethodOfPayment,
+): Promise<PaymentMethodDetails> {
   try {
-    return await loadPaymentMethod(database, keyring, id);
+    return await loadPaymentMethod(database, keyring, method);
   } catch (error) {
     if (!(error instanceof PaymentMethodUnavailableError) && !(error instanceof SealBrokenError)) throw error;
     throw ApplicationFailure.create({ type: error.name, message: error.message, nonRetryable: true });

@@ -9,7 +9,13 @@ import type {
   PaymentTerms,
 } from '../domain/payment.ts';
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
-import type { FinalOutcome, InquiryOutcome, OpenOutcome } from '../domain/provider-outcome.ts';
+import type {
+  FinalOutcome,
+  InquiryOutcome,
+  OpenOutcome,
+  ProviderEvent,
+  ProviderEventReference,
+} from '../domain/provider-outcome.ts';
 import type { RoutePlan } from '../domain/plan-routes.ts';
 
 export interface PlanRequest {
@@ -20,6 +26,10 @@ export interface PlanRequest {
   readonly terms: PaymentTerms;
   /** Attempts already made, so that each confirm draws its own weighted order. */
   readonly attemptsMade: number;
+}
+
+export interface ReadProviderEventRequest extends ProviderEventReference {
+  readonly paymentIntentId: string;
 }
 
 /** A payment and the lowest version that its row may have: the version that the workflow has seen. */
@@ -123,6 +133,8 @@ export interface CapturePaymentResult {
 export interface PaymentActivities {
   /** Reads routes, limits and provider health, and decides. Writes nothing. */
   planPayment(request: PlanRequest): Promise<RoutePlan>;
+  /** Reads the event of a verified webhook about the payment; null where there is none. Writes nothing. */
+  readProviderEvent(request: ReadProviderEventRequest): Promise<ProviderEvent | null>;
   /** Writes one step, exactly once. */
   recordStep(request: RecordStepRequest): Promise<PaymentRecord>;
   /** Applies a stored update, exactly once. Fails without retry, type `PAYMENT_UPDATE_GONE`, when the update was purged. */

@@ -1,6 +1,11 @@
 import type { JsonObject } from '../domain/json.ts';
 import type { Environment } from '../domain/payment.ts';
-import type { FinalRefundOutcome, RefundInquiryOutcome } from '../domain/provider-outcome.ts';
+import type {
+  FinalRefundOutcome,
+  ProviderEventReference,
+  RefundInquiryOutcome,
+  RefundProviderEvent,
+} from '../domain/provider-outcome.ts';
 import type { RefundResolution } from '../domain/refund.ts';
 
 /** A refund as calls to its provider name it; its id is the provider's idempotency key. */
@@ -18,6 +23,11 @@ export interface RefundPaymentRequest extends RefundAtProvider {
   readonly providerPaymentId: string;
 }
 
+export interface ReadRefundEventRequest extends ProviderEventReference {
+  readonly refundId: string;
+  readonly paymentIntentId: string;
+}
+
 export interface RefundPaymentResult {
   readonly outcome: RefundInquiryOutcome;
   /** The provider's response where its adapter does not know the shape; nothing was refunded then. */
@@ -32,6 +42,8 @@ export interface RefundActivities {
   refundPayment(request: RefundPaymentRequest): Promise<RefundPaymentResult>;
   /** Makes inquiries until the provider has a final outcome; until then the activity fails and is retried. */
   awaitRefund(refund: RefundAtProvider): Promise<FinalRefundOutcome>;
+  /** Reads the event of a verified webhook about the refund; null where there is none. Writes nothing. */
+  readRefundEvent(request: ReadRefundEventRequest): Promise<RefundProviderEvent | null>;
   /** The end of a refund as it is recorded; null while there is none. */
   readRefundEnd(refundId: string): Promise<RefundResolution | null>;
   /** Writes the end of a refund, exactly once. */

@@ -12,6 +12,7 @@ import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts
 import { createRefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts';
 import { parseKeyring } from '../vault/keyring.ts';
+import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
@@ -39,11 +40,12 @@ async function main(): Promise<void> {
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiters = await openRateLimiters(config, logger);
   const { rateLimiters } = limiters;
-  const temporal = createTemporalClient(config.temporal);
   const registry = createRegistry(config);
   const addresses = createClientAddresses(config.trustProxy);
 
   const keyring = parseKeyring(config.vaultKeys);
+  const codec = createPayloadCodec(keyring, { encrypts: config.temporal.encryptPayloads });
+  const temporal = createTemporalClient(config.temporal, [codec]);
   const app = createApp({
     database,
     rateLimiters,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isLoopback } from '../domain/ip-address.ts';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
@@ -114,6 +115,45 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
 export function readGatewayConfig(settings: Settings = process.env): ServerConfig {
   const { values, problems } = readVariables(settings, [...SERVER_VARIABLES, 'GATEWAY_PORT']);
   const config = serverConfig(values, values.GATEWAY_PORT, problems);
+  throwIfAny(problems);
+  return config;
+}
+
+/** The settings of the codec server. */
+export interface CodecServerConfig extends Pick<ServerConfig, 'host' | 'port' | 'tls' | 'logLevel'> {
+  readonly vaultKeys: string;
+  /** Origins of the Temporal UIs that may ask. */
+  readonly origins: readonly string[];
+  /** What callers prove themselves with; null lets everybody on this machine ask. */
+  readonly token: string | null;
+}
+
+/** Configuration of the codec server. @throws ConfigError */
+export function readCodecServerConfig(settings: Settings = process.env): CodecServerConfig {
+  const { values, problems } = readVariables(settings, [
+    'VAULT_KEYS',
+    'VAULT_KEY_FILE',
+    'TLS_CERT_FILE',
+    'TLS_KEY_FILE',
+    'LOG_LEVEL',
+    'CODEC_SERVER_HOST',
+    'CODEC_SERVER_PORT',
+    'CODEC_SERVER_ORIGINS',
+    'CODEC_SERVER_TOKEN',
+  ]);
+  const { CODEC_SERVER_HOST: host, CODEC_SERVER_TOKEN: token } = values;
+  if (token === null && !isLoopback(host)) {
+    problems.push('CODEC_SERVER_HOST can be reached by other machines, so CODEC_SERVER_TOKEN must be set.');
+  }
+  const config = {
+    vaultKeys: vaultKeys(values, problems),
+    host,
+    port: values.CODEC_SERVER_PORT,
+    tls: tlsFiles(values, problems),
+    logLevel: values.LOG_LEVEL,
+    origins: values.CODEC_SERVER_ORIGINS,
+    token,
+  };
   throwIfAny(problems);
   return config;
 }
@@ -239,17 +279,13 @@ function serverConfig(
   listenPort: number,
   problems: string[],
 ): ServerConfig {
-  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
-  if ((certFile === null) !== (keyFile === null)) {
-    problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together or not at all.');
-  }
   return {
     databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     logLevel: values.LOG_LEVEL,
     host: values.HOST,
     port: listenPort,
-    tls: certFile === null || keyFile === null ? null : { certFile, keyFile },
+    tls: tlsFiles(values, problems),
     trustProxy: values.TRUST_PROXY,
     rateLimits: {
       sandbox: values.RATE_LIMIT_SANDBOX,
@@ -259,6 +295,16 @@ function serverConfig(
     redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS },
     socketOrigins: values.SOCKET_ORIGINS,
   };
+}
+
+function tlsFiles(
+  { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Values<'TLS_CERT_FILE' | 'TLS_KEY_FILE'>,
+  problems: string[],
+): ServerConfig['tls'] {
+  if ((certFile === null) !== (keyFile === null)) {
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together or not at all.');
+  }
+  return certFile === null || keyFile === null ? null : { certFile, keyFile };
 }
 
 function vaultKeys(values: Values<'VAULT_KEYS' | 'VAULT_KEY_FILE'>, problems: string[]): string {

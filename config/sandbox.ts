@@ -42,6 +42,8 @@ export interface StartConfig {
   readonly dataDir: string;
   readonly ports: StackPorts;
   readonly demoPort: number;
+  /** Where the codec server is to be; null where payloads are not encrypted. */
+  readonly codecServerPort: number | null;
   /** A database that runs already; null means an embedded one. */
   readonly databaseUrl: string | null;
   /** A Temporal server that runs already; null means an embedded one. */
@@ -113,6 +115,7 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     'DATABASE_URL',
     'TEMPORAL_ADDRESS',
     'TEMPORAL_NAMESPACE',
+    'TEMPORAL_ENCRYPT_PAYLOADS',
   ]);
   const ports = {
     api: values.PORT,
@@ -122,10 +125,10 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     simulatorAlpha: values.SIMULATOR_ALPHA_PORT,
     simulatorBeta: values.SIMULATOR_BETA_PORT,
   };
-  const allPorts = [...Object.values(ports), values.DEMO_PORT];
+  const allPorts = [...Object.values(ports), values.DEMO_PORT, values.CODEC_SERVER_PORT];
   if (new Set(allPorts).size < allPorts.length) {
     problems.push(
-      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT, SIMULATOR_BETA_PORT and DEMO_PORT must all differ.',
+      'PORT, POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, SIMULATOR_ALPHA_PORT, SIMULATOR_BETA_PORT, DEMO_PORT and CODEC_SERVER_PORT must all differ.',
     );
   }
   throwIfAny(problems);
@@ -133,6 +136,7 @@ export function readStartConfig(settings: Settings = process.env): StartConfig {
     dataDir: path.resolve(values.DATA_DIR),
     ports,
     demoPort: values.DEMO_PORT,
+    codecServerPort: values.TEMPORAL_ENCRYPT_PAYLOADS ? values.CODEC_SERVER_PORT : null,
     databaseUrl: values.DATABASE_URL,
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,

@@ -12,6 +12,8 @@ export interface TemporalConfig {
   readonly tls: TemporalTls | null;
   /** As Temporal Cloud issues it; null where the server needs none. */
   readonly apiKey: string | null;
+  /** Whether payloads are encrypted with the vault's keys before they go to the server. */
+  readonly encryptPayloads: boolean;
 }
 
 interface TemporalTls {
@@ -33,6 +35,7 @@ export const TEMPORAL_VARIABLES = [
   'TEMPORAL_TLS_SERVER_NAME',
   'TEMPORAL_API_KEY',
   'TEMPORAL_ALLOW_PLAINTEXT',
+  'TEMPORAL_ENCRYPT_PAYLOADS',
 ] as const satisfies readonly VariableName[];
 
 type TemporalValues = Values<(typeof TEMPORAL_VARIABLES)[number]>;
@@ -46,7 +49,13 @@ export function temporalConfig(values: TemporalValues, problems: string[]): Temp
       'TEMPORAL_ADDRESS names another machine, so TEMPORAL_TLS must be true. On a private network, TEMPORAL_ALLOW_PLAINTEXT=true permits plain text.',
     );
   }
-  return { address, namespace: values.TEMPORAL_NAMESPACE, tls, apiKey: values.TEMPORAL_API_KEY };
+  return {
+    address,
+    namespace: values.TEMPORAL_NAMESPACE,
+    tls,
+    apiKey: values.TEMPORAL_API_KEY,
+    encryptPayloads: values.TEMPORAL_ENCRYPT_PAYLOADS,
+  };
 }
 
 function temporalTls(values: TemporalValues, problems: string[]): TemporalTls | null {

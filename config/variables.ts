@@ -25,10 +25,12 @@ export const PORT_VARIABLES = [
   'SIMULATOR_ALPHA_PORT',
   'SIMULATOR_BETA_PORT',
   'DEMO_PORT',
+  'CODEC_SERVER_PORT',
 ] as const;
 
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const SHORTEST_API_KEY = 16;
+const CODEC_SERVER_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 function declinesPerHour(byDefault: number) {
   return { schema: wholeNumber(0, 10_000_000).default(byDefault), must: 'be declines per hour, or 0 for no limit' };
@@ -51,6 +53,19 @@ export const VARIABLES = {
   TEMPORAL_TLS_SERVER_NAME: { schema: text, must: "be the name in the server's certificate" },
   TEMPORAL_API_KEY: { schema: text.regex(/^[\x21-\x7e]+$/), must: 'be an API key as Temporal Cloud issues it' },
   TEMPORAL_ALLOW_PLAINTEXT: { schema: flag.default(false), must: 'be true or false' },
+  TEMPORAL_ENCRYPT_PAYLOADS: { schema: flag.default(false), must: 'be true or false' },
+  CODEC_SERVER_HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
+  CODEC_SERVER_PORT: { schema: port.default(8_234), must: 'be a port from 1 to 65535' },
+  CODEC_SERVER_ORIGINS: {
+    schema: list()
+      .refine((origins) => origins.every(isOrigin))
+      .default([]),
+    must: 'be a comma-separated list of origins like https://temporal.example',
+  },
+  CODEC_SERVER_TOKEN: {
+    schema: text.regex(CODEC_SERVER_TOKEN),
+    must: 'be a secret of 32 characters or more, without spaces',
+  },
   HOST: { schema: text.default('127.0.0.1'), must: 'be an address to listen on' },
   PORT: { schema: port.default(3_000), must: 'be a port from 1 to 65535' },
   GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },
@@ -176,7 +191,8 @@ type Input<Name extends VariableName> = z.input<(typeof VARIABLES)[Name]['schema
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
 
 /** The programs that read settings: processes of the engine, its commands, and those of the sandbox. */
-export type ProgramName = 'api' | 'gateway' | 'worker' | 'migrate' | 'simulator' | 'demo' | 'start' | 'test';
+export type ProgramName =
+  'api' | 'gateway' | 'worker' | 'codec-server' | 'migrate' | 'simulator' | 'demo' | 'start' | 'test';
 
 /** Of each variable, the programs that read it. An operator gives a process these and no others. */
 export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
@@ -192,6 +208,11 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   TEMPORAL_TLS_SERVER_NAME: ['api', 'worker'],
   TEMPORAL_API_KEY: ['api', 'worker'],
   TEMPORAL_ALLOW_PLAINTEXT: ['api', 'worker'],
+  TEMPORAL_ENCRYPT_PAYLOADS: ['api', 'worker', 'start'],
+  CODEC_SERVER_HOST: ['codec-server'],
+  CODEC_SERVER_PORT: ['codec-server', 'start'],
+  CODEC_SERVER_ORIGINS: ['codec-server'],
+  CODEC_SERVER_TOKEN: ['codec-server'],
   HOST: ['api', 'gateway', 'demo'],
   PORT: ['api', 'start'],
   GATEWAY_IN_API: ['api'],
@@ -199,8 +220,8 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   API_DOCS: ['api'],
   SECURITY_CONTACT: ['api'],
   SOCKET_ORIGINS: ['api', 'gateway'],
-  TLS_CERT_FILE: ['api', 'gateway'],
-  TLS_KEY_FILE: ['api', 'gateway'],
+  TLS_CERT_FILE: ['api', 'gateway', 'codec-server'],
+  TLS_KEY_FILE: ['api', 'gateway', 'codec-server'],
   TRUST_PROXY: ['api', 'gateway'],
   RATE_LIMIT_SANDBOX: ['api', 'gateway'],
   RATE_LIMIT_PRODUCTION: ['api', 'gateway'],
@@ -211,8 +232,8 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   DECLINES_PER_ACCOUNT: ['api'],
   REDIS_URL: ['api', 'gateway'],
   REDIS_TIMEOUT_MS: ['api', 'gateway'],
-  VAULT_KEYS: ['api', 'worker'],
-  VAULT_KEY_FILE: ['api', 'worker'],
+  VAULT_KEYS: ['api', 'worker', 'codec-server'],
+  VAULT_KEY_FILE: ['api', 'worker', 'codec-server'],
   SIMULATORS: ['api', 'worker', 'demo'],
   SIMULATOR_API_KEYS: ['api', 'worker'],
   SIMULATOR_WEBHOOK_SECRETS: ['api', 'worker'],
@@ -230,7 +251,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   RETENTION_PROVIDER_EVENT_DAYS: ['worker'],
   RETENTION_PAYMENT_DAYS: ['worker'],
   RETENTION_AUDIT_DAYS: ['worker'],
-  LOG_LEVEL: ['api', 'gateway', 'worker', 'simulator'],
+  LOG_LEVEL: ['api', 'gateway', 'worker', 'codec-server', 'simulator'],
   SIMULATOR_NAME: ['simulator'],
   SIMULATOR_PORT: ['simulator'],
   SIMULATOR_DATA_FILE: ['simulator'],
@@ -255,6 +276,7 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'DATABASE_URL',
   'TEMPORAL_TLS_KEY_FILE',
   'TEMPORAL_API_KEY',
+  'CODEC_SERVER_TOKEN',
   'TLS_KEY_FILE',
   'REDIS_URL',
   'VAULT_KEYS',

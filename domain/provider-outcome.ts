@@ -97,11 +97,15 @@ export function isNewOutcome(known: OpenOutcome['kind'] | undefined, outcome: In
   return known === 'requires_action' && outcome.kind === 'pending';
 }
 
-/** A report from a provider's webhook, verified and translated by its adapter. */
-export interface ProviderEvent {
+/** Names the stored event of a provider. */
+export interface ProviderEventReference {
   readonly provider: string;
   /** The provider's own id of the event, by which repeats are recognised. */
   readonly eventId: string;
+}
+
+/** A report from a provider's webhook, verified and translated by its adapter. */
+export interface ProviderEvent extends ProviderEventReference {
   /** The attempt it is about: the reference that was sent with the payment. */
   readonly attemptId: string;
   readonly outcome: InquiryOutcome;
@@ -168,12 +172,32 @@ export function isFinalRefund(outcome: RefundInquiryOutcome): outcome is FinalRe
 }
 
 /** A report about a refund from a provider's webhook, verified and translated by its adapter. */
-export interface RefundProviderEvent {
-  readonly provider: string;
-  readonly eventId: string;
+export interface RefundProviderEvent extends ProviderEventReference {
   /** The refund's id, which was sent as its key. */
   readonly refundId: string;
   readonly refundOutcome: RefundInquiryOutcome;
+}
+
+/** Whether a stored event is about an attempt. The API wrote it verified and translated; this catches rows of another version. */
+export function isProviderEvent(value: unknown): value is ProviderEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId', 'attemptId']) && 'outcome' in value && hasStrings(value.outcome, ['kind'])
+  );
+}
+
+/** Whether a stored event is about a refund. */
+export function isRefundEvent(value: unknown): value is RefundProviderEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId', 'refundId']) &&
+    'refundOutcome' in value &&
+    hasStrings(value.refundOutcome, ['kind'])
+  );
+}
+
+function hasStrings<Key extends string>(value: unknown, keys: readonly Key[]): value is Record<Key, string> {
+  if (typeof value !== 'object' || value === null) return false;
+  const entries = new Map(Object.entries(value));
+  return keys.every((key) => typeof entries.get(key) === 'string');
 }
 
 /** Why a call to a provider had no usable answer. The type of the failure that activities throw. */

@@ -27,6 +27,7 @@ const ENTRY_POINTS = {
   seed: 'scripts/seed',
   pay: 'scripts/pay',
   merchant: 'scripts/merchant',
+  'codec-server': 'scripts/codec-server',
   test: 'scripts/run-tests',
   bench: 'bench/main',
   chaos: 'chaos/main',

@@ -2,6 +2,7 @@ import { readStartConfig, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Sandbox } from '../sandbox/stack/data-folder.ts';
 import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
+import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
 
@@ -21,7 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
-  console.log(summaryOf(stack.sandbox, demoUrlOf(config.demoPort), Date.now() - startedAt));
+  console.log(summaryOf(stack.sandbox, config, Date.now() - startedAt));
   await new Promise<void>((resolve) => {
     if (stopRequest.signal.aborted) resolve();
     stopRequest.signal.addEventListener('abort', () => resolve());
@@ -41,11 +42,16 @@ function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
   }, PARENT_CHECK_EVERY_MS).unref();
 }
 
-function summaryOf(sandbox: Sandbox, demoUrl: string, elapsedMs: number): string {
+function summaryOf(
+  sandbox: Sandbox,
+  { demoPort, codecServerPort }: Pick<StartConfig, 'demoPort' | 'codecServerPort'>,
+  elapsedMs: number,
+): string {
   const rows = [
     ['API', sandbox.baseUrl],
-    ['Demo shop', demoUrl],
+    ['Demo shop', demoUrlOf(demoPort)],
     ['Temporal UI', sandbox.temporalUi],
+    ...(codecServerPort === null ? [] : [['Codec server', codecServerUrlOf(codecServerPort)]]),
     ['Temporal', sandbox.temporalAddress],
     ['PostgreSQL', withoutPassword(sandbox.databaseUrl)],
     ...sandbox.simulators.map(({ name, url }) => [`Simulator ${name}`, url]),

@@ -135,18 +135,19 @@ export async function eraseCvc(database: Database, paymentMethodId: string): Pro
 }
 
 /**
- * Decrypts a payment method; without its CVC once that was erased, or was lost in a crash of PostgreSQL.
- * @throws PaymentMethodUnavailableError when nothing is kept under that id any more
+ * Decrypts a payment method of an intent; without its CVC once that was erased, or was lost in a crash of PostgreSQL.
+ * @throws PaymentMethodUnavailableError when the intent has no such payment method, or not any more
  * @throws SealBrokenError when the row was tampered with or its key is gone
  */
 export async function loadPaymentMethod(
   database: Database,
   keyring: Keyring,
-  paymentMethodId: string,
+  method: Pick<NewPaymentMethod, 'id' | 'paymentIntentId'>,
 ): Promise<PaymentMethodDetails> {
-  const row = await database.direct.row(selectMethod(paymentMethodId));
-  const details = openDetails(keyring, paymentMethodId, row);
+  const row = await database.direct.row(selectMethod(method));
+  const { id } = method;
+  const details = openDetails(keyring, id, row);
   if (row === undefined || details.type !== 'card' || row.cvcCiphertext === null) return details;
   const { cvcKeyId: keyId, cvcCiphertext: ciphertext } = row;
-  return { ...details, cvc: openPart(keyring, paymentMethodId, row, { part: 'cvc', keyId, ciphertext }) };
+  return { ...details, cvc: openPart(keyring, id, row, { part: 'cvc', keyId, ciphertext }) };
 }

@@ -1,3 +1,4 @@
+import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { WorkerActivities } from '../activities/create-activities.ts';
 import type { WebhookActivities } from '../activities/webhook-activities.ts';
@@ -11,6 +12,7 @@ export interface PaymentWorkerOptions extends WorkerSettings {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly activities: WorkerActivities;
+  readonly dataConverter: DataConverter;
   /** The version of the workflow code. */
   readonly buildId: string;
 }
@@ -43,11 +45,12 @@ export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: Wor
 
 /** A worker of the payments task queue. */
 export function createPaymentWorker(options: PaymentWorkerOptions): Promise<Worker> {
-  const { connection, namespace, activities, buildId } = options;
+  const { connection, namespace, activities, dataConverter, buildId } = options;
   return Worker.create({
     ...paymentWorkerTuning(options),
     connection,
     namespace,
+    dataConverter,
     taskQueue: PAYMENTS_TASK_QUEUE,
     ...workflowSource(),
     workerDeploymentOptions: deploymentOptions(buildId),
@@ -69,10 +72,11 @@ const MAXIMUM_WEBHOOK_WORKFLOW_TASKS = 10;
 
 /** A worker of the webhooks task queue. */
 export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Worker> {
-  const { connection, namespace, activities, buildId, shutdownGraceMs } = options;
+  const { connection, namespace, activities, dataConverter, buildId, shutdownGraceMs } = options;
   return Worker.create({
     connection,
     namespace,
+    dataConverter,
     taskQueue: WEBHOOKS_TASK_QUEUE,
     ...workflowSource(),
     workerDeploymentOptions: deploymentOptions(buildId),

@@ -21,9 +21,11 @@ import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts
 import { createWorkerVersions } from '../workflows/client/worker-versions.ts';
 import { createWorkflowStates } from '../workflows/client/workflow-states.ts';
 import { parseKeyring } from '../vault/keyring.ts';
+import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectWithRetries } from './connect-with-retries.ts';
 import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
+import { workerDataConverter } from './data-converter.ts';
 import { keepVersionCurrent } from './deployment.ts';
 import { workflowBuildId } from './workflow-source.ts';
 
@@ -35,10 +37,12 @@ async function main(): Promise<void> {
   const logger = pino({ name: 'worker', level: config.logLevel });
   warnOfUnneededSecrets('worker', (message) => logger.warn(message));
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger) });
-  const { namespace } = config.temporal;
+  const { namespace, encryptPayloads: encrypts } = config.temporal;
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const [connection] = await Promise.all([connectWithRetries(config.temporal), waitForDatabase(config.databaseUrl)]);
   const keyring = parseKeyring(config.vaultKeys);
+  const codec = createPayloadCodec(keyring, { encrypts });
+  const dataConverter = workerDataConverter({ codec, encrypts });
   const { shutdownGraceMs } = config;
   const buildId = workflowBuildId();
   const payments = await createPaymentWorker({
@@ -49,6 +53,7 @@ async function main(): Promise<void> {
       registry: createRegistry(config),
       keyring,
     }),
+    dataConverter,
     maxCachedWorkflows: config.maxCachedWorkflows,
     shutdownGraceMs,
     buildId,
@@ -64,10 +69,11 @@ async function main(): Promise<void> {
         proxy: config.webhookProxy,
         slots: createEndpointSlots(),
       }),
+      dataConverter,
       shutdownGraceMs,
       buildId,
     });
-  const client = createTemporalClient(config.temporal);
+  const client = createTemporalClient(config.temporal, [codec]);
   const versions = createWorkerVersions(client);
   const jobs = startJobs({
     database,

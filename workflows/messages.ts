@@ -6,7 +6,7 @@ import type {
   PaymentMethodType,
   PaymentTerms,
 } from '../domain/payment.ts';
-import type { ProviderEvent, RefundProviderEvent } from '../domain/provider-outcome.ts';
+import type { ProviderEventReference } from '../domain/provider-outcome.ts';
 
 /** The workflow type that runs one payment intent; the workflow's id is the intent's id. */
 export const PAYMENT_INTENT_WORKFLOW = 'paymentIntentWorkflow';
@@ -66,8 +66,8 @@ export interface RefundInput {
 /** The workflow type that runs one refund; the workflow's id is the refund's id, its result a `RefundResult`. */
 export const REFUND_WORKFLOW = 'refundWorkflow';
 
-/** An event about a refund from a provider's webhook. Safe to repeat and to reorder. */
-export const refundEventSignal = defineSignal<[RefundProviderEvent]>('refundEvent');
+/** A provider's webhook about the refund was stored. The event itself is read from its row. Safe to repeat and to reorder. */
+export const refundEventSignal = defineSignal<[ProviderEventReference]>('refundEvent');
 
 /** The input of a stray charge's workflow. */
 export interface StrayChargeInput {
@@ -130,8 +130,8 @@ export interface RefusalDetails {
   readonly mayBeOutdated: boolean;
 }
 
-/** An event from a provider's webhook. Safe to repeat and to reorder. */
-export const providerEventSignal = defineSignal<[ProviderEvent]>('providerEvent');
+/** A provider's webhook about the payment was stored. The event itself is read from its row. Safe to repeat and to reorder. */
+export const providerEventSignal = defineSignal<[ProviderEventReference]>('providerEvent');
 
 /** Has a run read its payment again, because it may be stale. */
 export const readAgainSignal = defineSignal('readAgain');

@@ -37,8 +37,8 @@ export function insertMethod(method: NewMethod): Prisma.Sql {
     SELECT FROM method`;
 }
 
-/** The encrypted parts of a payment method; null where they were erased. */
-export function selectMethod(id: string) {
+/** The encrypted parts of an intent's payment method; null where they were erased. */
+export function selectMethod({ id, paymentIntentId }: Pick<NewMethod, 'id' | 'paymentIntentId'>) {
   return returning({
     merchantAccountId: text,
     keyId: text,
@@ -49,7 +49,7 @@ export function selectMethod(id: string) {
     SELECT m.merchant_account_id AS "merchantAccountId", m.key_id AS "keyId", m.ciphertext,
       COALESCE(c.key_id, m.key_id) AS "cvcKeyId", COALESCE(c.ciphertext, m.cvc_ciphertext) AS "cvcCiphertext"
     FROM payment_method m LEFT JOIN payment_method_cvc c ON c.payment_method_id = m.id
-    WHERE m.id = ${id}`;
+    WHERE m.id = ${id} AND m.payment_intent_id = ${paymentIntentId}`;
 }
 
 /** A card whose CVC may be restored; no row where it may not. */

@@ -122,7 +122,8 @@ function upsertOperation({ operation }: PaymentStep): Prisma.Sql {
     FROM updated, jsonb_to_recordset(${jsonParameter(operation === undefined ? [] : [operation])}::jsonb)
       AS o(id text, kind text, request jsonb, result jsonb, "lastCode" text)
     ON CONFLICT (id) DO UPDATE SET result = COALESCE(excluded.result, payment_operation.result),
-      last_code = excluded.last_code`;
+      last_code = excluded.last_code
+      WHERE payment_operation.payment_intent_id = excluded.payment_intent_id`;
 }
 
 function deleteCvc({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord): Prisma.Sql {

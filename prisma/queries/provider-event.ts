@@ -1,5 +1,5 @@
 // Raw, because each event is stored and compared with its attempt, and marked together with the stray charge that it reports.
-import type { ProviderEvent, RefundProviderEvent } from '../../domain/provider-outcome.ts';
+import type { ProviderEvent, ProviderEventReference, RefundProviderEvent } from '../../domain/provider-outcome.ts';
 import { Prisma } from '../generated/client.ts';
 import { boolean, nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
 import { STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
@@ -31,6 +31,14 @@ export function insertProviderEvent(
     FROM (SELECT 1) AS one
     LEFT JOIN payment_attempt attempt ON attempt.id = ${attemptId}
     LEFT JOIN payment_intent intent ON intent.id = attempt.payment_intent_id`;
+}
+
+/** A stored event, if it is about that payment or refund. */
+export function selectProviderEvent({ provider, eventId }: ProviderEventReference, subject: EventSubject) {
+  return returning({ event: unknownJson })`
+    SELECT event FROM provider_event
+    WHERE provider = ${provider} AND event_id = ${eventId} AND payment_intent_id = ${subject.paymentIntentId}
+      AND refund_id IS NOT DISTINCT FROM ${subject.refundId}`;
 }
 
 /**

@@ -103,6 +103,33 @@ function withPort(address: string, port: number): string {
   return url.href;
 }
 
+/** The address of the codec server. */
+export function codecServerUrlOf(codecServerPort: number): string {
+  return `http://127.0.0.1:${codecServerPort}`;
+}
+
+/** How the codec server is run: for the Temporal UI of this stack, on this machine alone. */
+export function codecServerSpec(
+  codecServerPort: number,
+  temporalUi: string,
+  settings: Settings,
+  dataDir: string,
+): ChildSpec {
+  return nodeSpec({
+    name: 'codec-server',
+    program: 'scripts/codec-server.js',
+    env: {
+      ...settingsOf('codec-server', settings),
+      CODEC_SERVER_HOST: '127.0.0.1',
+      CODEC_SERVER_PORT: String(codecServerPort),
+      CODEC_SERVER_ORIGINS:
+        settings.CODEC_SERVER_ORIGINS || [temporalUi, temporalUi.replace('127.0.0.1', 'localhost')].join(','),
+    },
+    dataDir,
+    readyLine: /^codec server listening on /m,
+  });
+}
+
 /** How a companion is run under the supervisor. @param env without the engine's secrets */
 export function companionSpec(companion: CompanionProcess, env: Settings, dataDir: string): ChildSpec {
   return { ...nodeSpec({ ...companion, env, dataDir }), stopWithinMs: 5 * SECOND_MS };

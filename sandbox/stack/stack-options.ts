@@ -23,6 +23,8 @@ export interface StackOptions {
   readonly companions?: readonly CompanionProcess[];
   /** Where a demo shop is to be; null or absent means that there is none. */
   readonly demoPort?: number | null;
+  /** Where a codec server is to be; null or absent means that there is none. */
+  readonly codecServerPort?: number | null;
   /** Begin with empty data. */
   readonly fresh?: boolean;
   /** Aborts the start; what was started until then is stopped. */
@@ -33,12 +35,13 @@ export interface StackOptions {
 
 /** From the one that is stopped last to the one that is stopped first. */
 const SERVERS = ['postgres', 'temporal', 'simulator-alpha', 'simulator-beta'] as const;
-export type StackProcess = (typeof SERVERS)[number] | CompanionProcess['name'] | EngineProcess['name'] | 'demo';
+export type StackProcess =
+  (typeof SERVERS)[number] | CompanionProcess['name'] | EngineProcess['name'] | 'demo' | 'codec-server';
 
 /** Names of all processes, from the one that is stopped last to the one that is stopped first. */
 export function stopOrder(options: StackOptions): readonly StackProcess[] {
   const companions = (options.companions ?? []).map(({ name }) => name);
-  return [...SERVERS, ...companions, ...engineProcesses(options).map(({ name }) => name), 'demo'];
+  return [...SERVERS, ...companions, ...engineProcesses(options).map(({ name }) => name), 'demo', 'codec-server'];
 }
 
 /** The processes of the engine: the given ones, or one of each kind. */
@@ -47,12 +50,19 @@ export function engineProcesses({ processes, ports }: StackOptions): readonly En
 }
 
 /** The ports on which this stack listens, with the variables that choose them. */
-export function portsToUse({ ports, demoPort, databaseUrl, temporalAddress }: StackOptions): NamedPort[] {
+export function portsToUse({
+  ports,
+  demoPort,
+  codecServerPort,
+  databaseUrl,
+  temporalAddress,
+}: StackOptions): NamedPort[] {
   return [
     { port: ports.api, variable: 'PORT' },
     { port: ports.simulatorAlpha, variable: 'SIMULATOR_ALPHA_PORT' },
     { port: ports.simulatorBeta, variable: 'SIMULATOR_BETA_PORT' },
     ...(demoPort == null ? [] : [{ port: demoPort, variable: 'DEMO_PORT' }]),
+    ...(codecServerPort == null ? [] : [{ port: codecServerPort, variable: 'CODEC_SERVER_PORT' }]),
     ...(databaseUrl == null ? [{ port: ports.postgres, variable: 'POSTGRES_PORT' }] : []),
     ...(temporalAddress == null
       ? [

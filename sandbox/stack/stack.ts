@@ -11,7 +11,7 @@ import {
   writeSandbox,
 } from './data-folder.ts';
 import { demoSpec } from './demo-process.ts';
-import { companionSpec, engineProcessSpec } from './engine-processes.ts';
+import { codecServerSpec, companionSpec, engineProcessSpec } from './engine-processes.ts';
 import { checkPortsAreFree } from './ports.ts';
 import { embeddedDatabaseUrl } from './postgres.ts';
 import { stopLeftoverProcesses } from './process-records.ts';
@@ -84,7 +84,7 @@ async function startProcesses(options: StackOptions, secrets: Secrets, unlock: (
 
 /** Each process starts as soon as the ones that it needs are ready; the worker waits for Temporal by itself. */
 async function startAll(options: StackOptions, secrets: Secrets, supervisor: Supervisor): Promise<Sandbox> {
-  const { dataDir, demoPort, report = () => undefined } = options;
+  const { dataDir, demoPort, codecServerPort, report = () => undefined } = options;
   const sandbox = sandboxOf(options, secrets);
   const settings = engineSettings(options, secrets, sandbox);
   await mkdir(path.join(dataDir, 'simulators'), { recursive: true, mode: 0o700 });
@@ -104,6 +104,9 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
         }),
         ...(options.companions ?? []).map((each) => supervisor.start(companionSpec(each, options.settings, dataDir))),
         demoPort == null ? undefined : supervisor.start(demoSpec(demoPort, sandbox, settings, dataDir)),
+        codecServerPort == null
+          ? undefined
+          : supervisor.start(codecServerSpec(codecServerPort, sandbox.temporalUi, settings, dataDir)),
         seedDatabase(sandbox),
       ]);
     }),

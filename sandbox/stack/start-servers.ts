@@ -3,6 +3,7 @@ import path from 'node:path';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { provideTemporalCli } from '../tools/temporal-cli.ts';
 import type { Sandbox, Secrets } from './data-folder.ts';
+import { codecServerUrlOf } from './engine-processes.ts';
 import { ensureDatabase, initializePostgres, postgresSpec, setRolePasswords } from './postgres.ts';
 import { PROJECT_ROOT } from './project.ts';
 import type { StackOptions } from './stack-options.ts';
@@ -33,10 +34,13 @@ export async function startTemporal(
   supervisor: Supervisor,
 ): Promise<void> {
   if (executable === null) return;
-  const { dataDir, settings, ports, temporalNamespace: namespace = 'default', report = () => undefined } = options;
+  const { dataDir, settings, ports, codecServerPort, report = () => undefined } = options;
+  const { temporalNamespace: namespace = 'default' } = options;
   const isNew = !existsSync(path.join(dataDir, 'temporal.sqlite'));
   report('Starting the Temporal server (2 to 5 seconds) …');
-  const temporal = { executable, dataDir, settings, namespace, port: ports.temporal, uiPort: ports.temporalUi };
+  const codecServer = codecServerPort == null ? null : codecServerUrlOf(codecServerPort);
+  const servers = { port: ports.temporal, uiPort: ports.temporalUi, codecServer };
+  const temporal = { executable, dataDir, settings, namespace, ...servers };
   await supervisor.start(temporalServerSpec(temporal));
   if (isNew) await keepHistories(temporal);
 }

@@ -14,6 +14,8 @@ export interface TemporalServerOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly uiPort: number;
+  /** The codec server that the UI asks; null where there is none. */
+  readonly codecServer: string | null;
   readonly namespace: string;
   readonly settings: Readonly<Record<string, string | undefined>>;
 }
@@ -56,6 +58,7 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
       String(options.port),
       '--ui-port',
       String(options.uiPort),
+      ...(options.codecServer === null ? [] : ['--ui-codec-endpoint', options.codecServer]),
       '--namespace',
       options.namespace,
       '--db-filename',

@@ -10,6 +10,8 @@ import { type Stack, startStack } from './stack.ts';
 export interface TemporaryStack {
   readonly stack: Stack;
   readonly dataDir: string;
+  /** Null where payloads are not encrypted. */
+  readonly codecServerPort: number | null;
   /** Stops it and removes its data. */
   end(): Promise<void>;
 }
@@ -40,14 +42,22 @@ export async function startTemporaryStack(options: TemporaryStackOptions): Promi
   // PostgreSQL runs as a user of its own where this runs as root.
   await chmod(dataDir, 0o711);
   const remove = () => rm(dataDir, { recursive: true, force: true });
-  const [api = 0, postgres = 0, temporal = 0, temporalUi = 0, simulatorAlpha = 0, simulatorBeta = 0] =
-    await findFreePorts(6);
+  const [api = 0, postgres = 0, temporal = 0, temporalUi = 0, simulatorAlpha = 0, simulatorBeta = 0, codecServer = 0] =
+    await findFreePorts(7);
   const ports = { api, postgres, temporal, temporalUi, simulatorAlpha, simulatorBeta };
   try {
     const { plan, ...given } = options;
     const planned = await plan?.({ ports, dataDir });
-    const stack = await startStack({ ...readTemporaryStackConfig(), ...given, ...planned, dataDir, ports });
-    return { stack, dataDir, end: () => stack.stop().finally(remove) };
+    const codecServerPort = given.overrides.TEMPORAL_ENCRYPT_PAYLOADS === 'true' ? codecServer : null;
+    const stack = await startStack({
+      ...readTemporaryStackConfig(),
+      ...given,
+      ...planned,
+      dataDir,
+      ports,
+      codecServerPort,
+    });
+    return { stack, dataDir, codecServerPort, end: () => stack.stop().finally(remove) };
   } catch (error) {
     await remove();
     throw error;

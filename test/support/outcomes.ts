@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Approved, InquiryOutcome, ProviderEvent } from '../../domain/provider-outcome.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
+import { newId } from '../../domain/new-id.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 
 /** The requested amount in tests of workflows. */
@@ -60,7 +61,7 @@ export function eventFor(
   attemptNumber = 1,
 ): ProviderEvent {
   const attemptId = attemptIdOf(input.paymentIntentId, attemptNumber);
-  return { provider: 'alpha', eventId: `simevt_${attemptNumber}`, attemptId, outcome };
+  return { provider: 'alpha', eventId: newId('request'), attemptId, outcome };
 }
 
 const LOOK_EVERY_MS = 10;

@@ -18,6 +18,7 @@ const ROOT_HOOKS: Readonly<Record<string, () => Promise<RootHookObject>>> = {
 const SLOW_FILES: Readonly<Record<string, string>> = {
   captures: 'waits through outages of a provider',
   'ended-workflows': 'waits until a sweeper finds each workflow that was ended',
+  'encrypted-payloads': 'starts an engine of its own',
   gateways: 'starts gateways of their own, and kills one under load',
   'hostile-frames': 'sends hostile frames for ten seconds',
   'provider-webhooks': 'sends a webhook a thousand times, and others late',

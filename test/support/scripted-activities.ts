@@ -1,7 +1,9 @@
+import type { WorkflowHandle } from '@temporalio/client';
 import { createPaymentActivities, type EngineActivities } from '../../activities/create-activities.ts';
 import { awaitRefund, refundPayment } from '../../activities/refund-payment.ts';
 import type { EventType } from '../../domain/events.ts';
 import type { Attempt, Transaction } from '../../domain/payment.ts';
+import type { ProviderEvent, ProviderEventReference, RefundProviderEvent } from '../../domain/provider-outcome.ts';
 import type { IntentColumns, NewEvent, TimelineEntry } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import type { RefundResolution } from '../../domain/refund.ts';
@@ -9,6 +11,7 @@ import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { StepWrite } from '../../prisma/queries/payment-step.ts';
+import { providerEventSignal, refundEventSignal } from '../../workflows/messages.ts';
 import { MemoryPaymentStore } from './memory-payment-store.ts';
 import { type ProviderCall, type ProviderScript, scriptedProvider } from './scripted-provider.ts';
 import type { PlayedActivities } from './time-skipping-server.ts';
@@ -40,6 +43,9 @@ export class ScriptedActivities implements PlayedActivities {
   readonly store = new MemoryPaymentStore();
   readonly resolutions: RefundResolution[] = [];
   readonly calls: ProviderCall[] = [];
+  /** Stored events of verified webhooks. */
+  readonly paymentEvents: ProviderEvent[] = [];
+  readonly refundEvents: RefundProviderEvent[] = [];
   readonly activities: EngineActivities;
   plan: RoutePlan;
   /** The plan of the second and later confirms, if it differs. */
@@ -67,6 +73,8 @@ export class ScriptedActivities implements PlayedActivities {
         now: () => new Date(this.clock()).toISOString(),
       }),
       planPayment: () => Promise.resolve(this.#nextPlan()),
+      readProviderEvent: (reference) => Promise.resolve(find(this.paymentEvents, reference)),
+      readRefundEvent: (reference) => Promise.resolve(find(this.refundEvents, reference)),
       refundPayment: (request) => refundPayment(registry, request),
       awaitRefund: (refund) => awaitRefund(registry, refund),
       readRefundEnd: (refundId) =>
@@ -110,11 +118,30 @@ export class ScriptedActivities implements PlayedActivities {
     return this.calls.filter((call) => call.provider === provider).map(({ operation }) => operation);
   }
 
+  /** Stores a verified event of a provider and sends its signal. */
+  async report(workflow: Pick<WorkflowHandle, 'signal'>, event: ProviderEvent): Promise<void> {
+    this.paymentEvents.push(event);
+    await workflow.signal(providerEventSignal, event);
+  }
+
+  /** Stores a verified event of a provider about a refund and sends its signal. */
+  async reportRefund(workflow: Pick<WorkflowHandle, 'signal'>, event: RefundProviderEvent): Promise<void> {
+    this.refundEvents.push(event);
+    await workflow.signal(refundEventSignal, event);
+  }
+
   #nextPlan(): RoutePlan {
     const { plan } = this;
     this.plan = this.laterPlan ?? plan;
     return plan;
   }
+}
+
+function find<Event extends ProviderEventReference>(
+  events: readonly Event[],
+  { provider, eventId }: ProviderEventReference,
+): Event | null {
+  return events.find((event) => event.provider === provider && event.eventId === eventId) ?? null;
 }
 
 function changeOf({ step, after: { version, columns, attempts } }: StepWrite): RecordedChange {

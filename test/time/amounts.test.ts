@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { providerEventSignal } from '../../workflows/messages.ts';
 import {
   AMOUNT_MINOR,
   approved,
@@ -65,9 +64,9 @@ describe('a provider that reports another amount than was requested', function (
       const script = { authorize: [redirect], inquire: [redirect] };
       await pay(script, captureMethod, async (payment, activities) => {
         await (await payment.confirm()).result();
-        await payment.handle.signal(providerEventSignal, eventFor(payment, different));
+        await activities.report(payment.handle, eventFor(payment, different));
         assert.match(await payment.currentDetails(), /`requires_action`/);
-        await payment.handle.signal(providerEventSignal, eventFor(payment, declined));
+        await activities.report(payment.handle, eventFor(payment, declined));
         await until(() => activities.last.columns.lastError?.code === 'CARD_DECLINED');
         assert.deepEqual(activities.transactions, []);
       });
@@ -78,9 +77,9 @@ describe('a provider that reports another amount than was requested', function (
     await pay({ authorize: [hang] }, 'automatic', async (payment, activities) => {
       const confirm = await payment.confirm();
       await until(() => activities.calls.length > 0);
-      await payment.handle.signal(providerEventSignal, eventFor(payment, { ...approved, amountMinor: 1 }));
+      await activities.report(payment.handle, eventFor(payment, { ...approved, amountMinor: 1 }));
       assert.match(await payment.currentDetails(), /alpha's answer to attempt 1/);
-      await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
+      await activities.report(payment.handle, eventFor(payment, approved));
       assert.equal((await confirm.result()).status, 'succeeded');
       assert.equal(activities.last.columns.amountCapturedMinor, AMOUNT_MINOR);
     });
@@ -110,7 +109,7 @@ describe('a provider that reports another amount than was requested', function (
       await (await payment.confirm()).result();
       const capture = await payment.capture(700);
       await until(() => activities.operations('alpha').includes('capture'));
-      await payment.handle.signal(providerEventSignal, eventFor(payment, capturedOf(AMOUNT_MINOR)));
+      await activities.report(payment.handle, eventFor(payment, capturedOf(AMOUNT_MINOR)));
       assert.match(await payment.currentDetails(), /alpha's answer to the capture/);
       assert.equal(activities.store.operation(payment.input.paymentIntentId, capture.operationId)?.result, null);
       await payment.handle.terminate();

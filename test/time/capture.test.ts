@@ -3,7 +3,6 @@ import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import type { OperationResult } from '../../domain/payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { providerEventSignal } from '../../workflows/messages.ts';
 import {
   AMOUNT_MINOR,
   approved,
@@ -151,7 +150,7 @@ describe('capture in the payment workflow', function () {
       const sent = await payment.capture(null);
       await until(() => captures(activities).length === 1);
       await assert.rejects(async () => (await payment.cancel()).result(), WorkflowUpdateFailedError);
-      await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
+      await activities.report(payment.handle, eventFor(payment, approved));
       assert.equal((await sent.result()).status, 'succeeded');
     });
   });

@@ -5,7 +5,6 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { AuthorizationOutcome } from '../../domain/provider-outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { providerEventSignal } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import {
   AMOUNT_MINOR,
@@ -263,7 +262,7 @@ describe('payment intent workflow', function () {
         const confirm = await payment.confirm();
         await until(() => activities.calls.length > 0);
         assert.match(await payment.currentDetails(), /Waits for: alpha's answer to attempt 1\./);
-        await payment.handle.signal(providerEventSignal, eventFor(payment, declined));
+        await activities.report(payment.handle, eventFor(payment, declined));
         assert.equal((await confirm.result()).error?.code, 'CARD_DECLINED');
         const details = await payment.currentDetails();
         assert.match(details, /Waits for: the merchant to confirm or cancel, or the expiry\./);
@@ -285,7 +284,7 @@ describe('payment intent workflow', function () {
         assert.equal(activities.last.columns.status, 'processing');
         assert.equal(activities.last.columns.advisory?.code, 'PAYMENT_STUCK');
         await payment.skip(10 * MINUTE_MS);
-        await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
+        await activities.report(payment.handle, eventFor(payment, approved));
         assert.equal((await confirm.result()).status, 'succeeded');
         assert.equal(activities.last.columns.advisory, null);
         assert.equal(activities.eventTypes.filter((type) => type === 'payment_intent.stuck').length, 1);
@@ -310,7 +309,7 @@ describe('payment intent workflow', function () {
         const result = await (await payment.confirm()).result();
         assert.deepEqual(result, { status: 'requires_action', error: null });
         assert.equal(activities.last.columns.nextAction?.type, 'redirect');
-        await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
+        await activities.report(payment.handle, eventFor(payment, approved));
         assert.equal((await payment.end()).status, 'succeeded');
         assert.equal(activities.last.columns.nextAction, null);
         const lines = activities.last.timeline.map(({ kind, summary }) => `${kind}: ${summary}`);
@@ -346,8 +345,8 @@ describe('payment intent workflow', function () {
       const activities = new ScriptedActivities({ alpha: { authorize: [redirect], inquire: [redirect] } });
       await withPayment(activities, async (payment) => {
         await (await payment.confirm()).result();
-        await payment.handle.signal(providerEventSignal, { ...eventFor(payment, approved), provider: 'beta' });
-        await payment.handle.signal(providerEventSignal, eventFor(payment, declined));
+        await activities.report(payment.handle, { ...eventFor(payment, approved), provider: 'beta' });
+        await activities.report(payment.handle, eventFor(payment, declined));
         await until(() => activities.last.columns.status === 'requires_payment_method');
         assert.equal(activities.last.columns.lastError?.code, 'CARD_DECLINED');
       });
@@ -358,10 +357,10 @@ describe('payment intent workflow', function () {
       await withPayment(activities, async (payment) => {
         await (await payment.confirm()).result();
         const event = eventFor(payment, declined);
-        await payment.handle.signal(providerEventSignal, event);
+        await activities.report(payment.handle, event);
         await until(() => activities.last.columns.status === 'requires_payment_method');
         const changes = activities.changes.length;
-        await payment.handle.signal(providerEventSignal, event);
+        await activities.report(payment.handle, event);
         await payment.currentDetails();
         assert.equal(activities.changes.length, changes);
         assert.deepEqual(activities.store.strayCharges, []);
@@ -376,9 +375,9 @@ describe('payment intent workflow', function () {
           const second = await payment.confirm();
           await until(() => activities.operations('alpha').length === 2);
           if (isCanceled) await payment.handle.cancel();
-          await payment.handle.signal(providerEventSignal, eventFor(payment, approved, 1));
+          await activities.report(payment.handle, eventFor(payment, approved, 1));
           await until(() => activities.store.strayCharges.length === 1);
-          await payment.handle.signal(providerEventSignal, eventFor(payment, approved, 2));
+          await activities.report(payment.handle, eventFor(payment, approved, 2));
           assert.equal((await second.result()).status, 'succeeded');
           assert.equal((await payment.end()).status, 'succeeded');
         });
@@ -407,7 +406,7 @@ describe('payment intent workflow', function () {
         // While an activity runs, the rows may be newer than the workflow's state.
         await assert.rejects(async () => (await payment.confirm()).result(), refusedForNow);
         await assert.rejects(async () => (await payment.update('amd_1')).result(), refusedForNow);
-        await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
+        await activities.report(payment.handle, eventFor(payment, approved));
         await payment.end();
       });
     });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { refundEventSignal, type RefundInput } from '../../workflows/messages.ts';
+import type { RefundInput } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { hang, outage, timeout, unrecognised, until } from '../support/outcomes.ts';
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
@@ -36,7 +37,7 @@ async function refund(
 
 const eventOf = ({ refundId }: RefundInput, refundOutcome: typeof refunded | typeof ANOTHER_AMOUNT) => ({
   provider: 'alpha',
-  eventId: 'simevt_1',
+  eventId: newId('request'),
   refundId,
   refundOutcome,
 });
@@ -148,7 +149,7 @@ describe('refund workflow', function () {
     await refund({ refund: [hang] }, async (handle, input, activities) => {
       await until(() => activities.calls.length > 0);
       await handle.cancel();
-      await handle.signal(refundEventSignal, eventOf(input, refunded));
+      await activities.reportRefund(handle, eventOf(input, refunded));
       assert.equal((await handle.result()).status, 'succeeded');
     });
   });
@@ -156,7 +157,7 @@ describe('refund workflow', function () {
   it('ignores an event with another amount', async () => {
     await refund({ refund: [refundPending], inquireRefund: [refunded] }, async (handle, input, activities) => {
       await until(() => activities.calls.length > 0);
-      await handle.signal(refundEventSignal, eventOf(input, ANOTHER_AMOUNT));
+      await activities.reportRefund(handle, eventOf(input, ANOTHER_AMOUNT));
       assert.equal((await handle.result()).status, 'succeeded');
       assert.deepEqual(
         activities.calls.map(({ operation }) => operation),

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import type { StoredOperation } from '../../domain/operation.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { providerEventSignal, readAgainSignal } from '../../workflows/messages.ts';
+import { readAgainSignal } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import {
   approved,
@@ -97,7 +97,7 @@ describe('a payment whose workflow has ended', function () {
       const confirm = await payment.confirm();
       const refused = await confirm.result().catch((error: unknown) => error);
       assert.ok(refused instanceof WorkflowUpdateFailedError);
-      await payment.handle.signal(providerEventSignal, eventFor(payment, approved));
+      await activities.report(payment.handle, eventFor(payment, approved));
       assert.equal((await payment.end()).status, 'succeeded');
       assert.ok(!activities.operations('alpha').includes('authorize'));
     });

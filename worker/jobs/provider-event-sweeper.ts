@@ -1,5 +1,5 @@
 import { PAYMENT_STATUSES, isTerminal } from '../../domain/payment-state.ts';
-import type { ProviderEvent, RefundProviderEvent } from '../../domain/provider-outcome.ts';
+import { isProviderEvent, isRefundEvent } from '../../domain/provider-outcome.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import {
@@ -64,25 +64,4 @@ function deliver(
 /** An event about an intent that has ended needs no delivery, even if Temporal no longer remembers the workflow. */
 function isSettled(answer: SignalResult, { refundId, status }: UndeliveredEvent): boolean {
   return answer !== 'not_started' || (refundId === null && TERMINAL_STATUSES.includes(status));
-}
-
-/** The API wrote the row from a verified, translated event; this catches rows of another version. */
-function isProviderEvent(value: unknown): value is ProviderEvent {
-  return (
-    hasStrings(value, ['provider', 'eventId', 'attemptId']) && 'outcome' in value && hasStrings(value.outcome, ['kind'])
-  );
-}
-
-function isRefundEvent(value: unknown): value is RefundProviderEvent {
-  return (
-    hasStrings(value, ['provider', 'eventId', 'refundId']) &&
-    'refundOutcome' in value &&
-    hasStrings(value.refundOutcome, ['kind'])
-  );
-}
-
-function hasStrings<Key extends string>(value: unknown, keys: readonly Key[]): value is Record<Key, string> {
-  if (typeof value !== 'object' || value === null) return false;
-  const entries = new Map(Object.entries(value));
-  return keys.every((key) => typeof entries.get(key) === 'string');
 }

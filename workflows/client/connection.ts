@@ -1,4 +1,5 @@
 import { Client, Connection, type TLSConfig } from '@temporalio/client';
+import type { PayloadCodec } from '@temporalio/common';
 import { SECOND_MS } from '../../domain/time.ts';
 
 /** A Temporal server, and how it is reached. */
@@ -27,10 +28,13 @@ const RECONNECTING = {
   'grpc.max_reconnect_backoff_ms': 2 * SECOND_MS,
 };
 
-/** A client of Temporal that connects at its first call, so that a process can start while Temporal is away. */
-export function createTemporalClient(server: TemporalServer): Client {
+/**
+ * A client of Temporal that connects at its first call, so that a process can start while Temporal is away.
+ * @param payloadCodecs encrypt and decrypt payloads
+ */
+export function createTemporalClient(server: TemporalServer, payloadCodecs: PayloadCodec[] = []): Client {
   const connection = Connection.lazy({ ...connectionOptions(server), channelArgs: RECONNECTING });
-  return new Client({ connection, namespace: server.namespace });
+  return new Client({ connection, namespace: server.namespace, dataConverter: { payloadCodecs } });
 }
 
 /** What the connections of clients and of workers have in common. */

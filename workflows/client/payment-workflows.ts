@@ -67,7 +67,10 @@ export interface PaymentWorkflows {
     request: UpdateIntentRequest,
     waitMs: number,
   ): Promise<UpdateAnswer>;
-  /** @throws TemporalUnavailableError */
+  /**
+   * Sends a stored event. A run reads it from its row; runs of earlier versions still take it from the signal.
+   * @throws TemporalUnavailableError
+   */
   deliverProviderEvent(paymentIntentId: string, event: ProviderEvent): Promise<SignalResult>;
 }
 

@@ -24,7 +24,10 @@ export interface RefundWorkflows {
    * @throws TemporalUnavailableError
    */
   result(refundId: string, waitMs: number): Promise<RefundResult | null>;
-  /** @throws TemporalUnavailableError */
+  /**
+   * Sends a stored event. A run reads it from its row; runs of earlier versions still take it from the signal.
+   * @throws TemporalUnavailableError
+   */
   deliverRefundEvent(refundId: string, event: RefundProviderEvent): Promise<SignalResult>;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../shared/activity-options.ts';
 
 /** Local activities only read: an activity that writes, or calls a provider, is scheduled in the history first. */
-export const plans = proxyLocalActivities<Pick<PaymentActivities, 'planPayment'>>(READ_OPTIONS);
+export const reads = proxyLocalActivities<Pick<PaymentActivities, 'planPayment' | 'readProviderEvent'>>(READ_OPTIONS);
 
 export const records =
   proxyActivities<Pick<PaymentActivities, 'recordStep' | 'updatePayment' | 'takeOverPayment' | 'noteStrayCharge'>>(

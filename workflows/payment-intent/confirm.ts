@@ -9,7 +9,7 @@ import type { RouteChoice } from '../../domain/routing.ts';
 import type { ConfirmRequest } from '../messages.ts';
 import { refusalSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
-import { plans } from './activity-proxies.ts';
+import { reads } from './activity-proxies.ts';
 import { recordEnd, runAttempt } from './attempt.ts';
 import type { PaymentContext } from './context.ts';
 import { type AttemptReason, failoverReason, mayFailOver } from './failover.ts';
@@ -44,7 +44,7 @@ function planRoutes({ input, recorder }: PaymentContext, { method }: ConfirmRequ
   const { paymentIntentId, merchantAccountId, environment } = input;
   const { terms, attempts } = recorder.payment;
   const attemptsMade = attempts.length;
-  return plans.planPayment.executeWithOptions({ summary: `Choose routes for a payment by ${method}` }, [
+  return reads.planPayment.executeWithOptions({ summary: `Choose routes for a payment by ${method}` }, [
     { paymentIntentId, merchantAccountId, environment, method, terms, attemptsMade },
   ]);
 }

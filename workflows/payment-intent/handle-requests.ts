@@ -1,8 +1,13 @@
-import { CancellationScope, condition, currentUpdateInfo, setHandler } from '@temporalio/workflow';
+import { ApplicationFailure, CancellationScope, condition, currentUpdateInfo, setHandler } from '@temporalio/workflow';
 import type { UpdateDefinition } from '@temporalio/common';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
 import { conflict } from '../../domain/operation.ts';
-import type { CancellationReason, OperationResult } from '../../domain/payment.ts';
+import {
+  CANCELLATION_REASONS,
+  type CancellationReason,
+  type OperationResult,
+  PAYMENT_METHOD_TYPES,
+} from '../../domain/payment.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
 import { CAPTURE_UNDISTURBED_MS } from '../../domain/time-limits.ts';
 import {
@@ -17,8 +22,9 @@ import {
   type CaptureRequest,
   type ConfirmRequest,
 } from '../messages.ts';
+import { isRecord, isText } from '../shared/message-shape.ts';
 import type { PaymentContext } from './context.ts';
-import { noteProviderEvent } from './provider-events.ts';
+import { providerEventHandler } from './provider-events.ts';
 import { finalRefusal, refusal, refusalForNow, refuseUnlessAllowed } from './refusals.ts';
 import type { PaymentRequests, PendingRequest } from './requests.ts';
 
@@ -27,24 +33,31 @@ const MAXIMUM_OPERATIONS = 200;
 
 /** Sets the handlers of the workflow's updates and signals. */
 export function handleRequests(context: PaymentContext): void {
-  setHandler(providerEventSignal, (event) => CancellationScope.nonCancellable(() => noteProviderEvent(context, event)));
+  setHandler(providerEventSignal, providerEventHandler(context));
   setHandler(readAgainSignal, () => {
     context.requests.mustReadAgain = true;
   });
-  handleUpdate(context, confirmUpdate, confirm, refuseConfirm);
-  handleUpdate(context, captureUpdate, capture, refuseCapture);
-  handleUpdate(context, cancelUpdate, cancel, refuseCancel);
-  handleUpdate(context, updateIntentUpdate, update, refuseUpdate);
+  handleUpdate(context, confirmUpdate, { isRequest: isConfirm, handle: confirm, refuse: refuseConfirm });
+  handleUpdate(context, captureUpdate, { isRequest: isCapture, handle: capture, refuse: refuseCapture });
+  handleUpdate(context, cancelUpdate, { isRequest: isCancel, handle: cancel, refuse: refuseCancel });
+  handleUpdate(context, updateIntentUpdate, { isRequest: isUpdate, handle: update, refuse: refuseUpdate });
+}
+
+interface UpdateHandling<Request> {
+  /** Whether a message has the shape of the request: anybody who reaches Temporal can send another. */
+  readonly isRequest: (message: unknown) => message is Request;
+  readonly handle: (context: PaymentContext, request: Request, operationId: string) => Promise<OperationResult>;
+  readonly refuse: (context: PaymentContext) => void;
 }
 
 /** An update handler only stores its request and waits for the result; the workflow's main loop executes it. */
 function handleUpdate<Request>(
   context: PaymentContext,
   definition: UpdateDefinition<OperationResult, [Request]>,
-  handle: (context: PaymentContext, request: Request, operationId: string) => Promise<OperationResult>,
-  refuse: (context: PaymentContext) => void,
+  { isRequest, handle, refuse }: UpdateHandling<Request>,
 ): void {
-  const validator = (_request: Request): void => {
+  const validator = (message: unknown): void => {
+    if (!isRequest(message) || !isText(currentUpdateInfo()?.id)) throw unknownShape(definition.name);
     if (context.requests.knowsRows) refuse(context);
   };
   const handler = (request: Request): Promise<OperationResult> => {
@@ -59,6 +72,31 @@ function handleUpdate<Request>(
     });
   };
   setHandler(definition, handler, { validator });
+}
+
+/** An error of any other class would fail the workflow task, which is retried for ever. */
+function unknownShape(update: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(`The request is not one of ${update}.`, 'INVALID_REQUEST');
+}
+
+function isConfirm(message: unknown): message is ConfirmRequest {
+  return isRecord(message) && isText(message.paymentMethodId) && isOneOf(PAYMENT_METHOD_TYPES, message.method);
+}
+
+function isCapture(message: unknown): message is CaptureRequest {
+  return isRecord(message) && (message.amountMinor === null || Number.isSafeInteger(message.amountMinor));
+}
+
+function isCancel(message: unknown): message is CancelRequest {
+  return isRecord(message) && isOneOf(CANCELLATION_REASONS, message.reason);
+}
+
+function isUpdate(message: unknown): message is UpdateIntentRequest {
+  return isRecord(message) && isText(message.paymentUpdateId);
+}
+
+function isOneOf(values: readonly unknown[], value: unknown): boolean {
+  return values.includes(value);
 }
 
 function refuseFinally(refuse: () => void): void {

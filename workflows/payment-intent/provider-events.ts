@@ -6,14 +6,27 @@ import {
   type ProviderEvent,
 } from '../../domain/provider-outcome.ts';
 import type { Attempt } from '../../domain/payment.ts';
-import { records } from './activity-proxies.ts';
+import { createEventHandler } from '../shared/event-reader.ts';
+import { reads, records } from './activity-proxies.ts';
 import type { PaymentContext } from './context.ts';
+
+/** The handler of signals about the provider's webhooks. */
+export function providerEventHandler(context: PaymentContext): (message: unknown) => Promise<void> {
+  const { paymentIntentId } = context.input;
+  return createEventHandler<ProviderEvent>({
+    read: ({ provider, eventId }) =>
+      reads.readProviderEvent.executeWithOptions({ summary: `Read an event of ${provider}` }, [
+        { provider, eventId, paymentIntentId },
+      ]),
+    note: (event) => noteProviderEvent(context, event),
+  });
+}
 
 /**
  * Stores an event from a provider's webhook. A charge for an attempt that has ended without one is recorded as a stray charge.
  * A report of another amount than was requested is dropped; an inquiry follows instead.
  */
-export async function noteProviderEvent(context: PaymentContext, event: ProviderEvent): Promise<void> {
+async function noteProviderEvent(context: PaymentContext, event: ProviderEvent): Promise<void> {
   const { requests, recorder, input } = context;
   const { attemptId, outcome } = event;
   const attempt = recorder.payment.attempts.find(({ id }) => id === attemptId);

@@ -1,10 +1,24 @@
-import { CancellationScope, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
-import { isFinalRefund, refundAgrees, type FinalRefundOutcome } from '../../domain/provider-outcome.ts';
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import {
+  isFinalRefund,
+  refundAgrees,
+  type FinalRefundOutcome,
+  type ProviderEventReference,
+  type RefundProviderEvent,
+} from '../../domain/provider-outcome.ts';
 import type { RefundResolution, RefundResult } from '../../domain/refund.ts';
 import { refundEventSignal, type RefundInput } from '../messages.ts';
 import { endedRefundSearchAttributes } from '../search-attributes.ts';
 import { now } from '../shared/clock.ts';
-import { records } from './activity-proxies.ts';
+import { createEventHandler } from '../shared/event-reader.ts';
+import { reads, records } from './activity-proxies.ts';
 import { resolveRefund } from './resolution.ts';
 import { describeRefund } from './details.ts';
 import { type RefundContext, completeRefund } from './complete.ts';
@@ -15,11 +29,24 @@ import { type RefundContext, completeRefund } from './complete.ts';
  */
 export function refundWorkflow(input: RefundInput): Promise<RefundResult> {
   let reported: FinalRefundOutcome | null = null;
-  setHandler(refundEventSignal, ({ provider, refundId, refundOutcome }) => {
+  const noteEvent = ({ provider, refundId, refundOutcome }: RefundProviderEvent): void => {
     if (provider !== input.provider || refundId !== input.refundId) return;
     if (isFinalRefund(refundOutcome) && hasRequestedAmount(refundOutcome, input)) reported ??= refundOutcome;
-  });
+  };
+  setHandler(
+    refundEventSignal,
+    createEventHandler({ read: (reference) => readEvent(input, reference), note: noteEvent }),
+  );
   return CancellationScope.nonCancellable(() => refund(input, () => reported));
+}
+
+function readEvent(
+  { refundId, paymentIntentId }: RefundInput,
+  { provider, eventId }: ProviderEventReference,
+): Promise<RefundProviderEvent | null> {
+  return reads.readRefundEvent.executeWithOptions({ summary: `Read an event of ${provider}` }, [
+    { provider, eventId, refundId, paymentIntentId },
+  ]);
 }
 
 async function refund(input: RefundInput, reported: () => FinalRefundOutcome | null): Promise<RefundResult> {
@@ -27,6 +54,7 @@ async function refund(input: RefundInput, reported: () => FinalRefundOutcome | n
   const resolution = (await recordedEnd(input)) ?? (await completeAndRecord({ input, reported, waitsFor }));
   waitsFor(describeEnd(input, resolution));
   upsertSearchAttributes(endedRefundSearchAttributes(resolution));
+  await condition(allHandlersFinished);
   return { status: resolution.status, error: resolution.failure };
 }
 

@@ -58,7 +58,8 @@ async function detailsToCount(
   if (body.paymentMethod !== undefined) return detailsOf(body.paymentMethod);
   if (intent.payment_method_id === null || paymentMethod?.type !== 'card') return null;
   // The workflow finds out what is wrong with it.
-  return await loadPaymentMethod(database, keyring, intent.payment_method_id).catch(() => null);
+  const method = { id: intent.payment_method_id, paymentIntentId: intent.id };
+  return await loadPaymentMethod(database, keyring, method).catch(() => null);
 }
 
 /** Checked before card data is stored. The clock is checked too: the workflow's timer may be a moment late. */

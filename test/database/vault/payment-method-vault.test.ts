@@ -42,7 +42,8 @@ describe('payment method vault', function () {
     await storePaymentMethod(test.database, keyring, { id, ...account, details });
     return id;
   };
-  const load = (id: string) => loadPaymentMethod(test.database, keyring, id);
+  const load = (id: string, paymentIntentId: string = account.paymentIntentId) =>
+    loadPaymentMethod(test.database, keyring, { id, paymentIntentId });
 
   it('returns what was stored, and stores none of it unencrypted', async () => {
     const id = await store(CARD);
@@ -50,6 +51,11 @@ describe('payment method vault', function () {
     const row = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
     const kept = JSON.stringify({ ...row, ciphertext: Buffer.from(row.ciphertext ?? []).toString('latin1') });
     assert.ok(!kept.includes('4242424242424242') && !kept.includes('987"') && !kept.includes('A. Person'));
+  });
+
+  it('gives no payment another payment method than its own', async () => {
+    const id = await store(CARD);
+    await assert.rejects(load(id, 'pi_2'), PaymentMethodUnavailableError);
   });
 
   it('writes the CVC to an unlogged table only, so that no log, backup or replica has it', async () => {
@@ -134,21 +140,21 @@ describe('payment method vault', function () {
     it('stores the CVC again for a repeat', async () => {
       const method = await erased();
       await storePaymentMethod(test.database, keyring, method);
-      assert.deepEqual(await load(method.id), CARD);
+      assert.deepEqual(await load(method.id, method.paymentIntentId), CARD);
       await storePaymentMethod(test.database, keyring, { ...method, details: { ...CARD, cvc: '111' } });
-      assert.deepEqual(await load(method.id), CARD, 'what is kept is not replaced');
+      assert.deepEqual(await load(method.id, method.paymentIntentId), CARD, 'what is kept is not replaced');
     });
 
     it('stores the CVC again under a new key', async () => {
       const method = await erased();
       const newKeyring = parseKeyring(`new:${randomBytes(32).toString('base64')},${KEYS}`);
       await storePaymentMethod(test.database, newKeyring, method);
-      assert.deepEqual(await loadPaymentMethod(test.database, newKeyring, method.id), CARD);
+      assert.deepEqual(await loadPaymentMethod(test.database, newKeyring, method), CARD);
       const { keyId } = await test.database.paymentMethodCvc.findUniqueOrThrow({
         where: { paymentMethodId: method.id },
       });
       assert.equal(keyId, 'new');
-      await assert.rejects(load(method.id), SealBrokenError);
+      await assert.rejects(load(method.id, method.paymentIntentId), SealBrokenError);
     });
 
     it('does not store the CVC once an attempt with the card has an outcome, or the intent has ended', async () => {
@@ -160,7 +166,7 @@ describe('payment method vault', function () {
       ] as const) {
         const method = await erased({ status, outcome });
         await storePaymentMethod(test.database, keyring, method);
-        assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+        assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
       }
     });
 
@@ -168,16 +174,16 @@ describe('payment method vault', function () {
       const method = await erased();
       await storePaymentMethod(test.database, keyring, { ...method, details: OTHER_CARD });
       await storePaymentMethod(test.database, keyring, { ...method, merchantAccountId: 'mer_2' });
-      assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+      assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
     });
 
     it('changes nothing for a repeat without a CVC, or once the card is erased', async () => {
       const method = await erased();
       await storePaymentMethod(test.database, keyring, { ...method, details: { ...CARD, cvc: null } });
-      assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+      assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
       await test.database.paymentMethod.update({ where: { id: method.id }, data: { ciphertext: null } });
       await storePaymentMethod(test.database, keyring, method);
-      await assert.rejects(load(method.id), PaymentMethodUnavailableError);
+      await assert.rejects(load(method.id, method.paymentIntentId), PaymentMethodUnavailableError);
     });
 
     it('does not store the CVC while an outcome is being recorded', async () => {
@@ -193,7 +199,7 @@ describe('payment method vault', function () {
       await (
         await recording
       ).restoring;
-      assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+      assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
     });
   });
 

@@ -14,7 +14,7 @@ const METHOD = {
 
 export const samples: SamplesOf<typeof paymentMethod> = {
   insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED }]],
-  selectMethod: [['pm_1']],
+  selectMethod: [[{ id: 'pm_1', paymentIntentId: 'pi_1' }]],
   selectMethodWithoutCvc: [['pm_1']],
   insertCvcAgain: [['pm_1', SEALED]],
 };

@@ -8,6 +8,10 @@ const REPORT = { provider: 'alpha', eventId: 'e1', attemptId: 'att_1', outcome: 
 
 export const samples: SamplesOf<typeof providerEvent> = {
   insertProviderEvent: [[REPORT, { paymentIntentId: 'pi_1', refundId: null }]],
+  selectProviderEvent: [
+    [REPORT, { paymentIntentId: 'pi_1', refundId: null }],
+    [REPORT, { paymentIntentId: 'pi_1', refundId: 're_1' }],
+  ],
   markRepeatedOutcomes: [[receivedBefore]],
   markEndedRefunds: [[receivedBefore]],
   selectUndelivered: [

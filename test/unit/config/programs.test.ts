@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
-import { readApiConfig, readDatabaseUrl, readGatewayConfig, readWorkerConfig } from '../../../config/engine.ts';
+import {
+  readApiConfig,
+  readCodecServerConfig,
+  readDatabaseUrl,
+  readGatewayConfig,
+  readWorkerConfig,
+} from '../../../config/engine.ts';
 import { settingsOf, warnOfUnneededSecrets } from '../../../config/programs.ts';
 import { ConfigError, type Settings } from '../../../config/read-variables.ts';
 import { readDemoConfig, readSimulatorConfig, readStartConfig } from '../../../config/sandbox.ts';
@@ -12,6 +18,7 @@ const READERS: Readonly<Record<ProgramName, (settings: Settings) => unknown>> = 
   api: readApiConfig,
   gateway: readGatewayConfig,
   worker: readWorkerConfig,
+  'codec-server': readCodecServerConfig,
   migrate: readDatabaseUrl,
   simulator: readSimulatorConfig,
   demo: readDemoConfig,

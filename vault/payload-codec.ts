@@ -1,0 +1,48 @@
+import type { Payload, PayloadCodec } from '@temporalio/common';
+import proto from '@temporalio/proto';
+import type { Keyring } from './keyring.ts';
+
+const PayloadMessage = proto.temporal.api.common.v1.Payload;
+
+/** The name that Temporal's own samples use. */
+const ENCRYPTED = 'binary/encrypted';
+const KEY_ID = 'encryption-key-id';
+/** Nothing else that the vault encrypts can be passed off as a payload, nor the reverse. */
+const ASSOCIATED_DATA = JSON.stringify(['temporal', 'payload']);
+
+export interface PayloadCodecOptions {
+  /** Whether payloads are encrypted before they go to Temporal. Encrypted ones are decrypted in any case. */
+  readonly encrypts: boolean;
+}
+
+/**
+ * Encrypts what workflows, activities and messages say before it goes to Temporal, and decrypts it. A payload that is not
+ * encrypted is read as it is.
+ */
+export function createPayloadCodec(keyring: Keyring, { encrypts }: PayloadCodecOptions): PayloadCodec {
+  return {
+    encode: (payloads) => Promise.resolve(encrypts ? payloads.map((payload) => encrypt(keyring, payload)) : payloads),
+    // Async, so that a payload that cannot be decrypted rejects.
+    decode: async (payloads) => payloads.map((payload) => decrypt(keyring, payload)),
+  };
+}
+
+function encrypt(keyring: Keyring, payload: Payload): Payload {
+  const { keyId, ciphertext } = keyring.seal(PayloadMessage.encode(payload).finish(), ASSOCIATED_DATA);
+  return { metadata: { encoding: Buffer.from(ENCRYPTED), [KEY_ID]: Buffer.from(keyId) }, data: ciphertext };
+}
+
+/** @throws SealBrokenError when its key is missing, or it was changed */
+function decrypt(keyring: Keyring, payload: Payload): Payload {
+  const { metadata, data } = payload;
+  if (textOf(metadata?.encoding) !== ENCRYPTED) return payload;
+  const plain = keyring.open(
+    { keyId: textOf(metadata?.[KEY_ID]), ciphertext: data ?? Buffer.alloc(0) },
+    ASSOCIATED_DATA,
+  );
+  return PayloadMessage.decode(plain);
+}
+
+function textOf(bytes: Uint8Array | null | undefined): string {
+  return Buffer.from(bytes ?? []).toString('utf8');
+}
