@@ -16,18 +16,22 @@ export const AUDIT_ACTIONS = [
   'channel_limit.deleted',
   'webhook_endpoint.created',
   'webhook_endpoint.updated',
+  'webhook_endpoint.disabled',
   'webhook_endpoint.secret_rotated',
   'webhook_endpoint.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const ACTOR_TYPES = ['api_key', 'operator'] as const;
+export const ACTOR_TYPES = ['api_key', 'operator', 'system'] as const;
 
-/** Who changes something: the holder of an API key, or an operator of the platform with its commands. */
+/** Who changes something: the holder of an API key, an operator of the platform with its commands, or the engine itself. */
 export interface Actor {
   readonly type: (typeof ACTOR_TYPES)[number];
-  /** The id of the API key, or the operator's user name. */
+  /** The id of the API key, the operator's user name, or the engine's process. */
   readonly id: string;
   /** The client's IP address, or the operator's host. */
   readonly address: string;
 }
+
+/** The author of what a worker changes by itself. */
+export const WORKER: Actor = { type: 'system', id: 'worker', address: 'internal' };

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { ERROR_CATALOGUE, type ErrorCode } from '../domain/error-catalogue.ts';
 import { newId } from '../domain/new-id.ts';
 import type { CloseReason, Connection } from './connection.ts';
@@ -20,6 +21,8 @@ export interface CountedRejection {
 }
 
 const RETRY_AFTER_SECONDS = '1';
+/** One year. Without `includeSubDomains`: hosts beside this one are not ours to decide about. */
+export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 /** Answers with the API's error envelope where there is no HTTP response to write to, and ends the connection. */
 export function rejectSocket(socket: Duplex, { code, message, details, headers = {} }: Rejection): void {
@@ -39,6 +42,7 @@ export function rejectSocket(socket: Duplex, { code, message, details, headers =
     'Content-Length': String(Buffer.byteLength(body)),
     'X-Request-Id': requestId,
     ...(transient ? { 'Retry-After': RETRY_AFTER_SECONDS } : {}),
+    ...(socket instanceof TLSSocket ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
     ...headers,
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -23,7 +23,26 @@ export function webhookEndpointJson(row: string): Prisma.Sql {
   return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - ${secrets}::text[]`;
 }
 
-/** The same of a row that Prisma Client has read. */
+/**
+ * A row of webhook_endpoint as `presentWebhookEndpoint` turns it into a resource, for audit events that are written in the
+ * statement of their change. @param row the row in the statement, ours
+ */
+export function webhookEndpointResource(row: string): Prisma.Sql {
+  const column = (name: string) => Prisma.raw(`(${row}).${name}`);
+  const time = (name: string) =>
+    Prisma.sql`to_char(${column(name)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const isPreviousSecretValid = Prisma.sql`${column('previous_secret_expires_at')} > now()`;
+  return Prisma.sql`jsonb_build_object('id', ${column('id')}, 'object', 'webhook_endpoint',
+    'merchantId', ${column('merchant_account_id')}, 'environment', ${column('environment')}, 'url', ${column('url')},
+    'description', ${column('description')}, 'enabledEvents', ${column('enabled_events')},
+    'status', ${column('status')}, 'disabledReason', ${column('disabled_reason')}, 'disabledAt', ${time('disabled_at')},
+    'lastSuccessAt', ${time('last_success_at')}, 'lastFailureAt', ${time('last_failure_at')},
+    'lastFailure', ${column('last_failure')},
+    'previousSecretExpiresAt', CASE WHEN ${isPreviousSecretValid} THEN ${time('previous_secret_expires_at')} END,
+    'createdAt', ${time('created_at')}, 'updatedAt', ${time('updated_at')})`;
+}
+
+/** The row as JSON, of one that Prisma Client has read. */
 export function webhookEndpointRowOf(endpoint: WebhookEndpoint): WebhookEndpointRow {
   const {
     secretKeyId: _keyId,

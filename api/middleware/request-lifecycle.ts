@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { containsCardNumber } from '../../domain/card-number.ts';
+import { STRICT_TRANSPORT_SECURITY } from '../../gateway/rejection.ts';
 import { errorResponse, sendResponse } from '../response.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { ApiError, toApiError } from './errors.ts';
@@ -16,8 +17,6 @@ export interface RequestLifecycleDependencies {
 }
 
 const MAXIMUM_LOGGED_PATH = 200;
-/** One year. Without `includeSubDomains`: hosts beside this one are not ours to decide about. */
-const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 /** Sets the request id and rate-limit headers on every response, and rejects HTTP/1.1 requests without a Host header. */
 export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecycleDependencies): ApiHandler {

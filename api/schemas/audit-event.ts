@@ -21,7 +21,7 @@ export const auditEventResource = z.object({
   merchantId: z.string().nullable(),
   action: z.enum(AUDIT_ACTIONS),
   resourceId: z.string(),
-  /** The API key with the client's IP address, or the user name and the host of an operator of the platform. */
+  /** The API key with the client's IP address, the user name and the host of an operator of the platform, or the engine. */
   actor: z.object({ type: z.enum(ACTOR_TYPES), id: z.string(), address: z.string() }),
   /** The resource before the change, without secrets; null for a creation. */
   before: state,

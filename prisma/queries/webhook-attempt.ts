@@ -1,4 +1,5 @@
 // Raw, because an attempt is written together with its delivery, its endpoint and the delivery that it blocked.
+import { WORKER } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import { oneOf, returning } from '../statement.ts';
-import { webhookEndpointJson } from '../webhook-endpoint-json.ts';
+import { webhookEndpointJson, webhookEndpointResource } from '../webhook-endpoint-json.ts';
 
 /** An attempt that was made. */
 export interface MadeAttempt {
@@ -50,8 +51,8 @@ export function recordDelivered(made: MadeAttempt): Prisma.Sql {
 
 /**
  * Writes an attempt that failed, and returns the status of its delivery. An endpoint that answered 410, or has been failing for
- * too long, is disabled, and an event is written about that. A delivery that another worker has ended meanwhile is not
- * changed, and not returned.
+ * too long, is disabled, and an event and an audit event are written about that. A delivery that another worker has ended
+ * meanwhile is not changed, and not returned.
  */
 export function recordFailed(made: MadeAttempt) {
   const { deliveryId, webhookEndpointId, number, retryPauseMs, reply } = made;
@@ -61,7 +62,7 @@ export function recordFailed(made: MadeAttempt) {
   const endsBlock = Prisma.sql`${number >= ATTEMPTS_THAT_BLOCK || next === null} OR (SELECT is_disabled FROM decision)`;
   return returning({ status: oneOf(WEBHOOK_DELIVERY_STATUSES) })`
     WITH attempt AS (${insertAttempt(made)}), before AS MATERIALIZED (
-      SELECT id, ${isGone} OR COALESCE(failing_since < ${at}::timestamptz
+      SELECT id, webhook_endpoint AS stored, ${isGone} OR COALESCE(failing_since < ${at}::timestamptz
         - make_interval(secs => ${DISABLE_AFTER_FAILING_MS / SECOND_MS}::float8), false) AS is_over
       FROM webhook_endpoint WHERE id = ${webhookEndpointId} AND status = 'enabled'
       FOR UPDATE
@@ -82,6 +83,15 @@ export function recordFailed(made: MadeAttempt) {
       SELECT ${newId('event')}, merchant_account_id, environment, 'webhook_endpoint.disabled', id, NULL, version, NULL,
         jsonb_build_object('webhookEndpoint', ${webhookEndpointJson('endpoint')} - 'is_over'), disabled_at
       FROM endpoint WHERE is_over
+    ), audited AS (
+      INSERT INTO audit_event (id, merchant_id, environment, merchant_account_id, action, resource_id,
+        actor_type, actor_id, actor_address, before, after)
+      SELECT ${newId('auditEvent')}, account.merchant_id, endpoint.environment, account.id, 'webhook_endpoint.disabled',
+        endpoint.id, ${WORKER.type}, ${WORKER.id}, ${WORKER.address}, ${webhookEndpointResource('before.stored')},
+        ${webhookEndpointResource('endpoint')}
+      FROM endpoint JOIN before ON before.id = endpoint.id
+        JOIN merchant_account account ON account.id = endpoint.merchant_account_id
+      WHERE endpoint.is_over
     ), decision AS (
       SELECT EXISTS (SELECT FROM endpoint WHERE is_over) AS is_disabled
     ), unblocked AS (${unblock(deliveryId, endsBlock)})

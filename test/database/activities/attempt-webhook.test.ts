@@ -11,7 +11,8 @@ import {
   recordDelivered,
   recordFailed,
 } from '../../../prisma/queries/webhook-attempt.ts';
-import { webhookEndpointJson } from '../../../prisma/webhook-endpoint-json.ts';
+import { presentWebhookEndpoint } from '../../../presenters/webhook-endpoint.ts';
+import { webhookEndpointJson, webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -141,6 +142,36 @@ describe('webhook attempts', function () {
     const snapshot = JSON.stringify(event?.snapshot);
     assert.ok(snapshot.includes('"disabled_reason":"gone"') || snapshot.includes('"disabled_reason": "gone"'));
     assert.ok(!/secret_(ciphertext|key_id)/.test(snapshot) && !snapshot.includes('is_over'));
+  });
+
+  it('that disable an endpoint write an audit event of the system, in the same statement', async () => {
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: account } });
+    const resource = async () => presentWebhookEndpoint(webhookEndpointRowOf(await readEndpoint()));
+    const [first, second] = await twoDeliveries();
+    await test.database.webhookEndpoint.update({
+      where: { id: endpoint },
+      data: { description: 'Shop', previousSecretExpiresAt: new Date(Date.now() + DAY_MS), lastSuccessAt: new Date(0) },
+    });
+    await fail(attempt(first));
+    assert.equal(await test.database.auditEvent.count({ where: { resourceId: endpoint } }), 0);
+    const before = await resource();
+    await fail(attempt(second, { reply: { statusCode: 410, error: 'status_not_2xx', responseBody: '' } }));
+    const [audited, ...others] = await test.database.auditEvent.findMany({ where: { resourceId: endpoint } });
+    const { id, createdAt: _createdAt, ...event } = audited ?? {};
+    assert.match(id ?? '', /^aud_/);
+    assert.deepEqual(event, {
+      merchantId,
+      environment: 'sandbox',
+      merchantAccountId: account,
+      action: 'webhook_endpoint.disabled',
+      resourceId: endpoint,
+      actorType: 'system',
+      actorId: 'worker',
+      actorAddress: 'internal',
+      before,
+      after: await resource(),
+    });
+    assert.equal(others.length, 0);
   });
 
   it('disable an endpoint that has been failing for five days, not before', async () => {

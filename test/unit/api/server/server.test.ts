@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { TLSSocket } from 'node:tls';
+import { connect as connectSecurely, TLSSocket } from 'node:tls';
 import { after, before, describe, it } from 'mocha';
 import { createServer } from '../../../../api/server/server.ts';
 import { type Certificates, makeCertificates } from '../../../support/certificates.ts';
@@ -109,5 +109,30 @@ describe('the server', () => {
     server.close();
     assert.deepEqual(counted, ['127.0.0.1']);
     assert.match(answer, /^HTTP\/1\.1 400 [^]*X-RateLimit-Remaining: 7[^]*"INVALID_REQUEST"/);
+  });
+
+  it('tells clients to stay on HTTPS in answers to invalid HTTP and CONNECT too, over TLS only', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
+    const files = { certFile: path.join(folder, 'tls.crt'), keyFile: path.join(folder, 'tls.key') };
+    const certificates = await makeCertificates();
+    writeFileSync(files.certFile, certificates.server.certificate);
+    writeFileSync(files.keyFile, certificates.server.key);
+    const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
+    for (const tls of [files, null]) {
+      const server = createServer(() => undefined, { tls, countRejection, logger: SILENT });
+      const port = await portOf(server);
+      for (const input of ['no HTTP\r\n\r\n', 'CONNECT other:443 HTTP/1.1\r\nHost: other:443\r\n\r\n']) {
+        const client =
+          tls === null
+            ? connect(port, '127.0.0.1')
+            : connectSecurely({ host: 'localhost', port, ca: certificates.authority });
+        client.write(input);
+        const answer = await text(client);
+        assert.match(answer, /^HTTP\/1\.1 400 /);
+        assert.equal(/^Strict-Transport-Security: max-age=31536000\r$/m.test(answer), tls !== null, input);
+      }
+      server.close();
+    }
+    rmSync(folder, { recursive: true });
   });
 });
