@@ -9,6 +9,7 @@ import { figureTable, holds } from './figure-table.ts';
 import { benchmarkIdle } from './idle/idle.ts';
 import { benchmarkLists } from './lists.ts';
 import { benchmarkOpen } from './open/open.ts';
+import { benchmarkOverload } from './overload/overload.ts';
 import { benchmarkPayments } from './payments/payments.ts';
 import { benchmarkReads } from './reads/reads.ts';
 import { benchmarkStart } from './start/start.ts';
@@ -19,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   payments: benchmarkPayments,
   reads: benchmarkReads,
   open: benchmarkOpen,
+  overload: benchmarkOverload,
   start: benchmarkStart,
   idle: benchmarkIdle,
   sockets: benchmarkSockets,
