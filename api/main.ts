@@ -2,7 +2,7 @@ import pino from 'pino';
 import type { Client } from '@temporalio/client';
 import { type ApiConfig, readApiConfig } from '../config/engine.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { createDatabase, type Database } from '../prisma/client.ts';
+import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
@@ -14,6 +14,7 @@ import { parseKeyring } from '../vault/keyring.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
+import { createKnownCallers, STRANGERS_POOL_SIZE } from './middleware/authentication/known-callers.ts';
 import { createAdmission } from './middleware/admission.ts';
 import { createClientAddresses } from './middleware/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
@@ -45,8 +46,13 @@ async function main(): Promise<void> {
   const addresses = createClientAddresses(config.trustProxy);
 
   const keyring = parseKeyring(config.vaultKeys);
+  const knownCallers = createKnownCallers(keyring);
+  const strangersDatabase = createDirectConnections({ url: config.databaseUrl, poolSize: STRANGERS_POOL_SIZE });
   const app = createApp({
     database,
+    strangersDatabase,
+    knownCallers,
+    requestsInFlightPerAddress: config.connectionsPerAddress,
     rateLimiters,
     admission: createAdmission(config.confirmWaitMs * ENGINE_SHARE),
     declineLimits: createDeclineLimits(database, config.declinesPerHour, keyring),
@@ -67,12 +73,32 @@ async function main(): Promise<void> {
     logger,
   });
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
-  const server = createServer(app, { tls: config.tls, countRejection, logger });
-  const sockets = { config, database, rateLimiters, addresses, countRejection, logger };
+  const server = createServer(app, {
+    tls: config.tls,
+    maximumConnectionsPerAddress: config.connectionsPerAddress,
+    isTrustedProxy: addresses.isTrustedProxy,
+    countRejection,
+    logger,
+  });
+  const sockets = {
+    config,
+    database,
+    strangersDatabase,
+    knownCallers,
+    rateLimiters,
+    addresses,
+    countRejection,
+    logger,
+  };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });
-  await Promise.allSettled([limiters.close(), database.$disconnect(), temporal.connection.close()]);
+  await Promise.allSettled([
+    limiters.close(),
+    strangersDatabase.close(),
+    database.$disconnect(),
+    temporal.connection.close(),
+  ]);
 }
 
 function createRegistry(config: ApiConfig): ProviderRegistry {

@@ -87,7 +87,10 @@ async function outcomeOf(situation: Situation) {
   };
   let failure: ApiError | undefined;
   const startedAt = performance.now();
-  const outcome = await runOperation({ database, keyring, workflows, declineLimits, admission, confirmWaitMs }, operation).then(
+  const outcome = await runOperation(
+    { database, keyring, workflows, declineLimits, admission, confirmWaitMs },
+    operation,
+  ).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => {
       if (!(error instanceof ApiError)) return [String(error)];
