@@ -1,10 +1,12 @@
 import express, { type Express, Router } from 'express';
 import type { Logger } from 'pino';
+import type { Database } from '../prisma/client.ts';
 import type { PaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { authenticate, findCaller } from './middleware/authentication/authenticate.ts';
 import { createCountingLookup } from './middleware/authentication/counting-lookup.ts';
-import type { Credentials } from './middleware/authentication/credentials.ts';
+import { type Credentials, secretOf } from './middleware/authentication/credentials.ts';
+import { isKnown, type KnownCallers, refuseBlockedAddress } from './middleware/authentication/known-callers.ts';
 import { type CheckoutSdk, createCheckoutSdkRouter } from './checkout/sdk.ts';
 import { allowCheckoutPages } from './checkout/cross-origin.ts';
 import type { ApiOperation } from './resources/api-operation.ts';
@@ -23,6 +25,7 @@ import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders } from './middleware/rate-limits/rate-limit.ts';
 import { readBody, readBodyOfCaller } from './middleware/request-body.ts';
+import { limitRequestsInFlight } from './middleware/requests-in-flight.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from './middleware/request-context.ts';
 import { transportOf } from './middleware/transport.ts';
 import { createSingleFlight } from './middleware/authentication/single-flight.ts';
@@ -31,6 +34,10 @@ export interface ApiDependencies
   extends OperationDependencies, ProviderWebhookDependencies, RequestLifecycleDependencies {
   readonly logger: Logger;
   readonly readiness: ReadinessChecks;
+  readonly requestsInFlightPerAddress: number;
+  readonly knownCallers: KnownCallers;
+  /** For look-ups of callers that are not known. */
+  readonly strangersDatabase: Pick<Database, 'direct'>;
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;
@@ -51,6 +58,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   app.set('query parser', 'simple');
 
   app.use(beginRequest(dependencies));
+  app.use(limitRequestsInFlight(dependencies.requestsInFlightPerAddress, dependencies.addresses));
   // Mounted first, because nearly all requests go there.
   app.use('/api/v1', createApiRouter(dependencies, operations));
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
@@ -65,14 +73,14 @@ export function createApp(dependencies: ApiDependencies): Express {
 
 function createApiRouter(dependencies: ApiDependencies, operations: readonly ApiOperation[]): Router {
   const router = Router({ caseSensitive: true });
-  const { isKnownCaller, authenticateRequest } = createAuthentication(dependencies);
+  const { refuseBlocked, isExistingCaller, authenticateRequest } = createAuthentication(dependencies);
   router.use(allowCheckoutPages(operations));
   router
     .route('/providers/:provider/webhooks')
     .all(readBody)
     .post(createProviderWebhookHandler(dependencies))
     .all(methodNotAllowed(['POST']));
-  router.use(readBodyOfCaller(isKnownCaller), authenticateRequest);
+  router.use(refuseBlocked, readBodyOfCaller(isExistingCaller), authenticateRequest);
   mountOperations(router, operations);
   // Otherwise Express would answer OPTIONS itself, without the envelope.
   router.options('/{*path}', notFound);
@@ -81,35 +89,51 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
 }
 
 /** What authentication reads of a request before its body; its parts are created once for all requests. */
-function createAuthentication({ database, keyring, rateLimiters, addresses }: ApiDependencies): {
-  readonly isKnownCaller: (request: ApiRequest) => Promise<boolean>;
+function createAuthentication(dependencies: ApiDependencies): {
+  readonly refuseBlocked: ApiHandler;
+  readonly isExistingCaller: (request: ApiRequest) => Promise<boolean>;
   readonly authenticateRequest: ApiHandler;
 } {
+  const { database, strangersDatabase, knownCallers, keyring, rateLimiters, addresses } = dependencies;
   const { inDatabase } = rateLimiters;
-  const lookUp = { database, keyring, lookups: createSingleFlight<Credentials | undefined>() };
-  const countingLookup = inDatabase === null ? null : createCountingLookup(database, inDatabase);
+  const lookUpOver = (connections: Pick<Database, 'direct'>) => ({
+    database: connections,
+    keyring,
+    lookups: createSingleFlight<Credentials | undefined>(),
+    countingLookup: inDatabase === null ? null : createCountingLookup(connections, inDatabase),
+  });
+  const [ofKnown, ofStrangers] = [lookUpOver(database), lookUpOver(strangersDatabase)];
   const headerOf = (request: ApiRequest) => (name: string) => request.get(name);
+  const lookUpFor = (header: ReturnType<typeof headerOf>) => (isKnown(knownCallers, header) ? ofKnown : ofStrangers);
   return {
-    isKnownCaller: async (request) => (await findCaller(headerOf(request), lookUp)) !== undefined,
+    refuseBlocked: (request, _response, next) => {
+      refuseBlockedAddress({ header: headerOf(request), address: () => addresses.of(request) }, dependencies);
+      next();
+    },
+    isExistingCaller: async (request) => {
+      const header = headerOf(request);
+      return (await findCaller(header, lookUpFor(header))) !== undefined;
+    },
     authenticateRequest: async (request, response, next) => {
+      const header = headerOf(request);
       response.locals.principal = await authenticate(
         {
-          header: headerOf(request),
+          header,
           rawBody: rawBodyOf(response),
           address: () => addresses.of(request),
           transport: () => transportOf(request, addresses),
           nowMs: Date.now(),
         },
         {
-          ...lookUp,
+          ...lookUpFor(header),
           rateLimiters,
-          countingLookup,
           onCounted: (rateLimit) => {
             response.locals.counted = true;
             response.set(rateLimitHeaders(rateLimit));
           },
         },
       );
+      knownCallers.remember(secretOf(header) ?? '');
       next();
     },
   };

@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { type ApiConfig, readApiConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { createDatabase, type Database } from '../prisma/client.ts';
+import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';
@@ -16,6 +16,8 @@ import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
+import { createKnownCallers, STRANGERS_POOL_SIZE } from './middleware/authentication/known-callers.ts';
+import { createAdmission } from './middleware/admission.ts';
 import { createClientAddresses } from './middleware/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
 import { createDeclineLimits } from './middleware/rate-limits/decline-limits.ts';
@@ -27,6 +29,8 @@ import { createServer } from './server/server.ts';
 
 /** After this time another request may claim an idempotency key, because the process that locked it may be dead. */
 const IDEMPOTENCY_LOCK_MS = 30 * SECOND_MS;
+/** The share of the wait for an outcome that the engine may take; providers take time too. */
+const ENGINE_SHARE = 0.2;
 /** What a request takes besides waiting for its outcome. */
 const RUN_OVERHEAD_MS = 15 * SECOND_MS;
 /** The API only verifies and translates what simulators send; it never calls them. */
@@ -46,9 +50,15 @@ async function main(): Promise<void> {
   const keyring = parseKeyring(config.vaultKeys);
   const codec = createPayloadCodec(keyring, { encrypts: config.temporal.encryptPayloads });
   const temporal = createTemporalClient(config.temporal, [codec]);
+  const knownCallers = createKnownCallers(keyring);
+  const strangersDatabase = createDirectConnections({ url: config.databaseUrl, poolSize: STRANGERS_POOL_SIZE });
   const app = createApp({
     database,
+    strangersDatabase,
+    knownCallers,
+    requestsInFlightPerAddress: config.connectionsPerAddress,
     rateLimiters,
+    admission: createAdmission(config.confirmWaitMs * ENGINE_SHARE),
     declineLimits: createDeclineLimits(database, config.declinesPerHour, keyring),
     keyring,
     workflows: createPaymentWorkflows(temporal),
@@ -68,12 +78,32 @@ async function main(): Promise<void> {
     logger,
   });
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
-  const server = createServer(app, { tls: config.tls, countRejection, logger });
-  const sockets = { config, database, rateLimiters, addresses, countRejection, logger };
+  const server = createServer(app, {
+    tls: config.tls,
+    maximumConnectionsPerAddress: config.connectionsPerAddress,
+    isTrustedProxy: addresses.isTrustedProxy,
+    countRejection,
+    logger,
+  });
+  const sockets = {
+    config,
+    database,
+    strangersDatabase,
+    knownCallers,
+    rateLimiters,
+    addresses,
+    countRejection,
+    logger,
+  };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });
-  await Promise.allSettled([limiters.close(), database.$disconnect(), temporal.connection.close()]);
+  await Promise.allSettled([
+    limiters.close(),
+    strangersDatabase.close(),
+    database.$disconnect(),
+    temporal.connection.close(),
+  ]);
 }
 
 function createRegistry(config: ApiConfig): ProviderRegistry {

@@ -9,6 +9,7 @@ import { figureTable, holds } from './figure-table.ts';
 import { benchmarkIdle } from './idle/idle.ts';
 import { benchmarkLists } from './lists.ts';
 import { benchmarkOpen } from './open/open.ts';
+import { benchmarkOverload } from './overload/overload.ts';
 import { benchmarkPayments } from './payments/payments.ts';
 import { benchmarkReads } from './reads/reads.ts';
 import { benchmarkStart } from './start/start.ts';
@@ -19,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   payments: benchmarkPayments,
   reads: benchmarkReads,
   open: benchmarkOpen,
+  overload: benchmarkOverload,
   start: benchmarkStart,
   idle: benchmarkIdle,
   sockets: benchmarkSockets,
@@ -29,6 +31,8 @@ const USAGE = `npm run bench -- NAME [--json FILE] [--minutes N]${SIZES.map((siz
 const SETTINGS = {
   RATE_LIMIT_SANDBOX: '10000000',
   RATE_LIMIT_UNAUTHENTICATED: '10000000',
+  RATE_LIMIT_SOCKETS: '10000000',
+  CONNECTIONS_PER_ADDRESS: '100000',
   DECLINES_PER_CARD: '1000000',
   DECLINES_PER_ADDRESS: '1000000',
   DECLINES_PER_BIN: '1000000',

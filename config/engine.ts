@@ -32,7 +32,15 @@ export interface ServerConfig {
   /** Addresses and ranges of the proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: readonly string[];
   /** Requests per minute. */
-  readonly rateLimits: { readonly sandbox: number; readonly production: number; readonly unauthenticated: number };
+  readonly rateLimits: {
+    readonly sandbox: number;
+    readonly production: number;
+    readonly unauthenticated: number;
+    readonly sockets: number;
+  };
+  /** Open connections, and requests in flight. */
+  readonly connectionsPerAddress: number;
+  readonly socketsPerAddress: number;
   /** Where requests are counted; null means in PostgreSQL. */
   readonly redis: { readonly url: string; readonly timeoutMs: number } | null;
   /** Origins of the pages that may open sockets; an empty list allows all. */
@@ -269,6 +277,9 @@ const SERVER_VARIABLES = [
   'RATE_LIMIT_SANDBOX',
   'RATE_LIMIT_PRODUCTION',
   'RATE_LIMIT_UNAUTHENTICATED',
+  'RATE_LIMIT_SOCKETS',
+  'CONNECTIONS_PER_ADDRESS',
+  'SOCKETS_PER_ADDRESS',
   'REDIS_URL',
   'REDIS_TIMEOUT_MS',
   'SOCKET_ORIGINS',
@@ -291,7 +302,10 @@ function serverConfig(
       sandbox: values.RATE_LIMIT_SANDBOX,
       production: values.RATE_LIMIT_PRODUCTION,
       unauthenticated: values.RATE_LIMIT_UNAUTHENTICATED,
+      sockets: values.RATE_LIMIT_SOCKETS,
     },
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    socketsPerAddress: values.SOCKETS_PER_ADDRESS,
     redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS },
     socketOrigins: values.SOCKET_ORIGINS,
   };

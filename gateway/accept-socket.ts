@@ -1,14 +1,17 @@
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import type { Database } from '../prisma/client.ts';
 import type { RevocationCheck, SocketPrincipal } from './socket-authentication.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { parseResumeFrame, parseSubscribeFrame } from './frames.ts';
 import { authenticatePage, type PageClient, type PagePrincipal } from './page-authentication.ts';
-import { type RejectionOptions, rejectSubscription } from './rejection.ts';
+import { type CallerRecognition, type RejectionOptions, rejectSubscription } from './rejection.ts';
 import { subscribeToAccount } from './account-subscription.ts';
 import { type SubscribeDependencies, subscribeToIntent } from './intent-subscription.ts';
 
-export interface AcceptOptions extends RejectionOptions {
+export interface AcceptOptions extends RejectionOptions, CallerRecognition {
+  /** For look-ups of client secrets that nobody has checked yet. */
+  readonly lookups: Pick<Database, 'direct'>;
   readonly subscriptions: SubscribeDependencies;
   /** Closes the sockets of pages that may no longer watch. */
   readonly pageCheck: RevocationCheck<PagePrincipal>;
@@ -17,7 +20,7 @@ export interface AcceptOptions extends RejectionOptions {
 
 /** Accepts the socket of a page, which has yet to send its client secret. */
 export function acceptPage(options: AcceptOptions, socket: WebSocket, client: PageClient): Connection {
-  const { subscriptions, pageCheck, logger } = options;
+  const { subscriptions, pageCheck, lookups, isBlocked = () => false, remember, logger } = options;
   const { limits } = subscriptions;
   return createConnection({
     socket,
@@ -27,8 +30,10 @@ export function acceptPage(options: AcceptOptions, socket: WebSocket, client: Pa
     firstFrame: { afterMs: limits.subscribeWithinMs, defaultFrame: null },
     async onSubscribe(connection, frame) {
       // Rejected here and not in the handshake, whose response pages cannot read.
-      const page = await authenticatePage(subscriptions.database, client, frame.clientSecret);
+      if (isBlocked(client.address, frame.clientSecret)) return connection.close('tooManyRejections');
+      const page = await authenticatePage(lookups, client, frame.clientSecret);
       if (typeof page === 'string') return rejectSubscription(options, client.address, connection, page);
+      remember?.(frame.clientSecret);
       pageCheck.add(connection, page);
       await subscribeToIntent(subscriptions, connection, page, frame);
     },

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
+import { callerOfAddress } from '../domain/ip-address.ts';
 import type { Database } from '../prisma/client.ts';
 import {
   type AuthenticatedRequest,
@@ -17,15 +18,23 @@ import { startEventTail } from './event-tail.ts';
 import { createFanOut } from './subscription.ts';
 import { asksForWebSocket, createSocketServer, ignoreUpgrade, malformedUpgrade, type OriginRule } from './upgrade.ts';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import { type RejectionOptions, rejectSocket, rejectUpgrade } from './rejection.ts';
+import {
+  type CallerRecognition,
+  type CountedRejection,
+  type RejectionOptions,
+  rejectSocket,
+  rejectUpgrade,
+} from './rejection.ts';
 import { findRevokedPages, type PagePrincipal } from './page-authentication.ts';
 import { acceptMerchant, acceptPage } from './accept-socket.ts';
 
 /** Where clients connect. */
 export const EVENTS_SOCKET_PATH = '/api/v1/events/socket';
 
-export interface GatewayDependencies extends RejectionOptions {
+export interface GatewayDependencies extends RejectionOptions, CallerRecognition {
   readonly database: Database;
+  /** For look-ups of client secrets that nobody has checked yet; default: the same. */
+  readonly strangersDatabase?: Pick<Database, 'direct'>;
   /** For the connection that follows the events. */
   readonly databaseUrl: string;
   readonly logger: Logger;
@@ -37,6 +46,8 @@ export interface GatewayDependencies extends RejectionOptions {
   readonly isOriginAllowed?: OriginRule;
   /** Whether a request's connection may carry the client secrets of live payments; default: none may. */
   readonly isSafeForProduction?: (request: IncomingMessage) => boolean;
+  /** Counts a request for a socket, by address; default: nothing is counted. */
+  readonly countUpgrade?: (address: string) => CountedRejection;
   /** Authenticates API keys; default: only client secrets are accepted. */
   readonly accounts?: SocketAuthentication;
 }
@@ -78,7 +89,8 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     findRevoked: (pages) => findRevokedPages(database, pages),
   });
   const connections = createOpenConnections(limits);
-  const acceptOptions = { ...dependencies, pageCheck, subscriptions: { database, tail, fanOut, limits } };
+  const lookups = dependencies.strangersDatabase ?? database;
+  const acceptOptions = { ...dependencies, pageCheck, lookups, subscriptions: { database, tail, fanOut, limits } };
 
   const accept = (socket: WebSocket, request: IncomingMessage, signed: AuthenticatedRequest | undefined): void => {
     if (signed === undefined) {
@@ -146,9 +158,15 @@ function serveUpgrades(
   };
 
   const handleUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const reject = (code: ErrorCode) => rejectUpgrade(dependencies, addressOf(request), socket, { code });
+    const address = addressOf(request);
+    const counted = dependencies.countUpgrade?.(address);
+    if (counted?.exceeded) {
+      const { headers, ...rejection } = counted.exceeded;
+      return rejectSocket(socket, { ...rejection, headers: { ...counted.headers, ...headers } });
+    }
+    const reject = (code: ErrorCode) => rejectUpgrade(dependencies, address, socket, { code });
     if (pathOf(request) !== EVENTS_SOCKET_PATH) return reject('RESOURCE_NOT_FOUND');
-    const release = count.acquire(addressOf(request));
+    const release = count.acquire(callerOfAddress(address));
     if (release === null) return reject('SERVICE_UNAVAILABLE');
     socket.once('close', release);
     if (!(await authenticate(request, socket))) return;

@@ -4,6 +4,7 @@ import type { SocketServerLimits } from './upgrade.ts';
 export interface GatewayLimits extends SocketServerLimits {
   /** Sockets of this process, subscribed or not. */
   readonly maximumConnections: number;
+  /** Of one IPv4 address, or one /64 network in IPv6. */
   readonly maximumConnectionsPerAddress: number;
   readonly maximumSubscribersPerIntent: number;
   readonly maximumSubscribersPerAccount: number;

@@ -2,8 +2,9 @@ import pino from 'pino';
 import express, { type Express } from 'express';
 import { readGatewayConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
-import { createDatabase } from '../prisma/client.ts';
+import { createDatabase, createDirectConnections } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { createKnownCallers, STRANGERS_POOL_SIZE } from '../api/middleware/authentication/known-callers.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';
 import { countedRejection } from '../api/middleware/rate-limits/rate-limit.ts';
 import { openRateLimiters } from '../api/middleware/rate-limits/rate-limiters.ts';
@@ -32,10 +33,19 @@ async function main(): Promise<void> {
 
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
   const app = createGatewayApp({ rateLimiters, addresses, readiness, logger });
-  const server = createServer(app, { tls: config.tls, countRejection, logger });
+  const server = createServer(app, {
+    tls: config.tls,
+    maximumConnectionsPerAddress: config.connectionsPerAddress,
+    isTrustedProxy: addresses.isTrustedProxy,
+    countRejection,
+    logger,
+  });
+  const strangersDatabase = createDirectConnections({ url: config.databaseUrl, poolSize: STRANGERS_POOL_SIZE });
   const gateway = serveSockets(server, {
     config,
     database,
+    strangersDatabase,
+    knownCallers: createKnownCallers(null),
     rateLimiters,
     addresses,
     countRejection,
@@ -43,7 +53,7 @@ async function main(): Promise<void> {
   });
 
   await serveUntilStopped({ name: 'gateway', portVariable: 'GATEWAY_PORT', config, server, gateway });
-  await Promise.allSettled([limiters.close(), database.$disconnect()]);
+  await Promise.allSettled([limiters.close(), strangersDatabase.close(), database.$disconnect()]);
 }
 
 runProcess('gateway', main);

@@ -27,7 +27,7 @@ export interface PagePrincipal {
  * @throws when the database is unavailable
  */
 export async function authenticatePage(
-  database: Database,
+  database: Pick<Database, 'direct'>,
   { isAllowed, isSafeForProduction }: PageClient,
   clientSecret: string,
 ): Promise<PagePrincipal | 'notAuthenticated' | 'forbidden'> {

@@ -27,10 +27,8 @@ const MAXIMUM_PREPARED_STATEMENTS = 500;
 const UNNAMED = '';
 
 /** A client of the database; it connects at the first query. Close it with `$disconnect()`. */
-export function createDatabase({ url, poolSize }: DatabaseOptions): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS });
-  // A connection that breaks while idle is replaced; without a listener its error would end the process.
-  pool.on('error', () => undefined);
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = createPool(options);
   const statementNameGenerator = createStatementNames(MAXIMUM_PREPARED_STATEMENTS);
   const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
   const disconnect = client.$disconnect.bind(client);
@@ -41,6 +39,26 @@ export function createDatabase({ url, poolSize }: DatabaseOptions): Database {
       if (!pool.ending) await pool.end();
     },
   });
+}
+
+/** Connections of their own for direct statements; to be closed at the end. */
+export interface DirectConnections {
+  readonly direct: DirectStatements;
+  close(): Promise<void>;
+}
+
+/** Connections beside those of a client, which they leave free; the first one opens at the first statement. */
+export function createDirectConnections(options: DatabaseOptions): DirectConnections {
+  const pool = createPool(options);
+  const direct = createDirectStatements(pool, createStatementNames(MAXIMUM_PREPARED_STATEMENTS));
+  return { direct, close: () => pool.end() };
+}
+
+function createPool({ url, poolSize }: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true, ...TIMEOUTS });
+  // A connection that breaks while idle is replaced; without a listener its error would end the process.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** Does work of Prisma Client in a transaction that first takes a lock, so that it sees all changes made under it. */

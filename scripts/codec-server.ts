@@ -12,6 +12,8 @@ async function main(): Promise<void> {
   const codec = createPayloadCodec(parseKeyring(config.vaultKeys), { encrypts: true });
   const server = createServer(createCodecApp({ ...config, codec }), {
     tls: config.tls,
+    maximumConnectionsPerAddress: 100,
+    isTrustedProxy: () => false,
     countRejection: () => Promise.resolve({ headers: {}, exceeded: null }),
     logger: pino({ name: 'codec-server', level: config.logLevel }),
   });

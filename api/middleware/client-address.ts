@@ -22,16 +22,3 @@ export function createClientAddresses(trustProxy: readonly string[]): ClientAddr
     isTrustedProxy: (address) => isTrusted(address, 0),
   };
 }
-
-const NETWORK_GROUPS = 4;
-
-/**
- * What an address is counted under: an IPv4 address itself, also when mapped into IPv6; for an IPv6 address its /64
- * network, within which one caller can change addresses at will.
- */
-export function callerOfAddress(address: string): string {
-  const parsed = parseIpAddress(address);
-  if (parsed === undefined) return address;
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${parsed.toNormalizedString().split(':').slice(0, NETWORK_GROUPS).join(':')}::/64`;
-}

@@ -86,6 +86,8 @@ interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
   readonly waits?: boolean;
   /** A new id for the resource that one execution creates. */
   readonly newResourceId: () => string;
+  /** Admits an operation with work for workflows, and returns what is to be called at its end; null where there is none. */
+  readonly admit?: (call: Call<z.output<Body>, undefined>) => (() => void) | null;
   /** Throws where the principal may not have the response, be it a new or a stored one. */
   readonly authorize?: (call: Call<z.output<Body>, undefined>) => Promise<void> | void;
   readonly handle: (call: Call<z.output<Body>, undefined>, execution: Execution) => Promise<JsonResponse>;
@@ -183,6 +185,7 @@ function describeWrite<Body extends z.ZodType>(
     body,
     bodyFor = () => body,
     scopeAction = 'write',
+    admit,
     authorize,
     handle,
     newResourceId: _newResourceId,
@@ -208,7 +211,12 @@ function describeWrite<Body extends z.ZodType>(
       const validBody = validate(bodyFor(principal), bodyInput, pathProblems) as z.output<Body>;
       const call = { ...callOf(request, principal), body: validBody, query: undefined };
       await authorize?.(call);
-      sendResponse(response, await executeOnce(request, response, principal, (execution) => handle(call, execution)));
+      const leave = admit?.(call);
+      try {
+        sendResponse(response, await executeOnce(request, response, principal, (execution) => handle(call, execution)));
+      } finally {
+        leave?.();
+      }
     },
   };
 }

@@ -4,15 +4,20 @@ import type { ServerConfig } from '../../config/engine.ts';
 import { attachGateway, type Gateway } from '../../gateway/attach-gateway.ts';
 import type { CountedRejection } from '../../gateway/rejection.ts';
 import { createOriginRule } from '../../gateway/upgrade.ts';
+import { callerOfAddress } from '../../domain/ip-address.ts';
 import type { Database } from '../../prisma/client.ts';
 import { createSocketAuthentication } from '../middleware/authentication/socket-authentication.ts';
 import { productionProblem, transportOf } from '../middleware/transport.ts';
+import type { KnownCallers } from '../middleware/authentication/known-callers.ts';
 import type { ClientAddresses } from '../middleware/client-address.ts';
-import { rateLimitHeaders, type RateLimiters } from '../middleware/rate-limits/rate-limit.ts';
+import { countedRejection, rateLimitHeaders, type RateLimiters } from '../middleware/rate-limits/rate-limit.ts';
+import { createLocalLimiter } from '../middleware/rate-limits/rate-limiters.ts';
 
 export interface SocketDependencies {
-  readonly config: Pick<ServerConfig, 'databaseUrl' | 'socketOrigins'>;
+  readonly config: Pick<ServerConfig, 'databaseUrl' | 'socketOrigins' | 'socketsPerAddress' | 'rateLimits'>;
   readonly database: Database;
+  readonly strangersDatabase: Pick<Database, 'direct'>;
+  readonly knownCallers: KnownCallers;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
   readonly countRejection: (address: string) => Promise<CountedRejection>;
@@ -21,16 +26,23 @@ export interface SocketDependencies {
 
 /** Mounts the socket of events on a server, with the authentication and rate limits of REST. */
 export function serveSockets(server: Server, dependencies: SocketDependencies): Gateway {
-  const { config, database, rateLimiters, addresses, countRejection, logger } = dependencies;
+  const { config, database, strangersDatabase, knownCallers, rateLimiters, addresses, countRejection, logger } =
+    dependencies;
+  const countUpgrade = createLocalLimiter(config.rateLimits.sockets);
   return attachGateway(server, {
     database,
+    strangersDatabase,
     databaseUrl: config.databaseUrl,
     logger,
+    limits: { maximumConnectionsPerAddress: config.socketsPerAddress },
     addressOf: addresses.of,
     isOriginAllowed: createOriginRule(config.socketOrigins),
     isSafeForProduction: (request) => productionProblem(transportOf(request, addresses)) === null,
-    accounts: createSocketAuthentication({ database, rateLimiters, addresses, logger }),
+    accounts: createSocketAuthentication(dependencies),
     headers: () => rateLimitHeaders(rateLimiters.uncounted()),
     countRejection,
+    isBlocked: (address, secret) => rateLimiters.blockedAddress(address) !== null && !knownCallers.has(secret),
+    remember: knownCallers.remember,
+    countUpgrade: (address) => countedRejection(countUpgrade(callerOfAddress(address))),
   });
 }

@@ -12,11 +12,16 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { UserError } from '../../domain/user-error.ts';
 import { SECOND_MS } from '../../domain/time.ts';
+import { callerOfAddress } from '../../domain/ip-address.ts';
+import { createConnectionCount } from '../../gateway/connection.ts';
 import { type CountedRejection, type Rejection, rejectSocket } from '../../gateway/rejection.ts';
 
 export interface ServerOptions {
   /** Paths of PEM files; null means plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Open connections of one IPv4 address, or one /64 network in IPv6, that is not a trusted proxy's. */
+  readonly maximumConnectionsPerAddress: number;
+  readonly isTrustedProxy: (address: string) => boolean;
   /** Counts input that is no HTTP request, by the peer's address. */
   readonly countRejection: (address: string) => Promise<CountedRejection>;
   readonly logger: { info(message: string): void; error(fields: object, message: string): void };
@@ -51,6 +56,7 @@ const RELOAD_CERTIFICATE_MS = 10 * SECOND_MS;
 export function createServer(app: RequestListener, options: ServerOptions): Server {
   const { tls, countRejection } = options;
   const server = tls === null ? createHttpServer(LIMITS, app) : createSecureServer(app, tls, options);
+  limitConnections(server, options);
   // Expectations other than 100-continue are ignored rather than answered outside the envelope.
   server.on('checkExpectation', app);
   const rejected = new WeakSet<Duplex>();
@@ -64,6 +70,30 @@ export function createServer(app: RequestListener, options: ServerOptions): Serv
     void rejectUnparsable({ code: 'CONNECT' }, socket, countRejection);
   });
   return server;
+}
+
+/** Closes connections beyond the limit. Which clients are behind a proxy shows only in their requests. */
+function limitConnections(
+  server: Server,
+  {
+    maximumConnectionsPerAddress,
+    isTrustedProxy,
+  }: Pick<ServerOptions, 'maximumConnectionsPerAddress' | 'isTrustedProxy'>,
+): void {
+  const count = createConnectionCount(Infinity, maximumConnectionsPerAddress);
+  const counted = new WeakSet<Socket>();
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    // A connection whose upgrade is ignored comes twice.
+    if (counted.has(socket) || isTrustedProxy(address)) return;
+    const release = count.acquire(callerOfAddress(address));
+    if (release === null) {
+      socket.destroy();
+      return;
+    }
+    counted.add(socket);
+    socket.once('close', release);
+  });
 }
 
 function createSecureServer(

@@ -10,17 +10,27 @@ export const merchantSchema = z.object({ baseUrl: z.string(), apiKey: z.string()
 const createdSchema = z.object({ data: z.object({ id: z.string() }) });
 const confirmedSchema = z.object({ data: z.object({ status: z.literal('succeeded') }) });
 
+/** The refusal of a request for which nothing was done; a confirm whose outcome is not known has details. */
+const refusedSchema = z.object({
+  error: z.object({ code: z.literal('SERVICE_UNAVAILABLE'), details: z.null().optional() }),
+});
+
 const PATH = '/api/v1/payment-intents';
 const TIMEOUT_MS = 60 * SECOND_MS;
 const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: new Date().getUTCFullYear() + 2, cvc: '123' };
-const CREATE = JSON.stringify({ amount: 1999, currency: 'USD', description: 'A payment of a benchmark' });
-const CONFIRM = JSON.stringify({ paymentMethod: { type: 'card', card: CARD } });
+const INTENT = { amount: 1999, currency: 'USD', description: 'A payment of a benchmark' };
+const METHOD = { paymentMethod: { type: 'card', card: CARD } };
+const CREATE = JSON.stringify(INTENT);
+const CONFIRM = JSON.stringify(METHOD);
+const CREATE_AND_CONFIRM = JSON.stringify({ ...INTENT, ...METHOD, confirm: true });
 
 export interface MerchantCalls {
   /** @returns the id of a new intent */
   create(): Promise<string>;
   /** Confirms it with a card that is approved. @throws Error when the payment did not succeed */
   confirm(id: string): Promise<void>;
+  /** Creates and confirms in one request, where it is not refused. @throws Error when the payment did not succeed */
+  pay(): Promise<'paid' | 'refused'>;
 }
 
 /** Sends the signed requests of a merchant's server over kept-alive connections. */
@@ -28,14 +38,22 @@ export function createMerchantCalls(credentials: z.infer<typeof merchantSchema>)
   const http = createProviderHttp(credentials.baseUrl, TIMEOUT_MS);
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
+  const send = (path: string, body: string) =>
+    http.post(path, { ...signedHeaders(credentials, body), 'X-Idempotency-Key': randomUUID() }, body, signal);
   const post = async (path: string, body: string, status: number): Promise<unknown> => {
-    const headers = { ...signedHeaders(credentials, body), 'X-Idempotency-Key': randomUUID() };
-    const answer = await http.post(path, headers, body, signal);
+    const answer = await send(path, body);
     if (answer.status !== status) throw new Error(`${path} was answered with ${answer.status}: ${answer.text}`);
     return JSON.parse(answer.text);
   };
   return {
     create: async () => createdSchema.parse(await post(PATH, CREATE, 201)).data.id,
+    async pay() {
+      const { status, text } = await send(PATH, CREATE_AND_CONFIRM);
+      if (status === 503 && refusedSchema.safeParse(JSON.parse(text)).success) return 'refused';
+      if (status !== 201) throw new Error(`${PATH} was answered with ${status}: ${text}`);
+      confirmedSchema.parse(JSON.parse(text));
+      return 'paid';
+    },
     confirm: async (id) => void confirmedSchema.parse(await post(`${PATH}/${id}/confirm`, CONFIRM, 200)),
   };
 }

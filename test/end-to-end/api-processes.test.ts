@@ -62,6 +62,7 @@ describe('several API processes on one database', function () {
         { method: 'GET', path: INTENTS, headers: from(index + 1) },
         { ...credentials, apiKey, baseUrl: baseUrlOf(index) },
       );
+    assert.equal((await askWith(credentials.apiKey, 0)).status, 200);
     const first = await handshake(`${baseUrlOf(0)}/api/v1/elsewhere`, from(99));
     assert.deepEqual([first.statusCode, first.headers['x-ratelimit-remaining']], [404, String(LIMIT - 1)]);
     const answers = await Promise.all(
@@ -72,7 +73,13 @@ describe('several API processes on one database', function () {
     assert.equal(refusedSocket.statusCode, 429);
     assert.ok(Number(refusedSocket.headers['retry-after']) >= 1);
     assert.equal(refusedSocket.headers['x-ratelimit-remaining'], '0');
+    // The process knows this caller; one that it does not know is not even looked up.
     assert.equal((await askWith(credentials.apiKey, 0)).status, 200);
+    const other = await createMerchant();
+    const unknown = { ...other.credentials, baseUrl: baseUrlOf(0) };
+    const refused = await request({ method: 'GET', path: INTENTS, headers: from(101) }, unknown);
+    assertRefused(refused, 429, 'RATE_LIMIT_EXCEEDED');
+    assert.equal((await request({ method: 'GET', path: INTENTS }, unknown)).status, 200);
   });
 
   it('replay responses that another process has stored', async () => {

@@ -25,7 +25,7 @@ export interface AuthenticationInput {
 }
 
 export interface AuthenticationDependencies {
-  readonly database: Database;
+  readonly database: Pick<Database, 'direct'>;
   /** Client secrets are derived with it; null where only API keys are accepted. */
   readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;

@@ -27,7 +27,7 @@ export function clientKeyOf(authorization: string | undefined): ClientKey | unde
  * @returns undefined when no intent has a client secret with that key
  */
 export async function findClientCredentials(
-  { database, keyring }: { readonly database: Database; readonly keyring: Keyring },
+  { database, keyring }: { readonly database: Pick<Database, 'direct'>; readonly keyring: Keyring },
   { key, paymentIntentId }: ClientKey,
   accountHeader: string | undefined,
 ): Promise<Credentials | undefined> {

@@ -38,7 +38,7 @@ const BYPASS_AFTER_WRONG_SALT_MS = SECOND_MS;
  * @param limits requests per minute, counted in the rows that `RateLimiterPostgres` uses
  */
 export function createCountingLookup(
-  database: Database,
+  database: Pick<Database, 'direct'>,
   limits: Readonly<Record<Environment, number>>,
 ): CountingLookup {
   const flights = createSingleFlight<CountedKey | undefined>();

@@ -24,6 +24,18 @@ export function apiKeyOf(authorization: string | undefined): string | undefined 
   return BEARER.exec(authorization ?? '')?.[1];
 }
 
+const TOKEN = /^Bearer +(\S+)$/i;
+
+/**
+ * What only the caller of a request knows: its API key and its salt. For a checkout page both together are the client secret.
+ * @param header the value of a header by its lower-case name
+ * @returns undefined where the request has neither key nor client secret; a text that nobody has checked
+ */
+export function secretOf(header: (name: string) => string | undefined): string | undefined {
+  const token = TOKEN.exec(header('authorization') ?? '')?.[1];
+  return token === undefined ? undefined : `${token}${header('x-secret-salt') ?? ''}`;
+}
+
 /** SHA-256, hex: what is stored of keys, salts and client secrets. */
 export function hashSecret(secret: string | Buffer): string {
   return hash('sha256', secret, 'hex');
@@ -36,7 +48,7 @@ export function hashSecret(secret: string | Buffer): string {
  * @returns undefined when there is no such key
  */
 export async function findCredentials(
-  database: Database,
+  database: Pick<Database, 'direct'>,
   apiKey: string,
   accountHeader: string | undefined,
 ): Promise<Credentials | undefined> {

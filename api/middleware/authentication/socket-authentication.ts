@@ -10,7 +10,8 @@ import type { Database } from '../../../prisma/client.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import { type ApiError, toApiError } from '../errors.ts';
 import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from '../rate-limits/rate-limit.ts';
-import { liveAt } from './credentials.ts';
+import { liveAt, secretOf } from './credentials.ts';
+import { isKnown, type KnownCallers, refuseBlockedAddress } from './known-callers.ts';
 import { createSingleFlight } from './single-flight.ts';
 import {
   type AuthenticationDependencies,
@@ -23,6 +24,9 @@ import { transportOf } from '../transport.ts';
 
 export interface SocketAuthenticationDependencies {
   readonly database: Database;
+  /** For look-ups of callers that are not known. */
+  readonly strangersDatabase: Pick<Database, 'direct'>;
+  readonly knownCallers: KnownCallers;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
   readonly logger: Logger;
@@ -49,13 +53,15 @@ export function createSocketAuthentication(options: SocketAuthenticationDependen
 
 async function authenticateSocket(
   request: IncomingMessage,
-  { database, rateLimiters, addresses, lookups, logger }: Dependencies,
+  { database, strangersDatabase, knownCallers, rateLimiters, addresses, lookups, logger }: Dependencies,
 ): Promise<AuthenticatedRequest | { readonly rejection: Rejection }> {
   const address = addresses.of(request);
   let headers: Readonly<Record<string, string>> | undefined;
   try {
-    const principal = await authenticate(inputOf(request, address, addresses), {
-      database,
+    const input = inputOf(request, address, addresses);
+    refuseBlockedAddress(input, { rateLimiters, knownCallers });
+    const principal = await authenticate(input, {
+      database: isKnown(knownCallers, input.header) ? database : strangersDatabase,
       keyring: null,
       rateLimiters,
       lookups,
@@ -64,6 +70,7 @@ async function authenticateSocket(
         headers = rateLimitHeaders(rateLimit);
       },
     });
+    knownCallers.remember(secretOf(input.header) ?? '');
     requireScope(principal, SCOPE);
     const { apiKeyId, merchantAccountId } = principal;
     return { principal: { apiKeyId, merchantAccountId, address }, headers: headers ?? {} };

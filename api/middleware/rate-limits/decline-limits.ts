@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../../domain/error-catalogue.ts';
+import { callerOfAddress } from '../../../domain/ip-address.ts';
 import type { Environment } from '../../../domain/payment.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { addToCounts, takeFromCounts } from '../../../prisma/queries/decline-count.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
-import { callerOfAddress } from '../client-address.ts';
 import { ApiError } from '../errors.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 

@@ -36,6 +36,8 @@ export interface RateLimiters {
   readonly inDatabase: Readonly<Record<Environment, number>> | null;
   /** Counts a request of a caller without a valid key. */
   countAddress(address: string): Promise<RateLimitStatus>;
+  /** The status of an address that this process has found over its limit, from memory; null for every other. */
+  blockedAddress(address: string): RateLimitStatus | null;
   /** The status of a caller that no limit has counted. */
   uncounted(): RateLimitStatus;
 }

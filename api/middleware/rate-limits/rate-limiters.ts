@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { Pool, type QueryConfig, type QueryResult } from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { callerOfAddress } from '../../../domain/ip-address.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../domain/time.ts';
 import { createSingleFlight } from '../authentication/single-flight.ts';
-import { callerOfAddress } from '../client-address.ts';
+import { createExpiringSet } from '../expiring-set.ts';
 import { countAtPlace, type RateLimiters, type RateLimits, type RateLimitStatus } from './rate-limit.ts';
 import type { RedisStore } from './redis-store.ts';
 
@@ -16,6 +17,8 @@ export interface RateLimiterDependencies {
 }
 
 const WINDOW_SECONDS = MINUTE_MS / SECOND_MS;
+/** They take about 10 MB. */
+const MAXIMUM_BLOCKED_CALLERS = 100_000;
 const REDIS_PREFIX = 'payment-engine:rate-limit';
 /** Without any store each process counts alone, so that all of them together are to stay near the limit. */
 const LOCAL_SHARE = 0.1;
@@ -45,12 +48,23 @@ export function createRateLimiters(dependencies: RateLimiterDependencies): RateL
     sandbox: countWith('sandbox', limits.sandbox),
     production: countWith('production', limits.production),
   };
-  const byAddress = countWith('address', limits.unauthenticated);
+  const countCaller = countWith('address', limits.unauthenticated);
+  const blocked = createExpiringSet(MAXIMUM_BLOCKED_CALLERS);
+  const statusOfBlocked = (caller: string): RateLimitStatus | null => {
+    const resetAtMs = blocked.expiryOf(caller);
+    return resetAtMs === undefined ? null : { limit: limits.unauthenticated, remaining: 0, resetAtMs, exceeded: true };
+  };
 
   return {
     countKey: (environment, apiKeyId) => byKey[environment](apiKeyId),
     inDatabase: dependencies.redis === null ? limits : null,
-    countAddress: (address) => byAddress(callerOfAddress(address)),
+    async countAddress(address) {
+      const caller = callerOfAddress(address);
+      const status = statusOfBlocked(caller) ?? (await countCaller(caller));
+      if (status.exceeded) blocked.add(caller, status.resetAtMs);
+      return status;
+    },
+    blockedAddress: (address) => statusOfBlocked(callerOfAddress(address)),
     uncounted: () => ({
       limit: limits.unauthenticated,
       remaining: limits.unauthenticated,
@@ -141,6 +155,16 @@ export function createLocalCounter(
     const window = current === undefined || current.endsAtMs <= nowMs ? open(caller, nowMs) : current;
     window.requests += requests;
     return { consumed: window.requests, msBeforeNext: window.endsAtMs - nowMs, allowed };
+  };
+}
+
+/** A limit of requests per minute that holds in this process alone. @returns counts a request of a caller */
+export function createLocalLimiter(limit: number): (caller: string) => RateLimitStatus {
+  const count = createLocalCounter(limit);
+  return (caller) => {
+    const { consumed, msBeforeNext } = count(caller, 1);
+    const place = { remaining: Math.max(limit - consumed, 0), exceeded: consumed > limit };
+    return { ...place, limit, resetAtMs: Date.now() + msBeforeNext };
   };
 }
 

@@ -28,6 +28,7 @@ export async function confirmPaymentIntent(
   execution: Execution,
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
+  const startedAtMs = Date.now();
   const stored = await readIntent(database, call.principal, call.id);
   // Only the workflow knows what an interrupted execution has started.
   if (!execution.resumed) requireConfirmable(stored);
@@ -45,6 +46,7 @@ export async function confirmPaymentIntent(
       if (call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
     },
     respondAsync: call.respondAsync,
+    timing: { startedAtMs, earlierAttempts: stored.attempts.length },
   };
   return await confirmWithinLimits(dependencies, operation, takeBack);
 }

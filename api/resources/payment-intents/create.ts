@@ -29,6 +29,7 @@ export async function createPaymentIntent(
   execution: Execution,
 ): Promise<JsonResponse> {
   const { workflows } = dependencies;
+  const startedAtMs = Date.now();
   const country = await countryOf(dependencies, principal, body);
   const takeBack = await countConfirm(dependencies, principal, confirmedMethodOf(body));
   const paymentMethodId =
@@ -61,6 +62,7 @@ export async function createPaymentIntent(
     operationId: execution.operationId,
     sendUpdate: (waitMs: number) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
     respondAsync,
+    timing: { startedAtMs, earlierAttempts: stored.attempts.length },
     success,
   } as const;
   return await confirmWithinLimits(dependencies, operation, takeBack);

@@ -65,6 +65,7 @@ const CONFIRM_ERRORS = [
 export function paymentIntentOperations(
   dependencies: PaymentIntentDependencies & IdempotencyDependencies,
 ): readonly ApiOperation[] {
+  const { admission } = dependencies;
   return [
     listOperation({
       path: '/payment-intents',
@@ -87,6 +88,7 @@ export function paymentIntentOperations(
         responseData: createdPaymentIntentResource,
         errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'CUSTOMER_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
         newResourceId: () => newId('paymentIntent'),
+        admit: ({ body }) => (body.confirm ? admission.enter() : null),
         handle: (call, execution) => createPaymentIntent(dependencies, call, execution),
       },
       dependencies,
@@ -134,6 +136,7 @@ export function paymentIntentOperations(
         responseData: paymentIntentResource,
         errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', ...CONFIRM_ERRORS],
         newResourceId: newPaymentMethodId,
+        admit: () => admission.enter(),
         handle: (call, execution) => confirmPaymentIntent(dependencies, call, execution),
       },
       dependencies,
@@ -149,6 +152,7 @@ export function paymentIntentOperations(
         responseData: paymentIntentResource,
         errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT'],
         newResourceId: newPaymentMethodId,
+        admit: () => admission.enter(),
         handle: (call, execution) => cancelPaymentIntent(dependencies, call, execution),
       },
       dependencies,
@@ -173,6 +177,7 @@ export function paymentIntentOperations(
           'TSP_UNAVAILABLE',
         ],
         newResourceId: newPaymentMethodId,
+        admit: () => admission.enter(),
         handle: (call, execution) => capturePaymentIntent(dependencies, call, execution),
       },
       dependencies,

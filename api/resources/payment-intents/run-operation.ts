@@ -7,9 +7,11 @@ import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { selectOperation } from '../../../prisma/queries/payment.ts';
+import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
 import type { UpdateAnswer } from '../../../workflows/client/payment-workflows.ts';
 import type { JsonResponse } from '../../response.ts';
+import type { Admission } from '../../middleware/admission.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { DEFAULT_SUCCESS, intentResponse, presentIntent, type SuccessForm } from './intent-response.ts';
 import { isOutdated, type OperationUpdate, POLL_EVERY_MS, sendUpdateToWorkflow } from './send-update.ts';
@@ -20,9 +22,19 @@ const OUTCOME_RETRY_AFTER_SECONDS = 2;
 /** How long the update result of a workflow that has ended may take. */
 const LATE_RESULT_WAIT_MS = 2 * SECOND_MS;
 
+/** What the engine's time for a confirm is computed from. */
+interface ConfirmTiming {
+  /** In ms since the epoch. */
+  readonly startedAtMs: number;
+  /** Attempts that the intent had before. */
+  readonly earlierAttempts: number;
+}
+
 export interface WorkflowOperation extends OperationUpdate {
   /** By which repeats of the request find its result. */
   readonly operationId: string;
+  /** Set for confirms, whose times admission learns. */
+  readonly timing?: ConfirmTiming;
   /** Called when the operation was never accepted. */
   readonly onRefused?: () => Promise<void>;
   readonly success?: SuccessForm;
@@ -59,17 +71,31 @@ export function requireState(operation: PaymentOperation, status: PaymentStatus)
 }
 
 async function responseWhenDone(
-  { database }: PaymentIntentDependencies,
-  { principal, intent, success = DEFAULT_SUCCESS }: WorkflowOperation,
+  { database, admission }: PaymentIntentDependencies,
+  { principal, intent, timing, success = DEFAULT_SUCCESS }: WorkflowOperation,
   { error }: OperationResult,
 ): Promise<JsonResponse> {
   const stored = await readIntent(database, principal, intent.id);
+  if (timing !== undefined) reportTime(admission, timing, stored);
   if (error === null) return intentResponse(principal, stored, success);
   const { code, message, details } = principal.onlyPaymentIntentId === undefined ? error : errorForPage(error);
   throw new ApiError(code, {
     message,
     details: { ...details, paymentIntent: presentIntent(principal, stored, success.additions) },
   });
+}
+
+/** The engine's time is the confirm's without its attempts. An open attempt does not tell when its provider answered. */
+function reportTime(
+  admission: Admission,
+  { startedAtMs, earlierAttempts }: ConfirmTiming,
+  { attempts }: StoredIntent,
+): void {
+  const own = attempts.slice(earlierAttempts);
+  const [first, last] = [own.at(0), own.at(-1)];
+  if (last?.finishedAt === null) return;
+  const attemptsMs = first && last ? Date.parse(last.finishedAt) - Date.parse(first.startedAt) : 0;
+  admission.report(startedAtMs, Date.now() - startedAtMs - attemptsMs);
 }
 
 /** The states a confirm leads to that hold no failure. */
@@ -96,8 +122,8 @@ async function responseWhenPending(
   operation: WorkflowOperation,
   deadline: number,
 ): Promise<JsonResponse> {
-  const { database } = dependencies;
-  const { name, principal, intent, operationId, respondAsync, success } = operation;
+  const { database, admission } = dependencies;
+  const { name, principal, intent, operationId, respondAsync, timing, success } = operation;
   // Acknowledge only what is in the database: until then only Temporal knows of it, and its workflow may be terminated.
   const accepted = respondAsync
     ? await waitForOperation(database, operation, deadline, (found) => found !== undefined)
@@ -111,6 +137,7 @@ async function responseWhenPending(
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);
     if (late.kind === 'done') return await responseWhenDone(dependencies, operation, late.result);
   }
+  if (timing !== undefined) admission.report(timing.startedAtMs, Date.now() - timing.startedAtMs);
   const found = name === 'capture' ? await database.direct.row(selectOperation(intent.id, operationId)) : undefined;
   throw new ApiError(found?.lastCode ?? 'SERVICE_UNAVAILABLE', {
     message: `The outcome is not known yet; ask for the payment intent, or ${HOW_TO_REPEAT[name]}.`,

@@ -1,4 +1,5 @@
 import type { Database } from '../../../prisma/client.ts';
+import type { Admission } from '../../middleware/admission.ts';
 import type { DeclineLimits } from '../../middleware/rate-limits/decline-limits.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { readPage, type ReadPage } from '../lists.ts';
@@ -39,6 +40,7 @@ export interface PaymentIntentDependencies {
   readonly keyring: Keyring;
   readonly workflows: PaymentWorkflows;
   readonly declineLimits: DeclineLimits;
+  readonly admission: Admission;
   /** How long an operation waits for its outcome. */
   readonly confirmWaitMs: number;
 }

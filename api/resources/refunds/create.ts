@@ -3,6 +3,7 @@ import { TemporalUnavailableError } from '../../../workflows/client/temporal-err
 import { refundInputOf } from '../../../workflows/client/workflow-inputs.ts';
 import { type JsonResponse, jsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
+import type { Admission } from '../../middleware/admission.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
 import type { CreateRefund } from '../../schemas/refund.ts';
@@ -82,6 +83,7 @@ function answerWithRefund(refund: RefundRow): JsonResponse {
 export interface RefundDependencies {
   readonly database: Database;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'result'>;
+  readonly admission: Pick<Admission, 'enter'>;
   /** How long an operation waits for its outcome. */
   readonly confirmWaitMs: number;
 }

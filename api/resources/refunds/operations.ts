@@ -12,7 +12,7 @@ const resource = 'refunds';
 
 /** Everything below /refunds. */
 export function refundOperations(dependencies: RefundDependencies & IdempotencyDependencies): readonly ApiOperation[] {
-  const { database } = dependencies;
+  const { database, admission } = dependencies;
   return [
     listOperation({
       path: '/refunds',
@@ -55,6 +55,7 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
           'TSP_UNAVAILABLE',
         ],
         newResourceId: () => newId('refund'),
+        admit: () => admission.enter(),
         handle: (call, execution) => createRefund(dependencies, call, execution),
       },
       dependencies,

@@ -8,7 +8,12 @@ import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { pino } from 'pino';
 import type { ClientOptions } from 'ws';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
-import { attachGateway, EVENTS_SOCKET_PATH, type Gateway } from '../../../gateway/attach-gateway.ts';
+import {
+  attachGateway,
+  EVENTS_SOCKET_PATH,
+  type Gateway,
+  type GatewayDependencies,
+} from '../../../gateway/attach-gateway.ts';
 import type { GatewayLimits } from '../../../gateway/limits.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
@@ -41,7 +46,10 @@ describe('gateway', function () {
   });
   afterEach(() => stopGateway(running));
 
-  async function startGateway(limits: Partial<GatewayLimits> = {}): Promise<typeof running> {
+  async function startGateway(
+    limits: Partial<GatewayLimits> = {},
+    overrides: Partial<GatewayDependencies> = {},
+  ): Promise<typeof running> {
     const server = createServer(echo);
     const gateway = attachGateway(server, {
       database: test.database,
@@ -55,6 +63,7 @@ describe('gateway', function () {
         if (refusals <= 3) return { headers, exceeded: null };
         return { headers, exceeded: { code: 'RATE_LIMIT_EXCEEDED', headers: { 'Retry-After': '7' } } };
       },
+      ...overrides,
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -67,9 +76,9 @@ describe('gateway', function () {
     server.close();
   }
 
-  async function restartGateway(limits: Partial<GatewayLimits> = {}): Promise<void> {
+  async function restartGateway(...options: Parameters<typeof startGateway>): Promise<void> {
     await stopGateway(running);
-    running = await startGateway(limits);
+    running = await startGateway(...options);
   }
 
   async function connect(options?: ClientOptions): Promise<SocketClient> {
@@ -351,6 +360,55 @@ describe('gateway', function () {
     await first.close();
     const accepted = await upgrade(EVENTS_SOCKET_PATH);
     assert.deepEqual([accepted.statusCode, accepted.headers['x-ratelimit-limit']], [101, '100']);
+  });
+
+  it('counts the connections of one IPv6 network together', async () => {
+    let host = 0;
+    const addressOf = () => `2001:db8::${(host += 1)}`;
+    await restartGateway({ maximumConnectionsPerAddress: 2 }, { addressOf });
+    await connect();
+    await connect();
+    assert.equal((await upgrade(EVENTS_SOCKET_PATH)).statusCode, 503);
+  });
+
+  it('rejects requests for sockets beyond the limit of an address, on any path', async () => {
+    let requests = 0;
+    const exceeded = { code: 'RATE_LIMIT_EXCEEDED', headers: { 'Retry-After': '30' } } as const;
+    const countUpgrade = () => ({
+      headers: { 'X-RateLimit-Limit': '2' },
+      exceeded: (requests += 1) > 2 ? exceeded : null,
+    });
+    await restartGateway({}, { countUpgrade });
+    await connect();
+    await connect();
+    for (const path of [EVENTS_SOCKET_PATH, '/elsewhere']) {
+      const refused = await upgrade(path);
+      assert.deepEqual(
+        [refused.statusCode, refused.headers['retry-after'], refused.headers['x-ratelimit-limit']],
+        [429, '30', '2'],
+      );
+    }
+    assert.equal(refusals, 0);
+  });
+
+  it('looks up no client secret from a blocked address, unless it is known', async () => {
+    const { clientSecret } = await createIntent();
+    const asked: unknown[] = [];
+    const { direct } = test.database;
+    const row: typeof direct.row = (statement) => {
+      asked.push(...statement.sql.values);
+      return direct.row(statement);
+    };
+    const known = new Set([clientSecret]);
+    await restartGateway(
+      {},
+      { strangersDatabase: { direct: { ...direct, row } }, isBlocked: (_address, secret) => !known.has(secret) },
+    );
+    const stranger = await subscribe('a guess');
+    assert.equal(await stranger.closed, 1013);
+    assert.deepEqual(asked, []);
+    assert.equal((await (await subscribe(clientSecret)).next())['type'], 'ready');
+    assert.equal(asked.length, 1);
   });
 
   it('rejects malformed handshakes with the error envelope, and the headers of the limit that counted them', async () => {

@@ -27,6 +27,7 @@ describe('Strict-Transport-Security', () => {
             rateLimiters: {
               countKey: () => Promise.resolve(RATE_LIMIT),
               countAddress: () => Promise.resolve(RATE_LIMIT),
+              blockedAddress: () => null,
               uncounted: () => RATE_LIMIT,
               inDatabase: null,
             },

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { Agent, request } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,6 +13,8 @@ import { createServer } from '../../../../api/server/server.ts';
 import { type Certificates, makeCertificates } from '../../../support/certificates.ts';
 import { eventually } from '../../../support/eventually.ts';
 
+/** As for a server without proxies. */
+const MANY_CONNECTIONS = { maximumConnectionsPerAddress: 100, isTrustedProxy: () => false };
 const SILENT = { info: () => undefined, error: () => undefined };
 
 async function portOf(server: Server): Promise<number> {
@@ -57,7 +59,7 @@ describe('the certificate of the server', () => {
     [old, renewed] = await Promise.all([makeCertificates(), makeCertificates()]);
     write(old.server);
     const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
-    const options = { tls: files, countRejection, logger, reloadCertificateMs: 10 };
+    const options = { ...MANY_CONNECTIONS, tls: files, countRejection, logger, reloadCertificateMs: 10 };
     server = createServer((_request, response) => response.end('served'), options);
     port = await portOf(server);
   });
@@ -89,6 +91,7 @@ describe('the server', () => {
     const arrivals = new EventEmitter();
     const counted: string[] = [];
     const server = createServer(() => undefined, {
+      ...MANY_CONNECTIONS,
       tls: null,
       logger: SILENT,
       countRejection: async (address) => {
@@ -119,7 +122,7 @@ describe('the server', () => {
     writeFileSync(files.keyFile, certificates.server.key);
     const countRejection = () => Promise.resolve({ headers: {}, exceeded: null });
     for (const tls of [files, null]) {
-      const server = createServer(() => undefined, { tls, countRejection, logger: SILENT });
+      const server = createServer(() => undefined, { tls, ...MANY_CONNECTIONS, countRejection, logger: SILENT });
       const port = await portOf(server);
       for (const input of ['no HTTP\r\n\r\n', 'CONNECT other:443 HTTP/1.1\r\nHost: other:443\r\n\r\n']) {
         const client =
@@ -134,5 +137,52 @@ describe('the server', () => {
       server.close();
     }
     rmSync(folder, { recursive: true });
+  });
+
+  const startLimited = (isTrustedProxy: boolean): Server =>
+    createServer((_request, response) => response.end('served'), {
+      tls: null,
+      maximumConnectionsPerAddress: 2,
+      isTrustedProxy: () => isTrustedProxy,
+      countRejection: () => Promise.resolve({ headers: {}, exceeded: null }),
+      logger: SILENT,
+    });
+  /** Opens connections that stay open; tells which of them are served. */
+  const areServed = async (sockets: readonly Socket[]): Promise<readonly boolean[]> =>
+    Promise.all(
+      sockets.map(async (socket) => {
+        socket.on('error', () => undefined);
+        socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+        const event = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => null)]);
+        return event !== null;
+      }),
+    );
+
+  it('closes connections of one address beyond the limit, and accepts one when another has closed', async () => {
+    const server = startLimited(false);
+    const port = await portOf(server);
+    const open = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    assert.deepEqual(await areServed(open), [true, true]);
+    assert.deepEqual(await areServed([connect(port, '127.0.0.1')]), [false]);
+    const elsewhere = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    assert.deepEqual(await areServed([elsewhere]), [true]);
+    open[0]?.destroy();
+    await eventually(async () => {
+      const next = connect(port, '127.0.0.1');
+      const [isServed] = await areServed([next]);
+      next.destroy();
+      assert.ok(isServed);
+    });
+    for (const socket of [...open, elsewhere]) socket.destroy();
+    server.close();
+  });
+
+  it('does not limit the connections of a trusted proxy', async () => {
+    const server = startLimited(true);
+    const port = await portOf(server);
+    const open = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'));
+    assert.deepEqual(await areServed(open), [true, true, true, true]);
+    for (const socket of open) socket.destroy();
+    server.close();
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { Pool } from 'pg';
 import pino from 'pino';
+import { createKnownCallers } from '../../../../../api/middleware/authentication/known-callers.ts';
 import { createSocketAuthentication } from '../../../../../api/middleware/authentication/socket-authentication.ts';
 import { createClientAddresses } from '../../../../../api/middleware/client-address.ts';
 import { createRateLimiters } from '../../../../../api/middleware/rate-limits/rate-limiters.ts';
@@ -25,7 +26,10 @@ describe('the check of open sockets', () => {
     pool = new Pool({ connectionString: test.url });
     const rateLimiters = createRateLimiters({ pool, redis: null, limits: LIMITS, logger });
     const addresses = createClientAddresses([]);
-    sockets = createSocketAuthentication({ database: test.database, rateLimiters, addresses, logger });
+    const { database } = test;
+    const knownCallers = createKnownCallers(null);
+    const connections = { database, strangersDatabase: database };
+    sockets = createSocketAuthentication({ ...connections, knownCallers, rateLimiters, addresses, logger });
   });
   after(async () => {
     await pool.end();

@@ -106,6 +106,23 @@ describe('rate limits of several processes', () => {
     assert.equal(points, LIMIT);
   });
 
+  it('know an address that is over its limit, with no query more, until its window ends', async () => {
+    const pool = openPool(test.url);
+    let statements = 0;
+    pool.on('acquire', () => (statements += 1));
+    const alone = createRateLimiters({ pool, redis: null, limits: LIMITS, logger: SILENT });
+    const address = '2001:db8:9:9::1';
+    await Promise.all(Array.from({ length: LIMIT }, () => alone.countAddress(address)));
+    assert.equal(alone.blockedAddress(address), null);
+    const { resetAtMs } = await alone.countAddress(address);
+    const before = statements;
+    const blocked = { limit: LIMIT, remaining: 0, resetAtMs, exceeded: true };
+    assert.deepEqual(alone.blockedAddress('2001:db8:9:9::2'), blocked);
+    assert.deepEqual(await alone.countAddress('2001:db8:9:9::3'), blocked);
+    assert.equal(alone.blockedAddress('2001:db8:9:8::1'), null);
+    assert.equal(statements, before);
+  });
+
   it('reject no caller wrongly and accept few too many when PostgreSQL cuts every connection', async () => {
     const processes = [createProcess(test.url), createProcess(test.url)];
     await Promise.all(ask(processes, newCaller(), processes.length));

@@ -89,6 +89,7 @@ function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: s
     countKey: (_environment, apiKeyId) => Promise.resolve((counted.push(apiKeyId), rateLimitStatus)),
     inDatabase: null,
     countAddress: () => Promise.resolve(rateLimitStatus),
+    blockedAddress: () => null,
     uncounted: () => rateLimitStatus,
   };
   const transport = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
+import { createAdmission } from '../../../../../api/middleware/admission.ts';
 import { ApiError } from '../../../../../api/middleware/errors.ts';
 import { runOperation, type WorkflowOperation } from '../../../../../api/resources/payment-intents/run-operation.ts';
 import { ERROR_CATALOGUE } from '../../../../../domain/error-catalogue.ts';
@@ -68,6 +69,7 @@ async function outcomeOf(situation: Situation) {
     },
   } as unknown as PaymentWorkflows;
   const declineLimits = { count: async () => async () => undefined };
+  const admission = createAdmission(confirmWaitMs);
   const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
   const ask = (waitMs: number): Promise<UpdateAnswer> => {
     const answer = answers[waits.length];
@@ -85,7 +87,10 @@ async function outcomeOf(situation: Situation) {
   };
   let failure: ApiError | undefined;
   const startedAt = performance.now();
-  const outcome = await runOperation({ database, keyring, workflows, declineLimits, confirmWaitMs }, operation).then(
+  const outcome = await runOperation(
+    { database, keyring, workflows, declineLimits, admission, confirmWaitMs },
+    operation,
+  ).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => {
       if (!(error instanceof ApiError)) return [String(error)];

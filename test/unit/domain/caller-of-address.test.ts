@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOfAddress } from '../../../../api/middleware/client-address.ts';
+import { callerOfAddress } from '../../../domain/ip-address.ts';
 
 describe('callerOfAddress', () => {
   it('returns an IPv4 address as it is, also mapped into IPv6', () => {

@@ -1,0 +1,87 @@
+import { ApiError } from './errors.ts';
+
+/**
+ * Limits how many operations with work for workflows are in flight in this process, so that those which are accepted can be
+ * answered in time. The limit adapts to what workers, Temporal and PostgreSQL can do at the moment.
+ */
+export interface Admission {
+  /**
+   * Admits an operation, before anything is written for it.
+   * @returns is to be called at the operation's end
+   * @throws ApiError `SERVICE_UNAVAILABLE` while as many operations as the limit are in flight
+   */
+  enter(): () => void;
+  /**
+   * Reports how long the engine took for an operation.
+   * @param startedAtMs when the operation began, in ms since the epoch
+   * @param engineMs without the time that providers took: a slow provider is no reason to refuse payments
+   */
+  report(startedAtMs: number, engineMs: number): void;
+}
+
+/** Enough for a burst, and few enough that a slow machine answers them all. */
+const INITIAL_LIMIT = 100;
+/** So many are accepted whatever happens, so that the process notices when the engine is fast again. */
+const LOWEST_LIMIT = 8;
+const HIGHEST_LIMIT = 1_000;
+/** Times that decide on one change of the limit. */
+const SAMPLES = 8;
+const LARGEST_CUT = 0.5;
+const LARGEST_RAISE = 1.25;
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * After every few operations it multiplies the limit by `targetMs` ÷ their median time. By Little's law that is the number in
+ * flight at which operations take the target time, if the engine works at full capacity. Operations that began before the last
+ * change do not count, because they say nothing about it.
+ * @param targetMs the time that the engine may take for an operation
+ */
+export function createAdmission(targetMs: number): Admission {
+  let limit = INITIAL_LIMIT;
+  let inFlight = 0;
+  let wasReached = false;
+  let changedAtMs = 0;
+  let samples: number[] = [];
+
+  const changeLimit = (): void => {
+    const factor = within(targetMs / median(samples), LARGEST_CUT, LARGEST_RAISE);
+    // A limit that was not reached says nothing about a higher one.
+    if (factor < 1 || wasReached) limit = within(limit * factor, LOWEST_LIMIT, HIGHEST_LIMIT);
+    changedAtMs = Date.now();
+    wasReached = false;
+    samples = [];
+  };
+
+  return {
+    enter() {
+      if (inFlight >= limit) {
+        wasReached = true;
+        throw tooMuchWork();
+      }
+      inFlight += 1;
+      return () => {
+        inFlight -= 1;
+      };
+    },
+    report(startedAtMs, engineMs) {
+      if (startedAtMs < changedAtMs) return;
+      samples.push(engineMs);
+      if (samples.length === SAMPLES) changeLimit();
+    },
+  };
+}
+
+function tooMuchWork(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: 'Too much work is under way. Nothing was done for this request; repeat it unchanged.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+function within(value: number, lowest: number, highest: number): number {
+  return Math.min(Math.max(value, lowest), highest);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

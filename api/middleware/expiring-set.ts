@@ -1,0 +1,26 @@
+/** Texts that are remembered until a time; of too many, the oldest are forgotten. */
+export interface ExpiringSet {
+  /** @param untilMs in ms since the epoch */
+  add(text: string, untilMs: number): void;
+  /** Until when a text is remembered; undefined where it is not. */
+  expiryOf(text: string): number | undefined;
+}
+
+export function createExpiringSet(maximum: number): ExpiringSet {
+  /** In the order in which they were added last. */
+  const expiries = new Map<string, number>();
+  return {
+    add(text, untilMs) {
+      expiries.delete(text);
+      const [oldest] = expiries.keys();
+      if (oldest !== undefined && expiries.size >= maximum) expiries.delete(oldest);
+      expiries.set(text, untilMs);
+    },
+    expiryOf(text) {
+      const untilMs = expiries.get(text);
+      if (untilMs === undefined || untilMs > Date.now()) return untilMs;
+      expiries.delete(text);
+      return undefined;
+    },
+  };
+}

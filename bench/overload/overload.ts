@@ -1,0 +1,126 @@
+import { SECOND_MS } from '../../domain/time.ts';
+import { SANDBOX_ACCOUNTS } from '../../sandbox/stack/sandbox-data.ts';
+import type { Bench, Figure } from '../benchmark.ts';
+import { percentile, type Samples } from '../interleave.ts';
+import { createMerchantCalls } from '../load/merchant-calls.ts';
+import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
+import type { Turn, TurnResult } from '../load/messages.ts';
+import { median } from '../measures/median.ts';
+import { recoveredAfterMs } from './recovery.ts';
+
+const FLOOD_FACTOR = 4;
+const FLOOD_SECONDS = 20;
+const CLIENTS = 32;
+const WARM_UP_MS = 8 * SECOND_MS;
+const BEST_RATE_MS = 8 * SECOND_MS;
+const CALM_MS = 6 * SECOND_MS;
+const RECOVERY_MS = 15 * SECOND_MS;
+const READS_PER_SECOND = 20;
+/** How long the API waits for the outcome of a confirm by default. */
+const IN_TIME_MS = 15 * SECOND_MS;
+
+const IN_TIME_AT_LEAST = 0.8;
+const READ_P99_AT_MOST_MS = 100;
+const RECOVERED_AT_MOST_S = 10;
+
+interface Setup {
+  readonly payments: LoadProcess;
+  readonly reads: LoadProcess;
+}
+
+interface Measured {
+  /** Payments in time, per second until the last answer. */
+  readonly perSecond: number;
+  readonly paid: Samples;
+  readonly refused: Samples;
+  readonly failed: number;
+  readonly reads: Samples;
+}
+
+/**
+ * Measures a flood: four times as many payments as the engine can make arrive at a fixed rate. Steady reads run beside them.
+ * The highest rate is measured before and after it in the same run, also with reads.
+ */
+export async function benchmarkOverload({ startEngine, report, signal, sizes }: Bench): Promise<readonly Figure[]> {
+  const { sandbox } = await startEngine();
+  const id = await createMerchantCalls(sandbox).create();
+  const [{ id: merchantId }] = SANDBOX_ACCOUNTS;
+  const { apiKey, secretSalt } = sandbox;
+  const url = `${sandbox.baseUrl}/api/v1/payment-intents/${id}`;
+  const payments = await startLoadProcess('load/overload-load', sandbox, signal);
+  const credentials = { apiKey, secretSalt, merchantId };
+  const reads = await startLoadProcess('reads/read-load', { url, credentials }, signal);
+  const setup = { payments, reads };
+  try {
+    report('Warming up …');
+    await payments.run({ kind: 'clients', clients: CLIENTS, durationMs: WARM_UP_MS });
+    const calm = await payments.run({ kind: 'clients', clients: 1, durationMs: CALM_MS });
+    report(`Measuring the highest rate of ${CLIENTS} clients …`);
+    const fullLoad = { kind: 'clients', clients: sizes.clients ?? CLIENTS, durationMs: BEST_RATE_MS } as const;
+    const before = await measure(setup, fullLoad);
+    const perSecond = FLOOD_FACTOR * before.perSecond;
+    const durationMs = (sizes.seconds ?? FLOOD_SECONDS) * SECOND_MS;
+    report(`Flooding with ${perSecond.toFixed(0)} payments a second …`);
+    const flood = await measure(setup, { kind: 'arrivals', perSecond, durationMs });
+    report('Waiting until payments take as long as before …');
+    const after = await payments.run({ kind: 'clients', clients: 1, durationMs: RECOVERY_MS });
+    const recoveredMs = recoveredAfterMs(paidOf(after), median(paidOf(calm)));
+    const again = await measure(setup, fullLoad);
+    return figuresOf({ before, flood, again, calm, recoveredMs });
+  } finally {
+    await Promise.all([payments.end(), reads.end()]);
+  }
+}
+
+/** Runs a turn of payments, with steady reads. */
+async function measure({ payments, reads }: Setup, turn: Turn): Promise<Measured> {
+  const [result, read] = await Promise.all([
+    payments.run(turn),
+    reads.run({ kind: 'arrivals', perSecond: READS_PER_SECOND, durationMs: turn.durationMs }),
+  ]);
+  const paid = paidOf(result);
+  const inTime = paid.filter((ms) => ms <= IN_TIME_MS).length;
+  return {
+    perSecond: (inTime / result.elapsedMs) * SECOND_MS,
+    paid,
+    refused: result.steps.refused ?? [],
+    failed: result.failed + read.failed,
+    reads: read.steps.read ?? [],
+  };
+}
+
+function paidOf({ steps }: TurnResult): Samples {
+  return steps.paid ?? [];
+}
+
+interface Phases {
+  readonly before: Measured;
+  readonly flood: Measured;
+  readonly again: Measured;
+  readonly calm: TurnResult;
+  /** Infinite where payments did not become as fast as before. */
+  readonly recoveredMs: number;
+}
+
+function figuresOf({ before, flood, again, calm, recoveredMs }: Phases): Figure[] {
+  const best = (before.perSecond + again.perSecond) / 2;
+  const arrived = flood.paid.length + flood.refused.length + flood.failed;
+  return [
+    { what: 'highest rate, before', value: before.perSecond, unit: '/s' },
+    { what: 'highest rate, after', value: again.perSecond, unit: '/s' },
+    { what: 'flood: payments in time', value: flood.perSecond, unit: '/s' },
+    { what: 'flood: in time ÷ highest rate', value: flood.perSecond / best, unit: '×', atLeast: IN_TIME_AT_LEAST },
+    { what: 'flood: share that was refused', value: flood.refused.length / arrived, unit: '' },
+    { what: 'flood: failed', value: flood.failed, unit: '', atMost: 0 },
+    { what: 'one client, p50', value: median(paidOf(calm)), unit: 'ms' },
+    { what: 'highest rate: payment, p50', value: percentile(before.paid, 0.5), unit: 'ms' },
+    { what: 'flood: payment, p50', value: percentile(flood.paid, 0.5), unit: 'ms' },
+    { what: 'flood: payment, p99', value: percentile(flood.paid, 0.99), unit: 'ms' },
+    { what: 'flood: refusal, p50', value: percentile(flood.refused, 0.5), unit: 'ms' },
+    { what: 'flood: refusal, p99', value: percentile(flood.refused, 0.99), unit: 'ms' },
+    { what: 'highest rate: read, p99', value: percentile(before.reads, 0.99), unit: 'ms' },
+    { what: 'flood: read, p50', value: percentile(flood.reads, 0.5), unit: 'ms' },
+    { what: 'flood: read, p99', value: percentile(flood.reads, 0.99), unit: 'ms', atMost: READ_P99_AT_MOST_MS },
+    { what: 'as fast as before, after', value: recoveredMs / SECOND_MS, unit: 's', atMost: RECOVERED_AT_MOST_S },
+  ];
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { type Admission, createAdmission } from '../../../../api/middleware/admission.ts';
+import { ApiError } from '../../../../api/middleware/errors.ts';
+
+const TARGET_MS = 1_000;
+
+describe('admission', () => {
+  const realNow = Date.now;
+  let nowMs: number;
+  let admission: Admission;
+
+  beforeEach(() => {
+    nowMs = 1_000_000;
+    Date.now = () => nowMs;
+    admission = createAdmission(TARGET_MS);
+  });
+  afterEach(() => {
+    Date.now = realNow;
+  });
+
+  /** How many operations it admits at once; they end again. */
+  function limit(): number {
+    const leaves: (() => void)[] = [];
+    try {
+      for (;;) leaves.push(admission.enter());
+    } catch (error) {
+      assert.ok(error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE');
+    }
+    leaves.forEach((leave) => leave());
+    return leaves.length;
+  }
+
+  /** Reports as many operations as decide on one change. */
+  function reportRound(engineMs: number, startedAtMs = (nowMs += 1)): void {
+    for (let count = 0; count < 8; count += 1) admission.report(startedAtMs, engineMs);
+  }
+
+  it('refuses what is beyond the limit, with a time to repeat it, and admits again when an operation has ended', () => {
+    const leaves = Array.from({ length: 100 }, () => admission.enter());
+    assert.throws(
+      () => admission.enter(),
+      (error) => {
+        assert.ok(error instanceof ApiError);
+        assert.deepEqual([error.status, error.code, error.retryAfterSeconds], [503, 'SERVICE_UNAVAILABLE', 2]);
+        assert.match(error.message, /Nothing was done for this request; repeat it unchanged/);
+        return true;
+      },
+    );
+    leaves[0]?.();
+    admission.enter();
+  });
+
+  it('lowers the limit in proportion to how much too long the engine took, to a half at most', () => {
+    reportRound(1.25 * TARGET_MS);
+    assert.equal(limit(), 80);
+    reportRound(10 * TARGET_MS);
+    assert.equal(limit(), 40);
+  });
+
+  it('always admits a few, and raises the limit again when the engine is fast', () => {
+    for (let round = 0; round < 10; round += 1) reportRound(10 * TARGET_MS);
+    assert.equal(limit(), 8);
+    for (let round = 0; round < 4; round += 1) {
+      limit();
+      reportRound(100);
+    }
+    assert.equal(limit(), 20);
+  });
+
+  it('does not raise a limit that was not reached, nor beyond the highest', () => {
+    for (let round = 0; round < 20; round += 1) reportRound(100);
+    assert.equal(limit(), 100);
+    for (let round = 0; round < 20; round += 1) {
+      limit();
+      reportRound(100);
+    }
+    assert.equal(limit(), 1_000);
+  });
+
+  it('does not judge a change by operations that began before it', () => {
+    const beforeMs = nowMs;
+    reportRound(2 * TARGET_MS);
+    assert.equal(limit(), 50);
+    reportRound(2 * TARGET_MS, beforeMs);
+    assert.equal(limit(), 50);
+  });
+});
