@@ -52,6 +52,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   /** Whether the API serves `/docs` and `/openapi.json`. */
   readonly docs: boolean;
   readonly confirmWaitMs: number;
+  /** How long the engine may take for a confirm before the API refuses further ones; 0 stands for no limit. */
+  readonly confirmTargetMs: number;
   /** Limits against card testing; 0 stands for no limit. */
   readonly declinesPerHour: {
     readonly card: number;
@@ -89,6 +91,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'GATEWAY_IN_API',
     'API_DOCS',
     'CONFIRM_WAIT_MS',
+    'CONFIRM_TARGET_MS',
     'DECLINES_PER_CARD',
     'DECLINES_PER_ADDRESS',
     'DECLINES_PER_BIN',
@@ -104,6 +107,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     gatewayInApi: values.GATEWAY_IN_API,
     docs: values.API_DOCS,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
+    confirmTargetMs: values.CONFIRM_TARGET_MS,
     declinesPerHour: {
       card: values.DECLINES_PER_CARD,
       address: values.DECLINES_PER_ADDRESS,
