@@ -17,7 +17,7 @@ import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
 import { createKnownCallers, STRANGERS_POOL_SIZE } from './middleware/authentication/known-callers.ts';
-import { createAdmission } from './middleware/admission.ts';
+import { createAdmission, UNLIMITED_ADMISSION } from './middleware/admission.ts';
 import { createClientAddresses } from './middleware/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
 import { createDeclineLimits } from './middleware/rate-limits/decline-limits.ts';
@@ -29,8 +29,6 @@ import { createServer } from './server/server.ts';
 
 /** After this time another request may claim an idempotency key, because the process that locked it may be dead. */
 const IDEMPOTENCY_LOCK_MS = 30 * SECOND_MS;
-/** The share of the wait for an outcome that the engine may take; providers take time too. */
-const ENGINE_SHARE = 0.2;
 /** What a request takes besides waiting for its outcome. */
 const RUN_OVERHEAD_MS = 15 * SECOND_MS;
 /** The API only verifies and translates what simulators send; it never calls them. */
@@ -58,7 +56,7 @@ async function main(): Promise<void> {
     knownCallers,
     requestsInFlightPerAddress: config.connectionsPerAddress,
     rateLimiters,
-    admission: createAdmission(config.confirmWaitMs * ENGINE_SHARE),
+    admission: config.confirmTargetMs === 0 ? UNLIMITED_ADMISSION : createAdmission(config.confirmTargetMs),
     declineLimits: createDeclineLimits(database, config.declinesPerHour, keyring),
     keyring,
     workflows: createPaymentWorkflows(temporal),

@@ -55,6 +55,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   /** Where vulnerabilities are reported to, as `/.well-known/security.txt` names it; an empty list means no such file. */
   readonly securityContacts: readonly string[];
   readonly confirmWaitMs: number;
+  /** How long the engine may take for a confirm before the API refuses further ones; 0 stands for no limit. */
+  readonly confirmTargetMs: number;
   /** Limits against card testing; 0 stands for no limit. */
   readonly declinesPerHour: {
     readonly card: number;
@@ -93,6 +95,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'API_DOCS',
     'SECURITY_CONTACT',
     'CONFIRM_WAIT_MS',
+    'CONFIRM_TARGET_MS',
     'DECLINES_PER_CARD',
     'DECLINES_PER_ADDRESS',
     'DECLINES_PER_BIN',
@@ -109,6 +112,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     docs: values.API_DOCS,
     securityContacts: values.SECURITY_CONTACT,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
+    confirmTargetMs: values.CONFIRM_TARGET_MS,
     declinesPerHour: {
       card: values.DECLINES_PER_CARD,
       address: values.DECLINES_PER_ADDRESS,

@@ -100,6 +100,10 @@ export const VARIABLES = {
     schema: wholeNumber(1, 10_000_000).default(100),
     must: 'be requests per minute, 1 or more',
   },
+  CONFIRM_TARGET_MS: {
+    schema: wholeNumber(0, 60_000).default(1_000),
+    must: 'be milliseconds to 60000, or 0 for no limit',
+  },
   RATE_LIMIT_SOCKETS: { schema: wholeNumber(1, 10_000_000).default(1_000), must: 'be requests per minute, 1 or more' },
   CONNECTIONS_PER_ADDRESS: { schema: wholeNumber(1, 1_000_000).default(1_000), must: 'be connections, 1 or more' },
   SOCKETS_PER_ADDRESS: { schema: wholeNumber(1, 1_000_000).default(1_000), must: 'be sockets, 1 or more' },

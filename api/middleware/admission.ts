@@ -19,16 +19,18 @@ export interface Admission {
   report(startedAtMs: number, engineMs: number): void;
 }
 
-/** Enough for a burst, and few enough that a slow machine answers them all. */
-const INITIAL_LIMIT = 100;
+const INITIAL_LIMIT = 32;
 /** So many are accepted whatever happens, so that the process notices when the engine is fast again. */
 const LOWEST_LIMIT = 8;
 const HIGHEST_LIMIT = 1_000;
 /** Times that decide on one change of the limit. */
 const SAMPLES = 8;
 const LARGEST_CUT = 0.5;
-const LARGEST_RAISE = 1.25;
+const LARGEST_RAISE = 2;
 const RETRY_AFTER_SECONDS = 2;
+
+/** Admits every operation. */
+export const UNLIMITED_ADMISSION: Admission = { enter: () => () => undefined, report: () => undefined };
 
 /**
  * After every few operations it multiplies the limit by `targetMs` ÷ their median time. By Little's law that is the number in

@@ -37,7 +37,7 @@ describe('admission', () => {
   }
 
   it('refuses what is beyond the limit, with a time to repeat it, and admits again when an operation has ended', () => {
-    const leaves = Array.from({ length: 100 }, () => admission.enter());
+    const leaves = Array.from({ length: 32 }, () => admission.enter());
     assert.throws(
       () => admission.enter(),
       (error) => {
@@ -53,24 +53,24 @@ describe('admission', () => {
 
   it('lowers the limit in proportion to how much too long the engine took, to a half at most', () => {
     reportRound(1.25 * TARGET_MS);
-    assert.equal(limit(), 80);
+    assert.equal(limit(), 26);
     reportRound(10 * TARGET_MS);
-    assert.equal(limit(), 40);
+    assert.equal(limit(), 13);
   });
 
   it('always admits a few, and raises the limit again when the engine is fast', () => {
     for (let round = 0; round < 10; round += 1) reportRound(10 * TARGET_MS);
     assert.equal(limit(), 8);
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       limit();
       reportRound(100);
     }
-    assert.equal(limit(), 20);
+    assert.equal(limit(), 32);
   });
 
   it('does not raise a limit that was not reached, nor beyond the highest', () => {
     for (let round = 0; round < 20; round += 1) reportRound(100);
-    assert.equal(limit(), 100);
+    assert.equal(limit(), 32);
     for (let round = 0; round < 20; round += 1) {
       limit();
       reportRound(100);
@@ -81,8 +81,8 @@ describe('admission', () => {
   it('does not judge a change by operations that began before it', () => {
     const beforeMs = nowMs;
     reportRound(2 * TARGET_MS);
-    assert.equal(limit(), 50);
+    assert.equal(limit(), 16);
     reportRound(2 * TARGET_MS, beforeMs);
-    assert.equal(limit(), 50);
+    assert.equal(limit(), 16);
   });
 });
