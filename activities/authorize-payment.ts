@@ -4,6 +4,7 @@ import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
+import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import type { PaymentStore, StoredPayment } from '../prisma/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
@@ -22,7 +23,7 @@ export interface ProviderCallDependencies {
   readonly payments: PaymentStore;
   readonly registry: ProviderRegistry;
   /** The decrypted payment method. @throws ApplicationFailure where it is erased or cannot be decrypted */
-  readonly loadPaymentMethod: (paymentMethodId: string) => Promise<PaymentMethodDetails>;
+  readonly loadPaymentMethod: (method: MethodReference) => Promise<PaymentMethodDetails>;
   /** The time of recorded steps, ISO 8601 UTC; by default the machine's. */
   readonly now?: () => string;
 }
@@ -50,7 +51,10 @@ export async function authorizePayment(
     const [opened, method] = await retryWhileDatabaseIsAway(() =>
       Promise.all([
         openAttempt(dependencies.payments, request),
-        dependencies.loadPaymentMethod(request.attempt.paymentMethodId),
+        dependencies.loadPaymentMethod({
+          id: request.attempt.paymentMethodId,
+          paymentIntentId: request.paymentIntentId,
+        }),
       ]),
     );
     const tries = tryNumber();

@@ -1,3 +1,4 @@
+import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Database } from '../prisma/client.ts';
 import { createPaymentStore } from '../prisma/payment-store.ts';
@@ -44,7 +45,7 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
     ...createPaymentActivities({
       payments,
       registry,
-      loadPaymentMethod: (id) => loadUsable(database, keyring, id),
+      loadPaymentMethod: (method) => loadUsable(database, keyring, method),
     }),
     planPayment: (request) => planPayment(database, registry, request),
     refundPayment: (request) => refundPayment(registry, request),
@@ -88,9 +89,13 @@ export function createPaymentActivities(
 }
 
 /** A payment method that was erased or cannot be decrypted fails without retry: no further try can succeed. */
-async function loadUsable(database: Database, keyring: Keyring, id: string): Promise<PaymentMethodDetails> {
+async function loadUsable(
+  database: Database,
+  keyring: Keyring,
+  method: MethodReference,
+): Promise<PaymentMethodDetails> {
   try {
-    return await loadPaymentMethod(database, keyring, id);
+    return await loadPaymentMethod(database, keyring, method);
   } catch (error) {
     if (!(error instanceof PaymentMethodUnavailableError) && !(error instanceof SealBrokenError)) throw error;
     throw ApplicationFailure.create({ type: error.name, message: error.message, nonRetryable: true });

@@ -42,7 +42,8 @@ describe('payment method vault', function () {
     await storePaymentMethod(test.database, keyring, { id, ...account, details });
     return id;
   };
-  const load = (id: string) => loadPaymentMethod(test.database, keyring, id);
+  const load = (id: string, paymentIntentId: string = account.paymentIntentId) =>
+    loadPaymentMethod(test.database, keyring, { id, paymentIntentId });
 
   it('returns what was stored, and stores none of it unencrypted', async () => {
     const id = await store(CARD);
@@ -74,7 +75,7 @@ describe('payment method vault', function () {
       FROM payment_method_cvc code WHERE code.payment_method_id = id AND id = ${id}`;
     await test.database.paymentMethodCvc.delete({ where: { paymentMethodId: id } });
     assert.deepEqual(await load(id), CARD);
-    await eraseCvc(test.database, id);
+    await eraseCvc(test.database, { ...account, id });
     assert.deepEqual(await load(id), { ...CARD, cvc: null });
   });
 
@@ -86,7 +87,7 @@ describe('payment method vault', function () {
 
   it('returns a card without its CVC after the CVC was erased', async () => {
     const id = await store(CARD);
-    await eraseCvc(test.database, id);
+    await eraseCvc(test.database, { ...account, id });
     assert.deepEqual(await load(id), { ...CARD, cvc: null });
   });
 
@@ -109,7 +110,7 @@ describe('payment method vault', function () {
       const id = newId('paymentMethod');
       const method = { id, merchantAccountId, environment: 'sandbox', paymentIntentId, details: CARD } as const;
       await storePaymentMethod(test.database, keyring, method);
-      await eraseCvc(test.database, id);
+      await eraseCvc(test.database, method);
       const attempt = {
         paymentIntentId,
         paymentMethodId: id,
@@ -134,21 +135,21 @@ describe('payment method vault', function () {
     it('stores the CVC again for a repeat', async () => {
       const method = await erased();
       await storePaymentMethod(test.database, keyring, method);
-      assert.deepEqual(await load(method.id), CARD);
+      assert.deepEqual(await load(method.id, method.paymentIntentId), CARD);
       await storePaymentMethod(test.database, keyring, { ...method, details: { ...CARD, cvc: '111' } });
-      assert.deepEqual(await load(method.id), CARD, 'what is kept is not replaced');
+      assert.deepEqual(await load(method.id, method.paymentIntentId), CARD, 'what is kept is not replaced');
     });
 
     it('stores the CVC again under a new key', async () => {
       const method = await erased();
       const newKeyring = parseKeyring(`new:${randomBytes(32).toString('base64')},${KEYS}`);
       await storePaymentMethod(test.database, newKeyring, method);
-      assert.deepEqual(await loadPaymentMethod(test.database, newKeyring, method.id), CARD);
+      assert.deepEqual(await loadPaymentMethod(test.database, newKeyring, method), CARD);
       const { keyId } = await test.database.paymentMethodCvc.findUniqueOrThrow({
         where: { paymentMethodId: method.id },
       });
       assert.equal(keyId, 'new');
-      await assert.rejects(load(method.id), SealBrokenError);
+      await assert.rejects(load(method.id, method.paymentIntentId), SealBrokenError);
     });
 
     it('does not store the CVC once an attempt with the card has an outcome, or the intent has ended', async () => {
@@ -160,7 +161,7 @@ describe('payment method vault', function () {
       ] as const) {
         const method = await erased({ status, outcome });
         await storePaymentMethod(test.database, keyring, method);
-        assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+        assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
       }
     });
 
@@ -168,16 +169,16 @@ describe('payment method vault', function () {
       const method = await erased();
       await storePaymentMethod(test.database, keyring, { ...method, details: OTHER_CARD });
       await storePaymentMethod(test.database, keyring, { ...method, merchantAccountId: 'mer_2' });
-      assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+      assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
     });
 
     it('changes nothing for a repeat without a CVC, or once the card is erased', async () => {
       const method = await erased();
       await storePaymentMethod(test.database, keyring, { ...method, details: { ...CARD, cvc: null } });
-      assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+      assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
       await test.database.paymentMethod.update({ where: { id: method.id }, data: { ciphertext: null } });
       await storePaymentMethod(test.database, keyring, method);
-      await assert.rejects(load(method.id), PaymentMethodUnavailableError);
+      await assert.rejects(load(method.id, method.paymentIntentId), PaymentMethodUnavailableError);
     });
 
     it('does not store the CVC while an outcome is being recorded', async () => {
@@ -193,8 +194,15 @@ describe('payment method vault', function () {
       await (
         await recording
       ).restoring;
-      assert.deepEqual(await load(method.id), { ...CARD, cvc: null });
+      assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
     });
+  });
+
+  it('finds no method of another intent', async () => {
+    const id = await store(CARD);
+    await assert.rejects(load(id, 'pi_2'), PaymentMethodUnavailableError);
+    await eraseCvc(test.database, { id, paymentIntentId: 'pi_2' });
+    assert.deepEqual(await load(id), CARD);
   });
 
   it('rejects a ciphertext that was moved to another account, token or column', async () => {
