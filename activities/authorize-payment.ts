@@ -4,6 +4,7 @@ import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
+import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import type { PaymentStore, StoredPayment } from '../prisma/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from './payment-activities.ts';
@@ -21,16 +22,10 @@ import { staleRun, recordStep, requireOwn, stepIdentity, timeNow, writeOver } fr
 export interface ProviderCallDependencies {
   readonly payments: PaymentStore;
   readonly registry: ProviderRegistry;
-  /** The decrypted payment method. @throws ApplicationFailure where it is not the intent's, is erased or cannot be decrypted */
-  readonly loadPaymentMethod: (method: MethodOfPayment) => Promise<PaymentMethodDetails>;
+  /** The decrypted payment method. @throws ApplicationFailure where it is erased or cannot be decrypted */
+  readonly loadPaymentMethod: (method: MethodReference) => Promise<PaymentMethodDetails>;
   /** The time of recorded steps, ISO 8601 UTC; by default the machine's. */
   readonly now?: () => string;
-}
-
-/** A payment method that was stored for an intent. */
-export interface MethodOfPayment {
-  readonly id: string;
-  readonly paymentIntentId: string;
 }
 
 /** An attempt whose intention is recorded. */

@@ -1,3 +1,4 @@
+import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Database } from '../prisma/client.ts';
 import { createPaymentStore } from '../prisma/payment-store.ts';
@@ -7,7 +8,7 @@ import { type Keyring, SealBrokenError } from '../vault/keyring.ts';
 import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
 import { updatePayment } from './update-payment.ts';
 import { awaitPayment, closePayment, inquirePayment } from './inquire-payment.ts';
-import { authorizePayment, type MethodOfPayment, type ProviderCallDependencies } from './authorize-payment.ts';
+import { authorizePayment, type ProviderCallDependencies } from './authorize-payment.ts';
 import { capturePayment } from './capture-payment.ts';
 import type { PaymentActivities } from './payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
@@ -94,7 +95,7 @@ export function createPaymentActivities(
 async function loadUsable(
   database: Database,
   keyring: Keyring,
-  method: MethodOfPayment,
+  method: MethodReference,
 ): Promise<PaymentMethodDetails> {
   try {
     return await loadPaymentMethod(database, keyring, method);

@@ -254,6 +254,7 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   WEBHOOK_PROXY_URL: ['worker'],
   PROVIDER_TIMEOUT_MS: ['worker'],
   CONFIRM_WAIT_MS: ['api'],
+  CONFIRM_TARGET_MS: ['api'],
   WORKER_MAX_CACHED_WORKFLOWS: ['worker'],
   WORKER_SHUTDOWN_GRACE_MS: ['worker'],
   WORKER_MAKE_CURRENT: ['worker'],

@@ -52,22 +52,22 @@ export async function subscribeToIntent(
   }
   connection.onClosed(() => fanOut.remove(paymentIntentId, subscription));
 
-  const { status, cursor, newest, newestId } = await readState(database, paymentIntentId, after);
+  const { status, cursor, newest, newestId } = await readState(database, page, after);
   const known = cursor ?? newest;
   subscription.skip(({ insertion }) => insertion <= known);
   if (after !== undefined && cursor === null) connection.send(cursorTooOldFrame(after));
   connection.send(readyFrame(paymentIntentId, status, newestId));
-  if (cursor !== null) await replay(database, connection, subscription, paymentIntentId, cursor);
+  if (cursor !== null) await replay(database, connection, subscription, page, cursor);
   subscription.goLive();
 }
 
 async function readState(
   database: Database,
-  paymentIntentId: string,
+  page: PagePrincipal,
   after: string | undefined,
 ): Promise<SubscriptionState> {
-  const state = await database.direct.row(selectIntentState(paymentIntentId, after ?? null));
-  if (state === undefined) throw new Error(`${paymentIntentId} was deleted`);
+  const state = await database.direct.row(selectIntentState(page, after ?? null));
+  if (state === undefined) throw new Error(`${page.paymentIntentId} was deleted`);
   return state;
 }
 
@@ -75,14 +75,20 @@ async function replay(
   database: Database,
   connection: Connection,
   subscription: Subscription,
-  paymentIntentId: string,
+  { paymentIntentId, merchantAccountId }: PagePrincipal,
   cursor: number,
 ): Promise<void> {
   let position = 0;
   let page: SocketEvent[];
   do {
     page = await database.direct.rows(
-      selectIntentEvents({ paymentIntentId, insertion: cursor, position, limit: REPLAY_PAGE_SIZE }),
+      selectIntentEvents({
+        paymentIntentId,
+        merchantAccountId,
+        insertion: cursor,
+        position,
+        limit: REPLAY_PAGE_SIZE,
+      }),
     );
     page.forEach(subscription.replay);
     position = page.at(-1)?.position ?? position;

@@ -15,9 +15,16 @@ export function ofAccount({ merchantAccountId }: { readonly merchantAccountId: s
   return Prisma.sql`merchant_account_id = ${merchantAccountId}`;
 }
 
-/** The row with this id, if it belongs to the account and environment. */
-export function isOwned(id: string, { merchantAccountId, environment }: AccountScope): Prisma.Sql {
-  return Prisma.sql`id = ${id} AND merchant_account_id = ${merchantAccountId} AND environment = ${environment}`;
+/** The row with this id, if it belongs to the account and environment. @param row its name in the statement, ours */
+export function isOwned(id: string, scope: AccountScope, row?: string): Prisma.Sql {
+  const prefix = Prisma.raw(row === undefined ? '' : `${row}.`);
+  return Prisma.sql`${prefix}id = ${id} AND ${isOfScope(scope, row)}`;
+}
+
+/** Rows of the account and environment. @param row their name in the statement, ours */
+export function isOfScope({ merchantAccountId, environment }: AccountScope, row?: string): Prisma.Sql {
+  const prefix = Prisma.raw(row === undefined ? '' : `${row}.`);
+  return Prisma.sql`${prefix}merchant_account_id = ${merchantAccountId} AND ${prefix}environment = ${environment}`;
 }
 
 /** Rows that have exactly these values; undefined values are no condition. */

@@ -6,6 +6,7 @@ import { lockIntent } from '../prisma/queries/lock.ts';
 import {
   insertCvcAgain,
   insertMethod,
+  type MethodReference,
   selectMethod,
   selectMethodWithoutCvc,
   type SealedPart,
@@ -115,37 +116,37 @@ async function restoreCvc(
   { withoutCvc, cvc }: { readonly withoutCvc: PaymentMethodDetails; readonly cvc: string },
 ): Promise<void> {
   const { id, paymentIntentId, merchantAccountId } = method;
-  const row = await database.direct.row(selectMethodWithoutCvc(id));
+  const row = await database.direct.row(selectMethodWithoutCvc(method));
   if (row?.merchantAccountId !== merchantAccountId) return;
   const kept = openDetails(keyring, id, row);
   if (!isDeepStrictEqual(kept, withoutCvc)) return;
   // A step that records an outcome changes the intent's row first, so this lock waits for a concurrent one.
   await database.direct.rowsLocked(
     lockIntent(paymentIntentId),
-    insertCvcAgain(id, sealPart(keyring, method, 'cvc', cvc)),
+    insertCvcAgain(method, sealPart(keyring, method, 'cvc', cvc)),
   );
 }
 
 /** Erases the CVC of a payment method that will never be charged. */
-export async function eraseCvc(database: Database, paymentMethodId: string): Promise<void> {
-  await database.paymentMethodCvc.deleteMany({ where: { paymentMethodId } });
+export async function eraseCvc(database: Database, { id, paymentIntentId }: MethodReference): Promise<void> {
+  await database.paymentMethodCvc.deleteMany({ where: { paymentMethodId: id, paymentIntentId } });
   // Where earlier versions wrote it.
-  const inColumn = { id: paymentMethodId, cvcCiphertext: { not: null } };
+  const inColumn = { id, paymentIntentId, cvcCiphertext: { not: null } };
   await database.paymentMethod.updateMany({ where: inColumn, data: { cvcCiphertext: null } });
 }
 
 /**
- * Decrypts a payment method of an intent; without its CVC once that was erased, or was lost in a crash of PostgreSQL.
- * @throws PaymentMethodUnavailableError when the intent has no such payment method, or not any more
+ * Decrypts a payment method; without its CVC once that was erased, or was lost in a crash of PostgreSQL.
+ * @throws PaymentMethodUnavailableError when nothing is kept under that id for that intent, or no longer
  * @throws SealBrokenError when the row was tampered with or its key is gone
  */
 export async function loadPaymentMethod(
   database: Database,
   keyring: Keyring,
-  method: Pick<NewPaymentMethod, 'id' | 'paymentIntentId'>,
+  method: MethodReference,
 ): Promise<PaymentMethodDetails> {
-  const row = await database.direct.row(selectMethod(method));
   const { id } = method;
+  const row = await database.direct.row(selectMethod(method));
   const details = openDetails(keyring, id, row);
   if (row === undefined || details.type !== 'card' || row.cvcCiphertext === null) return details;
   const { cvcKeyId: keyId, cvcCiphertext: ciphertext } = row;

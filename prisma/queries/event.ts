@@ -91,6 +91,7 @@ export function selectAccountEvents({
 
 export interface IntentEventsAfter {
   readonly paymentIntentId: string;
+  readonly merchantAccountId: string;
   readonly insertion: number;
   readonly position: number;
   readonly limit: number;
@@ -100,7 +101,7 @@ export interface IntentEventsAfter {
 export function selectIntentEvents(after: IntentEventsAfter): Statement<SocketEvent> {
   return returning(SOCKET_EVENT.columns)`
     SELECT ${SOCKET_EVENT.sql} FROM event
-    WHERE payment_intent_id = ${after.paymentIntentId}
+    WHERE payment_intent_id = ${after.paymentIntentId} AND ${ofAccount(after)}
       AND position > ${after.position}::bigint AND insertion > ${after.insertion}::bigint
     ORDER BY position LIMIT ${after.limit}`;
 }
@@ -133,10 +134,13 @@ export function selectAccountState(merchantAccountId: string, after: string | nu
 }
 
 /**
- * The state of an intent and its newest event, which led to the state: one statement, so that they are of one moment. The number
+ * The state of an account's intent and its newest event, which led to the state: one statement, so that they are of one moment. The number
  * of an event is its insertion, which it has before its position. @param after the id of the event that the client names
  */
-export function selectIntentState(paymentIntentId: string, after: string | null): Statement<SubscriptionState> {
+export function selectIntentState(
+  { paymentIntentId, merchantAccountId }: { readonly paymentIntentId: string; readonly merchantAccountId: string },
+  after: string | null,
+): Statement<SubscriptionState> {
   return returning<SubscriptionState>(SUBSCRIPTION_STATE)`
     SELECT payment_intent.status, coalesce(newest.insertion, 0)::float8 AS newest, newest.id AS "newestId", (
       SELECT insertion FROM event
@@ -147,7 +151,7 @@ export function selectIntentState(paymentIntentId: string, after: string | null)
     LEFT JOIN LATERAL (
       SELECT id, insertion FROM event WHERE payment_intent_id = payment_intent.id ORDER BY insertion DESC LIMIT 1
     ) newest ON true
-    WHERE payment_intent.id = ${paymentIntentId}`;
+    WHERE payment_intent.id = ${paymentIntentId} AND ${ofAccount({ merchantAccountId })}`;
 }
 
 /** Only numbered events are shown: one without a number may still be ordered before another. */

@@ -13,7 +13,7 @@ import type {
   PaymentTerms,
 } from '../../domain/payment.ts';
 import { INITIAL_STATUS, type PaymentStatus } from '../../domain/payment-state.ts';
-import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOfScope, isOwned } from '../conditions.ts';
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
@@ -52,7 +52,7 @@ export const STORED_INTENT = returning<StoredIntent>({
 })`
   ${intentJson('r')} AS intent, ${attemptsJson(Prisma.sql`r.id`)} AS attempts,
   (SELECT jsonb_build_object('type', m.type, 'masked', m.masked)
-    FROM payment_method m WHERE m.id = r.payment_method_id) AS "paymentMethod"`;
+    FROM payment_method m WHERE m.id = r.payment_method_id AND m.payment_intent_id = r.id) AS "paymentMethod"`;
 
 /** One intent of an account. */
 export function selectIntent(id: string, account: AccountScope): Statement<StoredIntent> {
@@ -137,12 +137,13 @@ export interface NewIntentUpdate extends AccountScope {
   readonly customerId: string | null;
 }
 
-/** Stores an update (PATCH) for the intent's workflow to apply; nothing where the customer does not exist. */
+/** Stores an update (PATCH) for the intent's workflow to apply; nothing where the account has no such intent or customer. */
 export function insertIntentUpdate(update: NewIntentUpdate): Prisma.Sql {
   return Prisma.sql`
     WITH ${lockPayer(update, update.customerId)}
     INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
-    SELECT ${update.id}, ${update.paymentIntentId}, ${JSON.stringify(update.changes)}::jsonb FROM payer`;
+    SELECT ${update.id}, i.id, ${JSON.stringify(update.changes)}::jsonb
+    FROM payer, payment_intent i WHERE ${isOwned(update.paymentIntentId, update, 'i')}`;
 }
 
 /**
@@ -159,8 +160,8 @@ function lockPayer(account: AccountScope, customerId: string | null): Prisma.Sql
       )`;
 }
 
-/** The timeline entries and the events of an intent, oldest first. Within one version, the entries come before the events of the same step. */
-export function selectTimeline(paymentIntentId: string, atMost: number) {
+/** The timeline entries and the events of an account's intent, oldest first. Within one version, the entries come before the events of the same step. */
+export function selectTimeline(paymentIntentId: string, account: AccountScope, atMost: number) {
   return returning({
     at: timestamp,
     kind: text,
@@ -172,10 +173,11 @@ export function selectTimeline(paymentIntentId: string, atMost: number) {
     SELECT at, kind, summary, details, refund FROM (
       SELECT at, kind, summary, details, NULL::jsonb AS refund, version, 0 AS source, ordinal::bigint AS place
       FROM timeline_entry WHERE payment_intent_id = ${paymentIntentId}
+        AND EXISTS (SELECT FROM payment_intent i WHERE ${isOwned(paymentIntentId, account, 'i')})
       UNION ALL
       SELECT created_at, 'event', type, jsonb_build_object('eventId', id, 'failure', failure),
         snapshot->'refund', version, 1, insertion
-      FROM event WHERE payment_intent_id = ${paymentIntentId}
+      FROM event WHERE payment_intent_id = ${paymentIntentId} AND ${isOfScope(account)}
     ) AS line
     ORDER BY version, source, place LIMIT ${atMost}`;
 }

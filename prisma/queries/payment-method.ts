@@ -37,8 +37,14 @@ export function insertMethod(method: NewMethod): Prisma.Sql {
     SELECT FROM method`;
 }
 
-/** The encrypted parts of an intent's payment method; null where they were erased. */
-export function selectMethod({ id, paymentIntentId }: Pick<NewMethod, 'id' | 'paymentIntentId'>) {
+/** A payment method of an intent. */
+export interface MethodReference {
+  readonly id: string;
+  readonly paymentIntentId: string;
+}
+
+/** The encrypted parts of a payment method; null where they were erased. */
+export function selectMethod({ id, paymentIntentId }: MethodReference) {
   return returning({
     merchantAccountId: text,
     keyId: text,
@@ -53,17 +59,17 @@ export function selectMethod({ id, paymentIntentId }: Pick<NewMethod, 'id' | 'pa
 }
 
 /** A card whose CVC may be restored; no row where it may not. */
-export function selectMethodWithoutCvc(id: string) {
+export function selectMethodWithoutCvc(method: MethodReference) {
   return returning({ merchantAccountId: text, keyId: text, ciphertext: nullable(bytes) })`
     SELECT merchant_account_id AS "merchantAccountId", key_id AS "keyId", ciphertext
-    FROM payment_method WHERE ${mayHaveCvcAgain(id)}`;
+    FROM payment_method WHERE ${mayHaveCvcAgain(method)}`;
 }
 
 /** Stores the CVC of a card that may have it again; no row where it may not. */
-export function insertCvcAgain(id: string, { keyId, ciphertext }: SealedPart) {
+export function insertCvcAgain(method: MethodReference, { keyId, ciphertext }: SealedPart) {
   return returning({ id: text })`
     INSERT INTO payment_method_cvc (payment_method_id, payment_intent_id, key_id, ciphertext)
-    SELECT id, payment_intent_id, ${keyId}, ${ciphertext} FROM payment_method WHERE ${mayHaveCvcAgain(id)}
+    SELECT id, payment_intent_id, ${keyId}, ${ciphertext} FROM payment_method WHERE ${mayHaveCvcAgain(method)}
     ON CONFLICT (payment_method_id) DO NOTHING
     RETURNING payment_method_id AS id`;
 }
@@ -71,9 +77,10 @@ export function insertCvcAgain(id: string, { keyId, ciphertext }: SealedPart) {
 const ENDED = Prisma.join(PAYMENT_STATUSES.filter(isTerminal));
 
 /** Whether a card is stored without its CVC, no attempt with it has an outcome, and its intent has not ended. */
-function mayHaveCvcAgain(id: string): Prisma.Sql {
+function mayHaveCvcAgain({ id, paymentIntentId }: MethodReference): Prisma.Sql {
   return Prisma.sql`
-    payment_method.id = ${id} AND payment_method.ciphertext IS NOT NULL AND payment_method.cvc_ciphertext IS NULL
+    payment_method.id = ${id} AND payment_method.payment_intent_id = ${paymentIntentId}
+    AND payment_method.ciphertext IS NOT NULL AND payment_method.cvc_ciphertext IS NULL
     AND NOT EXISTS (SELECT FROM payment_method_cvc WHERE payment_method_cvc.payment_method_id = payment_method.id)
     AND NOT EXISTS (
       SELECT FROM payment_attempt WHERE payment_attempt.payment_intent_id = payment_method.payment_intent_id

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { IntentColumns } from '../../domain/payment-step.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { OUTAGE_CODES } from '../../domain/provider-outcome.ts';
+import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import {
   boolean,
@@ -71,8 +72,8 @@ function isoText(column: string): Prisma.Sql {
   return Prisma.sql`to_char(${Prisma.raw(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** An operation and the status of its payment; no row where no step has recorded it. */
-export function selectOperation(paymentIntentId: string, operationId: string) {
+/** An operation and the status of its payment, which is the account's; no row where no step has recorded it. */
+export function selectOperation(paymentIntentId: string, account: AccountScope, operationId: string) {
   return returning({
     id: text,
     kind: oneOf(OPERATION_KINDS),
@@ -84,7 +85,7 @@ export function selectOperation(paymentIntentId: string, operationId: string) {
   })`
     SELECT o.id, o.kind, o.request, o.result, o.last_code AS "lastCode", i.status
     FROM payment_operation o JOIN payment_intent i ON i.id = o.payment_intent_id
-    WHERE o.id = ${operationId} AND i.id = ${paymentIntentId}`;
+    WHERE o.id = ${operationId} AND ${isOwned(paymentIntentId, account, 'i')}`;
 }
 
 /** A stored update (PATCH) to apply. */

@@ -63,6 +63,8 @@ export function selectRefundEnd(refundId: string) {
 
 export interface RefundReservation {
   readonly id: string;
+  /** Whose payment it is. */
+  readonly account: AccountScope;
   /** The capture that is given back. */
   readonly capture: {
     readonly transactionId: string;
@@ -83,11 +85,11 @@ export interface RefundReservation {
  * Sets the refund's part of the captured money aside and writes the refund with its first event. The intent's row is locked
  * meanwhile, so that refunds at the same time never promise more than was captured.
  */
-export function reserveRefund({ id, capture, amountMinor, reason, metadata, at }: RefundReservation) {
+export function reserveRefund({ id, account, capture, amountMinor, reason, metadata, at }: RefundReservation) {
   return returning({ refundableMinor: double, refund: nullable(json<RefundRow>()) })`
     WITH locked AS (
       SELECT id, amount_captured_minor - amount_refunded_minor - amount_refunding_minor AS refundable_minor
-      FROM payment_intent WHERE id = ${capture.paymentIntentId}
+      FROM payment_intent WHERE ${isOwned(capture.paymentIntentId, account)}
       FOR UPDATE
     ), reserved AS (
       UPDATE payment_intent i

@@ -72,7 +72,8 @@ export const STORED_EVENT = returning<StoredEvent>({
   r.created_at AS "createdAt",
   CASE WHEN r.snapshot->'intent' IS NOT NULL THEN ${attemptsJson(Prisma.sql`r.payment_intent_id`)} ELSE '[]'::jsonb END
     AS attempts,
-  (SELECT m.masked FROM payment_method m WHERE m.id = r.snapshot->'intent'->>'payment_method_id')
+  (SELECT m.masked FROM payment_method m
+    WHERE m.id = r.snapshot->'intent'->>'payment_method_id' AND m.payment_intent_id = r.payment_intent_id)
     AS "maskedPaymentMethod"`;
 
 /** An event of any account. */

@@ -1,5 +1,6 @@
 // Raw, because deliveries are written for every event, and claimed with SKIP LOCKED.
 import { ATTEMPTS_THAT_BLOCK } from '../../domain/webhook.ts';
+import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { integer, nullable, returning, text } from '../statement.ts';
 
@@ -30,8 +31,8 @@ export function insertPlanned(batchSize: number) {
       ORDER BY e.position LIMIT ${batchSize}
     ), wanted AS (
       SELECT e.*, w.id AS webhook_endpoint_id, ${DELIVERY_ID} AS delivery_id
-      FROM batch e JOIN webhook_endpoint w ON w.merchant_account_id = e.merchant_account_id AND w.status = 'enabled'
-        AND ${WANTS_EVENT}
+      FROM batch e JOIN webhook_endpoint w ON w.merchant_account_id = e.merchant_account_id
+        AND w.environment = e.environment AND w.status = 'enabled' AND ${WANTS_EVENT}
     ), planned AS (
       INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type,
         payment_intent_id, position, blocked_by)
@@ -120,15 +121,14 @@ export function claimOverdue({ limit, claimSeconds }: DeliveryClaims) {
     RETURNING d.id, d.attempt_count AS "attemptCount"`;
 }
 
-export interface Redelivery {
+export interface Redelivery extends AccountScope {
   readonly eventId: string;
-  readonly merchantAccountId: string;
   /** The one endpoint to send to; null for all that subscribe to the event. */
   readonly webhookEndpointId: string | null;
 }
 
 /** Writes another delivery of an event for each enabled endpoint that has none under way. */
-export function insertRedeliveries({ eventId, merchantAccountId, webhookEndpointId }: Redelivery) {
+export function insertRedeliveries({ eventId, webhookEndpointId, ...scope }: Redelivery) {
   const isWanted = webhookEndpointId === null ? WANTS_EVENT : Prisma.sql`w.id = ${webhookEndpointId}`;
   return returning({ id: text })`
     INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type,
@@ -136,12 +136,13 @@ export function insertRedeliveries({ eventId, merchantAccountId, webhookEndpoint
     SELECT ${DELIVERY_ID} || CASE WHEN last.round > 0 THEN '_' || last.round + 1 ELSE '' END,
       e.id, w.id, w.merchant_account_id, w.environment, e.type, e.payment_intent_id, e.position, last.round + 1
     FROM event e
-    JOIN webhook_endpoint w ON w.merchant_account_id = e.merchant_account_id AND w.status = 'enabled' AND ${isWanted}
+    JOIN webhook_endpoint w ON w.merchant_account_id = e.merchant_account_id AND w.environment = e.environment
+      AND w.status = 'enabled' AND ${isWanted}
     JOIN LATERAL (
       SELECT COALESCE(max(d.round), 0) AS round, COALESCE(bool_or(d.status = 'pending'), false) AS is_under_way
       FROM webhook_delivery d WHERE d.event_id = e.id AND d.webhook_endpoint_id = w.id
     ) AS last ON NOT last.is_under_way
-    WHERE e.id = ${eventId} AND e.merchant_account_id = ${merchantAccountId}
+    WHERE ${isOwned(eventId, scope, 'e')}
       AND e.position <= (SELECT position FROM webhook_cursor)
     ON CONFLICT DO NOTHING
     RETURNING id`;

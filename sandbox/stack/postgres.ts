@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -207,15 +207,18 @@ function commandLine(account: PostgresAccount, program: string, args: readonly s
 
 /**
  * A server that an earlier, killed run left behind is stopped. Its `postmaster.pid` is removed only where another program has its
- * process number by now: by that file a new server finds out whether parts of the old one still write, and waits.
+ * process number by now: by that file a new server finds out whether parts of the old one still write, and waits. Where the system
+ * does not say what the process is, both are left alone, and the new server says that it cannot start.
  */
-async function stopLeftoverServer(cluster: string): Promise<void> {
+export async function stopLeftoverServer(cluster: string): Promise<void> {
   const pidFile = path.join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
   const startedAt = processStartedAt(pid);
   if (startedAt == null && pid > 0) return;
-  if (startedAt == null || !isServerOf(cluster, pid)) return rm(pidFile, { force: true });
+  const command = startedAt == null ? [] : commandOf(pid);
+  if (command === undefined) return;
+  if (startedAt == null || !isServerOf(cluster, command)) return rm(pidFile, { force: true });
   await stopProcess({
     name: 'postgres',
     pid,
@@ -226,13 +229,20 @@ async function stopLeftoverServer(cluster: string): Promise<void> {
   });
 }
 
-function isServerOf(cluster: string, pid: number): boolean {
-  if (process.platform !== 'linux') return true;
+/** The program and its arguments, as one text where the system does not tell them apart; undefined where it does not say. */
+function commandOf(pid: number): readonly string[] | undefined {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cluster);
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return [
+      execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8', timeout: 5 * SECOND_MS }),
+    ];
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+function isServerOf(cluster: string, command: readonly string[]): boolean {
+  return `${command.join(' ').trim()} `.includes(`postgres -D ${cluster} `);
 }
 
 const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() });
@@ -271,6 +281,10 @@ function explainStart(port: number): (output: string) => string | undefined {
     [
       /pre-existing shared memory block/i,
       'Parts of a PostgreSQL server that was killed still run on the data folder. Start again in a few seconds.',
+    ],
+    [
+      /lock file "postmaster\.pid" already exists/i,
+      'A process has the number that postmaster.pid in the data folder notes for PostgreSQL. Stop that process if it is PostgreSQL; otherwise remove the file. Then start again.',
     ],
     [/no space left/i, 'The disk is full. Free some space, then start again.'],
     [

@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { isSurelyRunning, mayBeRunning } from './process-start.mjs';
 import { type ProcessRecord, stopProcess } from './processes.ts';
 
 const PROCESSES_FILE = 'processes.json';
@@ -30,8 +31,12 @@ export function writeProcessRecords(dataDir: string, records: readonly ProcessRe
   }
 }
 
-/** Stops what a run that was killed has left behind, the last one started first. */
-export async function stopLeftoverProcesses(dataDir: string): Promise<void> {
+/**
+ * Stops what a run that was killed has left behind, the last one started first. A process that may be another one by now is left
+ * alone, and reported.
+ * @param report prints a line for the user
+ */
+export async function stopLeftoverProcesses(dataDir: string, report: (line: string) => void): Promise<void> {
   const file = path.join(dataDir, PROCESSES_FILE);
   if (!existsSync(file)) return;
   let records: readonly ProcessRecord[];
@@ -40,5 +45,12 @@ export async function stopLeftoverProcesses(dataDir: string): Promise<void> {
   } catch {
     return;
   }
-  for (const record of [...records].reverse()) await stopProcess(record);
+  for (const record of [...records].reverse()) {
+    if (isSurelyRunning(record)) await stopProcess(record);
+    else if (mayBeRunning(record)) report(leftAlone(record));
+  }
+}
+
+function leftAlone({ name, pid }: ProcessRecord): string {
+  return `Process ${pid} may be the ${name} of an earlier run. It may also be another program, so it was left alone. If it is ours, stop it: kill ${pid}`;
 }

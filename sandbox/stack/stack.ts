@@ -46,7 +46,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await prepareDataFolder(dataDir);
   const unlock = await lockDataFolder(dataDir);
   try {
-    await stopLeftoverProcesses(dataDir);
+    await stopLeftoverProcesses(dataDir, options.report ?? (() => undefined));
     if (options.fresh === true) await emptyDataFolder(dataDir);
     await checkPortsAreFree(portsToUse(options));
     return await startProcesses(options, await provideSecrets(dataDir), unlock);

@@ -67,12 +67,12 @@ function settingsOf(key: StoredKey) {
 
 async function endAfter(
   { apiKey }: Prisma.TransactionClient,
-  { id, version, expiresAt }: StoredKey,
+  { id, version, expiresAt, merchantAccountId, environment }: StoredKey,
   { replacedById, overlapSeconds }: { readonly replacedById: string; readonly overlapSeconds: number },
 ): Promise<StoredKey> {
   const until = new Date(Date.now() + overlapSeconds * SECOND_MS);
   const [ended] = await apiKey.updateManyAndReturn({
-    where: { id, version, revokedAt: null },
+    where: { id, merchantAccountId, environment, version, revokedAt: null },
     data: { replacedById, expiresAt: expiresAt !== null && expiresAt < until ? expiresAt : until, ...nextVersion() },
     omit: NO_SECRETS,
   });

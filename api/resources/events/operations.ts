@@ -61,7 +61,7 @@ export function eventOperations(
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ principal, id, query }) => {
         await readEvent(database, principal, id);
-        const { deliveries, total } = await listDeliveries(database, id, query);
+        const { deliveries, total } = await listDeliveries(database, principal, id, query);
         return pageResponse(deliveries, { page: query.page, limit: query.limit, total });
       },
     }),

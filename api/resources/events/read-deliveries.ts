@@ -2,6 +2,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { type PageRequest, smallPage } from '../lists.ts';
+import { ownedBy } from '../row-scope.ts';
 import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../schemas/webhook-delivery.ts';
 
 type StoredDelivery = WebhookDelivery & { readonly attempts: readonly WebhookAttempt[] };
@@ -10,11 +11,12 @@ const { status: statuses, reason: reasons, attempts: attemptsShape } = webhookDe
 const errors = attemptsShape.element.shape.error;
 const WITH_ATTEMPTS = { attempts: { orderBy: { number: 'asc' as const } } };
 
-/** One page of an event's deliveries, newest first; there are few, some for each endpoint of the account. */
-export async function listDeliveries(database: Database, eventId: string, page: PageRequest) {
+/** One page of the deliveries of an account's event, newest first; there are few, some for each endpoint of the account. */
+export async function listDeliveries(database: Database, scope: AccountScope, eventId: string, page: PageRequest) {
+  const where = { eventId, ...ownedBy(scope) };
   const [rows, total] = await Promise.all([
-    database.webhookDelivery.findMany({ where: { eventId }, include: WITH_ATTEMPTS, ...smallPage(page) }),
-    database.webhookDelivery.count({ where: { eventId } }),
+    database.webhookDelivery.findMany({ where, include: WITH_ATTEMPTS, ...smallPage(page) }),
+    database.webhookDelivery.count({ where }),
   ]);
   return { deliveries: rows.map(presentDelivery), total };
 }
@@ -22,11 +24,11 @@ export async function listDeliveries(database: Database, eventId: string, page: 
 /** Deliveries of an account by their ids, newest first. */
 export async function readDeliveries(
   database: Database,
-  { merchantAccountId }: Pick<AccountScope, 'merchantAccountId'>,
+  scope: AccountScope,
   ids: readonly string[],
 ): Promise<WebhookDeliveryResource[]> {
   const rows = await database.webhookDelivery.findMany({
-    where: { merchantAccountId, id: { in: [...ids] } },
+    where: { id: { in: [...ids] }, ...ownedBy(scope) },
     include: WITH_ATTEMPTS,
     ...smallPage({ page: 1, limit: ids.length }),
   });

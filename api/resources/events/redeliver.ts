@@ -3,6 +3,7 @@ import { insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts'
 import type { WebhookWorkflows } from '../../../workflows/client/webhook-workflows.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
+import { ownedBy } from '../row-scope.ts';
 import { readEndpoint } from '../webhook-endpoints/stored-endpoint.ts';
 
 export interface RedeliveryDependencies {
@@ -28,10 +29,9 @@ export async function redeliver(
   const underWay = await readPending(database, scope, eventId, webhookEndpointId);
   for (const { id } of underWay) {
     const result = await webhookWorkflows.attemptNow(id);
-    if (result !== 'delivered') await restartDelivery(database, id);
+    if (result !== 'delivered') await restartDelivery(database, scope, id);
   }
-  const { merchantAccountId } = scope;
-  const redelivery = { eventId, merchantAccountId, webhookEndpointId: webhookEndpointId ?? null };
+  const redelivery = { eventId, ...ownedBy(scope), webhookEndpointId: webhookEndpointId ?? null };
   const begun = await database.direct.rows(insertRedeliveries(redelivery));
   return [...underWay, ...begun].map(({ id }) => id);
 }
@@ -43,17 +43,16 @@ async function requireEnabled(database: Database, scope: AccountScope, webhookEn
 }
 
 function readPending(database: Database, scope: AccountScope, eventId: string, webhookEndpointId: string | undefined) {
-  const { merchantAccountId } = scope;
   return database.webhookDelivery.findMany({
-    where: { eventId, merchantAccountId, status: 'pending', ...(webhookEndpointId && { webhookEndpointId }) },
+    where: { eventId, ...ownedBy(scope), status: 'pending', ...(webhookEndpointId && { webhookEndpointId }) },
     select: { id: true },
   });
 }
 
 /** Marks a delivery whose workflow was terminated as not started, so that a worker starts another run. */
-async function restartDelivery(database: Database, id: string): Promise<void> {
+async function restartDelivery(database: Database, scope: AccountScope, id: string): Promise<void> {
   await database.webhookDelivery.updateMany({
-    where: { id, status: 'pending', workflowStartedAt: { not: null } },
+    where: { id, ...ownedBy(scope), status: 'pending', workflowStartedAt: { not: null } },
     data: { workflowStartedAt: null, claimedAt: null },
   });
 }

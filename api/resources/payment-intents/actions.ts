@@ -16,6 +16,7 @@ import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { confirmWithinLimits, countConfirm } from './confirm-within-limits.ts';
+import { ownedBy } from '../row-scope.ts';
 import { requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { storeMethodOfExecution } from './store-payment-method.ts';
 import { z } from 'zod';
@@ -34,7 +35,7 @@ export async function confirmPaymentIntent(
   if (!execution.resumed) requireConfirmable(stored);
   const takeBack = await countConfirm(dependencies, call.principal, await detailsToCount(dependencies, call, stored));
   const request = await methodOf(dependencies, call, { stored, execution });
-  if (call.body.returnUrl !== undefined) await storeReturnUrl(database, stored.intent.id, call.body.returnUrl);
+  if (call.body.returnUrl !== undefined) await storeReturnUrl(database, call, call.body.returnUrl);
   const operation: WorkflowOperation = {
     name: 'confirm',
     principal: call.principal,
@@ -43,7 +44,8 @@ export async function confirmPaymentIntent(
     sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
     // The method of a confirm that was never accepted belongs to no attempt; nobody else would erase its CVC.
     onRefused: async () => {
-      if (call.body.paymentMethod !== undefined) await eraseCvc(database, request.paymentMethodId);
+      if (call.body.paymentMethod !== undefined)
+        await eraseCvc(database, { id: request.paymentMethodId, paymentIntentId: stored.intent.id });
     },
     respondAsync: call.respondAsync,
     timing: { startedAtMs, earlierAttempts: stored.attempts.length },
@@ -71,9 +73,13 @@ function requireConfirmable({ intent }: StoredIntent): void {
 }
 
 /** Stored only while no attempt is under way: all tries of one attempt must send the provider the same URL. */
-async function storeReturnUrl(database: Database, paymentIntentId: string, returnUrl: string): Promise<void> {
+async function storeReturnUrl(
+  database: Database,
+  { principal, id }: Pick<Call<unknown, unknown>, 'principal' | 'id'>,
+  returnUrl: string,
+): Promise<void> {
   await database.paymentIntent.updateMany({
-    where: { id: paymentIntentId, status: 'requires_payment_method' satisfies PaymentStatus },
+    where: { id, ...ownedBy(principal), status: 'requires_payment_method' satisfies PaymentStatus },
     data: { returnUrl },
   });
 }

@@ -8,6 +8,8 @@ import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
+import type { AccountScope } from '../../../prisma/conditions.ts';
+import { ownedBy } from '../row-scope.ts';
 import type { CreatePaymentIntent } from '../../schemas/payment-intent-requests.ts';
 import { detailsOf } from '../../schemas/payment-method.ts';
 import { clientSecretsOf } from './client-secret.ts';
@@ -112,7 +114,7 @@ async function findOrInsert(
   const stored = await readIntent(database, principal, id).catch((error: unknown) => {
     throw missingInstead(error, body);
   });
-  return { stored, clientSecret: await storedClientSecret(database, id, clientSecrets) };
+  return { stored, clientSecret: await storedClientSecret(database, principal, id, clientSecrets) };
 }
 
 /** The intent was not inserted and does not exist, because the customer was deleted after they were read. */
@@ -127,9 +129,14 @@ function maskedOf({ paymentMethod }: CreatePaymentIntent): StoredIntent['payment
 }
 
 /** The client secret whose hash the intent has; the vault keys may have been rotated since its creation. */
-async function storedClientSecret(database: Database, id: string, candidates: readonly string[]): Promise<string> {
+async function storedClientSecret(
+  database: Database,
+  scope: AccountScope,
+  id: string,
+  candidates: readonly string[],
+): Promise<string> {
   const { clientSecretHash } = await database.paymentIntent.findUniqueOrThrow({
-    where: { id },
+    where: { id, ...ownedBy(scope) },
     select: { clientSecretHash: true },
   });
   const clientSecret = candidates.find((candidate) => hashSecret(candidate) === clientSecretHash);

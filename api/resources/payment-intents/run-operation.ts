@@ -138,7 +138,8 @@ async function responseWhenPending(
     if (late.kind === 'done') return await responseWhenDone(dependencies, operation, late.result);
   }
   if (timing !== undefined) admission.report(timing.startedAtMs, Date.now() - timing.startedAtMs);
-  const found = name === 'capture' ? await database.direct.row(selectOperation(intent.id, operationId)) : undefined;
+  const found =
+    name === 'capture' ? await database.direct.row(selectOperation(intent.id, principal, operationId)) : undefined;
   throw new ApiError(found?.lastCode ?? 'SERVICE_UNAVAILABLE', {
     message: `The outcome is not known yet; ask for the payment intent, or ${HOW_TO_REPEAT[name]}.`,
     retryAfterSeconds: OUTCOME_RETRY_AFTER_SECONDS,
@@ -184,12 +185,12 @@ const hasResult = (operation: OperationOfPayment): boolean => resultOf(operation
  */
 async function waitForOperation(
   database: Database,
-  { intent, operationId }: WorkflowOperation,
+  { principal, intent, operationId }: WorkflowOperation,
   deadline: number,
   isReady: (operation: OperationOfPayment | undefined) => boolean,
 ): Promise<OperationOfPayment | undefined> {
   for (;;) {
-    const found = await database.direct.row(selectOperation(intent.id, operationId));
+    const found = await database.direct.row(selectOperation(intent.id, principal, operationId));
     if (isReady(found) || Date.now() >= deadline) return found;
     await wait(POLL_EVERY_MS);
   }

@@ -16,7 +16,7 @@ export async function readTimeline(
   { principal, id }: Call<undefined, unknown>,
 ): Promise<JsonResponse> {
   const { intent } = await readIntent(database, principal, id);
-  const rows = await database.direct.rows(selectTimeline(intent.id, MAXIMUM_LINES));
+  const rows = await database.direct.rows(selectTimeline(intent.id, principal, MAXIMUM_LINES));
   return jsonResponse(200, rows.map(presentLine));
 }
 

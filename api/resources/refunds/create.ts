@@ -40,14 +40,19 @@ async function findOrReserve(
   if (earlier !== undefined) return earlier;
   const capture = await findCapture(database, principal, body);
   const { amount = null, reason = null, metadata } = body;
-  const reservation = await reserveRefund(database, { id, capture, amountMinor: amount, reason, metadata }).catch(
-    async (error: unknown) => {
-      // Two executions under one key, because the lock of the first one expired: the refund exists.
-      const refund = await findRefund(database, principal, id);
-      if (refund === undefined) throw error;
-      return { kind: 'reserved', refund } as const;
-    },
-  );
+  const reservation = await reserveRefund(database, {
+    id,
+    account: principal,
+    capture,
+    amountMinor: amount,
+    reason,
+    metadata,
+  }).catch(async (error: unknown) => {
+    // Two executions under one key, because the lock of the first one expired: the refund exists.
+    const refund = await findRefund(database, principal, id);
+    if (refund === undefined) throw error;
+    return { kind: 'reserved', refund } as const;
+  });
   if (reservation.kind === 'reserved') return reservation.refund;
   const { refundableMinor: refundableAmount } = reservation;
   throw new ApiError('REFUND_AMOUNT_EXCEEDED', { details: { amount, refundableAmount } });

@@ -186,7 +186,10 @@ export async function writeTestEvent(
     data: [{ id: eventId, ...ownedBy(scope), type, resourceId: id, version, snapshot, createdAt: new Date() }],
     skipDuplicates: true,
   });
-  const { createdAt } = await database.event.findUniqueOrThrow({ where: { id: eventId }, select: { createdAt: true } });
+  const { createdAt } = await database.event.findUniqueOrThrow({
+    where: { id: eventId, ...ownedBy(scope) },
+    select: { createdAt: true },
+  });
   return createdAt.toISOString();
 }
 

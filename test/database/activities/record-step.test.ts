@@ -261,10 +261,12 @@ describe('a step of a payment', function () {
   });
 
   describe('that begins or answers an operation', () => {
+    const scope = () => ({ merchantAccountId: account, environment: 'sandbox' }) as const;
+
     it('writes the operation, and later its result', async () => {
       const id = await newIntent();
       await write(id, opening(id));
-      const open = await test.database.direct.row(selectOperation(id, operationIdOf(id)));
+      const open = await test.database.direct.row(selectOperation(id, scope(), operationIdOf(id)));
       assert.deepEqual(open, {
         id: operationIdOf(id),
         kind: 'confirm',
@@ -274,7 +276,7 @@ describe('a step of a payment', function () {
         status: 'processing',
       });
       await write(id, approval(id), { at: LATER });
-      const answered = await test.database.direct.row(selectOperation(id, operationIdOf(id)));
+      const answered = await test.database.direct.row(selectOperation(id, scope(), operationIdOf(id)));
       assert.deepEqual(
         [answered?.request, answered?.result, answered?.status],
         [{ method: 'card' }, { status: 'succeeded', error: null }, 'succeeded'],
@@ -287,26 +289,33 @@ describe('a step of a payment', function () {
       const id = await newIntent();
       const operation = { id: `capture of ${id}`, kind: 'capture', result: null } as const;
       await write(id, { ...note('no answer'), operation: { ...operation, lastCode: 'TSP_TIMEOUT' } });
-      assert.equal((await test.database.direct.row(selectOperation(id, operation.id)))?.lastCode, 'TSP_TIMEOUT');
+      assert.equal(
+        (await test.database.direct.row(selectOperation(id, scope(), operation.id)))?.lastCode,
+        'TSP_TIMEOUT',
+      );
       await write(id, {
         ...note('answered'),
         operation: { ...operation, result: { status: 'succeeded', error: null } },
       });
-      assert.equal((await test.database.direct.row(selectOperation(id, operation.id)))?.lastCode, null);
+      assert.equal((await test.database.direct.row(selectOperation(id, scope(), operation.id)))?.lastCode, null);
     });
 
     it('never changes a result', async () => {
       const id = await newIntent();
       await recordPaid(test.database, id);
       await write(id, { ...note('late'), operation: { id: operationIdOf(id), kind: 'confirm', result: null } });
-      const found = await test.database.direct.row(selectOperation(id, operationIdOf(id)));
+      const found = await test.database.direct.row(selectOperation(id, scope(), operationIdOf(id)));
       assert.deepEqual(found?.result, { status: 'succeeded', error: null });
     });
 
-    it('is found for its own payment only', async () => {
+    it('is found for its own payment and account only', async () => {
       const [id, other] = [await newIntent(), await newIntent()];
       await write(id, opening(id));
-      assert.equal(await test.database.direct.row(selectOperation(other, operationIdOf(id))), undefined);
+      assert.equal(await test.database.direct.row(selectOperation(other, scope(), operationIdOf(id))), undefined);
+      for (const foreign of [{ merchantAccountId: 'mer_1' }, { environment: 'production' as const }]) {
+        const statement = selectOperation(id, { ...scope(), ...foreign }, operationIdOf(id));
+        assert.equal(await test.database.direct.row(statement), undefined);
+      }
     });
 
     it('returns the operations without a result, and those that the query names', async () => {

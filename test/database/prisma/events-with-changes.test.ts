@@ -67,7 +67,11 @@ describe('a change whose event cannot be written', function () {
         provider: 'alpha',
         providerPaymentId: 'sim_1',
       };
-      const refund = { id: newId('refund'), capture, amountMinor: 100, reason: null, metadata: {} };
+      const { merchantAccountId } = await test.database.paymentIntent.findUniqueOrThrow({
+        where: { id: paymentIntentId },
+      });
+      const account = { merchantAccountId, environment: 'sandbox' } as const;
+      const refund = { id: newId('refund'), account, capture, amountMinor: 100, reason: null, metadata: {} };
       return () => reserveRefund(test.database, refund);
     },
     'a refund that ends': async () => {

@@ -80,7 +80,7 @@ describe('payment method vault', function () {
       FROM payment_method_cvc code WHERE code.payment_method_id = id AND id = ${id}`;
     await test.database.paymentMethodCvc.delete({ where: { paymentMethodId: id } });
     assert.deepEqual(await load(id), CARD);
-    await eraseCvc(test.database, id);
+    await eraseCvc(test.database, { ...account, id });
     assert.deepEqual(await load(id), { ...CARD, cvc: null });
   });
 
@@ -92,7 +92,7 @@ describe('payment method vault', function () {
 
   it('returns a card without its CVC after the CVC was erased', async () => {
     const id = await store(CARD);
-    await eraseCvc(test.database, id);
+    await eraseCvc(test.database, { ...account, id });
     assert.deepEqual(await load(id), { ...CARD, cvc: null });
   });
 
@@ -115,7 +115,7 @@ describe('payment method vault', function () {
       const id = newId('paymentMethod');
       const method = { id, merchantAccountId, environment: 'sandbox', paymentIntentId, details: CARD } as const;
       await storePaymentMethod(test.database, keyring, method);
-      await eraseCvc(test.database, id);
+      await eraseCvc(test.database, method);
       const attempt = {
         paymentIntentId,
         paymentMethodId: id,
@@ -201,6 +201,13 @@ describe('payment method vault', function () {
       ).restoring;
       assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
     });
+  });
+
+  it('finds no method of another intent', async () => {
+    const id = await store(CARD);
+    await assert.rejects(load(id, 'pi_2'), PaymentMethodUnavailableError);
+    await eraseCvc(test.database, { id, paymentIntentId: 'pi_2' });
+    assert.deepEqual(await load(id), CARD);
   });
 
   it('rejects a ciphertext that was moved to another account, token or column', async () => {

@@ -26,5 +26,5 @@ export const samples: SamplesOf<typeof paymentIntent> = {
   // An intent without a customer would be inserted, and there is no such account.
   insertIntent: [[{ ...INTENT, customerId: 'cus_1' }]],
   insertIntentUpdate: [[UPDATE], [{ ...UPDATE, customerId: 'cus_1' }]],
-  selectTimeline: [['pi_1', 1_000]],
+  selectTimeline: [['pi_1', ACCOUNT, 1_000]],
 };

@@ -11,10 +11,11 @@ const METHOD = {
   ...SEALED,
   cvc: null,
 } as const;
+const REFERENCE = { id: 'pm_1', paymentIntentId: 'pi_1' };
 
 export const samples: SamplesOf<typeof paymentMethod> = {
   insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED }]],
-  selectMethod: [[{ id: 'pm_1', paymentIntentId: 'pi_1' }]],
-  selectMethodWithoutCvc: [['pm_1']],
-  insertCvcAgain: [['pm_1', SEALED]],
+  selectMethod: [[REFERENCE]],
+  selectMethodWithoutCvc: [[REFERENCE]],
+  insertCvcAgain: [[REFERENCE, SEALED]],
 };

@@ -13,6 +13,18 @@ const CAPTURE = {
 export const samples: SamplesOf<typeof refund> = {
   selectRefund: [['re_1', { merchantAccountId: 'mer_1', environment: 'sandbox' }]],
   selectRefundEnd: [['re_1']],
-  reserveRefund: [[{ id: 're_1', capture: CAPTURE, amountMinor: null, reason: null, metadata: {}, at: AT }]],
+  reserveRefund: [
+    [
+      {
+        id: 're_1',
+        account: { merchantAccountId: 'mer_1', environment: 'sandbox' },
+        capture: CAPTURE,
+        amountMinor: null,
+        reason: null,
+        metadata: {},
+        at: AT,
+      },
+    ],
+  ],
   endRefund: [[{ refundId: 're_1', at: AT, status: 'succeeded', providerRefundId: 'pr_1', failure: null, tries: 1 }]],
 };

@@ -2,7 +2,7 @@ import type * as webhookDelivery from '../../../prisma/queries/webhook-delivery.
 import type { SamplesOf } from './samples-of.ts';
 
 const CLAIMS = { limit: 100, claimSeconds: 10 };
-const REDELIVERY = { eventId: 'evt_1', merchantAccountId: 'mer_1' };
+const REDELIVERY = { eventId: 'evt_1', merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
 
 export const samples: SamplesOf<typeof webhookDelivery> = {
   selectUnplanned: [[]],

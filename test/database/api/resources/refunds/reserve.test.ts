@@ -28,6 +28,7 @@ describe('the reservation of a refund', () => {
   const reserve = (paymentIntentId: string, amountMinor: number | null, id = newId('refund')) =>
     reserveRefund(test.database, {
       id,
+      account: { merchantAccountId, environment: 'sandbox' },
       capture: {
         transactionId: 'txn_1',
         paymentIntentId,
