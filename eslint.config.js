@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Folders whose processes or commands read their settings. */
@@ -127,6 +128,19 @@ const onlyConfigReadsVariables = {
   message: 'Only config/ reads environment variables.',
 };
 
+/** What opens a hole wherever it is written. */
+const unsafe = [
+  {
+    selector: "Property[key.name='rejectUnauthorized'][value.value=false]",
+    message: 'Name the authority to trust, instead of trusting all servers.',
+  },
+  {
+    selector:
+      "AssignmentExpression[left.property.name=/^(innerHTML|outerHTML)$/], CallExpression[callee.property.name='insertAdjacentHTML']",
+    message: 'Build elements, with textContent: a text may hold markup.',
+  },
+];
+
 /** Words for which the glossary in ARCHITECTURE.md has a better term. No name contains them. */
 const AVOIDED_WORDS = [
   'Standing',
@@ -165,6 +179,7 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
+    plugins: { regexp },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
@@ -180,21 +195,30 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/ban-ts-comment': 'error',
-      'no-restricted-syntax': ['error', onlyConfigReadsVariables, ...onlyPrismaHasSql],
+      'no-restricted-syntax': ['error', onlyConfigReadsVariables, ...onlyPrismaHasSql, ...unsafe],
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      // A hostile input makes such an expression take seconds.
+      'regexp/no-super-linear-backtracking': 'error',
       'prefer-const': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
   ...directionRules,
-  { files: ['config/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...onlyPrismaHasSql] } },
+  { files: ['config/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...onlyPrismaHasSql, ...unsafe] } },
   {
-    files: ['prisma/**/*.ts', 'bench/**/*.ts', 'chaos/**/*.ts'],
+    files: ['prisma/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', onlyConfigReadsVariables, ...unsafe] },
+  },
+  {
+    files: ['bench/**/*.ts', 'chaos/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsVariables] },
   },
   {
     files: ['test/**/*.ts'],
     rules: {
       'no-restricted-syntax': 'off',
+      'regexp/no-super-linear-backtracking': 'off',
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -31,6 +31,7 @@ const ENTRY_POINTS = {
   test: 'scripts/run-tests',
   bench: 'bench/main',
   chaos: 'chaos/main',
+  package: 'scripts/package',
   conformance: 'test/conformance/run',
   'record-histories': 'test/replay/record-histories',
   'generate-client': 'test/support/generate-client',

@@ -103,9 +103,11 @@ async function main(): Promise<void> {
 }
 
 async function runUntil(stop: AbortSignal, worker: Worker): Promise<void> {
-  if (stop.aborted) return;
-  stop.addEventListener('abort', () => worker.shutdown());
-  await worker.run();
+  const ended = worker.run();
+  // A worker that never ran would keep its connection open.
+  if (stop.aborted) worker.shutdown();
+  else stop.addEventListener('abort', () => worker.shutdown());
+  await ended;
 }
 
 function createRegistry(config: WorkerConfig): ProviderRegistry {

@@ -58,7 +58,7 @@ function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse):
 /** The path without its query string, and without text that could be a card number in place of an id. */
 function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
-  return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)[^/_]*\d{6}[^/_]*(?=\/|$)/g, '[redacted]');
+  return path.slice(0, MAXIMUM_LOGGED_PATH).replace(/(?<=\/)(?=[^/_]*\d{6})[^/_]*(?=\/|$)/g, '[redacted]');
 }
 
 /** Rejects requests for paths that do not exist. */

@@ -25,7 +25,7 @@ const phone = z
   .string()
   // On long texts the pattern would take minutes.
   .max(32, { abort: true })
-  .regex(/^\+?[\d ()./-]*\d[\d ()./-]*$/)
+  .regex(/^\+?[ ()./-]*\d[\d ()./-]*$/)
   .refine((value) => PHONE_WITH_COUNTRY.test(value) || !containsCardNumber(value), CARD_NUMBER);
 const description = text(1_000);
 

@@ -21,6 +21,7 @@ const SLOW_FILES: Readonly<Record<string, string>> = {
   'encrypted-payloads': 'starts an engine of its own',
   gateways: 'starts gateways of their own, and kills one under load',
   'hostile-frames': 'sends hostile frames for ten seconds',
+  package: 'installs the production packages',
   'provider-webhooks': 'sends a webhook a thousand times, and others late',
   'simulator-outage': 'kills simulators, and waits through every try',
   stack: 'kills each process of the engine in turn',

@@ -118,7 +118,7 @@ function fill(method: Method, value: string): void {
 }
 
 function readExpiry(): readonly [number, number] | readonly [] {
-  const [, month, year] = /^\s*(\d{1,2})\s*[/ -]?\s*(?:20)?(\d{2})\s*$/.exec(expiry.value) ?? [];
+  const [, month, year] = /^\s*(\d{1,2})\s*(?:[/-]\s*)?(?:20)?(\d{2})\s*$/.exec(expiry.value) ?? [];
   return month === undefined || year === undefined ? [] : [Number(month), 2_000 + Number(year)];
 }
 

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { z } from 'zod';
+import { UserError } from '../domain/user-error.ts';
+import { runScript } from '../sandbox/stack/explain-error.ts';
+import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
+
+/** What an operator starts. */
+const PROGRAMS = ['api/main', 'gateway/main', 'worker/main', 'scripts/migrate', 'scripts/merchant'];
+
+/** What these read besides what they import. */
+const FILES = [
+  'dist/workflow-bundle.js',
+  'dist/workflow-build-id',
+  'sdk/checkout/dist/checkout.js',
+  'prisma/migrations',
+];
+
+/** Read by npm, and not part of the result. */
+const NPM_FILES = ['package.json', 'package-lock.json', '.npmrc'];
+const PRODUCTION = ['--omit=dev', '--omit=optional'];
+
+const manifestSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  type: z.string(),
+  engines: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+});
+const licenseSchema = z.object({ id: z.string().optional(), name: z.string().optional() });
+const sbomSchema = z.object({
+  components: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      licenses: z.array(z.object({ license: licenseSchema.optional(), expression: z.string().optional() })).default([]),
+    }),
+  ),
+});
+
+const run = promisify(execFile);
+
+/** `npm run package -- FOLDER`: writes a folder with what the processes need in production, and nothing else. */
+await runScript(async () => {
+  const folder = await readFolder(process.argv.slice(2));
+  // An interrupted run must not look like a complete one.
+  const draft = `${folder}.incomplete`;
+  await rm(draft, { recursive: true, force: true });
+  for (const file of [...(await importedFiles()), ...FILES, ...NPM_FILES]) {
+    await cp(path.join(PROJECT_ROOT, file), path.join(draft, file), { recursive: true });
+  }
+  await npm(draft, ['ci', ...PRODUCTION, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(draft, 'package.json'), 'utf8')));
+  for (const file of NPM_FILES) await rm(path.join(draft, file));
+  await writeFile(path.join(draft, 'package.json'), `${JSON.stringify({ ...manifest, private: true }, null, 2)}\n`);
+  const printed = await npm(draft, ['sbom', ...PRODUCTION, '--sbom-format=cyclonedx', '--sbom-type=application']);
+  // npm takes the folder's name for the application's.
+  const sbom = printed.replace(`"name": "${path.basename(draft)}"`, `"name": "${manifest.name}"`);
+  await writeFile(path.join(draft, 'sbom.cdx.json'), sbom);
+  await writeFile(path.join(draft, 'licenses.txt'), licensesOf(sbom));
+  await rm(folder, { recursive: true, force: true });
+  await rename(draft, folder);
+  console.log(`Wrote ${folder}. Start what you need, for example: node ${path.join(folder, 'dist/api/main.js')}`);
+});
+
+async function readFolder([given, ...others]: readonly string[]): Promise<string> {
+  if (given === undefined || others.length > 0) throw new UserError('Use: npm run package -- FOLDER');
+  const folder = path.resolve(given);
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new UserError(`${folder} cannot be made: ${String(error)}`);
+  });
+  if ((await readdir(folder)).length === 0) return folder;
+  throw new UserError(`${folder} is not empty. Name a folder that does not exist yet.`);
+}
+
+/** The compiled files that the programs import, as paths below the project's root. */
+async function importedFiles(): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: PROJECT_ROOT,
+    entryPoints: PROGRAMS.map((program) => `dist/${program}.js`),
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    outdir: 'package',
+    write: false,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return Object.keys(metafile.inputs);
+}
+
+async function npm(cwd: string, args: readonly string[]): Promise<string> {
+  const options = { cwd, shell: process.platform === 'win32', maxBuffer: 100_000_000 };
+  try {
+    return (await run('npm', [...args, '--loglevel=error'], options)).stdout;
+  } catch (error) {
+    throw new UserError(`npm ${args[0] ?? ''} failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A line for each package: its name, its version and its licence. */
+function licensesOf(sbom: string): string {
+  const { components } = sbomSchema.parse(JSON.parse(sbom));
+  const lines = components.map(({ name, version, licenses }) => {
+    const names = licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '');
+    return `${name} ${version}: ${names.join(', ') || 'see its folder'}`;
+  });
+  return `${[...new Set(lines)].sort().join('\n')}\n`;
+}
