@@ -3,7 +3,7 @@ import path from 'node:path';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { provideTemporalCli } from '../tools/temporal-cli.ts';
 import type { Sandbox, Secrets } from './data-folder.ts';
-import { codecServerUrlOf } from './engine-processes.ts';
+import { codecServerUrlOf, withoutEngineSecrets } from './engine-processes.ts';
 import { ensureDatabase, initializePostgres, postgresSpec } from './postgres.ts';
 import { PROJECT_ROOT } from './project.ts';
 import type { StackOptions } from './stack-options.ts';
@@ -40,7 +40,7 @@ export async function startTemporal(
   report('Starting the Temporal server (2 to 5 seconds) …');
   const codecServer = codecServerPort == null ? null : codecServerUrlOf(codecServerPort);
   const servers = { port: ports.temporal, uiPort: ports.temporalUi, codecServer };
-  const temporal = { executable, dataDir, settings, namespace, ...servers };
+  const temporal = { executable, dataDir, settings: withoutEngineSecrets(settings), namespace, ...servers };
   await supervisor.start(temporalServerSpec(temporal));
   if (isNew) await keepHistories(temporal);
 }
