@@ -1,4 +1,4 @@
-import { cancellationSignal, log } from '@temporalio/activity';
+import { ApplicationFailure, cancellationSignal, log } from '@temporalio/activity';
 import { agreesWithRequest, type AuthorizationOutcome } from '../domain/provider-outcome.ts';
 import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
@@ -88,9 +88,26 @@ async function openAttempt(store: PaymentStore, request: AuthorizePaymentRequest
   if (endOf(record, attempt) !== undefined) throw alreadyEnded(request);
   if (recordedSteps.length > 0) return { payment: record, merchantData, recorded: null };
   if (hasStrayCharge) throw staleRun(paymentIntentId, 'a stray charge is to be reversed first');
+  requireAsStored(own, request);
   const payment = await writeOver(store, record, { step: intention, at: attempt.startedAt }, opening);
   if (payment === null) throw new Error(`${paymentIntentId} was changed while its attempt was opened`);
   return { payment, merchantData, recorded: null };
+}
+
+/**
+ * The workflow has amount and environment from its input, which somebody else who reaches Temporal can make up.
+ * @throws ApplicationFailure where the row has others
+ */
+function requireAsStored(
+  { record: { terms }, environment }: StoredPayment,
+  { paymentIntentId, attempt, captureMethod, environment: requested }: AuthorizePaymentRequest,
+): void {
+  if (requested !== environment) {
+    throw ApplicationFailure.nonRetryable(`${paymentIntentId} is not of ${requested}`, 'ENVIRONMENT_DIFFERS');
+  }
+  const { amountMinor, currency } = attempt;
+  const isSame = terms.amountMinor === amountMinor && terms.currency === currency;
+  if (!isSame || terms.captureMethod !== captureMethod) throw staleRun(paymentIntentId, 'its row has other terms');
 }
 
 interface Call {

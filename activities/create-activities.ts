@@ -17,7 +17,7 @@ import { readRefundEnd } from './read-refund-end.ts';
 import { recordRefund } from './record-refund.ts';
 import { recordStep, stepIdentity } from './record-step.ts';
 import type { RefundActivities } from './refund-activities.ts';
-import { awaitRefund, refundPayment } from './refund-payment.ts';
+import { awaitRefund, refundPayment, requireRefundRow } from './refund-payment.ts';
 import {
   inquireStrayCharge,
   recordStrayCharge,
@@ -51,7 +51,10 @@ export function createActivities({ database, registry, keyring }: ActivityDepend
     planPayment: (request) => planPayment(database, registry, request),
     readProviderEvent: (request) => readProviderEvent(database, request),
     readRefundEvent: (request) => readRefundEvent(database, request),
-    refundPayment: (request) => refundPayment(registry, request),
+    refundPayment: async (request) => {
+      await requireRefundRow(database, request);
+      return refundPayment(registry, request);
+    },
     awaitRefund: (refund) => awaitRefund(registry, refund),
     readRefundEnd: (refundId) => readRefundEnd(database, refundId),
     recordRefund: (resolution) => recordRefund(database, resolution),

@@ -1,9 +1,12 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { attemptIdOfStrayCharge } from '../domain/ids.ts';
 import {
   isFinalRefund,
   refundAgrees,
   type FinalRefundOutcome,
   type RefundInquiryOutcome,
 } from '../domain/provider-outcome.ts';
+import type { Database } from '../prisma/client.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { amountDiffers, outcomeOpen, providerOf, tryNumber, withHeartbeat } from './provider-calls.ts';
@@ -29,6 +32,25 @@ export async function refundPayment(
     const state = await inquire(provider, request, signal);
     return { outcome: state, unrecognised: outcome.providerResponse, tries };
   });
+}
+
+/**
+ * Requires the row of a refund or stray charge: a workflow can be started by somebody else who reaches Temporal, with an input
+ * that is made up.
+ * @throws ApplicationFailure of the type `REFUND_UNKNOWN` where there is no such row
+ */
+export async function requireRefundRow(
+  database: Pick<Database, 'refund' | 'strayCharge'>,
+  { refundId, provider, environment, attemptId, providerPaymentId, amountMinor, currency }: RefundPaymentRequest,
+): Promise<void> {
+  const atProvider = { provider, environment, attemptId };
+  const money = { providerPaymentId, amountMinor: BigInt(amountMinor), currency };
+  // The money of a stray charge is what the provider reports.
+  const rows =
+    attemptIdOfStrayCharge(refundId) === attemptId
+      ? await database.strayCharge.count({ where: atProvider })
+      : await database.refund.count({ where: { id: refundId, ...atProvider, ...money } });
+  if (rows === 0) throw ApplicationFailure.nonRetryable(`${refundId}: there is no such refund`, 'REFUND_UNKNOWN');
 }
 
 /** Inquires about a refund; fails, so that it is retried, while the refund is pending. */

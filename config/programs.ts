@@ -1,10 +1,15 @@
 import type { Settings } from './read-variables.ts';
-import { type ProgramName, READ_BY, SECRET_VARIABLES } from './variables.ts';
+import { type ProgramName, READ_BY, SECRET_VARIABLES, VARIABLE_NAMES } from './variables.ts';
 
 /** The settings without the variables that only other programs read. What is none of our variables stays. */
 export function settingsOf(program: ProgramName, settings: Settings): Settings {
   const others = new Map(Object.entries(READ_BY).filter(([, programs]) => !programs.includes(program)));
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !others.has(name)));
+}
+
+/** The settings without all variables of ours: for programs that read none of them. */
+export function settingsOfOthers(settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !VARIABLE_NAMES.includes(name)));
 }
 
 /** Warns of each secret that is set and that the program does not read: whoever takes the process over has it too. */

@@ -1,5 +1,5 @@
 import type { StoredOperation } from '../domain/operation.ts';
-import type { PaymentTerms } from '../domain/payment.ts';
+import type { Environment, PaymentTerms } from '../domain/payment.ts';
 import { advance, type PaymentRecord, type PaymentStep } from '../domain/payment-step.ts';
 import type { Database } from './client.ts';
 import { applyPaymentUpdate, type PaymentQuery, type PaymentUpdateWrite, selectPayment } from './queries/payment.ts';
@@ -10,6 +10,7 @@ import type { RowOf } from './statement.ts';
 /** A payment as recorded, with what is needed to record its next step. */
 export interface StoredPayment {
   readonly record: PaymentRecord;
+  readonly environment: Environment;
   /** The workflow run that the payment belongs to; null before the first step. */
   readonly runId: string | null;
   /** Which of the named steps are recorded already. */
@@ -52,6 +53,7 @@ function storedOf(paymentIntentId: string, row: RowOf<ReturnType<typeof selectPa
   const { version, terms, columns, attempts, statusSince } = row;
   return {
     record: { paymentIntentId, version, terms, columns, attempts, statusSince: statusSince.toISOString() },
+    environment: row.environment,
     runId: row.runId,
     recordedSteps: row.recordedSteps,
     operations: row.operations,

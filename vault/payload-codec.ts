@@ -22,8 +22,8 @@ export interface PayloadCodecOptions {
 export function createPayloadCodec(keyring: Keyring, { encrypts }: PayloadCodecOptions): PayloadCodec {
   return {
     encode: (payloads) => Promise.resolve(encrypts ? payloads.map((payload) => encrypt(keyring, payload)) : payloads),
-    // Async, so that a payload that cannot be decrypted rejects.
-    decode: async (payloads) => payloads.map((payload) => decrypt(keyring, payload)),
+    decode: (payloads) =>
+      Promise.resolve(payloads).then((received) => received.map((payload) => decrypt(keyring, payload))),
   };
 }
 

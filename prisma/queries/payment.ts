@@ -1,6 +1,12 @@
 // Raw, because each activity reads its payment, and each statement must be one round trip.
 import { OPERATION_KINDS, type StoredOperation } from '../../domain/operation.ts';
-import { type Attempt, CAPTURE_METHODS, type OperationResult, type PaymentTerms } from '../../domain/payment.ts';
+import {
+  type Attempt,
+  CAPTURE_METHODS,
+  ENVIRONMENTS,
+  type OperationResult,
+  type PaymentTerms,
+} from '../../domain/payment.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { IntentColumns } from '../../domain/payment-step.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
@@ -31,6 +37,7 @@ export interface PaymentQuery {
 /** A payment, which of the named steps are recorded, and its operations: those without an answer, and those that are named. */
 export function selectPayment({ paymentIntentId, stepIds = [], operationIds = [] }: PaymentQuery) {
   return returning({
+    environment: oneOf(ENVIRONMENTS),
     version: integer,
     runId: nullable(text),
     statusSince: timestamp,
@@ -43,7 +50,7 @@ export function selectPayment({ paymentIntentId, stepIds = [], operationIds = []
     operations: json<readonly StoredOperation[]>(),
     hasStrayCharge: boolean,
   })`
-    SELECT i.version, i.workflow_run_id AS "runId", i.status_since AS "statusSince", i.return_url AS "returnUrl", i.metadata,
+    SELECT i.environment, i.version, i.workflow_run_id AS "runId", i.status_since AS "statusSince", i.return_url AS "returnUrl", i.metadata,
       jsonb_build_object('amountMinor', i.amount_minor, 'currency', i.currency, 'country', i.country,
         'captureMethod', i.capture_method) AS terms,
       jsonb_build_object('status', i.status, 'paymentMethodId', i.payment_method_id, 'provider', i.provider,

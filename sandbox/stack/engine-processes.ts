@@ -130,7 +130,7 @@ export function codecServerSpec(
   });
 }
 
-/** How a companion is run under the supervisor. @param env without the engine's secrets */
+/** How a companion is run under the supervisor. @param env without variables of ours */
 export function companionSpec(companion: CompanionProcess, env: Settings, dataDir: string): ChildSpec {
   return { ...nodeSpec({ ...companion, env, dataDir }), stopWithinMs: 5 * SECOND_MS };
 }

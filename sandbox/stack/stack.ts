@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { settingsOfOthers } from '../../config/programs.ts';
 import { UserError } from '../../domain/user-error.ts';
 import {
   emptyDataFolder,
@@ -102,7 +103,9 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
           const databaseUrl = databaseUrlFor(each.kind, options, secrets);
           return supervisor.start(engineProcessSpec(each, { ...settings, DATABASE_URL: databaseUrl }, dataDir));
         }),
-        ...(options.companions ?? []).map((each) => supervisor.start(companionSpec(each, options.settings, dataDir))),
+        ...(options.companions ?? []).map((each) =>
+          supervisor.start(companionSpec(each, settingsOfOthers(options.settings), dataDir)),
+        ),
         demoPort == null ? undefined : supervisor.start(demoSpec(demoPort, sandbox, settings, dataDir)),
         codecServerPort == null
           ? undefined

@@ -70,7 +70,16 @@ export class MemoryPaymentStore implements PaymentStore {
       ({ id, result }) => result === null || operationIds.includes(id),
     );
     const hasStrayCharge = this.strayCharges.some((charge) => charge.paymentIntentId === paymentIntentId);
-    return Promise.resolve({ record, runId, recordedSteps, operations, merchantData: MERCHANT_DATA, hasStrayCharge });
+    const environment = 'sandbox';
+    return Promise.resolve({
+      record,
+      environment,
+      runId,
+      recordedSteps,
+      operations,
+      merchantData: MERCHANT_DATA,
+      hasStrayCharge,
+    });
   }
 
   async write(write: StepWrite): Promise<boolean> {

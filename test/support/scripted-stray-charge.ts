@@ -123,6 +123,7 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
         runId: 'the run of the payment',
         recordedSteps: stepIds.filter((id) => wanted.includes(id)),
         operations: [],
+        environment: 'sandbox',
         merchantData: { returnUrl: null, metadata: {} },
         hasStrayCharge: true,
       }),

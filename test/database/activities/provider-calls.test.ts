@@ -138,6 +138,17 @@ describe('activities that call providers', function () {
       assert.deepEqual(keys, []);
     });
 
+    it('does not call the provider with an amount or in an environment that are not in the row', async () => {
+      const id = await newIntent();
+      const { call, keys } = countCalls(CAPTURED);
+      const attempt = { ...openAttemptOf(id), amountMinor: 100_000 };
+      await assert.rejects(authorize(id, call, {}, { attempt }), OUT_OF_DATE);
+      await assert.rejects(authorize(id, call, {}, { captureMethod: 'manual' }), OUT_OF_DATE);
+      await assert.rejects(authorize(id, call, {}, { environment: 'production' }), { type: 'ENVIRONMENT_DIFFERS' });
+      assert.deepEqual(keys, []);
+      assert.deepEqual((await rowsOf(id)).attempts, []);
+    });
+
     it('does not call the provider while a stray charge of the payment is not reversed', async () => {
       const id = await newIntent();
       const charge = { paymentIntentId: id, merchantAccountId: test.account, environment: 'sandbox', provider: 'beta' };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { readApiConfig, readGatewayConfig, readWorkerConfig } from '../../../config/engine.ts';
+import { readApiConfig, readCodecServerConfig, readGatewayConfig, readWorkerConfig } from '../../../config/engine.ts';
 import { configErrorOf } from '../../support/config-error.ts';
 
 const KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -52,6 +52,26 @@ describe('configuration of the engine', () => {
 
   it('treats an empty value as not set', () => {
     assert.equal(readApiConfig({ ...ENGINE, PORT: '  ' }).port, 3_000);
+  });
+
+  it('encrypts no payloads unless it is told to', () => {
+    assert.equal(readWorkerConfig(ENGINE).temporal.encryptPayloads, false);
+    assert.equal(readApiConfig({ ...ENGINE, TEMPORAL_ENCRYPT_PAYLOADS: 'true' }).temporal.encryptPayloads, true);
+  });
+
+  it('lets the codec server listen on this machine, and elsewhere only with a token', () => {
+    const config = readCodecServerConfig({ VAULT_KEYS: KEY });
+    assert.deepEqual([config.host, config.port, config.origins, config.token], ['127.0.0.1', 8_234, [], null]);
+    const open = { VAULT_KEYS: KEY, CODEC_SERVER_HOST: '0.0.0.0' };
+    assert.match(
+      configErrorOf(() => readCodecServerConfig(open)),
+      /^CODEC_SERVER_HOST can be reached by other machines, so CODEC_SERVER_TOKEN must be set\.$/,
+    );
+    const token = 'b'.repeat(32);
+    assert.equal(readCodecServerConfig({ ...open, CODEC_SERVER_TOKEN: token }).token, token);
+    for (const wrong of [{ CODEC_SERVER_TOKEN: 'short' }, { CODEC_SERVER_ORIGINS: 'https://ui.example/path' }]) {
+      assert.ok(configErrorOf(() => readCodecServerConfig({ VAULT_KEYS: KEY, ...wrong })));
+    }
   });
 
   describe('of the connection to PostgreSQL', () => {

@@ -29,6 +29,8 @@ describe('configuration of the sandbox', () => {
     assert.equal(config.temporalAddress, null);
     assert.equal(config.ports.simulatorBeta, 4_002);
     assert.ok(path.isAbsolute(config.dataDir));
+    assert.equal(config.codecServerPort, null);
+    assert.equal(readStartConfig({ TEMPORAL_ENCRYPT_PAYLOADS: 'true' }).codecServerPort, 8_234);
     assert.match(
       configErrorOf(() => readStartConfig({ PORT: '7233' })),
       /must all differ/,
