@@ -82,7 +82,12 @@ function createAuthentication({ database, keyring, rateLimiters, addresses }: Ap
   readonly authenticateRequest: ApiHandler;
 } {
   const { inDatabase } = rateLimiters;
-  const lookUp = { database, keyring, lookups: createSingleFlight<Credentials | undefined>() };
+  const lookUp = {
+    database,
+    keyring,
+    acceptsClientSecrets: true,
+    lookups: createSingleFlight<Credentials | undefined>(),
+  };
   const countingLookup = inDatabase === null ? null : createCountingLookup(database, inDatabase);
   const headerOf = (request: ApiRequest) => (name: string) => request.get(name);
   return {
@@ -90,6 +95,8 @@ function createAuthentication({ database, keyring, rateLimiters, addresses }: Ap
     authenticateRequest: async (request, response, next) => {
       response.locals.principal = await authenticate(
         {
+          method: request.method,
+          target: request.originalUrl,
           header: headerOf(request),
           rawBody: rawBodyOf(response),
           address: () => addresses.of(request),

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   });
   const countRejection = async (address: string) => countedRejection(await rateLimiters.countAddress(address));
   const server = createServer(app, { tls: config.tls, countRejection, logger });
-  const sockets = { config, database, rateLimiters, addresses, countRejection, logger };
+  const sockets = { config, database, keyring, rateLimiters, addresses, countRejection, logger };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });

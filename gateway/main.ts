@@ -2,6 +2,7 @@ import pino from 'pino';
 import express, { type Express } from 'express';
 import { readGatewayConfig } from '../config/engine.ts';
 import { createDatabase } from '../prisma/client.ts';
+import { parseKeyring } from '../vault/keyring.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';
 import { countedRejection } from '../api/middleware/rate-limits/rate-limit.ts';
@@ -17,7 +18,7 @@ import {
   type RequestLifecycleDependencies,
 } from '../api/middleware/request-lifecycle.ts';
 
-/** Sockets only: what needs neither Temporal nor the keys of the vault. */
+/** Sockets only: they need no Temporal, and the keys of the vault for API keys on signature version 2 alone. */
 async function main(): Promise<void> {
   const config = readGatewayConfig();
   const logger = pino({ name: 'gateway', level: config.logLevel });
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   const gateway = serveSockets(server, {
     config,
     database,
+    keyring: config.vaultKeys === null ? null : parseKeyring(config.vaultKeys),
     rateLimiters,
     addresses,
     countRejection,

@@ -5,6 +5,7 @@ import { attachGateway, type Gateway } from '../../gateway/attach-gateway.ts';
 import type { CountedRejection } from '../../gateway/rejection.ts';
 import { createOriginRule } from '../../gateway/upgrade.ts';
 import type { Database } from '../../prisma/client.ts';
+import type { Keyring } from '../../vault/keyring.ts';
 import { createSocketAuthentication } from '../middleware/authentication/socket-authentication.ts';
 import { productionProblem, transportOf } from '../middleware/transport.ts';
 import type { ClientAddresses } from '../middleware/client-address.ts';
@@ -13,6 +14,8 @@ import { rateLimitHeaders, type RateLimiters } from '../middleware/rate-limits/r
 export interface SocketDependencies {
   readonly config: Pick<ServerConfig, 'databaseUrl' | 'socketOrigins'>;
   readonly database: Database;
+  /** Null in a process without vault keys, which rejects API keys on signature version 2. */
+  readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
   readonly countRejection: (address: string) => Promise<CountedRejection>;
@@ -21,7 +24,7 @@ export interface SocketDependencies {
 
 /** Mounts the socket of events on a server, with the authentication and rate limits of REST. */
 export function serveSockets(server: Server, dependencies: SocketDependencies): Gateway {
-  const { config, database, rateLimiters, addresses, countRejection, logger } = dependencies;
+  const { config, database, keyring, rateLimiters, addresses, countRejection, logger } = dependencies;
   return attachGateway(server, {
     database,
     databaseUrl: config.databaseUrl,
@@ -29,7 +32,7 @@ export function serveSockets(server: Server, dependencies: SocketDependencies): 
     addressOf: addresses.of,
     isOriginAllowed: createOriginRule(config.socketOrigins),
     isSafeForProduction: (request) => productionProblem(transportOf(request, addresses)) === null,
-    accounts: createSocketAuthentication({ database, rateLimiters, addresses, logger }),
+    accounts: createSocketAuthentication({ database, keyring, rateLimiters, addresses, logger }),
     headers: () => rateLimitHeaders(rateLimiters.uncounted()),
     countRejection,
   });

@@ -35,6 +35,7 @@ const AGING_ROWS = {
     since: 'LEAST(revoked_at, expires_at)',
     condition: Prisma.sql`(revoked_at IS NOT NULL OR expires_at IS NOT NULL)`,
   },
+  request_nonces: { table: 'request_nonce', since: 'created_at' },
   payment_updates: { table: 'payment_intent_amendment', since: 'created_at' },
   operations: {
     table: 'payment_operation',

@@ -7,6 +7,7 @@ import type {
 } from '../../../gateway/socket-authentication.ts';
 import type { Rejection } from '../../../gateway/rejection.ts';
 import type { Database } from '../../../prisma/client.ts';
+import type { Keyring } from '../../../vault/keyring.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import { type ApiError, toApiError } from '../errors.ts';
 import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from '../rate-limits/rate-limit.ts';
@@ -23,6 +24,8 @@ import { transportOf } from '../transport.ts';
 
 export interface SocketAuthenticationDependencies {
   readonly database: Database;
+  /** Null in a process without vault keys, which rejects API keys on signature version 2. */
+  readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
   readonly logger: Logger;
@@ -49,14 +52,15 @@ export function createSocketAuthentication(options: SocketAuthenticationDependen
 
 async function authenticateSocket(
   request: IncomingMessage,
-  { database, rateLimiters, addresses, lookups, logger }: Dependencies,
+  { database, keyring, rateLimiters, addresses, lookups, logger }: Dependencies,
 ): Promise<AuthenticatedRequest | { readonly rejection: Rejection }> {
   const address = addresses.of(request);
   let headers: Readonly<Record<string, string>> | undefined;
   try {
     const principal = await authenticate(inputOf(request, address, addresses), {
       database,
-      keyring: null,
+      keyring,
+      acceptsClientSecrets: false,
       rateLimiters,
       lookups,
       countingLookup: null,
@@ -83,6 +87,8 @@ async function authenticateSocket(
 
 function inputOf(request: IncomingMessage, address: string, addresses: ClientAddresses): AuthenticationInput {
   return {
+    method: request.method ?? '',
+    target: request.url ?? '',
     header: (name) => oneOf(request.headers[name]),
     rawBody: NO_BODY,
     address: () => address,

@@ -25,7 +25,7 @@ describe('the check of open sockets', () => {
     pool = new Pool({ connectionString: test.url });
     const rateLimiters = createRateLimiters({ pool, redis: null, limits: LIMITS, logger });
     const addresses = createClientAddresses([]);
-    sockets = createSocketAuthentication({ database: test.database, rateLimiters, addresses, logger });
+    sockets = createSocketAuthentication({ database: test.database, keyring: null, rateLimiters, addresses, logger });
   });
   after(async () => {
     await pool.end();
