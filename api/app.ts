@@ -99,6 +99,7 @@ function createAuthentication(dependencies: ApiDependencies): {
   const lookUpOver = (connections: Pick<Database, 'direct'>) => ({
     database: connections,
     keyring,
+    acceptsClientSecrets: true,
     lookups: createSingleFlight<Credentials | undefined>(),
     countingLookup: inDatabase === null ? null : createCountingLookup(connections, inDatabase),
   });
@@ -118,6 +119,8 @@ function createAuthentication(dependencies: ApiDependencies): {
       const header = headerOf(request);
       response.locals.principal = await authenticate(
         {
+          method: request.method,
+          target: request.originalUrl,
           header,
           rawBody: rawBodyOf(response),
           address: () => addresses.of(request),

@@ -86,6 +86,7 @@ async function main(): Promise<void> {
   const sockets = {
     config,
     database,
+    keyring,
     strangersDatabase,
     knownCallers,
     rateLimiters,

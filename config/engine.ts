@@ -47,6 +47,11 @@ export interface ServerConfig {
   readonly socketOrigins: readonly string[];
 }
 
+export interface GatewayConfig extends ServerConfig {
+  /** Null means that API keys on signature version 2 are rejected. */
+  readonly vaultKeys: string | null;
+}
+
 export interface ApiConfig extends EngineConfig, ServerConfig {
   /** Whether the API serves sockets too. */
   readonly gatewayInApi: boolean;
@@ -124,11 +129,12 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
 }
 
 /** Configuration of a gateway process. @throws ConfigError */
-export function readGatewayConfig(settings: Settings = process.env): ServerConfig {
-  const { values, problems } = readVariables(settings, [...SERVER_VARIABLES, 'GATEWAY_PORT']);
+export function readGatewayConfig(settings: Settings = process.env): GatewayConfig {
+  const { values, problems } = readVariables(settings, [...SERVER_VARIABLES, ...VAULT_VARIABLES, 'GATEWAY_PORT']);
   const config = serverConfig(values, values.GATEWAY_PORT, problems);
+  const vaultKeys = vaultKeysIfSet(values, problems);
   throwIfAny(problems);
-  return config;
+  return { ...config, vaultKeys };
 }
 
 /** The settings of the codec server. */
@@ -214,6 +220,14 @@ export function readWorkerTuning(
   };
 }
 
+/** The vault keys, for scripts that can do without them; null where they are not set. @throws ConfigError */
+export function readVaultKeys(settings: Settings = process.env): string | null {
+  const { values, problems } = readVariables(settings, VAULT_VARIABLES);
+  const keys = vaultKeysIfSet(values, problems);
+  throwIfAny(problems);
+  return keys;
+}
+
 /** The address of the database, for scripts that need nothing else. @throws ConfigError */
 export function readDatabaseUrl(settings: Settings = process.env): string {
   const { values, problems } = readVariables(settings, DATABASE_VARIABLES);
@@ -222,12 +236,13 @@ export function readDatabaseUrl(settings: Settings = process.env): string {
   return url;
 }
 
+const VAULT_VARIABLES = ['VAULT_KEYS', 'VAULT_KEY_FILE'] as const satisfies readonly VariableName[];
+
 const ENGINE_VARIABLES = [
   ...DATABASE_VARIABLES,
   'DATABASE_POOL_SIZE',
   ...TEMPORAL_VARIABLES,
-  'VAULT_KEYS',
-  'VAULT_KEY_FILE',
+  ...VAULT_VARIABLES,
   'SIMULATORS',
   'SIMULATOR_API_KEYS',
   'SIMULATOR_WEBHOOK_SECRETS',
@@ -325,11 +340,16 @@ function tlsFiles(
   return certFile === null || keyFile === null ? null : { certFile, keyFile };
 }
 
-function vaultKeys(values: Values<'VAULT_KEYS' | 'VAULT_KEY_FILE'>, problems: string[]): string {
+function vaultKeys(values: Values<(typeof VAULT_VARIABLES)[number]>, problems: string[]): string {
+  const isMissing = values.VAULT_KEYS === null && values.VAULT_KEY_FILE === null;
+  return isMissing ? required(null, 'VAULT_KEYS', '', problems) : (vaultKeysIfSet(values, problems) ?? '');
+}
+
+function vaultKeysIfSet(values: Values<(typeof VAULT_VARIABLES)[number]>, problems: string[]): string | null {
   if (values.VAULT_KEYS !== null && values.VAULT_KEY_FILE !== null) {
     problems.push('Only one of VAULT_KEYS and VAULT_KEY_FILE may be set.');
   }
-  if (values.VAULT_KEY_FILE === null) return required(values.VAULT_KEYS, 'VAULT_KEYS', '', problems);
+  if (values.VAULT_KEY_FILE === null) return values.VAULT_KEYS;
   try {
     const keys = readFileSync(values.VAULT_KEY_FILE, 'utf8').trim();
     if (isVaultKeys(keys)) return keys;
@@ -337,5 +357,5 @@ function vaultKeys(values: Values<'VAULT_KEYS' | 'VAULT_KEY_FILE'>, problems: st
   } catch {
     problems.push('The file that VAULT_KEY_FILE names cannot be read.');
   }
-  return '';
+  return null;
 }

@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { readGatewayConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { createDatabase, createDirectConnections } from '../prisma/client.ts';
+import { parseKeyring } from '../vault/keyring.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createKnownCallers, STRANGERS_POOL_SIZE } from '../api/middleware/authentication/known-callers.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';
@@ -19,7 +20,7 @@ import {
   type RequestLifecycleDependencies,
 } from '../api/middleware/request-lifecycle.ts';
 
-/** Sockets only: what needs neither Temporal nor the keys of the vault. */
+/** Sockets only: they need no Temporal, and the keys of the vault for API keys on signature version 2 alone. */
 async function main(): Promise<void> {
   const config = readGatewayConfig();
   const logger = pino({ name: 'gateway', level: config.logLevel });
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
     database,
     strangersDatabase,
     knownCallers: createKnownCallers(null),
+    keyring: config.vaultKeys === null ? null : parseKeyring(config.vaultKeys),
     rateLimiters,
     addresses,
     countRejection,

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../domain/time.ts';
-import { signatureOf, signedHeaders } from '../sdk/server/sign.ts';
+import { signatureOf, signRequest } from '../sdk/server/sign.ts';
 
 export { signatureOf };
 
@@ -7,6 +7,8 @@ export interface Credentials {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly secretSalt: string;
+  /** That of the API key; 1 otherwise. */
+  readonly signatureVersion?: 1 | 2;
 }
 
 export interface SignedRequest {
@@ -20,13 +22,13 @@ export interface SignedRequest {
   readonly timeoutMs?: number;
 }
 
-/** Sends a request signed as the specification says, once, whatever it is: for what the client does not do. */
+/** Sends a signed request, once, whatever it is: for what the client does not do. */
 export function sendSigned(credentials: Credentials, request: SignedRequest): Promise<Response> {
   const { method, path, body, headers = {}, timeoutMs = 60 * SECOND_MS } = request;
   const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
   return fetch(`${credentials.baseUrl}${path}`, {
     method,
-    headers: { ...signedHeaders(credentials, text), ...headers },
+    headers: signRequest(credentials, { method, target: path, body: text, headers }),
     ...(text === undefined ? {} : { body: text }),
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -10,6 +10,7 @@ import type { Prisma } from '../prisma/generated/client.ts';
 import { lockMerchantAccount } from '../prisma/queries/lock.ts';
 import { issueKey, type KeyOwner } from '../api/resources/api-keys/issue.ts';
 import { type ApiKeySecrets, newKeySecrets, storedFormOf } from '../api/resources/api-keys/secrets.ts';
+import type { Keyring } from '../vault/keyring.ts';
 import { ApiError } from '../api/middleware/errors.ts';
 import { newId } from '../domain/new-id.ts';
 import type { Environment } from '../domain/payment.ts';
@@ -29,12 +30,23 @@ export interface NewMerchant {
   readonly withSandboxRoutes: boolean;
 }
 
+/** The signature version of the key that a command creates, with what version 2 needs. */
+export type KeySignature =
+  | { readonly signatureVersion: 1; readonly keyring: null }
+  | { readonly signatureVersion: 2; readonly keyring: Keyring };
+
+const VERSION_1: KeySignature = { signatureVersion: 1, keyring: null };
+
 export interface IssuedCredentials extends ApiKeySecrets {
   readonly merchantAccountId: string;
 }
 
 /** Makes a merchant with an account and a key of all scopes. @throws UserError for sandbox routes in production */
-export async function createMerchant(database: Database, merchant: NewMerchant): Promise<IssuedCredentials> {
+export async function createMerchant(
+  database: Database,
+  merchant: NewMerchant,
+  signature = VERSION_1,
+): Promise<IssuedCredentials> {
   const { name, environment, account, withSandboxRoutes } = merchant;
   if (withSandboxRoutes && environment !== 'sandbox') {
     throw new UserError('--with-sandbox-routes is for --environment sandbox only.');
@@ -48,7 +60,8 @@ export async function createMerchant(database: Database, merchant: NewMerchant):
     await transaction.merchant.create({ data: { id: merchantId, name } });
     const accountRow = { id: merchantAccountId, merchantId, environment, name: account };
     const accounts = await transaction.merchantAccount.createManyAndReturn({ data: [accountRow] });
-    const keys = await transaction.apiKey.createManyAndReturn({ data: [keyRow(owner, secrets)], omit: NO_SECRETS });
+    const key = keyRow(owner, secrets, signature);
+    const keys = await transaction.apiKey.createManyAndReturn({ data: [key], omit: NO_SECRETS });
     const accountAudit = { author, action: 'merchant_account.created', describe: describeAccount } as const;
     await recordCreations(transaction, accountAudit, accounts);
     await recordCreations(transaction, { author, action: 'api_key.created', describe: describeKey }, keys);
@@ -91,15 +104,19 @@ function userName(): string {
 }
 
 /** Makes one more key of all scopes for an account. @throws UserError when there is no such account, or it has enough */
-export async function createKey(database: Database, merchantAccountId: string): Promise<IssuedCredentials> {
+export async function createKey(
+  database: Database,
+  merchantAccountId: string,
+  { signatureVersion, keyring } = VERSION_1,
+): Promise<IssuedCredentials> {
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   if (account === null) throw noAccount(merchantAccountId);
   const { environment } = presentAccount(account);
-  const limits = { accountBound: false, ipRestricted: false, ipAllowlist: [], expiresAt: null };
+  const limits = { accountBound: false, ipRestricted: false, ipAllowlist: [], expiresAt: null, signatureVersion };
   const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES], ...limits };
   const owner = { merchantId: account.merchantId, merchantAccountId, environment, actor: operator() };
   try {
-    const { secrets } = await issueKey(database, owner, { id: newId('apiKey'), fields });
+    const { secrets } = await issueKey({ database, keyring }, owner, { id: newId('apiKey'), fields });
     return { merchantAccountId, ...secrets };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -143,14 +160,11 @@ export async function setStatus(database: Database, id: string, status: 'active'
   });
 }
 
-function keyRow(owner: KeyOwner, secrets: ApiKeySecrets) {
-  return {
-    id: newId('apiKey'),
-    ...owner,
-    name: KEY_NAME,
-    scopes: [...ALL_SCOPES],
-    ...storedFormOf(secrets, owner.environment),
-  };
+function keyRow(owner: KeyOwner, secrets: ApiKeySecrets, { signatureVersion, keyring }: KeySignature) {
+  const id = newId('apiKey');
+  const { environment } = owner;
+  const stored = storedFormOf(secrets, { id, environment, signatureVersion }, keyring);
+  return { id, ...owner, name: KEY_NAME, scopes: [...ALL_SCOPES], ...stored };
 }
 
 function noAccount(id: string): UserError {

@@ -1,17 +1,27 @@
 import { parseArgs } from 'node:util';
+import { readVaultKeys } from '../config/engine.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
-import { readSandbox } from '../sandbox/stack/data-folder.ts';
-import { createKey, createMerchant, type IssuedCredentials, listAccounts, setStatus } from './manage-merchants.ts';
+import { provideSecrets, readSandbox } from '../sandbox/stack/data-folder.ts';
+import { parseKeyring } from '../vault/keyring.ts';
+import {
+  createKey,
+  createMerchant,
+  type IssuedCredentials,
+  type KeySignature,
+  listAccounts,
+  setStatus,
+} from './manage-merchants.ts';
 import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 
 const USAGE = `Use one of:
   npm run merchant -- create --name NAME --environment sandbox|production [--account NAME] [--with-sandbox-routes]
+    [--signature-version 1|2]
   npm run merchant -- list
-  npm run merchant -- key ACCOUNT
+  npm run merchant -- key ACCOUNT [--signature-version 1|2]
   npm run merchant -- suspend ACCOUNT
   npm run merchant -- activate ACCOUNT`;
 
@@ -23,7 +33,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { name, environment, account = 'Main account', 'with-sandbox-routes': withSandboxRoutes = false } = options;
     const known = ENVIRONMENTS.find((one) => one === environment);
     if (name === undefined || name.trim() === '' || known === undefined) throw new UserError(USAGE);
-    show(await createMerchant(database, { name, environment: known, account, withSandboxRoutes }));
+    const merchant = { name, environment: known, account, withSandboxRoutes };
+    show(await createMerchant(database, merchant, await signatureOf(options)));
   },
   list: async (database) => {
     for await (const { id, environment, status, platformSuspendedAt, name, merchant } of listAccounts(database)) {
@@ -31,10 +42,25 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       console.log(`${id}  ${environment}  ${shownStatus}  ${merchant.name}: ${name}`);
     }
   },
-  key: async (database, { target }) => show(await createKey(database, requireTarget(target))),
+  key: async (database, options) =>
+    show(await createKey(database, requireTarget(options.target), await signatureOf(options))),
   suspend: (database, { target }) => changeStatus(database, requireTarget(target), 'suspended'),
   activate: (database, { target }) => changeStatus(database, requireTarget(target), 'active'),
 };
+
+/** @throws UserError for an unknown version, and for version 2 without the vault keys that the API has */
+async function signatureOf({ 'signature-version': version = '1' }: Options): Promise<KeySignature> {
+  if (version === '1') return { signatureVersion: 1, keyring: null };
+  if (version !== '2') throw new UserError(USAGE);
+  const { databaseUrl, dataDir } = readStartConfig();
+  const vaultKeys = readVaultKeys() ?? (databaseUrl === null ? (await provideSecrets(dataDir)).vaultKeys : null);
+  if (vaultKeys === null) {
+    throw new UserError(
+      '--signature-version 2 stores the salt encrypted: set VAULT_KEYS or VAULT_KEY_FILE as for the API.',
+    );
+  }
+  return { signatureVersion: 2, keyring: parseKeyring(vaultKeys) };
+}
 
 async function changeStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {
   await setStatus(database, id, status);
@@ -62,7 +88,13 @@ function readOptions() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { name: text, environment: text, account: text, 'with-sandbox-routes': { type: 'boolean' } },
+      options: {
+        name: text,
+        environment: text,
+        account: text,
+        'signature-version': text,
+        'with-sandbox-routes': { type: 'boolean' },
+      },
     });
     const [command = '', target, ...others] = positionals;
     if (others.length > 0) throw new Error(`This is one word too many: ${others[0]}`);

@@ -1,4 +1,5 @@
 import { errorResponse, type JsonResponse } from '../response.ts';
+import { apiKeyOf } from './authentication/credentials.ts';
 import { type ApiError, toApiError } from './errors.ts';
 import {
   claimKey,
@@ -36,7 +37,6 @@ export async function executeIdempotently(
   const { merchantAccountId, environment } = principal;
   const { method, originalUrl: target } = request;
   const ownKey = keyOfCaller(principal, key);
-  const callerSecret = Buffer.from(request.get('x-secret-salt') ?? '', 'latin1');
   const identity = {
     merchantAccountId,
     environment,
@@ -44,10 +44,17 @@ export async function executeIdempotently(
     method,
     target,
     rawBody: rawBodyOf(response),
-    callerSecret,
+    callerSecret: callerSecretOf(request, principal),
   };
   const claim = await claimKey(dependencies, identity, newResourceId());
   return claim.kind === 'replay' ? claim.response : executeWithKey(claim.claimed, work, response);
+}
+
+/** A secret of the caller that the engine does not store: it stores the salts of version 2, but only hashes of the API keys. */
+function callerSecretOf(request: ApiRequest, { keyLimits }: Principal): Buffer {
+  const secret =
+    keyLimits.signatureVersion === 2 ? apiKeyOf(request.get('authorization')) : request.get('x-secret-salt');
+  return Buffer.from(secret ?? '', 'latin1');
 }
 
 /** A page's keys are separate from its merchant's: no header can hold the line break of a page's key. */

@@ -26,7 +26,7 @@ export interface IdempotentRequest extends IdempotencyKey {
   /** Path and query as they were sent. */
   readonly target: string;
   readonly rawBody: Buffer;
-  /** The caller's secret salt, with which responses that hold secrets are encrypted. */
+  /** A secret of the caller that is not stored, with which responses that hold secrets are encrypted. */
   readonly callerSecret: Buffer;
 }
 
@@ -68,6 +68,16 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   if (!PRINTABLE.test(header)) throw invalidField(HEADER, 'invalid');
   if (containsCardNumber(header)) throw invalidField(HEADER, 'invalid', NO_CARD_NUMBER);
   return header;
+}
+
+/** The error of a request that needs an idempotency key because its account demands one. */
+export function idempotencyKeyRequired(): ApiError {
+  return new ApiError('MISSING_REQUIRED_FIELD', {
+    message:
+      `The merchant account demands an idempotency key of refunds and captures (requireIdempotencyKeys). Send ${HEADER} ` +
+      'with a value of your own for this operation, and the same value in every retry.',
+    details: { field: HEADER, reason: 'required' },
+  });
 }
 
 /** The execution of a request without an idempotency key. */

@@ -11,6 +11,8 @@ export interface KeyLimits {
   readonly ipRestricted: boolean;
   readonly ipAllowlist: readonly string[];
   readonly expiresAt: Date | null;
+  /** The only version of the signature that it takes; a key on version 2 makes no key on version 1. */
+  readonly signatureVersion: number;
 }
 
 /** The authenticated sender of a request. */
@@ -23,6 +25,8 @@ export interface Principal {
   readonly environment: Environment;
   /** Attempts that new intents of this account may make. */
   readonly attemptBudget: number;
+  /** Whether refunds and captures of this account need an idempotency key. */
+  readonly requiresIdempotencyKeys: boolean;
   readonly scopes: readonly string[];
   readonly keyLimits: KeyLimits;
   /** Set for a checkout page: the only intent that it may read and confirm. Merchants' keys have scopes instead. */

@@ -30,6 +30,12 @@ Unknown members of requests are rejected; clients must tolerate unknown members 
 hexadecimal digits. A request without a body signs \`{}\`. The signature covers the bytes of the body as they are sent. The timestamp
 may be 5 minutes off.
 
+**Signature version 2**, of API keys with \`signatureVersion: 2\`. \`X-Signature\` is HMAC-SHA256, keyed with the secret salt,
+in hexadecimal digits, over eight lines joined by line feeds: \`v2\`, the method, path and query, \`X-Timestamp\`,
+\`X-Nonce\`, \`X-Merchant-ID\`, \`X-Idempotency-Key\` (each of these two empty if it is not sent), and the SHA-256 of the body in
+hexadecimal digits. Each request has a new nonce, each retry too: a nonce that was used before gives
+\`INVALID_SIGNATURE\`. \`X-Secret-Salt\` must not be sent.
+
 **Retries.** \`RATE_LIMIT_EXCEEDED\`, \`TSP_TIMEOUT\`, \`TSP_UNAVAILABLE\` and \`SERVICE_UNAVAILABLE\` may be retried after
 1, 2 and 4 seconds, and not before \`Retry-After\`; send a POST again with the same \`X-Idempotency-Key\`.
 
@@ -46,8 +52,15 @@ const SECURITY_SCHEMES = {
     description: '`Authorization: Bearer svc_test_…` in the sandbox, `svc_live_…` in production.',
   },
   timestamp: headerScheme('X-Timestamp', 'The time of the request, ISO 8601 in UTC.'),
-  secretSalt: headerScheme('X-Secret-Salt', 'The secret salt that came with the API key.'),
-  signature: headerScheme('X-Signature', 'HMAC-SHA256 over time and body, keyed with the secret salt, hexadecimal.'),
+  secretSalt: headerScheme(
+    'X-Secret-Salt',
+    'The secret salt that came with the API key; for signature version 1, and never sent for version 2.',
+  ),
+  nonce: headerScheme('X-Nonce', '16 to 64 letters, digits, `_` or `-`, new in each request; for signature version 2.'),
+  signature: headerScheme(
+    'X-Signature',
+    'HMAC-SHA256, keyed with the secret salt, hexadecimal: of version 1 over time and body.',
+  ),
 } as const satisfies Record<string, oas31.SecuritySchemeObject>;
 
 function headerScheme(name: string, description: string): oas31.SecuritySchemeObject {

@@ -8,8 +8,11 @@ import { parametersOf } from './parameters.ts';
 import { REQUEST_EXAMPLES } from './request-examples.ts';
 import { responseHeaders } from './response-headers.ts';
 
-/** The four headers of a signed request. */
-const SIGNED: oas31.SecurityRequirementObject = { apiKey: [], timestamp: [], secretSalt: [], signature: [] };
+/** The four headers of a signed request, of signature version 1 or of version 2. */
+const SIGNED: oas31.SecurityRequirementObject[] = [
+  { apiKey: [], timestamp: [], secretSalt: [], signature: [] },
+  { apiKey: [], timestamp: [], nonce: [], signature: [] },
+];
 
 /** One API operation as an operation of the document. */
 export function describeOperation(operation: ApiOperation, names: ComponentNames): ZodOpenApiOperationObject {
@@ -20,7 +23,7 @@ export function describeOperation(operation: ApiOperation, names: ComponentNames
     summary,
     description: descriptionOf(operation),
     tags: [operation.resource],
-    security: [SIGNED],
+    security: SIGNED,
     parameters: parametersOf(operation),
     ...(operation.query instanceof z.ZodObject ? { requestParams: { query: operation.query } } : {}),
     ...(operation.body === null || operation.method === 'delete' ? {} : { requestBody: requestBodyOf(operation) }),
@@ -35,10 +38,12 @@ export function describeOperation(operation: ApiOperation, names: ComponentNames
   };
 }
 
-function descriptionOf({ description, method, scope, forCheckout = false }: ApiOperation): string {
+function descriptionOf({ description, method, scope, forCheckout = false, mayRequireKey }: ApiOperation): string {
   const until = method === 'get' ? 'until 24 hours after the end of the payment' : 'until the end of the payment';
   const page = forCheckout ? ` A checkout page may do it with the client secret of the payment intent, ${until}.` : '';
-  const needed = `Needs the scope \`${scope}\`.${page}`;
+  const key =
+    mayRequireKey === true ? ' Needs `X-Idempotency-Key` where the account has `requireIdempotencyKeys`.' : '';
+  const needed = `Needs the scope \`${scope}\`.${page}${key}`;
   return description === undefined ? needed : `${description}\n\n${needed}`;
 }
 
@@ -64,7 +69,7 @@ const CODES_OF_FIELDS: Readonly<Record<string, readonly ErrorCode[]>> = {
 };
 
 /** Every error code of the operation. */
-function codesOf({ method, query, body, errors }: ApiOperation): readonly ErrorCode[] {
+function codesOf({ method, query, body, mayRequireKey, errors }: ApiOperation): readonly ErrorCode[] {
   const fields = [query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
   return [
     ...new Set<ErrorCode>([
@@ -72,6 +77,7 @@ function codesOf({ method, query, body, errors }: ApiOperation): readonly ErrorC
       ...COMMON_CODES,
       'VALIDATION_ERROR',
       ...(method === 'post' ? (['DUPLICATE_REQUEST'] as const) : []),
+      ...(mayRequireKey === true ? (['MISSING_REQUIRED_FIELD'] as const) : []),
       ...fields.flatMap((field) => CODES_OF_FIELDS[field] ?? []),
       ...errors,
     ]),

@@ -9,6 +9,7 @@ import {
   executionWithoutKey,
   type IdempotencyDependencies,
   idempotencyKeyOf,
+  idempotencyKeyRequired,
 } from '../middleware/idempotency.ts';
 import { parseJsonBody } from '../middleware/json-body.ts';
 import {
@@ -52,6 +53,8 @@ interface OperationDescription {
   readonly pathSchema?: z.ZodType;
   /** Whether a checkout page may do this too, to the payment intent that the path names, with its client secret. */
   readonly forCheckout?: boolean;
+  /** Whether it moves money in a way that accounts may demand an idempotency key for. */
+  readonly mayRequireKey?: boolean;
   /** The schema of `data` in a success response; for a list, of each item. */
   readonly responseData: z.ZodType;
   /** Error codes besides those that every operation may respond with. */
@@ -175,6 +178,16 @@ function requirePermission(
   if (pathParametersOf(request).id !== principal.onlyPaymentIntentId) throw new ApiError('PAYMENT_INTENT_NOT_FOUND');
 }
 
+/** @throws ApiError `VALIDATION_ERROR` for a malformed key, `MISSING_REQUIRED_FIELD` where the account demands one */
+function requireIdempotencyKey(
+  { requiresIdempotencyKeys }: Principal,
+  { mayRequireKey = false }: OperationDescription,
+  request: ApiRequest,
+): void {
+  const key = idempotencyKeyOf(request.get('x-idempotency-key'));
+  if (key === undefined && mayRequireKey && requiresIdempotencyKeys) throw idempotencyKeyRequired();
+}
+
 /** Checks the scope, then the idempotency key, then the body, and only then executes the operation. */
 function describeWrite<Body extends z.ZodType>(
   method: Exclude<ApiOperation['method'], 'get'>,
@@ -205,7 +218,7 @@ function describeWrite<Body extends z.ZodType>(
     handler: async (request, response) => {
       const principal = principalOf(response);
       requirePermission(principal, options, scope, request, 'write');
-      if (method === 'post') idempotencyKeyOf(request.get('x-idempotency-key'));
+      if (method === 'post') requireIdempotencyKey(principal, options, request);
       const bodyInput = parseJsonBody(rawBodyOf(response), request.get('content-type'));
       const pathProblems = fieldErrorsIn(options.pathSchema ?? z.unknown(), pathParametersOf(request));
       const validBody = validate(bodyFor(principal), bodyInput, pathProblems) as z.output<Body>;

@@ -9,6 +9,8 @@ const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
 
 const name = text(255).min(1);
+/** The version of the signature that a key takes, and no other. */
+const signatureVersion = z.number().int().min(1).max(2);
 const scopes = z.array(z.enum(ALL_SCOPES)).min(1).max(ALL_SCOPES.length);
 const expiresAt = timeText.refine((time) => time.getTime() > Date.now(), refinement({ fieldCode: 'min' }));
 const { ipv4, ipv6, cidrv4, cidrv6 } = z.regexes;
@@ -40,6 +42,7 @@ export const createApiKeyBody = z
     ipAllowlist: ipAllowlist.optional(),
     ipRestricted: z.boolean().optional(),
     accountBound: z.boolean().optional(),
+    signatureVersion: signatureVersion.optional(),
   })
   .refine((key) => !isRestrictedToNobody(key), {
     path: ['ipAllowlist'],
@@ -65,6 +68,7 @@ export const updateApiKeyBody = z
     ipAllowlist: ipAllowlist.optional(),
     ipRestricted: z.boolean().optional(),
     accountBound: z.boolean().optional(),
+    signatureVersion: signatureVersion.optional(),
   })
   .meta({
     override: {
@@ -78,6 +82,7 @@ export type UpdateApiKey = z.output<typeof updateApiKeyBody>;
 /** POST /api-keys/{id}/rotate */
 export const rotateApiKeyBody = z.strictObject({
   overlapSeconds: z.number().int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
+  signatureVersion: signatureVersion.optional(),
 });
 
 export type RotateApiKey = z.output<typeof rotateApiKeyBody>;
@@ -99,6 +104,8 @@ export const apiKeyResource = z.object({
   ipAllowlist: z.array(z.string()),
   /** Whether `X-Merchant-ID` may only name the key's own account. */
   accountBound: z.boolean(),
+  /** The only version of the signature that the key takes. */
+  signatureVersion: z.number(),
   expiresAt: responseTime.nullable(),
   revokedAt: responseTime.nullable(),
   /** The id of the key that replaced this one in a rotation. */

@@ -6,12 +6,15 @@ const name = text(255).min(1);
 /** Attempts that a payment of the account may make. */
 const retryBudget = z.number().int().min(1).max(20);
 const refundWindowDays = z.number().int().min(0).max(3_650);
+/** Whether refunds and captures of the account need an idempotency key. */
+const requireIdempotencyKeys = z.boolean();
 
 /** POST /merchants */
 export const createMerchantAccountBody = z.strictObject({
   name,
   retryBudget: retryBudget.default(5),
   refundWindowDays: refundWindowDays.default(180),
+  requireIdempotencyKeys: requireIdempotencyKeys.default(false),
 });
 
 export type CreateMerchantAccount = z.output<typeof createMerchantAccountBody>;
@@ -21,6 +24,7 @@ export const updateMerchantAccountBody = z.strictObject({
   name: name.optional(),
   retryBudget: retryBudget.optional(),
   refundWindowDays: refundWindowDays.optional(),
+  requireIdempotencyKeys: requireIdempotencyKeys.optional(),
 });
 
 export type UpdateMerchantAccount = z.output<typeof updateMerchantAccountBody>;
@@ -42,6 +46,7 @@ export const merchantAccountResource = z.object({
   suspendedBy: z.enum(['merchant', 'platform']).nullable(),
   retryBudget: z.number(),
   refundWindowDays: z.number(),
+  requireIdempotencyKeys,
   createdAt: responseTime,
   updatedAt: responseTime,
 });

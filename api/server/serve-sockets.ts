@@ -6,6 +6,7 @@ import type { CountedRejection } from '../../gateway/rejection.ts';
 import { createOriginRule } from '../../gateway/upgrade.ts';
 import { callerOfAddress } from '../../domain/ip-address.ts';
 import type { Database } from '../../prisma/client.ts';
+import type { Keyring } from '../../vault/keyring.ts';
 import { createSocketAuthentication } from '../middleware/authentication/socket-authentication.ts';
 import { productionProblem, transportOf } from '../middleware/transport.ts';
 import type { KnownCallers } from '../middleware/authentication/known-callers.ts';
@@ -18,6 +19,8 @@ export interface SocketDependencies {
   readonly database: Database;
   readonly strangersDatabase: Pick<Database, 'direct'>;
   readonly knownCallers: KnownCallers;
+  /** Null in a process without vault keys, which rejects API keys on signature version 2. */
+  readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
   readonly countRejection: (address: string) => Promise<CountedRejection>;

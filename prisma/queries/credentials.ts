@@ -24,8 +24,13 @@ export interface KeyCredentials {
   readonly apiKeyId: string;
   readonly merchantId: string;
   readonly environment: Environment;
-  /** SHA-256 of the secret salt, hex. */
+  /** SHA-256 of the secret salt, hex; empty for signature version 2, so that no salt of a request matches. */
   readonly saltHash: string;
+  /** The only version of the signature that the key takes. */
+  readonly signatureVersion: number;
+  /** The encrypted salt of version 2, in base64, with the id of its vault key; both are null for version 1. */
+  readonly saltKeyId: string | null;
+  readonly saltCiphertext: string | null;
   readonly scopes: readonly string[];
   readonly ipRestricted: boolean;
   readonly ipAllowlist: readonly string[];
@@ -39,6 +44,8 @@ export interface KeyCredentials {
   readonly merchantAccountId: string | null;
   readonly merchantAccountStatus: string | null;
   readonly attemptBudget: number | null;
+  /** Whether refunds and captures of the account need an idempotency key. */
+  readonly requiresIdempotencyKeys: boolean | null;
 }
 
 /** What a request says of its sender. */
@@ -109,10 +116,12 @@ export function selectClientCredentials(clientSecretHash: string) {
 function callerOf({ keyHash, merchantAccountId }: KeyReference): Prisma.Sql {
   return Prisma.sql`
     SELECT k.id AS "apiKeyId", k.merchant_id AS "merchantId", k.environment, k.salt_hash AS "saltHash",
+      k.signature_version AS "signatureVersion", k.salt_key_id AS "saltKeyId", encode(k.salt_ciphertext, 'base64') AS "saltCiphertext",
       k.scopes, k.ip_restricted AS "ipRestricted", k.ip_allowlist AS "ipAllowlist",
       k.account_bound AS "accountBound", (extract(epoch FROM k.expires_at) * 1000)::bigint AS "expiresAtMs", k.revoked_at IS NOT NULL AS "isRevoked",
       own.status = 'active' AS "isOwnAccountActive",
-      a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget"
+      a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget",
+      a.require_idempotency_keys AS "requiresIdempotencyKeys"
     FROM api_key k
     JOIN merchant_account own ON own.id = k.merchant_account_id
     LEFT JOIN merchant_account a
@@ -122,8 +131,20 @@ function callerOf({ keyHash, merchantAccountId }: KeyReference): Prisma.Sql {
     WHERE k.key_hash = ${keyHash}`;
 }
 
-/** A key without the hashes of its secrets, as Prisma Client reads it, from a row that is called `r`. */
-export const STORED_API_KEY = returning<Omit<ApiKey, 'keyHash' | 'saltHash'>>({
+/** Stores the nonce of a request; changes no row where the API key has used it before. */
+export function insertNonce(apiKeyId: string, nonce: string): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO request_nonce (api_key_id, nonce) VALUES (${apiKeyId}, ${nonce}) ON CONFLICT DO NOTHING`;
+}
+
+/** The columns of a key that hold its secrets, hashed or encrypted. */
+type KeySecret = 'keyHash' | 'saltHash' | 'saltKeyId' | 'saltCiphertext';
+
+/** A key without its secrets. */
+export type StoredApiKey = Omit<ApiKey, KeySecret>;
+
+/** A key without its secrets, as Prisma Client reads it, from a row that is called `r`. */
+export const STORED_API_KEY = returning<StoredApiKey>({
   id: text,
   merchantId: text,
   merchantAccountId: text,
@@ -134,6 +155,7 @@ export const STORED_API_KEY = returning<Omit<ApiKey, 'keyHash' | 'saltHash'>>({
   ipRestricted: boolean,
   ipAllowlist: texts,
   accountBound: boolean,
+  signatureVersion: integer,
   expiresAt: nullable(timestamp),
   revokedAt: nullable(timestamp),
   replacedById: nullable(text),
@@ -143,5 +165,6 @@ export const STORED_API_KEY = returning<Omit<ApiKey, 'keyHash' | 'saltHash'>>({
 })`
   r.id, r.merchant_id AS "merchantId", r.merchant_account_id AS "merchantAccountId", r.environment, r.name, r.prefix,
   COALESCE(r.scopes, '{}') AS scopes, r.ip_restricted AS "ipRestricted",
-  COALESCE(r.ip_allowlist, '{}') AS "ipAllowlist", r.account_bound AS "accountBound", r.expires_at AS "expiresAt",
+  COALESCE(r.ip_allowlist, '{}') AS "ipAllowlist", r.account_bound AS "accountBound",
+  r.signature_version AS "signatureVersion", r.expires_at AS "expiresAt",
   r.revoked_at AS "revokedAt", r.replaced_by_id AS "replacedById", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;

@@ -38,6 +38,7 @@ const AGING_ROWS = {
     condition: Prisma.sql`(revoked_at IS NOT NULL OR expires_at IS NOT NULL)`,
     isFinal: true,
   },
+  request_nonces: { table: 'request_nonce', since: 'created_at' },
   payment_updates: { table: 'payment_intent_amendment', since: 'created_at' },
   operations: {
     table: 'payment_operation',

@@ -34,7 +34,7 @@ type Resource<Operations extends Readonly<Record<string, OperationId>>> = {
   : Readonly<Record<never, never>>);
 
 /**
- * The operations of the engine by resource. Each call is signed, a POST gets an idempotency key, and what failed in
+ * The operations of the engine by resource. Each try of a call is signed, a POST gets an idempotency key, and what failed in
  * passing is repeated under the same key after 1, 2 and 4 seconds, or when the engine says.
  * A call throws `PaymentEngineError` with the engine's code, `PaymentEngineConnectionError` when no try was answered.
  */

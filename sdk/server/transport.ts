@@ -1,5 +1,5 @@
 import { type ApiError, PaymentEngineConnectionError, PaymentEngineError } from './errors.ts';
-import { type Credentials, signedHeaders } from './sign.ts';
+import { type Credentials, signRequest } from './sign.ts';
 
 /** The function that sends requests; default: that of Node. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -42,7 +42,7 @@ export async function sendOnce(options: TransportOptions, request: OutgoingReque
   try {
     const response = await options.fetch(`${options.baseUrl.replace(/\/+$/, '')}${target}`, {
       method,
-      headers: { ...signedHeaders(options, body), ...request.headers },
+      headers: signRequest(options, request),
       ...(body === undefined ? {} : { body }),
       signal: AbortSignal.any(signals),
       redirect: 'manual',

@@ -2,16 +2,24 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
 import type { ApiOperation } from '../../api/resources/api-operation.ts';
+import { AUDIT_ACTIONS } from '../../domain/audit.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
 import { bodyFor, parametersFor, sampleOf, unknownParameters } from '../support/operation-samples.ts';
 import { OPERATIONS_OF_API, methodOf, nameOf, parameterNamesOf, pathOf } from '../support/api-operations.ts';
-import { failureOf } from '../support/envelopes.ts';
+import { assertRefused, failureOf } from '../support/envelopes.ts';
 import { fingerprintOf } from '../support/merchant-fingerprint.ts';
 import { createRows, type MerchantRows } from '../support/merchant-rows.ts';
-import { copyRoutesAndLimits, createAccount, createKey, createMerchant, type KeyState } from '../support/merchants.ts';
+import {
+  copyRoutesAndLimits,
+  createAccount,
+  createKey,
+  createMerchant,
+  type KeyState,
+  type TestMerchant,
+} from '../support/merchants.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
@@ -29,6 +37,7 @@ interface Column {
 }
 
 const HOUR_AGO = new Date(Date.now() - 60 * MINUTE_MS);
+const USED_NONCE = { 'X-Nonce': 'a-nonce-that-was-used' };
 
 describe('every endpoint', function () {
   this.timeout(2 * MINUTE_MS);
@@ -36,9 +45,17 @@ describe('every endpoint', function () {
   let suspended: MerchantRows;
   let otherAccount: Caller;
   let unknown: readonly Caller[];
-  let callers: Readonly<Record<'revoked' | 'expired' | 'elsewhere', Caller>>;
+  let callers: Readonly<
+    Record<
+      'revoked' | 'expired' | 'elsewhere' | 'bound' | 'boundToOther' | 'version2' | 'byPlatform' | 'active',
+      Caller
+    >
+  >;
+  let activeAccount: string;
+  let siblingAccount: string;
   let foreignAccounts: readonly string[];
   let keyWithout: ReadonlyMap<string, Caller>;
+  let keyWithOnly: ReadonlyMap<string, Caller>;
 
   const ownKey = async (state: KeyState): Promise<Caller> => createKey(owner.merchant, 'sandbox', state);
 
@@ -53,14 +70,27 @@ describe('every endpoint', function () {
     ]);
     unknown = [otherMerchant, production];
     otherAccount = sibling;
+    siblingAccount = sibling.merchantAccountId;
     foreignAccounts = [otherMerchant.merchantAccountId, production.merchantAccountId];
-    const [revoked, expired, elsewhere] = await Promise.all([
+    const [platformSuspended, active] = await Promise.all([
+      createAccount(suspended.merchant.merchantId),
+      createAccount(suspended.merchant.merchantId),
+    ]);
+    activeAccount = active.merchantAccountId;
+    const [revoked, expired, elsewhere, bound, boundToOther, version2] = await Promise.all([
       ownKey({ revokedAt: HOUR_AGO }),
       ownKey({ expiresAt: HOUR_AGO }),
       ownKey({ ipAllowlist: ['10.0.0.0/8', '2001:db8::/32'] }),
+      ownKey({ accountBound: true }),
+      createKey(sibling, 'sandbox', { accountBound: true }),
+      ownKey({ signatureVersion: 2 }),
     ]);
-    callers = { revoked, expired, elsewhere };
+    callers = { revoked, expired, elsewhere, bound, boundToOther, version2, byPlatform: platformSuspended, active };
+    await request({ method: 'GET', path: '/api/v1/customers', headers: USED_NONCE }, version2.credentials);
     const scopes = new Set(OPERATIONS_OF_API.map(({ scope }) => scope));
+    keyWithOnly = new Map(
+      await Promise.all([...scopes].map(async (scope) => [scope, await ownKey({ scopes: [scope] })] as const)),
+    );
     keyWithout = new Map(
       await Promise.all(
         [...scopes].map(
@@ -70,6 +100,9 @@ describe('every endpoint', function () {
     );
     await queryStack(`UPDATE merchant_account SET status = 'suspended' WHERE id = $1`, [
       suspended.merchant.merchantAccountId,
+    ]);
+    await queryStack(`UPDATE merchant_account SET status = 'suspended', platform_suspended_at = now() WHERE id = $1`, [
+      platformSuspended.merchantAccountId,
     ]);
   });
 
@@ -118,7 +151,46 @@ describe('every endpoint', function () {
       code: 'FORBIDDEN',
       callerFor: () => asOwner({ 'X-Merchant-ID': foreignAccounts[1] ?? '' }),
     },
-    { title: 'a suspended account', code: 'MERCHANT_SUSPENDED', callerFor: () => suspended.merchant },
+    {
+      title: 'version 1 of the signature with a key on version 2',
+      code: 'INVALID_SIGNATURE',
+      callerFor: () => ({ credentials: { ...callers.version2.credentials, signatureVersion: 1 } }),
+    },
+    {
+      title: 'version 2 of the signature with a key on version 1',
+      code: 'INVALID_SIGNATURE',
+      callerFor: () => withCredentials({ signatureVersion: 2 }),
+    },
+    {
+      title: 'a nonce that was used before',
+      code: 'INVALID_SIGNATURE',
+      callerFor: () => ({ ...callers.version2, headers: USED_NONCE }),
+    },
+    {
+      title: 'an account that the key is not bound to',
+      code: 'FORBIDDEN',
+      callerFor: () => ({ ...callers.bound, headers: { 'X-Merchant-ID': siblingAccount } }),
+    },
+    {
+      title: 'an account that its merchant suspended',
+      code: 'MERCHANT_SUSPENDED',
+      callerFor: () => suspended.merchant,
+    },
+    {
+      title: 'an account that the platform suspended',
+      code: 'MERCHANT_SUSPENDED',
+      callerFor: () => callers.byPlatform,
+    },
+    {
+      title: 'a suspended account and the key of an active one',
+      code: 'MERCHANT_SUSPENDED',
+      callerFor: () => ({ ...callers.active, headers: { 'X-Merchant-ID': suspended.merchant.merchantAccountId } }),
+    },
+    {
+      title: 'an active account and the key of a suspended one',
+      code: 'MERCHANT_SUSPENDED',
+      callerFor: () => ({ ...suspended.merchant, headers: { 'X-Merchant-ID': activeAccount } }),
+    },
     {
       title: 'all scopes but the one it needs',
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -151,14 +223,31 @@ describe('every endpoint', function () {
     });
   }
 
-  for (const [title, strangersOf] of [
-    ['of another merchant and environment', () => unknown],
-    ['of another account of the same merchant', () => [otherAccount]],
+  it('rejects every other scope alone with INSUFFICIENT_PERMISSIONS, and changes nothing', async () => {
+    const earlier = await fingerprintOf(owner.merchant.merchantId);
+    for (const [scope, caller] of keyWithOnly) {
+      const others = OPERATIONS_OF_API.filter((endpoint) => endpoint.scope !== scope);
+      const answers = await askAll(others, (endpoint) => ask(endpoint, caller, { rows: owner }));
+      const expected = others.map((one) => [nameOf(one), [403, 'INSUFFICIENT_PERMISSIONS']]);
+      assert.deepEqual(refusalsOf(answers), Object.fromEntries(expected), scope);
+    }
+    assert.deepEqual(await fingerprintOf(owner.merchant.merchantId), earlier);
+  });
+
+  const isOfAccount = (endpoint: ApiOperation) => sampleOf(endpoint)?.owner === 'account';
+  for (const [title, strangersOf, isHidden] of [
+    ['of another merchant and environment', () => unknown, () => true],
+    ['of another account of the same merchant', () => [otherAccount], isOfAccount],
+    [
+      'of another account than the one that the key is bound to',
+      () => [callers.boundToOther],
+      (endpoint: ApiOperation) => isOfAccount(endpoint) || sampleOf(endpoint)?.isHiddenFromBound === true,
+    ],
   ] as const) {
     it(`treats ids ${title} like unknown ids, and changes nothing`, async () => {
-      const named = OPERATIONS_OF_API.filter(
-        (endpoint) => strangersOf().length > 1 || sampleOf(endpoint)?.owner === 'account',
-      ).filter((endpoint) => parameterNamesOf(endpoint).length > 0 && sampleOf(endpoint)?.isNamedByValue !== true);
+      const named = OPERATIONS_OF_API.filter(isHidden).filter(
+        (endpoint) => parameterNamesOf(endpoint).length > 0 && sampleOf(endpoint)?.isNamedByValue !== true,
+      );
       const earlier = await fingerprintOf(owner.merchant.merchantId);
       for (const stranger of strangersOf()) {
         const foreign = await askAll(named, (endpoint) => ask(endpoint, stranger, { rows: owner }));
@@ -190,6 +279,109 @@ describe('every endpoint', function () {
     assert.notDeepEqual(await fingerprintOf(owner.merchant.merchantId), earlier);
   });
 });
+
+/** A kind of key that may execute operations. */
+interface Role {
+  readonly title: string;
+  readonly stateFor: (endpoint: ApiOperation) => KeyState;
+  /** The error of the operations that it may not execute although it has their scope. */
+  readonly refusalOf: (endpoint: ApiOperation) => ErrorCode | undefined;
+}
+
+/** A key hands no key over that has wider limits. */
+const cannotRotate = ({ operationId }: ApiOperation) =>
+  operationId === 'rotateApiKey' ? 'INSUFFICIENT_PERMISSIONS' : undefined;
+
+const ROLES: readonly Role[] = [
+  {
+    title: 'with the scope of the operation alone',
+    stateFor: ({ scope }) => ({ scopes: [scope] }),
+    // A key writes only keys whose scopes it has itself.
+    refusalOf: ({ scope }) => (scope === 'api-keys:write' ? 'INSUFFICIENT_PERMISSIONS' : undefined),
+  },
+  {
+    title: 'that is bound to its account',
+    stateFor: () => ({ accountBound: true }),
+    refusalOf: (endpoint) => {
+      if (endpoint.resource !== 'merchants') return cannotRotate(endpoint);
+      if (parameterNamesOf(endpoint).length > 0) return 'RESOURCE_NOT_FOUND';
+      return endpoint.method === 'get' ? undefined : 'FORBIDDEN';
+    },
+  },
+  {
+    title: 'that is bound to addresses',
+    stateFor: () => ({ ipAllowlist: ['127.0.0.0/8', '::1'] }),
+    refusalOf: cannotRotate,
+  },
+  {
+    title: 'that expires later',
+    stateFor: () => ({ expiresAt: new Date(Date.now() + 60 * MINUTE_MS) }),
+    refusalOf: cannotRotate,
+  },
+  { title: 'on signature version 2', stateFor: () => ({ signatureVersion: 2 }), refusalOf: cannotRotate },
+];
+
+/** The API's resources whose changes the audit log records, by the first part of its actions. */
+const AUDITED_RESOURCES: Readonly<Record<string, string>> = {
+  api_key: 'api-keys',
+  merchant_account: 'merchants',
+  payment_route: 'payment-routes',
+  channel_limit: 'channel-limits',
+  webhook_endpoint: 'webhook-endpoints',
+};
+/** Operations that write, but change no settings. */
+const NOT_AUDITED = ['testWebhookEndpoint'];
+
+function isAudited({ resource, scope, operationId }: ApiOperation): boolean {
+  const isWrite = scope.endsWith(':write') && !NOT_AUDITED.includes(operationId);
+  return isWrite && Object.values(AUDITED_RESOURCES).includes(resource);
+}
+
+describe('every endpoint, for a key', function () {
+  this.timeout(2 * MINUTE_MS);
+
+  it('records all audited resources', () => {
+    assert.deepEqual(
+      [...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0] ?? ''))].filter(
+        (prefix) => !Object.hasOwn(AUDITED_RESOURCES, prefix),
+      ),
+      [],
+    );
+  });
+
+  for (const { title, stateFor, refusalOf } of ROLES) {
+    it(`${title}: executes what the key may do, and records its changes of settings`, async () => {
+      const rows = await rowsOfNewMerchant();
+      const keys = new Map<string, TestMerchant>();
+      const keyFor = async (endpoint: ApiOperation): Promise<TestMerchant> => {
+        const state = stateFor(endpoint);
+        const name = JSON.stringify(state.scopes ?? []);
+        const key = keys.get(name) ?? (await createKey(rows.merchant, 'sandbox', state));
+        keys.set(name, key);
+        return key;
+      };
+      for (const endpoint of OPERATIONS_OF_API) {
+        const key = await keyFor(endpoint);
+        const earlier = await auditEventsBy(key);
+        const answer = await ask(endpoint, key, { rows });
+        const recorded = (await auditEventsBy(key)) - earlier;
+        const what = `${nameOf(endpoint)}: ${JSON.stringify(answer.body)}`;
+        const refusal = refusalOf(endpoint);
+        if (refusal !== undefined) assertRefused(answer, ERROR_CATALOGUE[refusal].status, refusal);
+        else assert.ok(![401, 403, 404, 429, 500].includes(answer.status), what);
+        assert.equal(recorded > 0, answer.status < 300 && isAudited(endpoint), what);
+      }
+    });
+  }
+});
+
+async function auditEventsBy({ apiKeyId }: TestMerchant): Promise<number> {
+  const [row] = await queryStack<{ count: number }>(
+    'SELECT count(*)::int AS count FROM audit_event WHERE actor_id = $1',
+    [apiKeyId],
+  );
+  return row?.count ?? 0;
+}
 
 async function rowsOfNewMerchant(): Promise<MerchantRows> {
   return createRows(await createMerchant());

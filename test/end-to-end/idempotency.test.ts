@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'mocha';
+import { merchantAccountResource } from '../../api/schemas/merchant-account.ts';
+import { webhookEndpointWithSecret } from '../../api/schemas/webhook-endpoint.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import { assertRefused, createdIntentOf, failureOf, intentInFailure, intentOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
 import { chargesOf } from '../support/ledger.ts';
-import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { endpointWithSecret } from '../support/issued.ts';
+import { createKey, createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS, type Payment, PREFER_ASYNC } from '../support/payments.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
+import { type Client, clientOf, resourceOf } from '../support/resources.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { findWorkflows, withTemporal } from '../support/temporal-view.ts';
@@ -189,5 +193,60 @@ describe('an idempotency key whose payment found no available provider', functio
     assertContains(intentOf(second), { status: 'succeeded', provider: 'beta' });
     assertReplayed(await payment.confirm(card('failover'), headers), second);
     assert.deepEqual(await chargesOf(payment.id), ['beta capture 1999']);
+  });
+});
+
+describe('an account that demands idempotency keys', function () {
+  this.timeout(MINUTE_MS);
+  let merchant: TestMerchant;
+  let send: Client;
+
+  before(async () => {
+    merchant = await createMerchant();
+    send = clientOf(merchant.credentials);
+  });
+
+  const demand = async (requireIdempotencyKeys: boolean) => {
+    const answer = await send('PATCH', `/merchants/${merchant.merchantAccountId}`, { requireIdempotencyKeys });
+    assert.equal(resourceOf(answer, merchantAccountResource).requireIdempotencyKeys, requireIdempotencyKeys);
+  };
+
+  it('rejects refunds and captures without a key, says what to do, and nothing else', async () => {
+    const payment = await createPayment({ captureMethod: 'manual' }, merchant.credentials);
+    await payment.confirm(card('approved'));
+    await demand(true);
+    const capture = (headers: Readonly<Record<string, string>> = {}) =>
+      send('POST', `/payment-intents/${payment.id}/capture`, {}, headers);
+    const refund = (headers: Readonly<Record<string, string>> = {}) =>
+      send('POST', '/refunds', { paymentIntentId: payment.id, amount: 500 }, headers);
+    for (const answer of [await capture(), await refund()]) {
+      assertRefused(answer, 400, 'MISSING_REQUIRED_FIELD');
+      assertContains(failureOf(answer), { details: { field: 'X-Idempotency-Key', reason: 'required' } });
+      assert.match(failureOf(answer).message, /Send X-Idempotency-Key/);
+    }
+    assert.equal((await capture(newKey())).status, 200);
+    assert.equal((await refund(newKey())).status, 201);
+    assert.equal((await send('POST', '/customers', { name: 'Shopper' })).status, 201);
+    await demand(false);
+    assert.equal((await refund()).status, 201);
+  });
+});
+
+describe('the idempotency key of a request that is signed with version 2', function () {
+  this.timeout(MINUTE_MS);
+
+  it('returns secrets again to the same API key, and to no other key on version 2', async () => {
+    const merchant = await createMerchant();
+    const [own, other] = await Promise.all([
+      createKey(merchant, 'sandbox', { signatureVersion: 2 }),
+      createKey(merchant, 'sandbox', { signatureVersion: 2 }),
+    ]);
+    const headers = newKey();
+    const createBy = ({ credentials }: TestMerchant) =>
+      clientOf(credentials)('POST', '/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks' }, headers);
+    const original = await createBy(own);
+    resourceOf(original, endpointWithSecret, 201);
+    assertReplayed(await createBy(own), original);
+    assert.equal(resourceOf(await createBy(other), webhookEndpointWithSecret, 201).secret, null);
   });
 });

@@ -37,6 +37,7 @@ describe('merchant accounts', function () {
       suspendedBy: null,
       retryBudget: 5,
       refundWindowDays: 180,
+      requireIdempotencyKeys: false,
     });
     assert.deepEqual(await read(id), account);
     const intent = await send('POST', '/payment-intents', { amount: 1_000, currency: 'USD' }, { 'X-Merchant-ID': id });

@@ -2,10 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '../../domain/new-id.ts';
 import type { Environment } from '../../domain/payment.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
+import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
+import { sealKeySalt } from '../../vault/key-salt.ts';
+import { type Keyring, parseKeyring } from '../../vault/keyring.ts';
 import { SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
 import { queryStack } from './stack-database.ts';
-import { getStack } from './stack.ts';
+import { getDataDir, getStack } from './stack.ts';
 
 /** A merchant of one test, with an account, an API key and, in the sandbox, routes and limits. */
 export interface TestMerchant {
@@ -47,21 +50,25 @@ export interface KeyState {
   readonly revokedAt?: Date;
   /** The only addresses that may use it. */
   readonly ipAllowlist?: readonly string[];
+  readonly accountBound?: boolean;
+  readonly signatureVersion?: 1 | 2;
 }
 
 /** One more key of an account. */
 export async function createKey(
   { merchantId, merchantAccountId }: Pick<TestMerchant, 'merchantId' | 'merchantAccountId'>,
   environment: Environment,
-  { scopes = ALL_SCOPES, expiresAt, revokedAt, ipAllowlist }: KeyState = {},
+  state: KeyState = {},
 ): Promise<TestMerchant> {
+  const { scopes = ALL_SCOPES, expiresAt, revokedAt, ipAllowlist, accountBound = false, signatureVersion = 1 } = state;
   const apiKeyId = newId('apiKey');
   const apiKey = `${KEY_PREFIXES[environment]}${randomBytes(24).toString('hex')}`;
   const secretSalt = randomBytes(24).toString('hex');
+  const sealed = signatureVersion === 2 ? sealKeySalt(await keyringOfStack(), apiKeyId, secretSalt) : null;
   await queryStack(
     `INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
-       expires_at, revoked_at, ip_restricted, ip_allowlist)
-     VALUES ($1, $2, $3, $4, 'Key of a test', $5, $6, $7, $8, $9, $10, $11, $12)`,
+       expires_at, revoked_at, ip_restricted, ip_allowlist, account_bound, signature_version, salt_key_id, salt_ciphertext)
+     VALUES ($1, $2, $3, $4, 'Key of a test', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       apiKeyId,
       merchantId,
@@ -69,19 +76,23 @@ export async function createKey(
       environment,
       apiKey.slice(0, 13),
       sha256(apiKey),
-      sha256(secretSalt),
+      sealed === null ? sha256(secretSalt) : '',
       scopes,
       expiresAt ?? null,
       revokedAt ?? null,
       ipAllowlist !== undefined,
       ipAllowlist ?? [],
+      accountBound,
+      signatureVersion,
+      sealed?.keyId ?? null,
+      sealed?.ciphertext ?? null,
     ],
   );
   return {
     merchantId,
     merchantAccountId,
     apiKeyId,
-    credentials: { baseUrl: getStack().sandbox.baseUrl, apiKey, secretSalt },
+    credentials: { baseUrl: getStack().sandbox.baseUrl, apiKey, secretSalt, signatureVersion },
   };
 }
 
@@ -100,6 +111,10 @@ export async function copyRoutesAndLimits(merchantId: string, environment: Envir
      SELECT $1, $3, method, currency, minimum_minor, maximum_minor FROM channel_limit WHERE merchant_id = $2`,
     [merchantId, SANDBOX_MERCHANT.id, environment],
   );
+}
+
+async function keyringOfStack(): Promise<Keyring> {
+  return parseKeyring((await provideSecrets(getDataDir())).vaultKeys);
 }
 
 function sha256(text: string): string {

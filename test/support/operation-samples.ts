@@ -14,6 +14,8 @@ interface ResourceSample {
   readonly owner: 'account' | 'merchant';
   /** Whether the path has a value, such as a currency, that names a row of each merchant. */
   readonly isNamedByValue?: true;
+  /** Whether a key that is bound to another account of the merchant does not see the row, although the merchant owns it. */
+  readonly isHiddenFromBound?: true;
 }
 
 const SAMPLES: Readonly<Record<string, ResourceSample>> = {
@@ -29,7 +31,12 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
   },
   refunds: { parametersOf: ({ refundId: id }) => ({ id }), notFound: 'REFUND_NOT_FOUND', owner: 'account' },
   customers: { parametersOf: ({ customerId: id }) => ({ id }), notFound: 'CUSTOMER_NOT_FOUND', owner: 'account' },
-  merchants: { parametersOf: ({ accountId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
+  merchants: {
+    parametersOf: ({ accountId: id }) => ({ id }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'merchant',
+    isHiddenFromBound: true,
+  },
   'api-keys': { parametersOf: ({ apiKeyId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
   'payment-routes': { parametersOf: ({ routeId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
   'channel-limits': {
@@ -47,6 +54,7 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     parametersOf: ({ auditEventId: id }) => ({ id }),
     notFound: 'RESOURCE_NOT_FOUND',
     owner: 'merchant',
+    isHiddenFromBound: true,
   },
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };

@@ -1,7 +1,13 @@
 import type { KeyLimits, Principal } from '../../api/middleware/request-context.ts';
 
 /** The limits of a key that anybody may use for any account of its merchant, for ever. */
-export const NO_LIMITS: KeyLimits = { accountBound: false, ipRestricted: false, ipAllowlist: [], expiresAt: null };
+export const NO_LIMITS: KeyLimits = {
+  accountBound: false,
+  ipRestricted: false,
+  ipAllowlist: [],
+  expiresAt: null,
+  signatureVersion: 1,
+};
 
 /** The sender of a request in the sandbox, with a key without scopes and limits. */
 export function principalWith(properties: Partial<Principal>): Principal {
@@ -12,6 +18,7 @@ export function principalWith(properties: Partial<Principal>): Principal {
     merchantAccountId: 'mer_1',
     environment: 'sandbox',
     attemptBudget: 5,
+    requiresIdempotencyKeys: false,
     scopes: [],
     keyLimits: NO_LIMITS,
     ...properties,

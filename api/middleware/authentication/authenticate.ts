@@ -1,5 +1,7 @@
 import type { Environment } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/client.ts';
+import { insertNonce } from '../../../prisma/queries/credentials.ts';
+import { openKeySalt } from '../../../vault/key-salt.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import { ApiError } from '../errors.ts';
 import type { SingleFlight } from './single-flight.ts';
@@ -10,10 +12,13 @@ import { clientKeyOf, findClientCredentials } from './client-credentials.ts';
 import type { CountedCaller, CountingLookup } from './counting-lookup.ts';
 import { apiKeyOf, type Credentials, findCredentials, hasPrefixOf } from './credentials.ts';
 import { isOnAllowlist } from './ip-allowlist.ts';
-import { isSameHash, isTimely, saltHashOfSigner } from './signature.ts';
+import { isSameHash, isSignedWith, isTimely, saltHashOfSigner } from './signature.ts';
 
 /** The parts of a request that authenticate its sender. */
 export interface AuthenticationInput {
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   readonly rawBody: Buffer;
@@ -26,8 +31,10 @@ export interface AuthenticationInput {
 
 export interface AuthenticationDependencies {
   readonly database: Pick<Database, 'direct'>;
-  /** Client secrets are derived with it; null where only API keys are accepted. */
+  /** Opens the salts of keys on signature version 2, and client secrets are derived with it; null in a process without vault keys. */
   readonly keyring: Keyring | null;
+  /** Whether client secrets are accepted beside API keys. */
+  readonly acceptsClientSecrets: boolean;
   readonly rateLimiters: RateLimiters;
   /** Coalesces the look-ups of a key by requests at the same time. */
   readonly lookups: SingleFlight<Credentials | undefined>;
@@ -39,7 +46,8 @@ export interface AuthenticationDependencies {
 
 /**
  * Every check between a body of the right size and the scope, in the contract's order: API key, timestamp, salt and
- * signature, key state, IP address, rate limit, merchant. The signed REST headers of a socket upgrade pass through here too.
+ * signature, key state, IP address, replay, rate limit, merchant. Replays are not counted for the key: otherwise who has
+ * recorded one of its requests could use its limit up. The signed REST headers of a socket upgrade pass through here too.
  * @throws ApiError with the code of the first check that fails
  */
 export async function authenticate(
@@ -55,12 +63,13 @@ export async function authenticate(
   const { credentials } = caller;
   if (credentials === undefined) throw new ApiError('UNAUTHORIZED');
 
-  checkSigner(input, saltHash, credentials);
+  const nonce = checkSigner(input, saltHash, credentials, dependencies.keyring);
   checkKeyState(credentials, input.nowMs);
   checkTransport(credentials.environment, input);
   if (credentials.ipRestricted && !isOnAllowlist(input.address(), credentials.ipAllowlist)) {
     throw new ApiError('IP_NOT_WHITELISTED');
   }
+  if (nonce !== null) await requireUnused(dependencies.database, credentials.apiKeyId, nonce);
 
   const rateLimit = caller.rateLimit ?? (await rateLimiters.countKey(credentials.environment, credentials.apiKeyId));
   onCounted(rateLimit);
@@ -72,13 +81,19 @@ export async function authenticate(
 /** The credentials of the request's API key or client secret; undefined when the request has neither, or an unknown one. */
 export async function findCaller(
   header: AuthenticationInput['header'],
-  { database, keyring, lookups }: Pick<AuthenticationDependencies, 'database' | 'keyring' | 'lookups'>,
+  {
+    database,
+    keyring,
+    acceptsClientSecrets,
+    lookups,
+  }: Pick<AuthenticationDependencies, 'database' | 'keyring' | 'acceptsClientSecrets' | 'lookups'>,
 ): Promise<Credentials | undefined> {
   const authorization = header('authorization');
   const account = header('x-merchant-id');
   const clientKey = clientKeyOf(authorization);
   if (clientKey !== undefined) {
-    return keyring === null ? undefined : await findClientCredentials({ database, keyring }, clientKey, account);
+    if (keyring === null || !acceptsClientSecrets) return undefined;
+    return await findClientCredentials({ database, keyring }, clientKey, account);
   }
   const apiKey = apiKeyOf(authorization);
   if (apiKey === undefined) return undefined;
@@ -86,13 +101,58 @@ export async function findCaller(
   return (await lookups(JSON.stringify([apiKey, account]), find)).result;
 }
 
+/** @returns the nonce of a request that is signed with version 2; null for version 1 */
 function checkSigner(
-  { header, nowMs }: AuthenticationInput,
+  input: AuthenticationInput,
   saltHash: string | undefined,
   credentials: Credentials,
-): void {
-  if (isSameHash(saltHash, credentials.saltHash)) return;
+  keyring: Keyring | null,
+): string | null {
+  const { header, nowMs } = input;
+  if (credentials.signatureVersion === 2) return checkSigner2(input, credentials, keyring);
+  if (isSameHash(saltHash, credentials.saltHash)) return null;
   throw new ApiError(isTimely(header('x-timestamp'), nowMs) ? 'INVALID_SIGNATURE' : 'TIMESTAMP_EXPIRED');
+}
+
+const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
+const VERSION_2 =
+  'The signature is missing or wrong. The API key takes signature version 2 only: send X-Timestamp, X-Nonce (16 to 64 ' +
+  'letters, digits, _ or -) and X-Signature, and never X-Secret-Salt.';
+
+/** @returns the nonce */
+function checkSigner2(input: AuthenticationInput, credentials: Credentials, keyring: Keyring | null): string {
+  const { header, method, target, rawBody, nowMs } = input;
+  const timestamp = header('x-timestamp');
+  if (!isTimely(timestamp, nowMs)) throw new ApiError('TIMESTAMP_EXPIRED');
+  const nonce = header('x-nonce') ?? '';
+  const account = header('x-merchant-id') ?? '';
+  const idempotencyKey = header('x-idempotency-key') ?? '';
+  const parts = { method, target, timestamp, nonce, account, idempotencyKey, rawBody };
+  const isSigned =
+    NONCE.test(nonce) &&
+    header('x-secret-salt') === undefined &&
+    isSignedWith(saltOf(credentials, keyring), parts, header('x-signature'));
+  if (!isSigned) throw new ApiError('INVALID_SIGNATURE', { message: VERSION_2 });
+  return nonce;
+}
+
+function saltOf({ apiKeyId, saltKeyId, saltCiphertext }: Credentials, keyring: Keyring | null): string {
+  if (keyring === null) {
+    throw new ApiError('FORBIDDEN', {
+      message: 'This server has no vault keys (VAULT_KEYS), so that it takes no API keys on signature version 2.',
+    });
+  }
+  if (saltKeyId === null || saltCiphertext === null) throw new TypeError(`${apiKeyId} has no salt for version 2`);
+  return openKeySalt(keyring, apiKeyId, { keyId: saltKeyId, ciphertext: Buffer.from(saltCiphertext, 'base64') });
+}
+
+/** Accepts each nonce of a key once. @throws ApiError `INVALID_SIGNATURE` */
+async function requireUnused(database: Pick<Database, 'direct'>, apiKeyId: string, nonce: string): Promise<void> {
+  if ((await database.direct.execute(insertNonce(apiKeyId, nonce))) > 0) return;
+  throw new ApiError('INVALID_SIGNATURE', {
+    message: 'The X-Nonce was used before. Sign each request with a new one, each retry too.',
+    details: { reason: 'nonce_used' },
+  });
 }
 
 /** SHA-256, hex, of the salt that the request is signed with; undefined where the signature or the timestamp is not valid. */
@@ -127,8 +187,8 @@ function checkTransport(environment: Environment, input: AuthenticationInput): v
 
 function principalFor(credentials: Credentials, address: string): Principal {
   const { apiKeyId, merchantId, environment, scopes, merchantAccountId, attemptBudget, paymentIntentId } = credentials;
-  const { isReadOnly = false } = credentials;
-  if (merchantAccountId === null || attemptBudget === null) {
+  const { isReadOnly = false, requiresIdempotencyKeys } = credentials;
+  if (merchantAccountId === null || attemptBudget === null || requiresIdempotencyKeys === null) {
     throw new ApiError('FORBIDDEN', { message: 'The API key may not act for this merchant account.' });
   }
   if (!credentials.isOwnAccountActive || credentials.merchantAccountStatus !== 'active')
@@ -140,6 +200,7 @@ function principalFor(credentials: Credentials, address: string): Principal {
     merchantAccountId,
     environment,
     attemptBudget,
+    requiresIdempotencyKeys,
     scopes,
     keyLimits: keyLimitsOf(credentials),
     ...(paymentIntentId === undefined
@@ -148,8 +209,10 @@ function principalFor(credentials: Credentials, address: string): Principal {
   };
 }
 
-function keyLimitsOf({ accountBound, ipRestricted, ipAllowlist, expiresAtMs }: Credentials): KeyLimits {
-  return { accountBound, ipRestricted, ipAllowlist, expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs) };
+function keyLimitsOf({ expiresAtMs, ...credentials }: Credentials): KeyLimits {
+  const { accountBound, ipRestricted, ipAllowlist, signatureVersion } = credentials;
+  const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs);
+  return { accountBound, ipRestricted, ipAllowlist, expiresAt, signatureVersion };
 }
 
 /** @throws ApiError `INSUFFICIENT_PERMISSIONS` */

@@ -46,12 +46,16 @@ export async function findClientCredentials(
     isReadOnly: expiresAtMs !== null,
     merchantAccountId: accountHeader === undefined || accountHeader === merchantAccountId ? merchantAccountId : null,
     saltHash: hashSecret(splitClientSecret(clientSecret).salt),
+    signatureVersion: 1,
+    saltKeyId: null,
+    saltCiphertext: null,
     scopes: [],
     ipRestricted: false,
     ipAllowlist: [],
     accountBound: true,
     expiresAtMs,
     isRevoked: false,
+    requiresIdempotencyKeys: false,
     // The intent's account is the only one, and its status is checked like that of any account.
     isOwnAccountActive: true,
   };

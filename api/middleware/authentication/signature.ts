@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { hashSecret } from './credentials.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 
@@ -28,6 +28,35 @@ export function saltHashOfSigner({ timestamp, rawBody, salt, signature }: Signed
   const bodies = rawBody.length === 0 ? BODIES_OF_NONE : [rawBody];
   const isSigned = bodies.some((body) => equal(sign(salt, timestamp, body), given));
   return isSigned ? hashSecret(Buffer.from(salt, 'latin1')) : undefined;
+}
+
+/** What signature version 2 signs, in the order of its lines. */
+export interface SignedParts {
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  /** X-Timestamp as it was sent. */
+  readonly timestamp: string;
+  readonly nonce: string;
+  /** X-Merchant-ID; empty without it. */
+  readonly account: string;
+  /** X-Idempotency-Key; empty without it. */
+  readonly idempotencyKey: string;
+  readonly rawBody: Buffer;
+}
+
+/** Whether a signature of version 2 was made with the salt. @param signature hex */
+export function isSignedWith(salt: string, parts: SignedParts, signature: string | undefined): boolean {
+  return (
+    signature !== undefined && SIGNATURE.test(signature) && equal(sign2(salt, parts), Buffer.from(signature, 'hex'))
+  );
+}
+
+/** HMAC-SHA256 over the lines of a request, keyed with the salt. */
+export function sign2(salt: string, parts: SignedParts): Buffer {
+  const { method, target, timestamp, nonce, account, idempotencyKey, rawBody } = parts;
+  const lines = ['v2', method, target, timestamp, nonce, account, idempotencyKey, hash('sha256', rawBody, 'hex')];
+  return createHmac('sha256', salt).update(lines.join('\n'), 'latin1').digest();
 }
 
 /** Compares hashes in hex, in the same time wherever they differ. */

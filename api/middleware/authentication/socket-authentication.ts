@@ -7,6 +7,7 @@ import type {
 } from '../../../gateway/socket-authentication.ts';
 import type { Rejection } from '../../../gateway/rejection.ts';
 import type { Database } from '../../../prisma/client.ts';
+import type { Keyring } from '../../../vault/keyring.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import { type ApiError, toApiError } from '../errors.ts';
 import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from '../rate-limits/rate-limit.ts';
@@ -27,6 +28,8 @@ export interface SocketAuthenticationDependencies {
   /** For look-ups of callers that are not known. */
   readonly strangersDatabase: Pick<Database, 'direct'>;
   readonly knownCallers: KnownCallers;
+  /** Null in a process without vault keys, which rejects API keys on signature version 2. */
+  readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
   readonly logger: Logger;
@@ -53,7 +56,7 @@ export function createSocketAuthentication(options: SocketAuthenticationDependen
 
 async function authenticateSocket(
   request: IncomingMessage,
-  { database, strangersDatabase, knownCallers, rateLimiters, addresses, lookups, logger }: Dependencies,
+  { database, strangersDatabase, knownCallers, keyring, rateLimiters, addresses, lookups, logger }: Dependencies,
 ): Promise<AuthenticatedRequest | { readonly rejection: Rejection }> {
   const address = addresses.of(request);
   let headers: Readonly<Record<string, string>> | undefined;
@@ -62,7 +65,8 @@ async function authenticateSocket(
     refuseBlockedAddress(input, { rateLimiters, knownCallers });
     const principal = await authenticate(input, {
       database: isKnown(knownCallers, input.header) ? database : strangersDatabase,
-      keyring: null,
+      keyring,
+      acceptsClientSecrets: false,
       rateLimiters,
       lookups,
       countingLookup: null,
@@ -90,6 +94,8 @@ async function authenticateSocket(
 
 function inputOf(request: IncomingMessage, address: string, addresses: ClientAddresses): AuthenticationInput {
   return {
+    method: request.method ?? '',
+    target: request.url ?? '',
     header: (name) => oneOf(request.headers[name]),
     rawBody: NO_BODY,
     address: () => address,

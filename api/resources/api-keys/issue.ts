@@ -6,11 +6,19 @@ import type { KeyLimits, Principal } from '../../middleware/request-context.ts';
 import type { CreateApiKey } from '../../schemas/api-key.ts';
 import type { Author } from '../audit.ts';
 import { insertWithinLimit } from '../writes.ts';
+import type { Keyring } from '../../../vault/keyring.ts';
 import { type ApiKeySecrets, newKeySecrets, storedFormOf } from './secrets.ts';
 import { describeKey, NO_SECRETS, type StoredKey } from './stored-key.ts';
 
 /** The most live keys that one account may have. */
 export const MAXIMUM_LIVE_KEYS = 100;
+
+/** What issues keys. */
+export interface KeyIssuer {
+  readonly database: Database;
+  /** Null where there are no vault keys, which is enough for keys on signature version 1. */
+  readonly keyring: Keyring | null;
+}
 
 export interface IssuedKey {
   readonly row: StoredKey;
@@ -31,15 +39,15 @@ type OwnerAndAuthor = KeyOwner & Author;
  * @throws ApiError `STATE_CONFLICT` where the account has enough keys
  */
 export async function issueKey(
-  database: Database,
+  { database, keyring }: KeyIssuer,
   scope: OwnerAndAuthor,
   { id, fields }: { readonly id: string; readonly fields: KeySettings },
 ): Promise<IssuedKey> {
   const { merchantId, merchantAccountId, environment } = scope;
-  const { name, scopes, accountBound, ipRestricted, ipAllowlist, expiresAt } = fields;
+  const { name, scopes, accountBound, ipRestricted, ipAllowlist, expiresAt, signatureVersion } = fields;
   const limits = { accountBound, ipRestricted, ipAllowlist: [...ipAllowlist], expiresAt };
   const secrets = newKeySecrets(environment);
-  const stored = storedFormOf(secrets, environment);
+  const stored = storedFormOf(secrets, { id, environment, signatureVersion }, keyring);
   const row = await insertLiveKey(database, scope, ({ apiKey }) =>
     apiKey.upsert({
       where: { id },

@@ -6,7 +6,7 @@ import { type CreateApiKey, isRestrictedToNobody } from '../../schemas/api-key.t
 
 /** The limits of a key that another key creates: those of that key, unless the request names its own. */
 export function limitsOfNewKey(
-  { accountBound, ipRestricted, ipAllowlist, expiresAt }: Omit<CreateApiKey, 'name' | 'scopes'>,
+  { accountBound, ipRestricted, ipAllowlist, expiresAt, signatureVersion }: Omit<CreateApiKey, 'name' | 'scopes'>,
   maker: KeyLimits,
 ): KeyLimits {
   return {
@@ -14,6 +14,7 @@ export function limitsOfNewKey(
     ipRestricted: ipRestricted ?? maker.ipRestricted,
     ipAllowlist: ipAllowlist ?? (maker.ipRestricted ? maker.ipAllowlist : []),
     expiresAt: expiresAt === undefined ? maker.expiresAt : expiresAt,
+    signatureVersion: signatureVersion ?? maker.signatureVersion,
   };
 }
 
@@ -32,14 +33,21 @@ export function requireNoExcess(key: KeyLimits, { keyLimits }: Principal): void 
   const excess = excessOf(key, keyLimits);
   if (excess.length === 0) return;
   throw new ApiError('INSUFFICIENT_PERMISSIONS', {
-    message: 'An API key cannot rotate a key that is valid for longer, from other addresses or for more accounts.',
+    message:
+      'An API key cannot rotate a key that is valid for longer, from other addresses, for more accounts or with an ' +
+      'earlier signature version.',
     details: { fields: excess },
   });
 }
 
 /** In which fields a key exceeds the limits of the key that makes it, and what is allowed. */
 function excessOf(key: KeyLimits, maker: KeyLimits): readonly FieldError[] {
-  return [...excessOfAccount(key, maker), ...excessOfAddresses(key, maker), ...excessOfExpiry(key, maker)];
+  return [
+    ...excessOfAccount(key, maker),
+    ...excessOfAddresses(key, maker),
+    ...excessOfExpiry(key, maker),
+    ...excessOfVersion(key, maker),
+  ];
 }
 
 function excessOfAccount(key: KeyLimits, maker: KeyLimits): readonly FieldError[] {
@@ -63,4 +71,17 @@ function excessOfExpiry({ expiresAt }: KeyLimits, maker: KeyLimits): readonly Fi
   if (maker.expiresAt === null || (expiresAt !== null && expiresAt <= maker.expiresAt)) return [];
   const message = `Must be ${maker.expiresAt.toISOString()}, when the API key of this request expires, or earlier.`;
   return [{ field: 'expiresAt', code: 'max', message }];
+}
+
+function excessOfVersion({ signatureVersion }: KeyLimits, maker: KeyLimits): readonly FieldError[] {
+  if (signatureVersion >= maker.signatureVersion) return [];
+  const message = `Must be ${maker.signatureVersion}, the signature version of the API key of this request.`;
+  return [{ field: 'signatureVersion', code: 'min', message }];
+}
+
+/** No key goes back to an earlier version of the signature, whoever asks. @throws ApiError `VALIDATION_ERROR` */
+export function requireLaterVersion(signatureVersion: number, before: Pick<KeyLimits, 'signatureVersion'>): void {
+  if (signatureVersion >= before.signatureVersion) return;
+  const message = `Must be ${before.signatureVersion}, which the API key has: no key goes back to an earlier version.`;
+  throw invalidField('signatureVersion', 'min', message);
 }

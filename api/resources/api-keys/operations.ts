@@ -35,7 +35,8 @@ export interface ApiKeyDependencies {
 
 /** Everything below /api-keys. */
 export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyDependencies): readonly ApiOperation[] {
-  const { database } = dependencies;
+  const { database, keyring } = dependencies;
+  const issuer = { database, keyring };
   return [
     listOperation({
       path: '/api-keys',
@@ -59,8 +60,8 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         description:
           'The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key ' +
           'that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is ' +
-          '`ipRestricted`, no later `expiresAt`, and `accountBound` if that one is. Limits that the request leaves out ' +
-          'are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of ' +
+          '`ipRestricted`, no later `expiresAt`, `accountBound` if that one is, and no earlier `signatureVersion`. ' +
+          'Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of ' +
           `the key. The account has at most ${MAXIMUM_LIVE_KEYS} live keys. Only a repeat with the same idempotency key, made with ` +
           'the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.',
         resource,
@@ -74,7 +75,7 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         },
         handle: async ({ principal, body }, { resourceId: id }) => {
           const fields = { ...body, ...limitsOfNewKey(body, principal.keyLimits) };
-          return issuedResponse(201, await issueKey(database, principal, { id, fields }));
+          return issuedResponse(201, await issueKey(issuer, principal, { id, fields }));
         },
       },
       dependencies,
@@ -96,7 +97,8 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         'The change takes effect with the next request. A revoked or expired key cannot be changed, and no key can be ' +
         'restricted to an empty list of addresses. The request needs a key that has all scopes of the changed key, ' +
         'before and after; unless only the name changes, the addresses, expiry and account binding of the changed key ' +
-        'must lie within those of that key afterwards.',
+        'must lie within those of that key afterwards. `signatureVersion` does not change: rotate the key to get one on ' +
+        'version 2.',
       resource,
       body: updateApiKeyBody,
       responseData: apiKeyResource,
@@ -131,7 +133,8 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
           'Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that ' +
           'is sooner. A key can be rotated once, and only by a key that has all of its scopes and ' +
           'could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account ' +
-          'unless the old key is.',
+          'unless the old key is. With `signatureVersion: 2` the new key takes version 2 of the signature; a key on version ' +
+          '2 stays there, and rotates no key to version 1.',
         resource,
         body: rotateApiKeyBody,
         responseData: issuedApiKeyResource,
@@ -140,7 +143,7 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
         authorize: async ({ principal, id }) =>
           requireOwnScopes(principal, (await readKey(database, principal, id)).scopes),
         handle: async ({ principal, id, body }, { resourceId }) =>
-          issuedResponse(200, await rotateKey(database, principal, { id, newId: resourceId, fields: body })),
+          issuedResponse(200, await rotateKey(issuer, principal, { id, newId: resourceId, fields: body })),
       },
       dependencies,
     ),

@@ -1,5 +1,4 @@
 import { SECOND_MS } from '../../../domain/time.ts';
-import type { Database } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import type { Principal } from '../../middleware/request-context.ts';
@@ -7,30 +6,34 @@ import type { RotateApiKey } from '../../schemas/api-key.ts';
 import { type Audit, recordChange } from '../audit.ts';
 import { ownedBy } from '../row-scope.ts';
 import { nextVersion } from '../writes.ts';
-import { insertLiveKey, type IssuedKey } from './issue.ts';
-import { requireNoExcess } from './key-limits.ts';
+import { insertLiveKey, type IssuedKey, type KeyIssuer } from './issue.ts';
+import { requireLaterVersion, requireNoExcess } from './key-limits.ts';
 import { newKeySecrets, storedFormOf } from './secrets.ts';
 import { describeKey, NO_SECRETS, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 
 /**
- * Replaces a key by a new one with the same settings; the old one expires after the overlap, or sooner if it was to.
+ * Replaces a key by a new one with the same settings, or on a later signature version; the old one expires after the overlap, or sooner if it was to.
  * @param newId the id of the new key; a repeat with it gives the same key new secrets
- * @throws ApiError `RESOURCE_NOT_FOUND`, `INSUFFICIENT_PERMISSIONS`, or `STATE_CONFLICT` for a key that is over or was
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `INSUFFICIENT_PERMISSIONS`, `VALIDATION_ERROR` for an earlier signature version, or `STATE_CONFLICT` for a key that is over or was
  * rotated before, and where the account has enough keys
  */
 export async function rotateKey(
-  database: Database,
+  { database, keyring }: KeyIssuer,
   principal: Principal,
   { id, newId, fields }: { readonly id: string; readonly newId: string; readonly fields: RotateApiKey },
 ): Promise<IssuedKey> {
   const old = await readKey(database, principal, id);
   requireOwnScopes(principal, old.scopes);
-  requireNoExcess(old, principal);
-  const secrets = newKeySecrets(principal.environment);
-  const stored = storedFormOf(secrets, principal.environment);
+  const { environment } = principal;
+  const signatureVersion = fields.signatureVersion ?? old.signatureVersion;
+  requireLaterVersion(signatureVersion, old);
+  requireNoExcess({ ...old, signatureVersion }, principal);
+  const secrets = newKeySecrets(environment);
   if (old.replacedById === newId) {
     const row = await readKey(database, principal, newId);
     requireNoExcess(row, principal);
+    const owner = { id: newId, environment, signatureVersion: row.signatureVersion };
+    const stored = storedFormOf(secrets, owner, keyring);
     await database.$transaction(async (transaction) => {
       await transaction.apiKey.updateMany({ where: { id: newId, ...ownedBy(principal) }, data: stored });
       await recordChange(transaction, auditOf(principal), { before: row, after: row });
@@ -44,6 +47,7 @@ export async function rotateKey(
       details: { replacedBy: old.replacedById },
     });
   }
+  const stored = storedFormOf(secrets, { id: newId, environment, signatureVersion }, keyring);
   const replacement = { ...settingsOf(old), id: newId, ...stored };
   // Without an overlap the old key makes room for the new one.
   const row = await insertLiveKey(database, principal, async (transaction) => {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../../domain/payment.ts';
+import { sealKeySalt } from '../../../vault/key-salt.ts';
+import type { Keyring } from '../../../vault/keyring.ts';
 import { hashSecret, KEY_PREFIXES } from '../../middleware/authentication/credentials.ts';
 
 /** What a client of the API needs; shown once. */
@@ -21,11 +23,30 @@ export function newKeySecrets(environment: Environment): ApiKeySecrets {
   };
 }
 
-/** What is stored of a key and its salt. */
-export function storedFormOf({ apiKey, secretSalt }: ApiKeySecrets, environment: Environment) {
+/** The key that secrets belong to. */
+export interface SecretsOwner {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly signatureVersion: number;
+}
+
+/**
+ * What is stored of a key and its salt: hashes, and for signature version 2, which does not send the salt, the encrypted salt.
+ * @param keyring null where there are no vault keys, which is enough for version 1
+ */
+export function storedFormOf(secrets: ApiKeySecrets, owner: SecretsOwner, keyring: Keyring | null) {
+  const { apiKey } = secrets;
   return {
-    prefix: apiKey.slice(0, KEY_PREFIXES[environment].length + VISIBLE_SECRET_CHARACTERS),
+    prefix: apiKey.slice(0, KEY_PREFIXES[owner.environment].length + VISIBLE_SECRET_CHARACTERS),
     keyHash: hashSecret(apiKey),
-    saltHash: hashSecret(secretSalt),
+    signatureVersion: owner.signatureVersion,
+    ...storedSaltOf(secrets, owner, keyring),
   };
+}
+
+function storedSaltOf({ secretSalt }: ApiKeySecrets, owner: SecretsOwner, keyring: Keyring | null) {
+  if (owner.signatureVersion === 1) return { saltHash: hashSecret(secretSalt), saltKeyId: null, saltCiphertext: null };
+  if (keyring === null) throw new TypeError('signature version 2 needs the keys of the vault');
+  const { keyId: saltKeyId, ciphertext: saltCiphertext } = sealKeySalt(keyring, owner.id, secretSalt);
+  return { saltHash: '', saltKeyId, saltCiphertext };
 }

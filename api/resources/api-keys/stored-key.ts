@@ -1,22 +1,21 @@
 import type { Database } from '../../../prisma/client.ts';
-import type { ApiKey } from '../../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { type PageRequest, readPage, type ReadPage } from '../lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { STORED_API_KEY } from '../../../prisma/queries/credentials.ts';
+import { STORED_API_KEY, type StoredApiKey } from '../../../prisma/queries/credentials.ts';
 import { accountRows } from '../../../prisma/queries/list.ts';
 import { ownedBy, storableId } from '../row-scope.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../schemas/api-key.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 
-/** A key's row without the hashes of its secrets. */
-export type StoredKey = Omit<ApiKey, 'keyHash' | 'saltHash'>;
+/** A key's row without its secrets. */
+export type StoredKey = StoredApiKey;
 
 const { environment: environments } = apiKeyResource.shape;
-/** Only authentication reads the hashes. */
-export const NO_SECRETS = { keyHash: true, saltHash: true } as const;
+/** Only authentication reads them. */
+export const NO_SECRETS = { keyHash: true, saltHash: true, saltKeyId: true, saltCiphertext: true } as const;
 
 /** The API key as clients see it. */
 export function presentKey(row: StoredKey, now = new Date()): ApiKeyResource {
@@ -32,6 +31,7 @@ export function presentKey(row: StoredKey, now = new Date()): ApiKeyResource {
     ipRestricted: row.ipRestricted,
     ipAllowlist: row.ipAllowlist,
     accountBound: row.accountBound,
+    signatureVersion: row.signatureVersion,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     replacedBy: row.replacedById,

@@ -5,7 +5,8 @@ import { type OptimisticUpdate, updateOptimistically, nextVersion } from '../wri
 import type { Principal } from '../../middleware/request-context.ts';
 import type { UpdateApiKey } from '../../schemas/api-key.ts';
 import { ownedBy } from '../row-scope.ts';
-import { requireLimitsWithin } from './key-limits.ts';
+import { ApiError } from '../../middleware/errors.ts';
+import { requireLaterVersion, requireLimitsWithin } from './key-limits.ts';
 import { describeKey, findKey, NO_SECRETS, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 
 /**
@@ -24,6 +25,7 @@ export function updateKey(
       requireLive(row);
       const { name, scopes, expiresAt, ipAllowlist, ipRestricted, accountBound } = fields;
       requireOwnScopes(principal, [...row.scopes, ...(scopes ?? [])]);
+      requireSameVersion(fields.signatureVersion ?? row.signatureVersion, row);
       const changes = {
         ...(scopes === undefined ? {} : { scopes: [...new Set(scopes)] }),
         ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -35,6 +37,22 @@ export function updateKey(
       if (Object.keys(changes).length > 0) requireLimitsWithin({ ...row, ...changes }, principal.keyLimits);
       return { ...changes, ...(name === undefined ? {} : { name }) };
     },
+  });
+}
+
+/**
+ * A key on version 1 has sent its salt with each request, and only the hash is stored. So a change of the version takes a new
+ * salt, which a rotation makes.
+ * @throws ApiError `STATE_CONFLICT` for a later version, `VALIDATION_ERROR` for an earlier one
+ */
+function requireSameVersion(signatureVersion: number, row: StoredKey): void {
+  requireLaterVersion(signatureVersion, row);
+  if (signatureVersion === row.signatureVersion) return;
+  throw new ApiError('STATE_CONFLICT', {
+    message:
+      `The salt of a key on signature version ${row.signatureVersion} cannot be used for version ${signatureVersion}. ` +
+      `Rotate the key: POST /api/v1/api-keys/${row.id}/rotate with {"signatureVersion": ${signatureVersion}}.`,
+    details: { signatureVersion: row.signatureVersion },
   });
 }
 

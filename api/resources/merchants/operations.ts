@@ -86,8 +86,10 @@ export function merchantAccountOperations(
     updateOperation('patch', {
       path: '/merchants/{id}',
       operationId: 'updateMerchantAccount',
-      summary: 'Change the name, the retry budget or the refund window of a merchant account',
-      description: 'The retry budget applies to payments that are created from then on.',
+      summary: 'Change the name, retry budget, refund window or the demand for idempotency keys of a merchant account',
+      description:
+        'The retry budget applies to payments that are created from then on. With `requireIdempotencyKeys`, refunds and ' +
+        'captures of the account need an `X-Idempotency-Key`; without one they get `MISSING_REQUIRED_FIELD`.',
       resource,
       body: updateMerchantAccountBody,
       responseData,

@@ -20,6 +20,7 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
     suspendedBy: row.platformSuspendedAt !== null ? 'platform' : row.status === 'suspended' ? 'merchant' : null,
     retryBudget: row.attemptBudget,
     refundWindowDays: row.refundWindowDays,
+    requireIdempotencyKeys: row.requireIdempotencyKeys,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -18,13 +18,20 @@ export function insertAccount(
   scope: Author,
   { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const { name, retryBudget, refundWindowDays } = fields;
+  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys } = fields;
   return insertWithinLimit(database, {
     lock: lockMerchant(scope.merchantId),
     insert: ({ merchantAccount }) =>
       merchantAccount.upsert({
         where: { id },
-        create: { id, ...ofMerchant(scope), name, attemptBudget: retryBudget, refundWindowDays },
+        create: {
+          id,
+          ...ofMerchant(scope),
+          name,
+          attemptBudget: retryBudget,
+          refundWindowDays,
+          requireIdempotencyKeys,
+        },
         update: {},
       }),
     count: ({ merchantAccount }) => merchantAccount.count({ where: ofMerchant(scope) }),
@@ -40,13 +47,14 @@ export function updateAccount(
   scope: AccountsScope & Author,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const { name, retryBudget, refundWindowDays } = fields;
+  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys } = fields;
   return updateAccountRow(database, scope, id, {
     action: 'merchant_account.updated',
     changes: {
       ...(name === undefined ? {} : { name }),
       ...(retryBudget === undefined ? {} : { attemptBudget: retryBudget }),
       ...(refundWindowDays === undefined ? {} : { refundWindowDays }),
+      ...(requireIdempotencyKeys === undefined ? {} : { requireIdempotencyKeys }),
     },
   });
 }

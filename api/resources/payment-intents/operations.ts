@@ -165,6 +165,7 @@ export function paymentIntentOperations(
         resource,
         body: capturePaymentIntentBody,
         waits: true,
+        mayRequireKey: true,
         responseData: paymentIntentResource,
         errors: [
           'PAYMENT_INTENT_NOT_FOUND',

@@ -40,6 +40,7 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
         resource,
         body: createRefundBody,
         waits: true,
+        mayRequireKey: true,
         responseData: refundResource,
         errors: [
           'MISSING_REQUIRED_FIELD',

@@ -101,7 +101,7 @@ export interface paths {
         put?: never;
         /**
          * Capture authorized money, once: all of it or a part; the rest is released
-         * @description Needs the scope `payment-intents:write`.
+         * @description Needs the scope `payment-intents:write`. Needs `X-Idempotency-Key` where the account has `requireIdempotencyKeys`.
          */
         post: operations["capturePaymentIntent"];
         delete?: never;
@@ -236,8 +236,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name, the retry budget or the refund window of a merchant account
-         * @description The retry budget applies to payments that are created from then on.
+         * Change the name, retry budget, refund window or the demand for idempotency keys of a merchant account
+         * @description The retry budget applies to payments that are created from then on. With `requireIdempotencyKeys`, refunds and captures of the account need an `X-Idempotency-Key`; without one they get `MISSING_REQUIRED_FIELD`.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key; its secrets are returned only once
-         * @description The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is `ipRestricted`, no later `expiresAt`, and `accountBound` if that one is. Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of the key. The account has at most 100 live keys. Only a repeat with the same idempotency key, made with the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.
+         * @description The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is `ipRestricted`, no later `expiresAt`, `accountBound` if that one is, and no earlier `signatureVersion`. Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of the key. The account has at most 100 live keys. Only a repeat with the same idempotency key, made with the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -333,7 +333,7 @@ export interface paths {
         head?: never;
         /**
          * Change the name, scopes, expiry or address list of an API key
-         * @description The change takes effect with the next request. A revoked or expired key cannot be changed, and no key can be restricted to an empty list of addresses. The request needs a key that has all scopes of the changed key, before and after; unless only the name changes, the addresses, expiry and account binding of the changed key must lie within those of that key afterwards.
+         * @description The change takes effect with the next request. A revoked or expired key cannot be changed, and no key can be restricted to an empty list of addresses. The request needs a key that has all scopes of the changed key, before and after; unless only the name changes, the addresses, expiry and account binding of the changed key must lie within those of that key afterwards. `signatureVersion` does not change: rotate the key to get one on version 2.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -373,7 +373,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key: replace it by a new one with the same settings; both are valid for an overlap
-         * @description Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that is sooner. A key can be rotated once, and only by a key that has all of its scopes and could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account unless the old key is.
+         * @description Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that is sooner. A key can be rotated once, and only by a key that has all of its scopes and could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account unless the old key is. With `signatureVersion: 2` the new key takes version 2 of the signature; a key on version 2 stays there, and rotates no key to version 1.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -529,7 +529,7 @@ export interface paths {
          * Refund captured money, in whole or in part
          * @description The body names the capture by `transactionId` or its payment by `paymentIntentId`. Without `amount`, the whole remaining amount is refunded. The request waits for the outcome; if the provider takes longer, the refund is `pending`. A failed refund is returned as an error, with the refund in `details.refund`.
          *
-         *     Needs the scope `refunds:write`.
+         *     Needs the scope `refunds:write`. Needs `X-Idempotency-Key` where the account has `requireIdempotencyKeys`.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -1229,11 +1229,14 @@ export interface components {
             retryBudget?: number;
             /** @default 180 */
             refundWindowDays?: number;
+            /** @default false */
+            requireIdempotencyKeys?: boolean;
         };
         UpdateMerchantAccountRequest: {
             name?: string;
             retryBudget?: number;
             refundWindowDays?: number;
+            requireIdempotencyKeys?: boolean;
         };
         SuspendMerchantAccountRequest: Record<string, never>;
         CreateApiKeyRequest: {
@@ -1244,6 +1247,7 @@ export interface components {
             ipAllowlist?: string[];
             ipRestricted?: boolean;
             accountBound?: boolean;
+            signatureVersion?: number;
         };
         UpdateApiKeyRequest: {
             name?: string;
@@ -1253,10 +1257,12 @@ export interface components {
             ipAllowlist?: string[];
             ipRestricted?: boolean;
             accountBound?: boolean;
+            signatureVersion?: number;
         };
         RotateApiKeyRequest: {
             /** @default 86400 */
             overlapSeconds?: number;
+            signatureVersion?: number;
         };
         CreatePaymentRouteRequest: {
             provider: string;
@@ -1564,6 +1570,7 @@ export interface components {
             ipRestricted: boolean;
             ipAllowlist: string[];
             accountBound: boolean;
+            signatureVersion: number;
             /** Format: date-time */
             expiresAt: string | null;
             /** Format: date-time */
@@ -1773,6 +1780,7 @@ export interface components {
             suspendedBy: "merchant" | "platform" | null;
             retryBudget: number;
             refundWindowDays: number;
+            requireIdempotencyKeys: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1793,6 +1801,7 @@ export interface components {
             ipRestricted: boolean;
             ipAllowlist: string[];
             accountBound: boolean;
+            signatureVersion: number;
             /** Format: date-time */
             expiresAt: string | null;
             /** Format: date-time */

@@ -12,4 +12,5 @@ export const samples: SamplesOf<typeof credentials> = {
     ],
   ],
   selectClientCredentials: [['hash']],
+  insertNonce: [['key_1', 'nonce-of-a-request']],
 };

@@ -176,6 +176,8 @@ describe('configuration of the engine', () => {
     const config = readGatewayConfig({ DATABASE_URL, SOCKET_ORIGINS: 'https://shop.example, http://localhost:8080' });
     assert.deepEqual(config.socketOrigins, ['https://shop.example', 'http://localhost:8080']);
     assert.equal(config.port, 3_001);
+    assert.equal(config.vaultKeys, null);
+    assert.equal(readGatewayConfig({ DATABASE_URL, VAULT_KEYS: KEY }).vaultKeys, KEY);
     assert.match(
       configErrorOf(() => readGatewayConfig({})),
       /^DATABASE_URL is missing/,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { findCredentials } from '../../../../api/middleware/authentication/credentials.ts';
+import { findCredentials, hashSecret } from '../../../../api/middleware/authentication/credentials.ts';
 import { ApiError } from '../../../../api/middleware/errors.ts';
 import type { KeyLimits, Principal } from '../../../../api/middleware/request-context.ts';
 import { issueKey } from '../../../../api/resources/api-keys/issue.ts';
@@ -12,17 +12,26 @@ import { insertAccount } from '../../../../api/resources/merchants/write.ts';
 import { listAccounts, readAccount } from '../../../../api/resources/merchants/stored-account.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS } from '../../../../domain/time.ts';
+import { openKeySalt } from '../../../../vault/key-salt.ts';
+import { parseKeyring, SealBrokenError } from '../../../../vault/keyring.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
 
 const SCOPES = ['api-keys:write', 'customers:read'];
 const ROTATION = { overlapSeconds: 60 };
+const keyring = parseKeyring(`k:${Buffer.alloc(32, 7).toString('base64')}`);
 
 describe('the limits of API keys', () => {
   const soon = new Date(Date.now() + DAY_MS);
   const later = new Date(Date.now() + 2 * DAY_MS);
-  const limited: KeyLimits = { accountBound: true, ipRestricted: true, ipAllowlist: ['10.0.0.0/8'], expiresAt: soon };
+  const limited: KeyLimits = {
+    accountBound: true,
+    ipRestricted: true,
+    ipAllowlist: ['10.0.0.0/8'],
+    expiresAt: soon,
+    signatureVersion: 2,
+  };
   let test: TestDatabase;
   let unlimited: Principal;
   let maker: Principal;
@@ -38,8 +47,9 @@ describe('the limits of API keys', () => {
     maker = { ...unlimited, keyLimits: limited };
   });
 
+  const issuer = () => ({ database: test.database, keyring });
   const issue = (settings: Partial<KeyLimits> & { readonly scopes?: string[] } = {}) =>
-    issueKey(test.database, unlimited, {
+    issueKey(issuer(), unlimited, {
       id: newId('apiKey'),
       fields: { name: 'Key', scopes: SCOPES, ...NO_LIMITS, ...settings },
     });
@@ -71,6 +81,7 @@ describe('the limits of API keys', () => {
     [{ ipAllowlist: [] }, 'ipAllowlist', /too short/],
     [{ expiresAt: null }, 'expiresAt', /when the API key of this request expires/],
     [{ expiresAt: later }, 'expiresAt', /when the API key of this request expires/],
+    [{ signatureVersion: 1 }, 'signatureVersion', /Must be 2/],
   ];
   for (const [excess, field, message] of EXCESSES) {
     it(`refuse ${JSON.stringify(excess).replace(later.toISOString(), 'a later time')} with a field error`, () => {
@@ -97,14 +108,16 @@ describe('the limits of API keys', () => {
     const other = await issue();
     assert.equal((await update(other.row.id, { name: 'Renamed' })).name, 'Renamed');
     const partly = await refusedFields(update(other.row.id, { scopes: SCOPES }));
-    assert.deepEqual(partly, ['accountBound', 'ipRestricted', 'expiresAt']);
-    assert.equal((await update(other.row.id, { ...limited, ipAllowlist: ['10.1.2.3'] })).accountBound, true);
+    assert.deepEqual(partly, ['accountBound', 'ipRestricted', 'expiresAt', 'signatureVersion']);
+    const third = await issue({ signatureVersion: 2 });
+    const { signatureVersion: _version, ...limits } = limited;
+    assert.equal((await update(third.row.id, { ...limits, ipAllowlist: ['10.1.2.3'] })).accountBound, true);
   });
 
   it('pass on to no rotated key of a wider one', async () => {
     const wide = await issue();
     const rotate = (principal: Principal, id: string) =>
-      rotateKey(test.database, principal, { id, newId: newId('apiKey'), fields: ROTATION });
+      rotateKey(issuer(), principal, { id, newId: newId('apiKey'), fields: ROTATION });
     await assert.rejects(rotate(maker, wide.row.id), { code: 'INSUFFICIENT_PERMISSIONS' });
     assert.equal((await readKey(test.database, unlimited, wide.row.id)).replacedById, null);
     const { row } = await rotate(maker, (await issue(limited)).row.id);
@@ -114,16 +127,53 @@ describe('the limits of API keys', () => {
   it('hold for the new secrets of a rotation that was interrupted', async () => {
     const { row } = await issue();
     const request = { id: row.id, newId: newId('apiKey'), fields: ROTATION };
-    await rotateKey(test.database, unlimited, request);
+    await rotateKey(issuer(), unlimited, request);
     const expiring = { ...unlimited, keyLimits: { ...NO_LIMITS, expiresAt: soon } };
-    await assert.rejects(rotateKey(test.database, expiring, request), { code: 'INSUFFICIENT_PERMISSIONS' });
+    await assert.rejects(rotateKey(issuer(), expiring, request), { code: 'INSUFFICIENT_PERMISSIONS' });
   });
 
   it('hold for the key of a creation that was interrupted', async () => {
     const request = { id: newId('apiKey'), fields: { name: 'Key', scopes: SCOPES, ...NO_LIMITS } };
-    await issueKey(test.database, unlimited, request);
-    const again = await issueKey(test.database, maker, { ...request, fields: { ...request.fields, ...limited } });
+    await issueKey(issuer(), unlimited, request);
+    const again = await issueKey(issuer(), maker, { ...request, fields: { ...request.fields, ...limited } });
     assert.deepEqual({ ...again.row, ...limited }, again.row);
+  });
+
+  it('include the signature version, which only a rotation raises and nothing lowers', async () => {
+    const [old, later] = [await issue(), await issue({ signatureVersion: 2 })];
+    const rotate = (id: string, signatureVersion?: number, principal = unlimited) =>
+      rotateKey(issuer(), principal, { id, newId: newId('apiKey'), fields: { ...ROTATION, signatureVersion } });
+    const keyOn2 = { ...unlimited, keyLimits: { ...NO_LIMITS, signatureVersion: 2 } };
+    await assert.rejects(update(old.row.id, { signatureVersion: 2 }, unlimited), {
+      code: 'STATE_CONFLICT',
+      message: new RegExp(`Rotate the key: POST /api/v1/api-keys/${old.row.id}/rotate with {"signatureVersion": 2}`),
+    });
+    assert.equal((await update(old.row.id, { signatureVersion: 1 }, unlimited)).signatureVersion, 1);
+    assert.deepEqual(await refusedFields(update(later.row.id, { signatureVersion: 1 }, unlimited)), [
+      'signatureVersion',
+    ]);
+    assert.deepEqual(await refusedFields(rotate(later.row.id, 1)), ['signatureVersion']);
+    await assert.rejects(rotate(old.row.id, undefined, keyOn2), { code: 'INSUFFICIENT_PERMISSIONS' });
+    assert.equal(limitsOfNewKey({}, keyOn2.keyLimits).signatureVersion, 2);
+    const raised = await rotate(old.row.id, 2, keyOn2);
+    assert.equal(raised.row.signatureVersion, 2);
+    assert.equal((await rotate(raised.row.id)).row.signatureVersion, 2);
+  });
+
+  it('store the salt of a key encrypted for signature version 2, and only its hash for version 1', async () => {
+    const [old, later] = [await issue(), await issue({ signatureVersion: 2 })];
+    const rowOf = (id: string) => test.database.apiKey.findUniqueOrThrow({ where: { id } });
+    const first = await rowOf(old.row.id);
+    assert.deepEqual(
+      [first.saltHash, first.saltKeyId, first.saltCiphertext],
+      [hashSecret(old.secrets.secretSalt), null, null],
+    );
+    const { saltHash, saltKeyId: keyId, saltCiphertext: ciphertext } = await rowOf(later.row.id);
+    assert.ok(keyId !== null && ciphertext !== null);
+    assert.deepEqual([saltHash, keyId], ['', 'k']);
+    assert.ok(!Buffer.from(ciphertext).includes(later.secrets.secretSalt));
+    assert.equal(openKeySalt(keyring, later.row.id, { keyId, ciphertext }), later.secrets.secretSalt);
+    assert.throws(() => openKeySalt(keyring, old.row.id, { keyId, ciphertext }), SealBrokenError);
   });
 
   it('leave keys alone whose scopes the other key does not have', async () => {
@@ -132,7 +182,7 @@ describe('the limits of API keys', () => {
       () => update(row.id, { name: 'Renamed' }, unlimited),
       () => update(row.id, { scopes: ['customers:read'] }, unlimited),
       () => revokeKey(test.database, unlimited, row.id),
-      () => rotateKey(test.database, unlimited, { id: row.id, newId: newId('apiKey'), fields: ROTATION }),
+      () => rotateKey(issuer(), unlimited, { id: row.id, newId: newId('apiKey'), fields: ROTATION }),
     ]) {
       await assert.rejects(change, { code: 'INSUFFICIENT_PERMISSIONS', details: { scopes: ['refunds:write'] } });
     }
@@ -141,7 +191,7 @@ describe('the limits of API keys', () => {
   });
 
   it('bind a key to its own account', async () => {
-    const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180 };
+    const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180, requireIdempotencyKeys: false };
     const { id: other } = await insertAccount(test.database, unlimited, { id: newId('merchantAccount'), fields });
     const accountOf = async (apiKey: string, named?: string) =>
       (await findCredentials(test.database, apiKey, named))?.merchantAccountId;

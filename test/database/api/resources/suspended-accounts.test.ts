@@ -58,7 +58,7 @@ describe('suspended merchant accounts', () => {
   });
 
   it('have keys that act for no other account either', async () => {
-    const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180 };
+    const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180, requireIdempotencyKeys: false };
     const other = await insertAccount(test.database, scope, { id: newId('merchantAccount'), fields });
     const { apiKey: keyOfOther } = await createKey(test.database, other.id);
     const ownAccountIsActive = async (key: string) =>

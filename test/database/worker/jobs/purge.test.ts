@@ -332,6 +332,21 @@ describe('purge', function () {
     });
   }
 
+  it('deletes nonces once no request with them can be accepted', async () => {
+    const minute = 1 / 1_440;
+    for (const [nonce, createdAt] of [
+      ['old', daysAgo(61 * minute)],
+      ['young', daysAgo(59 * minute)],
+    ] as const) {
+      await test.database.requestNonce.create({ data: { apiKeyId: 'key_1', nonce, createdAt } });
+    }
+    assert.equal(await run(), 1);
+    assert.deepEqual(
+      (await test.database.requestNonce.findMany()).map(({ nonce }) => nonce),
+      ['young'],
+    );
+  });
+
   it('deletes API keys 90 days after nobody could use them any more', async () => {
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: test.account } });
     for (const [id, revokedAt, expiresAt] of [

@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
 import { authenticate, requireScope } from '../../../../../api/middleware/authentication/authenticate.ts';
 import { apiKeyOf, type Credentials, hashSecret } from '../../../../../api/middleware/authentication/credentials.ts';
-import { sign } from '../../../../../api/middleware/authentication/signature.ts';
+import { sign, sign2 } from '../../../../../api/middleware/authentication/signature.ts';
 import { ApiError } from '../../../../../api/middleware/errors.ts';
 import { createSingleFlight } from '../../../../../api/middleware/authentication/single-flight.ts';
 import type { RateLimiters } from '../../../../../api/middleware/rate-limits/rate-limit.ts';
 import { DAY_MS } from '../../../../../domain/time.ts';
 import { clientSecretsOf, splitClientSecret } from '../../../../../api/resources/payment-intents/client-secret.ts';
 import type { Database } from '../../../../../prisma/client.ts';
+import { sealKeySalt } from '../../../../../vault/key-salt.ts';
 import { parseKeyring } from '../../../../../vault/keyring.ts';
 import { NO_LIMITS } from '../../../../support/principal.ts';
 
@@ -18,6 +19,7 @@ const SALT = 'salt';
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const TIMESTAMP = new Date(NOW).toISOString();
 const BODY = Buffer.from('{"amount":1}');
+const TARGET = '/api/v1/refunds';
 
 const KEYRING = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
 
@@ -26,6 +28,9 @@ const GOOD: Credentials = {
   merchantId: 'org_1',
   environment: 'production',
   saltHash: hashSecret(SALT),
+  signatureVersion: 1,
+  saltKeyId: null,
+  saltCiphertext: null,
   scopes: ['payment-intents:read'],
   ipRestricted: false,
   ipAllowlist: [],
@@ -36,6 +41,7 @@ const GOOD: Credentials = {
   merchantAccountId: 'mer_1',
   merchantAccountStatus: 'active',
   attemptBudget: 5,
+  requiresIdempotencyKeys: false,
 };
 
 interface Situation {
@@ -44,6 +50,10 @@ interface Situation {
   readonly headers: Readonly<Record<string, string>>;
   readonly peerAddress: string;
   readonly overLimit: boolean;
+  /** Whether the nonce was used before. */
+  readonly isReplay?: boolean;
+  readonly target?: string;
+  readonly keyring?: null;
 }
 
 const SOUND: Situation = {
@@ -62,7 +72,10 @@ const SOUND: Situation = {
 const LATEST_FIRST: readonly (readonly [code: string, breakIt: (situation: Situation) => Situation])[] = [
   ['MERCHANT_SUSPENDED', (now) => withCredentials(now, { merchantAccountStatus: 'suspended' })],
   ['MERCHANT_SUSPENDED', (now) => withCredentials(now, { isOwnAccountActive: false })],
-  ['FORBIDDEN', (now) => withCredentials(now, { merchantAccountId: null, attemptBudget: null })],
+  [
+    'FORBIDDEN',
+    (now) => withCredentials(now, { merchantAccountId: null, attemptBudget: null, requiresIdempotencyKeys: null }),
+  ],
   ['RATE_LIMIT_EXCEEDED', (now) => ({ ...now, overLimit: true })],
   ['IP_NOT_WHITELISTED', (now) => withCredentials(now, { ipRestricted: true, ipAllowlist: ['203.0.113.1'] })],
   ['FORBIDDEN', (now) => ({ ...now, peerAddress: '198.51.100.1' })],
@@ -82,8 +95,10 @@ function withHeaders(situation: Situation, change: Readonly<Record<string, strin
   return { ...situation, headers: { ...situation.headers, ...change } };
 }
 
-function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: string[] = []) {
-  const database = { direct: { row: () => Promise.resolve(row) } } as unknown as Database;
+function attempt(situation: Situation, counted: string[] = []) {
+  const { row, headers, peerAddress, overLimit, isReplay = false, target = TARGET, keyring = KEYRING } = situation;
+  const direct = { row: () => Promise.resolve(row), execute: () => Promise.resolve(isReplay ? 0 : 1) };
+  const database = { direct } as unknown as Database;
   const rateLimitStatus = { limit: 10, remaining: 0, resetAtMs: NOW + 1_000, exceeded: overLimit };
   const rateLimiters: RateLimiters = {
     countKey: (_environment, apiKeyId) => Promise.resolve((counted.push(apiKeyId), rateLimitStatus)),
@@ -101,6 +116,8 @@ function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: s
   };
   return authenticate(
     {
+      method: 'POST',
+      target,
       header: (name) => headers[name],
       rawBody: BODY,
       address: () => peerAddress,
@@ -109,7 +126,8 @@ function attempt({ row, headers, peerAddress, overLimit }: Situation, counted: s
     },
     {
       database,
-      keyring: KEYRING,
+      keyring,
+      acceptsClientSecrets: true,
       rateLimiters,
       lookups: createSingleFlight(),
       countingLookup: null,
@@ -133,6 +151,7 @@ describe('authentication', () => {
       merchantAccountId: 'mer_1',
       environment: 'production',
       attemptBudget: 5,
+      requiresIdempotencyKeys: false,
       scopes: ['payment-intents:read'],
       keyLimits: NO_LIMITS,
     });
@@ -178,6 +197,58 @@ describe('authentication', () => {
     assert.doesNotThrow(() => requireScope(principal, 'payment-intents:read'));
     assert.throws(() => requireScope(principal, 'payment-intents:write'), { code: 'INSUFFICIENT_PERMISSIONS' });
   });
+});
+
+describe('authentication with signature version 2', () => {
+  const NONCE = 'nonce-of-a-request-1';
+  const { keyId, ciphertext } = sealKeySalt(KEYRING, GOOD.apiKeyId, SALT);
+  const sealed = { saltHash: '', saltKeyId: keyId, saltCiphertext: Buffer.from(ciphertext).toString('base64') };
+  const headersFor = (change: Readonly<Record<string, string>> = {}) => {
+    const sent = { 'x-timestamp': TIMESTAMP, 'x-nonce': NONCE, 'x-idempotency-key': 'refund 1', ...change };
+    const signature = sign2(SALT, {
+      method: 'POST',
+      target: TARGET,
+      timestamp: sent['x-timestamp'],
+      nonce: sent['x-nonce'],
+      account: '',
+      idempotencyKey: sent['x-idempotency-key'],
+      rawBody: BODY,
+    });
+    return { authorization: `Bearer ${KEY}`, 'x-signature': signature.toString('hex'), ...sent };
+  };
+  const sound = { ...withCredentials(SOUND, { ...sealed, signatureVersion: 2 }), headers: headersFor() };
+
+  it('accepts a signed request once', async () => {
+    assert.equal((await attempt(sound)).keyLimits.signatureVersion, 2);
+    const counted: string[] = [];
+    const replay = attempt({ ...sound, isReplay: true }, counted);
+    await assert.rejects(replay, { code: 'INVALID_SIGNATURE', details: { reason: 'nonce_used' } });
+    assert.deepEqual(counted, [], 'a replay does not use up the limit of the key');
+  });
+
+  for (const [what, code, situation] of [
+    ['another path', 'INVALID_SIGNATURE', { ...sound, target: '/api/v1/refunds/cancel' }],
+    ['another query', 'INVALID_SIGNATURE', { ...sound, target: `${TARGET}?limit=1` }],
+    ['another timestamp', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-timestamp': TIMESTAMP.replace('.000Z', 'Z') })],
+    ['an old timestamp', 'TIMESTAMP_EXPIRED', withHeaders(sound, { 'x-timestamp': '2026-05-01T00:00:00Z' })],
+    ['another nonce', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-nonce': 'nonce-of-a-request-2' })],
+    ['a nonce that is too short', 'INVALID_SIGNATURE', { ...sound, headers: headersFor({ 'x-nonce': 'short' }) }],
+    ['another account', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-merchant-id': 'mer_2' })],
+    ['another idempotency key', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-idempotency-key': 'refund 2' })],
+    ['the salt beside the signature', 'INVALID_SIGNATURE', withHeaders(sound, { 'x-secret-salt': SALT })],
+    ['version 1 with a key on version 2', 'INVALID_SIGNATURE', { ...sound, headers: SOUND.headers }],
+    ['version 2 with a key on version 1', 'INVALID_SIGNATURE', { ...SOUND, headers: headersFor() }],
+    ['a process without vault keys', 'FORBIDDEN', { ...sound, keyring: null }],
+    ['a revoked key', 'API_KEY_REVOKED', withCredentials(sound, { isRevoked: true })],
+    ['an address that is not on its list', 'IP_NOT_WHITELISTED', withCredentials(sound, { ipRestricted: true })],
+    ['a replay to a full limit', 'INVALID_SIGNATURE', { ...sound, isReplay: true, overLimit: true }],
+    ['too many requests', 'RATE_LIMIT_EXCEEDED', { ...sound, overLimit: true }],
+    ['a suspended account', 'MERCHANT_SUSPENDED', withCredentials(sound, { merchantAccountStatus: 'suspended' })],
+  ] as const) {
+    it(`rejects ${what} with ${code}`, async () => {
+      assert.equal(await codeOf(attempt(situation)), code);
+    });
+  }
 });
 
 describe('authentication with a client secret', () => {

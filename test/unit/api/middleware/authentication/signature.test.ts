@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { hashSecret } from '../../../../../api/middleware/authentication/credentials.ts';
-import { sign } from '../../../../../api/middleware/authentication/signature.ts';
+import { sign, sign2 } from '../../../../../api/middleware/authentication/signature.ts';
+import { signatureOf2 } from '../../../../../sdk/server/sign.ts';
 import { isSignedBy } from '../../../../support/signed-by.ts';
 
 const text = fc.stringMatching(/^[\x21-\x7e]{1,60}$/);
@@ -75,5 +77,21 @@ describe('signature', () => {
       assert.ok(!isSignedBy({ ...request, signature }, hashSecret('salt')));
     }
     for (const salt of [undefined, '']) assert.ok(!isSignedBy({ ...request, salt }, hashSecret(salt ?? '')));
+  });
+});
+
+describe('signature version 2', () => {
+  it('is what the example in docs/api.md shows, for the server and for the client', () => {
+    const page = readFileSync('docs/api.md', 'utf8');
+    const [, salt = ''] = /with the salt `(.+?)`, signs these lines/.exec(page) ?? [];
+    const [, text = ''] = /signs these lines:\n\n```text\n(.+?)\n```/s.exec(page) ?? [];
+    const [, bodyText = ''] = /here of `(.+?)`/.exec(page) ?? [];
+    const [, signature] = /The signature is `([0-9a-f]{64})`/.exec(page) ?? [];
+    const [version, method = '', target = '', timestamp = '', nonce = '', account = '', idempotencyKey = '', digest] =
+      text.split('\n');
+    const parts = { method, target, timestamp, nonce, idempotencyKey };
+    assert.deepEqual([version, digest], ['v2', hashSecret(bodyText)]);
+    assert.equal(sign2(salt, { ...parts, account, rawBody: Buffer.from(bodyText) }).toString('hex'), signature);
+    assert.equal(signatureOf2(salt, { ...parts, merchantId: account, body: bodyText }), signature);
   });
 });

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { after, before, describe, it } from 'mocha';
+import { Pool } from 'pg';
+import pino from 'pino';
+import { authenticate } from '../../../../../api/middleware/authentication/authenticate.ts';
+import type { Credentials } from '../../../../../api/middleware/authentication/credentials.ts';
+import { createCountingLookup } from '../../../../../api/middleware/authentication/counting-lookup.ts';
+import { createSingleFlight } from '../../../../../api/middleware/authentication/single-flight.ts';
+import { createKnownCallers } from '../../../../../api/middleware/authentication/known-callers.ts';
+import { createSocketAuthentication } from '../../../../../api/middleware/authentication/socket-authentication.ts';
+import { createClientAddresses } from '../../../../../api/middleware/client-address.ts';
+import { ApiError } from '../../../../../api/middleware/errors.ts';
+import { createRateLimiters } from '../../../../../api/middleware/rate-limits/rate-limiters.ts';
+import { createMerchant, type IssuedCredentials } from '../../../../../scripts/manage-merchants.ts';
+import { signedHeaders, signRequest, type UnsignedRequest } from '../../../../../sdk/server/sign.ts';
+import { parseKeyring } from '../../../../../vault/keyring.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
+
+const LIMITS = { sandbox: 100, production: 100, unauthenticated: 100 };
+const keyring = parseKeyring(`k:${Buffer.alloc(32, 7).toString('base64')}`);
+const CANCEL: UnsignedRequest = { method: 'POST', target: '/api/v1/payment-intents/pi_1/cancel', body: undefined };
+const SOCKET: UnsignedRequest = { method: 'GET', target: '/api/v1/events/socket', body: undefined };
+
+describe('a key on signature version 2', () => {
+  let test: TestDatabase;
+  let pool: Pool;
+  let key: IssuedCredentials;
+
+  before(async () => {
+    test = await createTestDatabase();
+    pool = new Pool({ connectionString: test.url, max: 2 });
+    const merchant = { name: 'Shop', environment: 'sandbox', account: 'Main', withSandboxRoutes: false } as const;
+    key = await createMerchant(test.database, merchant, { signatureVersion: 2, keyring });
+  });
+  after(async () => {
+    await pool.end();
+    await test.close();
+  });
+
+  const limiters = () => createRateLimiters({ pool, redis: null, limits: LIMITS, logger: pino({ level: 'silent' }) });
+  const signed = (request: UnsignedRequest) => signRequest({ ...key, signatureVersion: 2 }, request);
+  /** The id of the account, or the code of the error, from an API process of its own. */
+  const send = async (request: UnsignedRequest, headers: Readonly<Record<string, string>>): Promise<string> => {
+    const sent = new Headers(headers);
+    const input = {
+      method: request.method,
+      target: request.target,
+      header: (name: string) => sent.get(name) ?? undefined,
+      rawBody: Buffer.from(request.body ?? ''),
+      address: () => '127.0.0.1',
+      transport: () => assert.fail('only production keys need it'),
+      nowMs: Date.now(),
+    };
+    const dependencies = {
+      database: test.database,
+      keyring,
+      acceptsClientSecrets: true,
+      rateLimiters: limiters(),
+      lookups: createSingleFlight<Credentials | undefined>(),
+      countingLookup: createCountingLookup(test.database, LIMITS),
+      onCounted: () => undefined,
+    };
+    return authenticate(input, dependencies).then(
+      ({ merchantAccountId }) => merchantAccountId,
+      (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
+    );
+  };
+
+  it('is accepted as the client signs, with a body, a query and an account', async () => {
+    const { merchantAccountId } = key;
+    for (const request of [
+      CANCEL,
+      { method: 'GET', target: '/api/v1/refunds?limit=1&status=failed', body: undefined },
+      {
+        method: 'POST',
+        target: '/api/v1/refunds',
+        body: '{"reason":"Größe"}',
+        headers: { 'X-Idempotency-Key': 'one' },
+      },
+      { ...CANCEL, headers: { 'X-Merchant-ID': merchantAccountId } },
+    ]) {
+      assert.equal(await send(request, signed(request)), merchantAccountId);
+    }
+  });
+
+  it('accepts of one request that arrives many times, at several processes, exactly one', async () => {
+    const headers = signed(CANCEL);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(CANCEL, headers)));
+    assert.equal(answers.filter((answer) => answer === key.merchantAccountId).length, 1);
+    assert.deepEqual(new Set(answers), new Set([key.merchantAccountId, 'INVALID_SIGNATURE']));
+    assert.equal(await send(CANCEL, signed(CANCEL)), key.merchantAccountId, 'a retry is signed anew');
+  });
+
+  it('refuses a request of version 1, and one that was recorded and changed', async () => {
+    assert.equal(await send(CANCEL, signedHeaders(key, undefined)), 'INVALID_SIGNATURE');
+    const headers = signed({ method: 'GET', target: '/api/v1/payment-intents/pi_1', body: undefined });
+    assert.equal(await send(CANCEL, headers), 'INVALID_SIGNATURE');
+  });
+
+  it('opens a socket once for each signed request, where the process has the vault keys', async () => {
+    const requestWith = (headers: Readonly<Record<string, string>>) => {
+      const request = new IncomingMessage(new Socket());
+      Object.assign(request, { method: SOCKET.method, url: SOCKET.target });
+      for (const [name, value] of Object.entries(headers)) request.headers[name.toLowerCase()] = value;
+      return request;
+    };
+    const socketsWith = (own: typeof keyring | null) =>
+      createSocketAuthentication({
+        database: test.database,
+        strangersDatabase: test.database,
+        knownCallers: createKnownCallers(null),
+        keyring: own,
+        rateLimiters: limiters(),
+        addresses: createClientAddresses([]),
+        logger: pino({ level: 'silent' }),
+      });
+    const open = async (headers: Readonly<Record<string, string>>, own: typeof keyring | null = keyring) => {
+      const answer = await socketsWith(own).authenticate(requestWith(headers));
+      return 'rejection' in answer ? answer.rejection.code : answer.principal.merchantAccountId;
+    };
+    const headers = signed(SOCKET);
+    assert.equal(await open(headers), key.merchantAccountId);
+    assert.equal(await open(headers), 'INVALID_SIGNATURE');
+    assert.equal(await open(signedHeaders(key, undefined)), 'INVALID_SIGNATURE');
+    assert.equal(await open(signed(SOCKET), null), 'FORBIDDEN');
+  });
+});
