@@ -61,8 +61,8 @@ export function apiKeyOperations(dependencies: ApiKeyDependencies & IdempotencyD
           'The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key ' +
           'that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is ' +
           '`ipRestricted`, no later `expiresAt`, `accountBound` if that one is, and no earlier `signatureVersion`. ' +
-          'Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of ' +
-          `the key. The account has at most ${MAXIMUM_LIVE_KEYS} live keys. Only a repeat with the same idempotency key, made with ` +
+          'Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` ' +
+          `may only name the own account of the key. The account has at most ${MAXIMUM_LIVE_KEYS} live keys. Only a repeat with the same idempotency key, made with ` +
           'the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.',
         resource,
         body: createApiKeyBody,

@@ -7,6 +7,7 @@ import {
   PaymentEngineConnectionError,
   PaymentEngineError,
 } from '../../../../sdk/server/index.ts';
+import { signatureOf2 } from '../../../../sdk/server/sign.ts';
 import {
   type ScriptedReply,
   type ReceivedRequest,
@@ -28,7 +29,11 @@ interface Course {
   readonly pausesMs: readonly number[];
 }
 
-function withClient(answers: readonly ScriptedReply[], use: (course: Course) => Promise<void>): Promise<void> {
+function withClient(
+  answers: readonly ScriptedReply[],
+  use: (course: Course) => Promise<void>,
+  credentials: { readonly signatureVersion?: 1 | 2 } = {},
+): Promise<void> {
   const pausesMs: number[] = [];
   return withScriptedHttpServer(answers, (baseUrl, received) => {
     const pause = async (ms: number, signal: AbortSignal | undefined) => {
@@ -36,7 +41,7 @@ function withClient(answers: readonly ScriptedReply[], use: (course: Course) => 
       signal?.throwIfAborted();
     };
     return use({
-      client: createClient({ baseUrl, apiKey: 'svc_test_k', secretSalt: SALT, pause }),
+      client: createClient({ baseUrl, apiKey: 'svc_test_k', secretSalt: SALT, pause, ...credentials }),
       received,
       pausesMs,
     });
@@ -59,6 +64,32 @@ describe('the server client', () => {
       assert.equal(received[0]?.headers['content-type'], 'application/json');
       assert.deepEqual([received[1]?.body, received[1]?.headers['x-merchant-id']], ['', 'mer_other']);
     }));
+
+  it('signs with version 2 if told to, each try with a new nonce, and never sends the salt', () =>
+    withClient(
+      [failure(502, 'TSP_TIMEOUT'), DONE, DONE],
+      async ({ client, received }) => {
+        await client.refunds.create({ paymentIntentId: INTENT }, { idempotencyKey: 'refund-7', merchantId: 'mer_2' });
+        await client.refunds.list({ limit: 1 });
+        for (const { method = '', url = '', headers, body } of received) {
+          const textOf = (name: string) => String(headers[name] ?? '');
+          const signature = signatureOf2(SALT, {
+            method,
+            target: url,
+            timestamp: textOf('x-timestamp'),
+            nonce: textOf('x-nonce'),
+            merchantId: textOf('x-merchant-id'),
+            idempotencyKey: textOf('x-idempotency-key'),
+            body,
+          });
+          assert.equal(headers['x-signature'], signature);
+          assert.equal(headers['x-secret-salt'], undefined);
+        }
+        assert.deepEqual(keysOf(received), ['refund-7', 'refund-7', undefined]);
+        assert.equal(new Set(received.map(({ headers }) => headers['x-nonce'])).size, 3);
+      },
+      { signatureVersion: 2 },
+    ));
 
   it('fills in paths, queries and bodies', () =>
     withClient([DONE, DONE, DONE, DONE], async ({ client, received }) => {
