@@ -22,17 +22,18 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   merchant_account: {
     // A suspension by the platform is the operator's: the API can neither set nor lift it.
-    api: 'SELECT, INSERT, UPDATE (id, name, status, attempt_budget, refund_window_days, version, updated_at)',
+    api: `SELECT, INSERT, UPDATE (id, name, status, attempt_budget, refund_window_days,
+      require_idempotency_keys, version, updated_at)`,
     worker: 'SELECT',
-    gateway: 'SELECT (id, merchant_id, environment, status, attempt_budget)',
+    gateway: 'SELECT (id, merchant_id, environment, status, attempt_budget, require_idempotency_keys)',
   },
   api_key: {
     // A key stays with its account.
-    api: `SELECT, INSERT, UPDATE (id, name, prefix, key_hash, salt_hash, scopes, ip_restricted, ip_allowlist, account_bound,
-      expires_at, revoked_at, replaced_by_id, version, updated_at)`,
+    api: `SELECT, INSERT, UPDATE (id, name, prefix, key_hash, salt_hash, signature_version, salt_key_id, salt_ciphertext, scopes,
+      ip_restricted, ip_allowlist, account_bound, expires_at, revoked_at, replaced_by_id, version, updated_at)`,
     worker: 'SELECT (ctid, revoked_at, expires_at), DELETE',
-    gateway: `SELECT (id, merchant_id, merchant_account_id, environment, key_hash, salt_hash, scopes, ip_restricted, ip_allowlist,
-      account_bound, expires_at, revoked_at)`,
+    gateway: `SELECT (id, merchant_id, merchant_account_id, environment, key_hash, salt_hash, signature_version, salt_key_id,
+      salt_ciphertext, scopes, ip_restricted, ip_allowlist, account_bound, expires_at, revoked_at)`,
   },
   payment_route: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
@@ -128,7 +129,12 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   audit_event: {
     api: 'SELECT, INSERT',
-    worker: 'SELECT (ctid, created_at), DELETE',
+    worker: 'SELECT (ctid, created_at), INSERT, DELETE',
+  },
+  request_nonce: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT (ctid, created_at), UPDATE (created_at), DELETE',
+    gateway: 'SELECT, INSERT',
   },
   rate_limit: {
     api: 'SELECT, INSERT, UPDATE, DELETE',

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readVaultKeys } from '../config/engine.ts';
+import { readDatabaseUrl, readVaultKeys } from '../config/engine.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
@@ -73,7 +73,7 @@ await runScript(async () => {
   const command = Object.hasOwn(COMMANDS, options.command) ? COMMANDS[options.command] : undefined;
   if (command === undefined) throw new UserError(USAGE);
   const { databaseUrl, dataDir } = readStartConfig();
-  const url = databaseUrl ?? (await readSandbox(dataDir)).databaseUrl;
+  const url = databaseUrl === null ? (await readSandbox(dataDir)).databaseUrl : readDatabaseUrl();
   await waitForDatabase(url, { giveUpAfterMs: 0 });
   const database = createDatabase({ url, poolSize: 1 });
   try {

@@ -21,6 +21,12 @@ const run = promisify(execFile);
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const PACKAGED_WITHIN_MS = 300_000;
 
+interface Started {
+  readonly args?: readonly string[];
+  /** Variables of this process alone. */
+  readonly own?: Settings;
+}
+
 describe('the folder that npm run package writes', function () {
   this.timeout(120_000);
   let parent: string;
@@ -46,10 +52,15 @@ describe('the folder that npm run package writes', function () {
   });
 
   /** Starts a program with the variables that it reads and nothing else: no search path, no home. */
-  function start(program: ProgramName, file: string, own: Settings = {}): ChildProcess {
+  function start(program: ProgramName, file: string, { args = [], own = {} }: Started = {}): ChildProcess {
     const env = { ...settingsOf(program, settings), ...own };
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-    const child = spawn(process.execPath, [path.join(folder, 'dist', file)], { env, cwd: '/', stdio, ...NOBODY });
+    const child = spawn(process.execPath, [path.join(folder, 'dist', file), ...args], {
+      env,
+      cwd: '/',
+      stdio,
+      ...NOBODY,
+    });
     children.push(child);
     return child;
   }
@@ -97,10 +108,11 @@ describe('the folder that npm run package writes', function () {
   it('runs every process read-only, as another user, with neither a search path nor a home', async () => {
     const migrate = start('migrate', 'scripts/migrate.js');
     await outputUntil(migrate, 'The database is up to date.');
+    await outputUntil(start('migrate', 'scripts/merchant.js', { args: ['list'] }), 'sandbox');
     const [apiPort, gatewayPort] = await findFreePorts(2);
-    const api = start('api', 'api/main.js', { PORT: String(apiPort) });
-    const gateway = start('gateway', 'gateway/main.js', { GATEWAY_PORT: String(gatewayPort) });
-    const worker = start('worker', 'worker/main.js', { WORKER_MAKE_CURRENT: 'false' });
+    const api = start('api', 'api/main.js', { own: { PORT: String(apiPort) } });
+    const gateway = start('gateway', 'gateway/main.js', { own: { GATEWAY_PORT: String(gatewayPort) } });
+    const worker = start('worker', 'worker/main.js', { own: { WORKER_MAKE_CURRENT: 'false' } });
     await Promise.all([
       outputUntil(api, 'api listening'),
       outputUntil(gateway, 'gateway listening'),

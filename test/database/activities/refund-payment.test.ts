@@ -54,7 +54,7 @@ describe('a refund that a workflow asks for', function () {
       data: {
         attemptId,
         paymentIntentId: intent,
-        merchantAccountId: 'mer_1',
+        merchantAccountId: test.account,
         environment: 'sandbox',
         provider: 'alpha',
       },

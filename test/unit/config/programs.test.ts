@@ -71,9 +71,9 @@ describe('a process that is given the secret of another', () => {
   };
 
   it('warns of it by name, and not of what it needs', () => {
-    const settings = { DATABASE_URL: 'postgresql://…', VAULT_KEYS: 'k1:secret', TEMPORAL_API_KEY: ' ' };
+    const settings = { DATABASE_URL: 'postgresql://…', SIMULATOR_API_KEYS: 'alpha=secret', TEMPORAL_API_KEY: ' ' };
     assert.deepEqual(warningsOf('gateway', settings), [
-      'VAULT_KEYS is set, and gateway does not use it: leave it out of the environment of this process.',
+      'SIMULATOR_API_KEYS is set, and gateway does not use it: leave it out of the environment of this process.',
     ]);
     assert.deepEqual(warningsOf('api', settings), []);
     assert.deepEqual(warningsOf('worker', { TLS_KEY_FILE: 'key.pem' }).length, 1);
@@ -86,6 +86,6 @@ describe('a process that is given the secret of another', () => {
       assert.deepEqual(warningsOf(program, given), []);
       assert.equal(given.PATH, '/bin');
     }
-    assert.equal(settingsOf('gateway', all).VAULT_KEYS, undefined);
+    assert.equal(settingsOf('gateway', all).SIMULATOR_API_KEYS, undefined);
   });
 });
