@@ -98,6 +98,7 @@ describe('a payment whose payloads are encrypted', function () {
     for (const { metadata } of payloads) assert.equal(atob(metadata.encoding), 'binary/encrypted');
     const text = textOf(history);
     assert.ok(text.includes(paymentId));
+    assert.ok(text.includes('Encoded failure'), 'the outage failed an activity');
     const amounts = [String(AMOUNT), '76,543.21', '76543.21'];
     for (const secret of [...amounts, attemptId, 'pm_', 'mer_', 'rt_', 'alpha', 'USD', PRIVATE_TEXT.description]) {
       assert.ok(!text.includes(secret), secret);

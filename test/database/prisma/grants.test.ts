@@ -42,7 +42,6 @@ const REFUSED: readonly (readonly [EngineRole, string])[] = [
   ['worker', "UPDATE merchant_account SET status = 'active'"],
   ['worker', 'UPDATE payment_route SET active = true'],
   ['worker', 'UPDATE webhook_endpoint SET url = NULL'],
-  ['worker', "INSERT INTO audit_event (id) VALUES ('aud_1')"],
   ...ENGINE_ROLES.flatMap((role) =>
     [
       "UPDATE audit_event SET action = 'none'",
