@@ -25,7 +25,7 @@ describe('configuration of the engine', () => {
     assert.equal(config.host, '127.0.0.1');
     assert.equal(config.tls, null);
     assert.deepEqual(config.simulators, []);
-    assert.deepEqual(config.rateLimits, { sandbox: 100, production: 1_000, unauthenticated: 100 });
+    assert.deepEqual(config.rateLimits, { sandbox: 100, production: 1_000, unauthenticated: 100, sockets: 1_000 });
     assert.equal(config.redis, null);
     assert.equal(config.allowPrivateWebhooksInSandbox, false);
     assert.equal(readWorkerConfig(ENGINE).providerTimeoutMs, 10_000);
@@ -138,6 +138,8 @@ describe('configuration of the engine', () => {
     ['ALLOW_SIMULATOR_IN_PRODUCTION', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['CONFIRM_WAIT_MS', '99'],
+    ['CONFIRM_TARGET_MS', '60001'],
+    ['SOCKETS_PER_ADDRESS', '0'],
     ['GATEWAY_IN_API', 'off'],
     ['SOCKET_ORIGINS', 'https://shop.example/path'],
     ['SOCKET_ORIGINS', 'shop.example'],
