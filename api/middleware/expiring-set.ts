@@ -2,6 +2,8 @@
 export interface ExpiringSet {
   /** @param untilMs in ms since the epoch */
   add(text: string, untilMs: number): void;
+  /** How many texts it holds, expired ones included. */
+  readonly size: number;
   /** Until when a text is remembered; undefined where it is not. */
   expiryOf(text: string): number | undefined;
 }
@@ -10,6 +12,9 @@ export function createExpiringSet(maximum: number): ExpiringSet {
   /** In the order in which they were added last. */
   const expiries = new Map<string, number>();
   return {
+    get size() {
+      return expiries.size;
+    },
     add(text, untilMs) {
       expiries.delete(text);
       const [oldest] = expiries.keys();

@@ -119,6 +119,11 @@ function figuresOf({ before, flood, again, calm, recoveredMs }: Phases): Figure[
     { what: 'highest rate: read, p99', value: percentile(before.reads, 0.99), unit: 'ms' },
     { what: 'flood: read, p50', value: percentile(flood.reads, 0.5), unit: 'ms' },
     { what: 'flood: read, p99', value: percentile(flood.reads, 0.99), unit: 'ms', atMost: READ_P99_AT_MOST_MS },
+    {
+      what: "read's p99 ÷ that at the highest rate",
+      value: percentile(flood.reads, 0.99) / percentile(before.reads, 0.99),
+      unit: '×',
+    },
     { what: 'as fast as before, after', value: recoveredMs / SECOND_MS, unit: 's', atMost: RECOVERED_AT_MOST_S },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { createApp } from '../../api/app.ts';
+import { type ApiDependencies, createApp } from '../../api/app.ts';
 import type { ApiOperation } from '../../api/resources/api-operation.ts';
 import { createApiOperations } from '../../api/resources/api-operations.ts';
 import { createOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts';
@@ -21,11 +21,10 @@ export function describeApi(): OpenApiDocument {
 }
 
 /** The application as it is mounted. */
-export function mountedApp(
-  settings: { readonly docs?: boolean; readonly securityContacts?: readonly string[] } = {},
-): Express {
-  const { docs = true, securityContacts = [] } = settings;
-  return createApp(
-    Object.create(dependencies, { docs: { value: docs }, securityContacts: { value: securityContacts } }),
-  );
+export function mountedApp(settings: Partial<ApiDependencies> = {}): Express {
+  const own = Object.entries({ docs: true, securityContacts: [], ...settings }).map(([name, value]) => [
+    name,
+    { value },
+  ]);
+  return createApp(Object.create(dependencies, Object.fromEntries(own)));
 }

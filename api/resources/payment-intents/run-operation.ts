@@ -98,6 +98,11 @@ function reportTime(
   admission.report(startedAtMs, Date.now() - startedAtMs - attemptsMs);
 }
 
+/** A wait that did not include an answer of a provider is the engine's. */
+function reportWait(admission: Admission, timing: ConfirmTiming | undefined): void {
+  if (timing !== undefined) admission.report(timing.startedAtMs, Date.now() - timing.startedAtMs);
+}
+
 /** The states a confirm leads to that hold no failure. */
 const CONFIRMED: readonly PaymentStatus[] = ['processing', 'requires_action', 'requires_capture', 'succeeded'];
 
@@ -131,13 +136,15 @@ async function responseWhenPending(
   const stored = await readIntent(database, principal, intent.id);
   const result = accepted === undefined ? null : resultOf(accepted, accepted.status);
   if (result !== null) return await responseWhenDone(dependencies, operation, result);
+  // With `respondAsync` no provider's time is in the wait for the row.
+  if (accepted !== undefined) reportWait(admission, timing);
   if (accepted !== undefined || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
   if (isTerminal(stored.intent.status)) {
     // The payment ended during the wait; only the update's result shows whether this operation failed, and why.
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);
     if (late.kind === 'done') return await responseWhenDone(dependencies, operation, late.result);
   }
-  if (timing !== undefined) admission.report(timing.startedAtMs, Date.now() - timing.startedAtMs);
+  reportWait(admission, timing);
   const found =
     name === 'capture' ? await database.direct.row(selectOperation(intent.id, principal, operationId)) : undefined;
   throw new ApiError(found?.lastCode ?? 'SERVICE_UNAVAILABLE', {

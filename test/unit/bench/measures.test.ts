@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, it } from 'mocha';
 import { countDispatches } from '../../../bench/measures/dispatches.ts';
 import { median } from '../../../bench/measures/median.ts';
+import { recoveredAfterMs } from '../../../bench/overload/recovery.ts';
 import { cpuMsOfTree } from '../../../sandbox/process-tree.ts';
 
 describe('measures of benchmarks', () => {
@@ -35,5 +36,13 @@ describe('measures of benchmarks', () => {
       localActivities: 1,
       timers: 1,
     });
+  });
+});
+
+describe('recovery', () => {
+  it('is when the median of some calls in a row is about as before', () => {
+    assert.equal(recoveredAfterMs([400, 300, 110, 90, 500, 100, 100], 100), 400);
+    assert.equal(recoveredAfterMs([100, 100, 100, 100, 100], 100), 0);
+    assert.equal(recoveredAfterMs([400, 400, 400, 400, 400, 100, 100], 100), Infinity);
   });
 });

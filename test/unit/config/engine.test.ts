@@ -158,6 +158,8 @@ describe('configuration of the engine', () => {
     ['ALLOW_SIMULATOR_IN_PRODUCTION', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['CONFIRM_WAIT_MS', '99'],
+    ['CONFIRM_TARGET_MS', '60001'],
+    ['SOCKETS_PER_ADDRESS', '0'],
     ['GATEWAY_IN_API', 'off'],
     ['SOCKET_ORIGINS', 'https://shop.example/path'],
     ['SOCKET_ORIGINS', 'shop.example'],

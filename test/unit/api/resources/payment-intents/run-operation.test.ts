@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { createAdmission } from '../../../../../api/middleware/admission.ts';
+import { type Admission, UNLIMITED_ADMISSION } from '../../../../../api/middleware/admission.ts';
 import { ApiError } from '../../../../../api/middleware/errors.ts';
 import { runOperation, type WorkflowOperation } from '../../../../../api/resources/payment-intents/run-operation.ts';
 import { ERROR_CATALOGUE } from '../../../../../domain/error-catalogue.ts';
@@ -9,6 +9,7 @@ import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
 import type { Database } from '../../../../../prisma/client.ts';
 import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
 import { parseKeyring } from '../../../../../vault/keyring.ts';
+import type { StoredIntent } from '../../../../../prisma/queries/payment-intent.ts';
 import type { selectOperation } from '../../../../../prisma/queries/payment.ts';
 import type { RowOf, Statement } from '../../../../../prisma/statement.ts';
 import type { PaymentIntentInput } from '../../../../../workflows/messages.ts';
@@ -25,6 +26,8 @@ interface Situation {
   /** What the operation's row says, read by read; the last is repeated. None where there is no row. */
   readonly operations?: readonly (Partial<RowOf<ReturnType<typeof selectOperation>>> | null)[];
   readonly confirmWaitMs?: number;
+  readonly attempts?: StoredIntent['attempts'];
+  readonly timing?: WorkflowOperation['timing'];
 }
 
 const OPERATION_ID = 'op_1';
@@ -39,12 +42,14 @@ function inTurn<Value>(values: readonly Value[]): () => Value | undefined {
 }
 
 /** A database with an intent and, optionally, an operation. */
-function databaseOf({ name, status, operations = [] }: Situation) {
+function databaseOf({ name, status, operations = [], attempts = [] }: Situation) {
   const nextStatus = inTurn(typeof status === 'string' ? [status] : status);
   const nextOperation = inTurn(operations);
   const reads = { operations: 0 };
   const row = async ({ sql }: Statement<object>): Promise<object | undefined> => {
-    if (!sql.text.includes('payment_operation')) return storedIntent({ status: nextStatus() ?? 'processing' });
+    if (!sql.text.includes('payment_operation')) {
+      return { ...storedIntent({ status: nextStatus() ?? 'processing' }), attempts };
+    }
     reads.operations += 1;
     const operation = nextOperation();
     if (operation === undefined || operation === null) return undefined;
@@ -69,7 +74,8 @@ async function outcomeOf(situation: Situation) {
     },
   } as unknown as PaymentWorkflows;
   const declineLimits = { count: async () => async () => undefined };
-  const admission = createAdmission(confirmWaitMs);
+  const reported: number[] = [];
+  const admission: Admission = { ...UNLIMITED_ADMISSION, report: (_startedAtMs, engineMs) => reported.push(engineMs) };
   const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
   const ask = (waitMs: number): Promise<UpdateAnswer> => {
     const answer = answers[waits.length];
@@ -84,6 +90,7 @@ async function outcomeOf(situation: Situation) {
     sendUpdate: ask,
     onRefused: async () => void refusals.push(name),
     respondAsync,
+    ...(situation.timing === undefined ? {} : { timing: situation.timing }),
   };
   let failure: ApiError | undefined;
   const startedAt = performance.now();
@@ -99,7 +106,7 @@ async function outcomeOf(situation: Situation) {
     },
   );
   const tookMs = performance.now() - startedAt;
-  return { outcome, failure, started, waits, refusals, tookMs, operationReads: reads.operations };
+  return { outcome, failure, started, waits, refusals, reported, tookMs, operationReads: reads.operations };
 }
 
 const done = (status: PaymentStatus): UpdateAnswer => ({ kind: 'done', result: { status, error: null } });
@@ -395,6 +402,48 @@ describe('an operation on a payment intent', () => {
         operations: [{ status: 'requires_capture' }],
       });
       assert.deepEqual([outcome, failure?.isUndecided], [[503, 'SERVICE_UNAVAILABLE'], true]);
+    });
+  });
+
+  describe('whose time admission learns', () => {
+    const MINUTE = '2026-06-01T12:00';
+    const attempt = (number: number, startedAt: string, finishedAt: string | null) => ({
+      id: `att_${number}`,
+      number,
+      routeId: 'route_1',
+      provider: 'alpha',
+      paymentMethodId: 'pm_1',
+      amountMinor: 1_234,
+      currency: 'USD',
+      tries: 1,
+      outcome: null,
+      code: null,
+      providerPaymentId: null,
+      startedAt: `${MINUTE}:${startedAt}Z`,
+      finishedAt: finishedAt === null ? null : `${MINUTE}:${finishedAt}Z`,
+    });
+    const earlier = attempt(1, '00', '02');
+    const timesOf = async (
+      situation: Pick<Situation, 'answers' | 'status' | 'attempts'>,
+    ): Promise<readonly number[]> => {
+      const timing = { startedAtMs: Date.now() - 10_000, earlierAttempts: 1 };
+      const { reported } = await outcomeOf({ name: 'confirm', ...situation, timing });
+      return reported.map((ms) => Math.floor(ms / 1_000));
+    };
+
+    it('counts without its attempts, from the start of the first to the end of the last', async () => {
+      const attempts = [earlier, attempt(2, '10', '14'), attempt(3, '15', '17')];
+      assert.deepEqual(await timesOf({ answers: [done('succeeded')], status: 'succeeded', attempts }), [3]);
+      assert.deepEqual(await timesOf({ answers: [done('succeeded')], status: 'succeeded', attempts: [earlier] }), [10]);
+    });
+
+    it('does not count while an attempt is open', async () => {
+      const attempts = [earlier, attempt(2, '10', null)];
+      assert.deepEqual(await timesOf({ answers: [done('requires_action')], status: 'requires_action', attempts }), []);
+    });
+
+    it('counts whole where the workflow has not answered in time', async () => {
+      assert.deepEqual(await timesOf({ answers: [pending], status: 'requires_payment_method' }), [10]);
     });
   });
 });

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { MINUTE_MS } from '../../domain/time.ts';
+import type { Credentials } from '../../sandbox/signed-request.ts';
+import { type ApiProcess, startApi } from '../support/api-process.ts';
+import { assertRefused, createdIntentOf } from '../support/envelopes.ts';
+import { createMerchant } from '../support/merchants.ts';
+import { INTENTS } from '../support/payments.ts';
+import { type Answer, request } from '../support/signed-request.ts';
+import { queryStack } from '../support/stack-database.ts';
+
+const AT_ONCE = 80;
+const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: new Date().getUTCFullYear() + 2, cvc: '123' };
+
+describe('an API process with more payments than it can answer in time', function () {
+  this.timeout(2 * MINUTE_MS);
+  let api: ApiProcess;
+  let credentials: Credentials;
+  let account: string;
+
+  before(async () => {
+    api = await startApi({ CONFIRM_TARGET_MS: '1000', RATE_LIMIT_SANDBOX: '100000' });
+    const merchant = await createMerchant();
+    credentials = { ...merchant.credentials, baseUrl: api.baseUrl };
+    account = merchant.merchantAccountId;
+  });
+  after(() => api?.stop());
+
+  const pay = (index: number): Promise<Answer> => {
+    const body = { amount: 1_000, currency: 'USD', confirm: true, paymentMethod: { type: 'card', card: CARD } };
+    const headers = { 'X-Idempotency-Key': `payment ${index}` };
+    return request({ method: 'POST', path: INTENTS, body, headers }, credentials);
+  };
+  const rowsIn = async (table: string): Promise<number> => {
+    const [row] = await queryStack(`SELECT count(*)::int AS rows FROM ${table} WHERE merchant_account_id = $1`, [
+      account,
+    ]);
+    return Number(row?.['rows']);
+  };
+
+  it('refuses some with 503 before it writes anything, answers reads, and accepts the same requests later', async () => {
+    const asked = Promise.all(Array.from({ length: AT_ONCE }, (_, index) => pay(index)));
+    assert.equal((await request({ method: 'GET', path: INTENTS }, credentials)).status, 200);
+    const answers = await asked;
+    const refused = [...answers.entries()].filter(([, { status }]) => status === 503);
+    assert.ok(refused.length > 0 && refused.length < AT_ONCE, `${refused.length} refused`);
+    for (const [, answer] of refused) {
+      const { message } = assertRefused(answer, 503, 'SERVICE_UNAVAILABLE');
+      assert.match(message, /Nothing was done for this request/);
+      assert.equal(answer.headers.get('Retry-After'), '2');
+    }
+    const accepted = AT_ONCE - refused.length;
+    assert.deepEqual([await rowsIn('payment_intent'), await rowsIn('idempotency_record')], [accepted, accepted]);
+
+    for (const [index] of refused.slice(0, 3)) assert.equal(createdIntentOf(await pay(index)).status, 'succeeded');
+    assert.equal(await rowsIn('payment_intent'), accepted + Math.min(refused.length, 3));
+  });
+});
