@@ -87,12 +87,13 @@ describe('a change whose event cannot be written', function () {
         });
     },
     'an endpoint that is disabled': async () => {
-      const webhookEndpointId = await insertWebhookEndpoint(test.database, await insertMerchantAccount(test.database));
+      const merchantAccountId = await insertMerchantAccount(test.database);
+      const webhookEndpointId = await insertWebhookEndpoint(test.database, merchantAccountId);
       const delivery = {
         id: newId('webhookDelivery'),
         eventId: newId('event'),
         webhookEndpointId,
-        merchantAccountId: 'mer_1',
+        merchantAccountId,
         environment: 'sandbox',
         eventType: 'refund.created',
         position: 1n,
