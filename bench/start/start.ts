@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Settings } from '../../config/read-variables.ts';
@@ -26,8 +26,6 @@ export async function benchmarkStart({ report, signal, sizes }: Bench): Promise<
   for (let round = 1; round <= (sizes.turns ?? ROUNDS); round += 1) {
     report(`Start ${round}, with empty data and then with what that left …`);
     const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-'));
-    // PostgreSQL runs as a user of its own where this runs as root.
-    await chmod(dataDir, 0o711);
     try {
       const environment = await environmentIn(dataDir);
       empty.push(await startAndPay(environment, dataDir, signal));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../domain/user-error.ts';
@@ -63,17 +63,51 @@ export const TEMPORAL_FILES = [
 export const KEEP_OR_DELETE_DATA =
   'To keep the data for a repair, move the folder aside and start again; to delete it and begin with empty data: npm start -- --fresh';
 
-/** Makes the folder. Other users can reach files in it that belong to them, but cannot list it. */
+/**
+ * Makes the folder, and closes it and what is in it to other users.
+ * @throws UserError when it belongs to another user
+ */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
-  await makeFolder(dataDir);
-  await chmod(dataDir, 0o711);
+  await makeFolder(dataDir, PRIVATE_FOLDER);
+  const { uid, mode } = await stat(dataDir);
+  if (process.getuid !== undefined && uid !== process.getuid()) {
+    throw new UserError(
+      `The data folder ${dataDir} belongs to another user, who could read and replace what is in it. Set DATA_DIR to a folder of your own.`,
+    );
+  }
+  // Of root's folder, the group is that of PostgreSQL's user, who passes through.
+  await chmod(dataDir, uid === 0 ? (mode & PASS_THROUGH_BY_GROUP) | PRIVATE_FOLDER : PRIVATE_FOLDER);
+  await closeToOthers(dataDir);
+}
+
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+const PASS_THROUGH_BY_GROUP = 0o010;
+/** PostgreSQL closes what is in these folders by itself. */
+const POSTGRES_FOLDERS: readonly string[] = ['postgres', 'postgres.new'];
+
+async function closeToOthers(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      await chmod(place, PRIVATE_FOLDER);
+      if (!POSTGRES_FOLDERS.includes(entry.name)) await closeToOthers(place);
+    } else if (entry.isFile()) {
+      // Files of locks come and go.
+      await chmod(place, PRIVATE_FILE).catch(ignoreMissing);
+    }
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }
 
 /** One level after the other: where the system lets nobody make a folder (/proc), Node's recursive `mkdir` never returns. */
-async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   const parent = path.dirname(folder);
   if (parent !== folder && !existsSync(parent)) await makeFolder(parent);
-  await mkdir(folder).catch(async (error: unknown) => {
+  await mkdir(folder, { mode }).catch(async (error: unknown) => {
     if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw error;
   });
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { chmod, chown, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { SECOND_MS } from '../../domain/time.ts';
@@ -7,11 +8,16 @@ import { UserError } from '../../domain/user-error.ts';
 /** The user as which PostgreSQL runs: it refuses to run as root. */
 export interface PostgresAccount {
   /** The owner of its files; null means the current user. */
-  readonly ids: { readonly uid: number; readonly gid: number } | null;
+  readonly ids: Ids | null;
   /** Options for `spawn`. */
   readonly spawnIds: { readonly uid?: number; readonly gid?: number };
   /** A program, with arguments, that runs it as that user; empty where `spawn` does. */
   readonly wrapper: readonly string[];
+}
+
+interface Ids {
+  readonly uid: number;
+  readonly gid: number;
 }
 
 const run = promisify(execFile);
@@ -27,9 +33,21 @@ export async function findPostgresAccount(program: string, dataDir: string): Pro
   if (process.platform === 'win32' || userInfo().uid !== 0) return { ids: null, spawnIds: {}, wrapper: [] };
   const ids = (await readIds()) ?? (await createUser());
   const { uid, gid } = ids;
+  await letPass(dataDir, gid);
   const direct: PostgresAccount = { ids, spawnIds: { uid, gid }, wrapper: [] };
-  const privileged: PostgresAccount = {
-    ids,
+  const accounts = [direct, ...PRIVILEGES.map((privilege) => withPrivilege(ids, privilege))];
+  for (const account of accounts) if (await canReach(account, program, dataDir)) return account;
+  throw new UserError(
+    `PostgreSQL does not run as root, and its user "${USER}" may not enter ${dataDir}. Start as an ordinary user, or clone to a folder that others may enter.`,
+  );
+}
+
+/** What passes through folders that are closed to everyone else; containers often have the second one only. */
+const PRIVILEGES = ['dac_read_search', 'dac_override'] as const;
+
+function withPrivilege({ uid, gid }: Ids, privilege: (typeof PRIVILEGES)[number]): PostgresAccount {
+  return {
+    ids: { uid, gid },
     spawnIds: {},
     wrapper: [
       'setpriv',
@@ -38,17 +56,20 @@ export async function findPostgresAccount(program: string, dataDir: string): Pro
       '--clear-groups',
       // Without this, the check "may I run this?" is made without the privilege.
       '--securebits=+no_setuid_fixup',
-      '--inh-caps=+dac_override',
-      '--ambient-caps=+dac_override',
+      `--inh-caps=+${privilege}`,
+      `--ambient-caps=+${privilege}`,
     ],
   };
-  for (const account of [direct, privileged]) if (await canReach(account, program, dataDir)) return account;
-  throw new UserError(
-    `PostgreSQL does not run as root, and its user "${USER}" may not enter ${dataDir}. Start as an ordinary user, or clone to a folder that others may enter.`,
-  );
 }
 
-async function readIds(): Promise<{ uid: number; gid: number } | undefined> {
+/** Lets the user pass through the data folder, but not list it. */
+async function letPass(dataDir: string, gid: number): Promise<void> {
+  const { uid, mode } = await stat(dataDir);
+  await chown(dataDir, uid, gid);
+  await chmod(dataDir, (mode & 0o777) | 0o010);
+}
+
+async function readIds(): Promise<Ids | undefined> {
   try {
     const [uid, gid] = await Promise.all(
       ['-u', '-g'].map(async (option) => Number((await run('id', [option, USER], LIMIT)).stdout)),
@@ -59,7 +80,7 @@ async function readIds(): Promise<{ uid: number; gid: number } | undefined> {
   }
 }
 
-async function createUser(): Promise<{ uid: number; gid: number }> {
+async function createUser(): Promise<Ids> {
   try {
     await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', USER], LIMIT);
   } catch {

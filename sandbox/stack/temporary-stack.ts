@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Settings } from '../../config/read-variables.ts';
@@ -39,8 +39,6 @@ export interface StackPlan {
 /** Starts an engine of its own: free ports, empty data, none of the caller's own settings. */
 export async function startTemporaryStack(options: TemporaryStackOptions): Promise<TemporaryStack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-'));
-  // PostgreSQL runs as a user of its own where this runs as root.
-  await chmod(dataDir, 0o711);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   const [api = 0, postgres = 0, temporal = 0, temporalUi = 0, simulatorAlpha = 0, simulatorBeta = 0, codecServer = 0] =
     await findFreePorts(7);

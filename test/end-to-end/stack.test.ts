@@ -4,10 +4,12 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, it } from 'mocha';
+import pg from 'pg';
 import { readSandbox } from '../../sandbox/stack/data-folder.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import type { StackProcess } from '../../sandbox/stack/stack-options.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
+import { queryStack } from '../support/stack-database.ts';
 
 const run = promisify(execFile);
 
@@ -36,6 +38,43 @@ describe('the running engine', function () {
     ]);
     const { mode } = await stat(path.join(getDataDir(), 'sandbox.json'));
     assert.equal(mode & 0o777, 0o600);
+  });
+
+  it('closes its data folder to other users', async () => {
+    const { mode } = await stat(getDataDir());
+    // As root, the group is that of PostgreSQL's user, who passes through.
+    assert.equal(mode & 0o777, process.getuid?.() === 0 ? 0o710 : 0o700);
+  });
+
+  it('lets no statement of its own roles reach files or programs of the system', async () => {
+    for (const statement of [
+      "SELECT pg_read_file('/etc/passwd')",
+      "COPY rate_limit FROM '/etc/passwd'",
+      "COPY (SELECT 1) TO '/tmp/payment-engine-written'",
+      "COPY (SELECT 1) TO PROGRAM 'true'",
+      'GRANT pg_execute_server_program TO CURRENT_USER',
+    ]) {
+      await assert.rejects(queryStack(statement), { code: '42501' }, statement);
+    }
+    const [session] = await queryStack<{ name: string; rolsuper: boolean }>(
+      'SELECT rolname AS name, rolsuper FROM pg_roles WHERE rolname = current_user',
+    );
+    assert.deepEqual(session, { name: 'payment_engine', rolsuper: false });
+  });
+
+  it('runs each process with a role of its own in PostgreSQL, and lets nobody connect without a password', async () => {
+    const rows = await queryStack<{ name: string }>(
+      'SELECT DISTINCT usename AS name FROM pg_stat_activity WHERE datname = current_database() AND usename IS NOT NULL',
+    );
+    const names = rows.map(({ name }) => name);
+    assert.deepEqual(names.sort(), ['payment_engine', 'payment_engine_api', 'payment_engine_worker']);
+    for (const user of ['postgres', 'payment_engine', 'payment_engine_api']) {
+      const url = new URL(getStack().sandbox.databaseUrl);
+      url.username = user;
+      url.password = 'guessed';
+      const client = new pg.Client({ connectionString: url.href });
+      await assert.rejects(client.connect(), { code: '28P01' }, user);
+    }
   });
 
   it('makes the files of its servers unreadable for other users', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -22,7 +22,6 @@ describe('npm start', function () {
 
   before(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-start-'));
-    await chmod(dataDir, 0o711);
     environment = { ...process.env, ...(await findFreePortVariables()), DATA_DIR: dataDir };
   });
   after(async () => {

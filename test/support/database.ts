@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'mocha';
@@ -72,8 +72,6 @@ after(async function stopServer() {
 
 async function startServer(): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payment-engine-test-'));
-  // If the tests run as root, the server runs as another user.
-  await chmod(dataDir, 0o711);
   const [port = 0] = await findFreePorts(1);
   const password = randomBytes(12).toString('hex');
   const options = { dataDir, port, password, settings: process.env };

@@ -17,9 +17,6 @@ ALTER TABLE "customer"
 ALTER TABLE "payment_intent" DROP CONSTRAINT "payment_intent_merchant_account_id_fkey",
   ADD CONSTRAINT "payment_intent_account_fkey" FOREIGN KEY ("merchant_account_id", "environment")
     REFERENCES "merchant_account"("id", "environment") ON DELETE RESTRICT ON UPDATE CASCADE NOT VALID;
-ALTER TABLE "payment_method"
-  ADD CONSTRAINT "payment_method_account_fkey" FOREIGN KEY ("merchant_account_id", "environment")
-    REFERENCES "merchant_account"("id", "environment") ON DELETE RESTRICT ON UPDATE CASCADE NOT VALID;
 ALTER TABLE "transaction" DROP CONSTRAINT "transaction_payment_intent_id_fkey",
   ADD CONSTRAINT "transaction_intent_fkey" FOREIGN KEY ("payment_intent_id", "merchant_account_id", "environment")
     REFERENCES "payment_intent"("id", "merchant_account_id", "environment") ON DELETE CASCADE ON UPDATE CASCADE NOT VALID;
@@ -28,9 +25,6 @@ ALTER TABLE "refund" DROP CONSTRAINT "refund_payment_intent_id_fkey",
     REFERENCES "payment_intent"("id", "merchant_account_id", "environment") ON DELETE CASCADE ON UPDATE CASCADE NOT VALID;
 ALTER TABLE "stray_charge"
   ADD CONSTRAINT "stray_charge_intent_fkey" FOREIGN KEY ("payment_intent_id", "merchant_account_id", "environment")
-    REFERENCES "payment_intent"("id", "merchant_account_id", "environment") ON DELETE CASCADE ON UPDATE CASCADE NOT VALID;
-ALTER TABLE "event"
-  ADD CONSTRAINT "event_intent_fkey" FOREIGN KEY ("payment_intent_id", "merchant_account_id", "environment")
     REFERENCES "payment_intent"("id", "merchant_account_id", "environment") ON DELETE CASCADE ON UPDATE CASCADE NOT VALID;
 ALTER TABLE "webhook_endpoint"
   ADD CONSTRAINT "webhook_endpoint_account_fkey" FOREIGN KEY ("merchant_account_id", "environment")

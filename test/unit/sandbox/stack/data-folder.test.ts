@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -25,6 +25,32 @@ describe('data folder', () => {
     const folder = path.join(parent, 'a', 'b');
     await Promise.all([prepareDataFolder(folder), prepareDataFolder(folder)]);
     assert.ok((await stat(folder)).isDirectory());
+  });
+
+  it('is closed to other users, with all that is in it, whatever it was before', async () => {
+    const folder = path.join(parent, 'open');
+    const places = ['.', 'logs', 'logs/api.log', 'secrets.json', 'postgres', 'simulators', 'simulators/alpha.jsonl'];
+    for (const name of ['logs', 'simulators', 'postgres']) await mkdir(path.join(folder, name), { recursive: true });
+    for (const name of places) {
+      if (path.extname(name) !== '') await writeFile(path.join(folder, name), '');
+      await chmod(path.join(folder, name), 0o777);
+    }
+    for (const group of [0, 0o010]) {
+      await chmod(folder, 0o767 | group);
+      await prepareDataFolder(folder);
+      const modes = await Promise.all(places.map(async (name) => (await stat(path.join(folder, name))).mode & 0o777));
+      const isRoot = process.getuid?.() === 0;
+      const expected = [isRoot ? 0o700 | group : 0o700, 0o700, 0o600, 0o600, 0o700, 0o700, 0o600];
+      assert.deepEqual(modes, expected);
+    }
+  });
+
+  it('is rejected with a user error if it belongs to another user', async function () {
+    if (process.getuid?.() !== 0) this.skip();
+    const folder = path.join(parent, 'foreign');
+    await mkdir(folder);
+    await chown(folder, 12_345, 12_345);
+    assert.match(await messageOf(prepareDataFolder(folder)), /^The data folder .* belongs to another user/);
   });
 
   it('is rejected with a user error if it cannot be created', async () => {
