@@ -65,11 +65,11 @@ describe('a checkout', () => {
     await gateway.stop();
   });
 
-  function open(overrides: Partial<Platform> = {}): void {
+  function open(overrides: Partial<Platform> = {}, storesSecret = true): void {
     page = createTestPage(overrides);
     const credentials = splitClientSecret(CLIENT_SECRET);
     assert.ok(credentials !== null);
-    const input = { clientSecret: CLIENT_SECRET, credentials, baseUrl: gateway.baseUrl, cursor: null };
+    const input = { clientSecret: CLIENT_SECRET, credentials, baseUrl: gateway.baseUrl, cursor: null, storesSecret };
     checkout = openCheckout(page.platform, input);
     const names = ['processing', 'requires-action', 'succeeded', 'failed', 'canceled', 'expired'] as const;
     for (const name of names) checkout.on(`payment-${name}`, (event) => void events.push(event));
