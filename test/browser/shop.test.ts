@@ -151,6 +151,7 @@ describe('the demo shop in a browser', function () {
     await visit.waitForMessage(PAID);
     await press('Tab', 'Enter');
     assert.equal(await page.locator(':focus').textContent(), 'Payment');
+    await page.locator('#form').waitFor();
     await press('Tab', 'ArrowLeft');
     assert.equal(await page.getByRole('radio', { name: 'Card' }).isChecked(), true);
   });
@@ -185,10 +186,13 @@ describe('the demo shop in a browser', function () {
 /** A page with broken listeners: each of them throws. */
 const PAGE_OF_ANOTHER_SHOP = `(async () => {
   const { createCheckout } = await import('@payment-engine/checkout');
-  const begin = async () => {
+  const ask = async (method, path, body) => {
     const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch('/demo/payments', { method: 'POST', headers, body: '{"method": "card"}' });
-    const { clientSecret, apiUrl } = (await response.json()).data;
+    return (await (await fetch(path, { method, headers, body })).json()).data;
+  };
+  const begin = async () => {
+    const { number, apiUrl } = await ask('POST', '/demo/order/next', '{}');
+    const { clientSecret } = await ask('PUT', '/demo/orders/' + number + '/payment', '{"method": "card"}');
     const checkout = createCheckout({ clientSecret, baseUrl: apiUrl });
     const notified = [];
     for (const name of ['payment-processing', 'payment-failed', 'payment-succeeded', 'connection', 'frame']) {
