@@ -37,7 +37,7 @@ export function showAction(nextAction: NextAction, context: ActionContext): void
   action.hidden = false;
   showStatus('wait', ...wordsOf(nextAction));
   const cancel = button('Cancel and pay another way', 'second', context.cancel);
-  action.replaceChildren(...partsOf(nextAction, context), timeLeft(context.endsAtMs), cancel);
+  action.replaceChildren(timeLeft(context.endsAtMs), ...partsOf(nextAction, context), cancel);
 }
 
 /** Shows that the payment is slow, with the sandbox's controls to settle it. */

@@ -33,7 +33,7 @@ function factsOf(receipt: Receipt): readonly (readonly [string, string])[] {
 function describeMethod({ type, brand, last4, vpa, asset, network }: Readonly<Record<string, unknown>>): string {
   switch (type) {
     case 'card':
-      return `${String(brand)} ending in ${String(last4)}`;
+      return `Card (${String(brand)}) ending in ${String(last4)}`;
     case 'upi':
       return `UPI, ${String(vpa)}`;
     case 'crypto':
