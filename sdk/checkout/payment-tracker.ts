@@ -61,7 +61,7 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
     emit(event);
   };
 
-  /** The payment as the API has it; null where it has none, and where an event has come meanwhile. */
+  /** The payment, or null if the API does not return it; `overtaken` if an event has come meanwhile, which is newer. */
   const readUnlessOvertaken = async (): Promise<Payment | null | 'overtaken'> => {
     const countBefore = eventCount;
     const { payment } = await api.read();

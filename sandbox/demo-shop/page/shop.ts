@@ -153,6 +153,7 @@ function follow({ apiUrl }: Order, { id, clientSecret, expiresInMs }: OrderPayme
   const checkout = createCheckout({ clientSecret, baseUrl: apiUrl, storage: 'none' });
   const followed = { checkout, endsAtMs: performance.now() + expiresInMs };
   current = followed;
+  isDecided = false;
   showLive(checkout);
   for (const name of STATE_EVENTS) {
     checkout.on(name, (event) => {
@@ -166,6 +167,7 @@ function follow({ apiUrl }: Order, { id, clientSecret, expiresInMs }: OrderPayme
 /** Shows a state of the payment; an event and a response may both tell the same one. */
 function showState(followed: Followed, { status, nextAction, error }: PaymentState): void {
   form.hidden = status !== 'requires_payment_method' && status !== 'canceled';
+  again.hidden = true;
   if (status !== 'requires_action' && status !== 'processing') hideAction();
   switch (status) {
     case 'requires_payment_method':
