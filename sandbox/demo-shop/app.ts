@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { z } from 'zod';
 import { requireLocalHost } from '../require-local-host.ts';
-import { METHODS, type Shop, ShopError } from './shop.ts';
+import { ShopError } from './engine.ts';
+import { newOrder, orderNumberOf } from './order-cookie.ts';
 import type { ShopPage } from './page.ts';
+import { METHODS, type Shop } from './shop.ts';
 
 export interface DemoDependencies {
   readonly shop: Shop;
@@ -12,13 +20,18 @@ export interface DemoDependencies {
   readonly apiUrl: string;
   /** Names and addresses besides loopback that browsers reach the shop by. */
   readonly hosts: readonly string[];
+  /** Whether browsers reach the shop over HTTPS. */
+  readonly isSecure: boolean;
 }
 
 const paymentBody = z.strictObject({ method: z.enum(METHODS), scenario: z.string().max(40).optional() });
 const settleBody = z.strictObject({ outcome: z.enum(['approved', 'declined']) });
 
-/** The demo shop: a page, and the server side that keeps the API key away from it. */
-export function createDemoApp({ shop, page, apiUrl, hosts }: DemoDependencies): Express {
+/**
+ * The demo shop: a page, and the server side that keeps the API key away from it. A cookie names the visitor's order, so
+ * that a page that is loaded again gets the same order, and with it the client secret of its payment.
+ */
+export function createDemoApp({ shop, page, apiUrl, hosts, isSecure }: DemoDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(
@@ -26,29 +39,60 @@ export function createDemoApp({ shop, page, apiUrl, hosts }: DemoDependencies): 
   );
   app.use(refuseOtherSites);
 
+  const beginOrder = (response: Response): string => {
+    const { number, cookie } = newOrder(isSecure);
+    shop.beginOrder(number);
+    response.append('Set-Cookie', cookie);
+    return number;
+  };
+  const presentOrder = async (number: string) => ({ number, apiUrl, payment: await shop.readPayment(number) });
+
   app.get('/', (_request, response) => response.redirect(302, '/demo'));
-  app.get('/demo', async (_request, response) => {
+  app.get('/demo', async (request, response) => {
     const { html, importMap } = page.render(await shop.readSdk());
+    if (orderNumberOf(request) === null) beginOrder(response);
     response.set('Content-Security-Policy', contentSecurityPolicy(apiUrl, importMap)).type('html').send(html);
   });
   app.use('/demo', express.static(page.assets, { redirect: false }));
 
   app.use(express.json({ limit: '4kb' }));
-  app.post('/demo/payments', async (request, response) => {
-    const { method, scenario = null } = paymentBody.parse(request.body);
-    const payment = await shop.createPayment(method, scenario);
-    response.status(201).json({ data: { ...payment, apiUrl } });
+  app.get('/demo/order', async (request, response) => {
+    response.json({ data: await presentOrder(orderNumberOf(request) ?? beginOrder(response)) });
   });
-  app.post('/demo/payments/:id/settle', async (request, response) => {
-    await shop.settle(request.params.id, settleBody.parse(request.body).outcome);
+  // The next order begins once this one is paid; until then there is nothing else to pay.
+  app.post('/demo/order/next', async (request, response) => {
+    const number = orderNumberOf(request);
+    const isOpen = number !== null && !(await shop.isPaid(number));
+    response.json({ data: await presentOrder(isOpen ? number : beginOrder(response)) });
+  });
+  app.put('/demo/orders/:number/payment', async (request, response) => {
+    const { method, scenario = null } = paymentBody.parse(request.body);
+    response.json({ data: await shop.preparePayment(ownOrder(request), method, scenario) });
+  });
+  app.post('/demo/orders/:number/cancel', async (request, response) => {
+    await shop.cancelPayment(ownOrder(request));
     response.json({ data: {} });
   });
-  app.get('/demo/payments/:id/timeline', async (request, response) => {
-    response.json({ data: await shop.readTimeline(request.params.id) });
+  app.post('/demo/orders/:number/settle', async (request, response) => {
+    await shop.settle(ownOrder(request), settleBody.parse(request.body).outcome);
+    response.json({ data: {} });
+  });
+  app.get('/demo/orders/:number/timeline', async (request, response) => {
+    response.json({ data: await shop.readTimeline(ownOrder(request)) });
+  });
+  app.get('/demo/orders/:number/receipt', async (request, response) => {
+    response.json({ data: await shop.readReceipt(ownOrder(request)) });
   });
   app.use((_request, response) => void response.status(404).json({ message: 'There is nothing at this address.' }));
   app.use(answerFailure);
   return app;
+}
+
+/** The order that the request names. @throws ShopError if it is not the visitor's, for example because another tab has begun the next one */
+function ownOrder(request: Request): string {
+  const number = orderNumberOf(request);
+  if (number !== null && number === request.params.number) return number;
+  throw new ShopError(409, 'This is not your order any more. Please load the page again.');
 }
 
 /** What is done here is for the shop's own page; browsers say where a request comes from. */

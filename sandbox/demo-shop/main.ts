@@ -2,15 +2,17 @@ import { createServer } from 'node:http';
 import { readDemoConfig } from '../../config/sandbox.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { createDemoApp } from './app.ts';
+import { createEngine } from './engine.ts';
 import { readShopPage } from './page.ts';
 import { createShop } from './shop.ts';
 
 /** The demo shop as a separate process, like a merchant's server. It accepts only sandbox keys. */
 async function main(): Promise<void> {
   const { host, publicUrl, port, apiUrl, apiKey, secretSalt, simulators } = readDemoConfig();
-  const shop = createShop({ credentials: { baseUrl: apiUrl, apiKey, secretSalt }, simulators });
+  const shop = createShop({ engine: createEngine({ baseUrl: apiUrl, apiKey, secretSalt }), simulators });
   const hosts = publicUrl === null ? [host] : [host, new URL(publicUrl).hostname];
-  const server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl, hosts }));
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  const server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl, hosts, isSecure }));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => resolve());

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { SdkFile } from './shop.ts';
+import type { SdkFile } from './engine.ts';
 
 /** The page, and what it loads from the shop. */
 export interface ShopPage {

@@ -1,114 +1,185 @@
 import { z } from 'zod';
-import { SECOND_MS } from '../../domain/time.ts';
-import { type Credentials, sendSigned, type SignedRequest } from '../signed-request.ts';
+import { type CreatedIntent, type Engine, type Intent, ShopError, type Terms, TIMEOUT_MS } from './engine.ts';
 
 export const METHODS = ['card', 'upi', 'crypto'] as const;
 type Method = (typeof METHODS)[number];
 
-/** An error message for the customer, with its HTTP status. */
-export class ShopError extends Error {
-  override readonly name = 'ShopError';
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 export interface ShopOptions {
-  readonly credentials: Credentials;
+  readonly engine: Engine;
   /** Addresses of the sandbox providers by their names. */
   readonly simulators: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** What the shop's server does with its API key; the browser has no part in it. */
+/** The payment of an order, for the page of its customer. */
+interface OrderPayment {
+  readonly id: string;
+  readonly clientSecret: string;
+  readonly method: Method;
+  /** How long the customer may still pay; below 0 after that. */
+  readonly expiresInMs: number;
+}
+
+interface Receipt {
+  readonly orderNumber: string;
+  readonly article: string;
+  /** In minor units of the currency. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly paidAt: string;
+  /** The masked payment method. */
+  readonly paidBy: Intent['paymentMethod'];
+  readonly paymentId: string;
+}
+
+/**
+ * The shop's orders and their payments. An order has one payment intent at a time: it gets another one only after the
+ * last one has ended without money. So an order cannot be charged twice, however often its page is loaded.
+ */
 export interface Shop {
-  createPayment(
-    method: Method,
-    scenario: string | null,
-  ): Promise<{ readonly id: string; readonly clientSecret: string }>;
-  readTimeline(paymentId: string): Promise<readonly { readonly at: string; readonly summary: string }[]>;
-  /** Decides at the sandbox provider what a payment waits for. */
-  settle(paymentId: string, outcome: 'approved' | 'declined'): Promise<void>;
-  readSdk(): Promise<SdkFile>;
+  /** Remembers an order that has no payment yet. */
+  beginOrder(orderNumber: string): void;
+  /** The order's newest payment; null before the customer has paid for the first time. */
+  readPayment(orderNumber: string): Promise<OrderPayment | null>;
+  /** The payment that the customer may confirm with that method now. If the payment is under way, as it is. */
+  preparePayment(orderNumber: string, method: Method, scenario: string | null): Promise<OrderPayment>;
+  /** Cancels the payment, unless it has ended. */
+  cancelPayment(orderNumber: string): Promise<void>;
+  isPaid(orderNumber: string): Promise<boolean>;
+  readReceipt(orderNumber: string): Promise<Receipt>;
+  readTimeline(orderNumber: string): ReturnType<Engine['readTimeline']>;
+  /** Decides at the sandbox provider what the payment waits for. */
+  settle(orderNumber: string, outcome: 'approved' | 'declined'): Promise<void>;
+  readSdk: Engine['readSdk'];
 }
 
-/** The checkout SDK as the API serves it now. */
-export interface SdkFile {
-  /** Path on the API. */
-  readonly fixed: string;
-  readonly integrity: string;
+/** A payment that the shop has created. */
+type KnownPayment = Pick<CreatedIntent, 'id' | 'clientSecret'>;
+
+interface OrderRecord {
+  /** Oldest first; null if they have to be recovered. */
+  payments: KnownPayment[] | null;
+  /** The end of the last call for this order; calls for one order run one after the other. */
+  lastCall: Promise<unknown>;
 }
 
+const ARTICLE = 'Reading lamp, brass';
 /** The server decides the price, whatever the browser sends. */
-const PRICES: Readonly<
-  Record<Method, { readonly amount: number; readonly currency: string; readonly country: string }>
-> = {
+const PRICES: Readonly<Record<Method, Omit<Terms, 'metadata'>>> = {
   card: { amount: 4_900, currency: 'EUR', country: 'DE' },
   upi: { amount: 450_000, currency: 'INR', country: 'IN' },
   crypto: { amount: 4_900, currency: 'EUR', country: 'DE' },
 };
-/** So many of the shop's own payments are remembered; it answers for no others. */
-const MAXIMUM_PAYMENTS = 1_000;
-const TIMEOUT_MS = 15 * SECOND_MS;
-const SERVICE_AWAY = 503;
+/** So many orders are remembered; the payments of older ones are recovered when they are asked for. */
+const MAXIMUM_ORDERS = 1_000;
+/** The states in which a payment has ended and nothing was charged. */
+const ENDED_UNPAID: readonly string[] = ['failed', 'canceled', 'expired'];
 
-const created = z.object({ id: z.string(), clientSecret: z.string() });
-const timeline = z.array(z.object({ at: z.string(), summary: z.string() }));
-const attempted = z.object({ attempts: z.array(z.object({ provider: z.string() })) });
-const sdkFile = z.object({ fixed: z.string(), integrity: z.string() });
+export function createShop({ engine, simulators }: ShopOptions): Shop {
+  const orders = new Map<string, OrderRecord>();
 
-export function createShop({ credentials, simulators }: ShopOptions): Shop {
-  const payments = new Set<string>();
-
-  const ask = async <Schema extends z.ZodType>(request: SignedRequest, schema: Schema): Promise<z.output<Schema>> => {
-    const response = await sendSigned(credentials, { timeoutMs: TIMEOUT_MS, ...request });
-    if (!response.ok) throw new ShopError(SERVICE_AWAY, await reasonOf(response));
-    return schema.parse(z.object({ data: z.unknown() }).parse(await response.json()).data);
+  const remember = (orderNumber: string, payments: KnownPayment[] | null): OrderRecord => {
+    const record = { payments, lastCall: Promise.resolve() };
+    orders.set(orderNumber, record);
+    for (const oldest of orders.keys()) if (orders.size > MAXIMUM_ORDERS) orders.delete(oldest);
+    return record;
   };
-  const pathOf = (paymentId: string): string => {
-    if (!payments.has(paymentId)) throw new ShopError(404, 'The shop does not know this payment.');
-    return `/api/v1/payment-intents/${paymentId}`;
+
+  /** The terms are the same at each call, so that a repeat after a restart finds the same intent. */
+  const create = (orderNumber: string, paymentCount: number): Promise<CreatedIntent> =>
+    engine.create(`${orderNumber}-${paymentCount}`, { ...termsOf(orderNumber, 'card', null), description: ARTICLE });
+
+  /** Finds the payments that an earlier process of the shop has created: the engine remembers their idempotency keys. */
+  const recover = async (orderNumber: string): Promise<KnownPayment[]> => {
+    const payments: KnownPayment[] = [];
+    for (;;) {
+      const payment = await create(orderNumber, payments.length + 1);
+      payments.push(payment);
+      const { status } = await engine.read(payment.id);
+      if (!ENDED_UNPAID.includes(status)) return payments;
+    }
+  };
+
+  const inTurn = <Result>(
+    orderNumber: string,
+    call: (payments: KnownPayment[]) => Promise<Result>,
+  ): Promise<Result> => {
+    const record = orders.get(orderNumber) ?? remember(orderNumber, null);
+    const result = record.lastCall.then(async () => {
+      const payments = record.payments ?? (await recover(orderNumber));
+      record.payments = payments;
+      return await call(payments);
+    });
+    record.lastCall = result.catch(() => undefined);
+    return result;
+  };
+
+  const newestPayment = async (orderNumber: string): Promise<KnownPayment> => {
+    const payment = await inTurn(orderNumber, (payments) => Promise.resolve(payments.at(-1)));
+    if (payment === undefined) throw new ShopError(404, 'This order has no payment yet.');
+    return payment;
   };
 
   return {
-    async createPayment(method, scenario) {
-      const body = {
-        ...PRICES[method],
-        description: 'Reading lamp, brass',
-        ...(scenario === null ? {} : { metadata: { scenario } }),
-      };
-      const { id, clientSecret } = await ask({ method: 'POST', path: '/api/v1/payment-intents', body }, created);
-      payments.add(id);
-      for (const oldest of payments) if (payments.size > MAXIMUM_PAYMENTS) payments.delete(oldest);
-      return { id, clientSecret };
+    beginOrder: (orderNumber) => void remember(orderNumber, []),
+    readPayment: (orderNumber) =>
+      inTurn(orderNumber, async (payments) => {
+        const payment = payments.at(-1);
+        return payment === undefined ? null : presentPayment(payment, await engine.read(payment.id));
+      }),
+    preparePayment: (orderNumber, method, scenario) =>
+      inTurn(orderNumber, async (payments) => {
+        const last = payments.at(-1);
+        const current = last === undefined ? null : { ...last, ...(await engine.read(last.id)) };
+        const isNew = current === null || ENDED_UNPAID.includes(current.status);
+        const payment = isNew ? await create(orderNumber, payments.length + 1) : current;
+        if (isNew) payments.push(payment);
+        const terms = termsOf(orderNumber, method, scenario);
+        const isOpen = payment.status === 'requires_payment_method';
+        if (!isOpen || hasTerms(payment, terms)) return presentPayment(payment, payment);
+        await engine.update(payment.id, terms);
+        return { ...presentPayment(payment, payment), method };
+      }),
+    cancelPayment: async (orderNumber) => engine.cancel((await newestPayment(orderNumber)).id),
+    isPaid: (orderNumber) =>
+      inTurn(orderNumber, async (payments) => {
+        const payment = payments.at(-1);
+        return payment !== undefined && (await engine.read(payment.id)).status === 'succeeded';
+      }),
+    async readReceipt(orderNumber) {
+      const { id } = await newestPayment(orderNumber);
+      const [{ paymentMethod }, capture] = await Promise.all([engine.read(id), engine.readCapture(id)]);
+      if (capture === undefined) throw new ShopError(409, 'This order is not paid yet.');
+      const { amount, currency, createdAt: paidAt } = capture;
+      return { orderNumber, article: ARTICLE, amount, currency, paidAt, paidBy: paymentMethod, paymentId: id };
     },
-    readTimeline: async (paymentId) => ask({ method: 'GET', path: `${pathOf(paymentId)}/timeline` }, timeline),
-    async settle(paymentId, outcome) {
-      const { attempts } = await ask({ method: 'GET', path: pathOf(paymentId) }, attempted);
+    readTimeline: async (orderNumber) => engine.readTimeline((await newestPayment(orderNumber)).id),
+    async settle(orderNumber, outcome) {
+      const { id } = await newestPayment(orderNumber);
+      const { attempts } = await engine.read(id);
       const simulator = simulators.find(({ name }) => name === attempts.at(-1)?.provider);
       if (simulator === undefined) throw new ShopError(409, 'This payment does not wait at a provider of the sandbox.');
       const response = await fetch(`${simulator.url}/simulate/settle`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ paymentIntentId: paymentId, outcome }),
+        body: JSON.stringify({ paymentIntentId: id, outcome }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!response.ok) throw new ShopError(409, 'The payment does not wait for that any more.');
     },
-    async readSdk() {
-      const response = await fetch(`${credentials.baseUrl}/sdk/checkout/v1/integrity.json`, {
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      return z.object({ data: sdkFile }).parse(await response.json()).data;
-    },
+    readSdk: engine.readSdk,
   };
 }
 
-async function reasonOf(response: Response): Promise<string> {
-  const failure = z
-    .object({ error: z.object({ message: z.string() }) })
-    .safeParse(await response.json().catch(() => null));
-  return failure.success ? failure.data.error.message : 'The payment engine has a problem.';
+function termsOf(order: string, method: Method, scenario: string | null): Terms {
+  return { ...PRICES[method], metadata: { order, method, ...(scenario === null ? {} : { scenario }) } };
+}
+
+/** The method and its scenario decide all terms. */
+function hasTerms({ metadata }: Intent, terms: Terms): boolean {
+  return metadata.method === terms.metadata.method && metadata.scenario === terms.metadata.scenario;
+}
+
+function presentPayment({ id, clientSecret }: KnownPayment, { metadata, expiresAt }: Intent): OrderPayment {
+  const method = z.enum(METHODS).catch('card').parse(metadata.method);
+  return { id, clientSecret, method, expiresInMs: Date.parse(expiresAt) - Date.now() };
 }

@@ -1,4 +1,4 @@
-import { createApiClient } from './api-client.ts';
+import { type ApiClient, type ApiResult, createApiClient } from './api-client.ts';
 import type { ClientCredentials } from './client-secret.ts';
 import { confirmResult } from './confirm-result.ts';
 import { createEmitter } from './emitter.ts';
@@ -7,7 +7,7 @@ import { eventOfFrame } from './payment-events.ts';
 import { createPaymentTracker } from './payment-tracker.ts';
 import type { Platform } from './platform.ts';
 import { createRedirects } from './redirects.ts';
-import { forgetCheckout } from './stored-checkout.ts';
+import { forgetCheckout, storeCheckout } from './stored-checkout.ts';
 import type { Checkout, ConfirmOptions, ConfirmResult, PaymentEvent, StatusResult } from './types.ts';
 
 export interface CheckoutInput {
@@ -16,7 +16,12 @@ export interface CheckoutInput {
   readonly baseUrl: string;
   /** Where another page has stopped listening; null starts from now. */
   readonly cursor: Cursor | null;
+  /** Whether `resumeCheckout` is to find the payment in this tab after a redirect. */
+  readonly storesSecret: boolean;
 }
+
+/** Refusals of a confirm that comes too late, because the payment is under way or has ended; also from another page. */
+const TOO_LATE_CODES = ['STATE_CONFLICT', 'PAYMENT_EXPIRED', 'API_KEY_EXPIRED'];
 
 /** How long `status` waits for the socket to report a state, once the API does not. */
 const STATE_WITHIN_MS = 5_000;
@@ -47,7 +52,9 @@ export function openCheckout(platform: Platform, input: CheckoutInput): Checkout
     onConnection: (event) => emitter.emit({ type: 'connection', ...event }),
     onFrame: (event) => emitter.emit({ type: 'frame', ...event }),
   });
-  const redirects = createRedirects(platform, () => ({ clientSecret, baseUrl, cursor: stream.cursor }));
+  const redirects = createRedirects(platform, () => {
+    if (input.storesSecret) storeCheckout(platform.storage, { clientSecret, baseUrl, cursor: stream.cursor });
+  });
 
   const close = (): void => {
     tracker.stopChecking();
@@ -63,7 +70,7 @@ export function openCheckout(platform: Platform, input: CheckoutInput): Checkout
     on: (name, listener) => emitter.on(name, listener),
     async confirm({ redirect = 'page', ...body }: ConfirmOptions = {}): Promise<ConfirmResult> {
       tracker.beginConfirm();
-      const response = tracker.withLaterEvents(await api.confirm(body));
+      const response = tracker.withLaterEvents(await confirmOrRead(api, body));
       tracker.noteResponse(response);
       const result = confirmResult(response, tracker.emitted);
       if (result.nextAction?.type !== 'redirect') return result;
@@ -79,4 +86,13 @@ export function openCheckout(platform: Platform, input: CheckoutInput): Checkout
     startAction: (mode = 'page') => redirects.start(mode, tracker.latest, tracker.emitted),
     close,
   };
+}
+
+/** The response to a confirm; if it came too late, with the payment as it is. */
+async function confirmOrRead(api: ApiClient, body: Parameters<ApiClient['confirm']>[0]): Promise<ApiResult> {
+  const response = await api.confirm(body);
+  const { payment: confirmed, error } = response;
+  if (confirmed !== null || error === null || !TOO_LATE_CODES.includes(error.code)) return response;
+  const { payment } = await api.read();
+  return payment === null || payment.status === 'requires_payment_method' ? response : { ...response, payment };
 }

@@ -1,8 +1,7 @@
 import { browserPlatform } from './browser.ts';
-import { openCheckout } from './checkout.ts';
+import { type CheckoutInput, openCheckout } from './checkout.ts';
 import { splitClientSecret } from './client-secret.ts';
 import type { Platform } from './platform.ts';
-import type { Cursor } from './event-stream.ts';
 import { readStoredCheckout } from './stored-checkout.ts';
 import type { Checkout, CheckoutOptions } from './types.ts';
 import { invalidCheckout } from './invalid-checkout.ts';
@@ -10,23 +9,29 @@ import { invalidCheckout } from './invalid-checkout.ts';
 export type * from './types.ts';
 export { depositCode, depositText } from './deposit-code.ts';
 
-/** Begins a checkout. Events come from the next task on, so listeners that are added at once miss none. */
-export function createCheckout({ clientSecret, baseUrl }: CheckoutOptions): Checkout {
-  return checkoutOf(browserPlatform(), clientSecret, baseUrl ?? new URL(import.meta.url).origin, null);
+/**
+ * Begins a checkout, or resumes one whose page was loaded again: a payment that is under way or has ended comes as an
+ * event. Events come from the next task on, so listeners that are added at once miss none.
+ */
+export function createCheckout({ clientSecret, baseUrl, storage = 'tab' }: CheckoutOptions): Checkout {
+  const address = baseUrl ?? new URL(import.meta.url).origin;
+  const rest = { clientSecret, baseUrl: address, cursor: null, storesSecret: storage === 'tab' };
+  return checkoutOf(browserPlatform(), rest);
 }
 
 /**
- * Goes on with the checkout that the customer left for their bank: on the page that they come back to, in the same tab.
- * What has happened meanwhile comes as events. Null when none is stored.
+ * Goes on with the checkout that the customer left for their bank: on the page that they come back to, in the same tab,
+ * where that page cannot get the client secret from its server. What has happened meanwhile comes as events. Null when
+ * none is stored.
  */
 export function resumeCheckout(): Checkout | null {
   const platform = browserPlatform();
   const stored = readStoredCheckout(platform.storage);
-  return stored === null ? null : checkoutOf(platform, stored.clientSecret, stored.baseUrl, stored.cursor);
+  return stored === null ? null : checkoutOf(platform, { ...stored, storesSecret: true });
 }
 
-function checkoutOf(platform: Platform, clientSecret: string, baseUrl: string, cursor: Cursor | null): Checkout {
-  const credentials = splitClientSecret(clientSecret);
+function checkoutOf(platform: Platform, input: Omit<CheckoutInput, 'credentials'>): Checkout {
+  const credentials = splitClientSecret(input.clientSecret);
   if (credentials === null) return invalidCheckout(platform);
-  return openCheckout(platform, { clientSecret, credentials, baseUrl: baseUrl.replace(/\/+$/, ''), cursor });
+  return openCheckout(platform, { ...input, credentials, baseUrl: input.baseUrl.replace(/\/+$/, '') });
 }

@@ -51,11 +51,17 @@ export function eventOfFrame(frame: EventFrame, paymentIntentId: string): Paymen
   return { ...common, type: EVENT_OF[status], status, nextAction, terminal: hasEnded(status) };
 }
 
-export interface PaymentState {
+interface PaymentState {
   readonly status: PaymentStatus;
   readonly nextAction: NextAction | null;
   readonly error: CheckoutError | null;
 }
+
+const STUCK: CheckoutError = {
+  code: 'PAYMENT_STUCK',
+  message: 'The payment takes longer than usual. It is still being processed.',
+  details: null,
+};
 
 /** An event made of the state, where the events that led to it are not known. */
 export function eventOfState(
@@ -63,4 +69,9 @@ export function eventOfState(
   at: Pick<PaymentEvent, 'paymentIntentId' | 'createdAt'>,
 ): PaymentEvent {
   return { ...at, id: null, type: EVENT_OF[status], status, nextAction, error, terminal: hasEnded(status) };
+}
+
+/** The advisory of a payment that got stuck before the page listened. */
+export function advisoryOfState(at: Pick<PaymentEvent, 'paymentIntentId' | 'createdAt'>): PaymentEvent {
+  return { ...eventOfState({ status: 'processing', nextAction: null, error: STUCK }, at), type: 'advisory' };
 }

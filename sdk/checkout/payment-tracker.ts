@@ -1,7 +1,7 @@
 import type { ApiClient, ApiResult } from './api-client.ts';
-import { eventOfState, hasEnded, type PaymentState } from './payment-events.ts';
+import { advisoryOfState, eventOfState, hasEnded } from './payment-events.ts';
 import type { Cancel, Platform } from './platform.ts';
-import type { CheckoutError, NextAction, PaymentEvent, PaymentStatus } from './types.ts';
+import type { CheckoutError, NextAction, Payment, PaymentEvent, PaymentStatus } from './types.ts';
 
 /** The newest state and action from any source: an event, the socket's `ready`, or a response of the API. */
 export interface LatestState {
@@ -37,7 +37,9 @@ export interface PaymentTracker {
 /** A socket can be dead without anybody noticing; while an outcome is awaited, the API is asked now and then. */
 const CHECK_EVERY_MS = 25_000;
 const AWAITING: readonly PaymentStatus[] = ['processing', 'requires_action'];
-/** The client secret, and with it the API's reason for a failure, ends with the payment. */
+/** The states that the socket alone does not tell in full: the API knows what to do next, or why the payment failed. */
+const READ_IN_FULL: readonly PaymentStatus[] = ['requires_payment_method', 'requires_action', 'failed', 'canceled'];
+/** What is reported where the API does not say why a payment failed. */
 const UNKNOWN_FAILURE: CheckoutError = {
   code: 'PAYMENT_FAILED',
   message: 'The payment could not be processed.',
@@ -59,18 +61,28 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
     emit(event);
   };
 
+  /** The payment, or null if the API does not return it; `overtaken` if an event has come meanwhile, which is newer. */
+  const readUnlessOvertaken = async (): Promise<Payment | null | 'overtaken'> => {
+    const countBefore = eventCount;
+    const { payment } = await api.read();
+    return eventCount === countBefore ? payment : 'overtaken';
+  };
+
+  const at = () => ({ paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() });
+
   /** The events that led here came before the page listened, or were purged: an event made of the state replaces them. */
   const catchUp = async (status: PaymentStatus): Promise<void> => {
-    const countBefore = eventCount;
-    const { payment } = hasEnded(status) || status === 'processing' ? { payment: null } : await api.read();
-    if (eventCount !== countBefore) return;
-    const hasFailed = status === 'failed' || status === 'requires_payment_method';
-    const state: PaymentState = {
-      status,
-      nextAction: payment?.nextAction ?? null,
-      error: hasFailed ? (payment?.lastError ?? UNKNOWN_FAILURE) : null,
-    };
-    onEvent(eventOfState(state, { paymentIntentId, createdAt: new Date(platform.nowMs()).toISOString() }));
+    const payment = READ_IN_FULL.includes(status) ? await readUnlessOvertaken() : null;
+    if (payment === 'overtaken') return;
+    const state = { status, nextAction: payment?.nextAction ?? null, error: errorOf(status, payment) };
+    onEvent(eventOfState(state, at()));
+    if (status === 'processing') await catchUpOnAdvisory();
+  };
+
+  const catchUpOnAdvisory = async (): Promise<void> => {
+    const payment = await readUnlessOvertaken();
+    if (payment === null || payment === 'overtaken' || !payment.isStuck) return;
+    onEvent(advisoryOfState(at()));
   };
 
   const check = async (): Promise<void> => {
@@ -105,6 +117,12 @@ export function createPaymentTracker(options: PaymentTrackerOptions): PaymentTra
     stateWithin: latest.within,
     stopChecking: repeat(platform, CHECK_EVERY_MS, check),
   };
+}
+
+function errorOf(status: PaymentStatus, payment: Payment | null): CheckoutError | null {
+  const { lastError = null } = payment ?? {};
+  if (status === 'failed' || status === 'requires_payment_method') return lastError ?? UNKNOWN_FAILURE;
+  return status === 'canceled' && lastError?.code === 'PAYMENT_RETRIES_EXHAUSTED' ? lastError : null;
 }
 
 /** The latest state, and who waits for the first one. */

@@ -1,6 +1,5 @@
 import type { Platform, Popup } from './platform.ts';
 import type { LatestState } from './payment-tracker.ts';
-import { type StoredCheckout, storeCheckout } from './stored-checkout.ts';
 import type { ActionStart, PaymentEvent, PaymentStatus, RedirectMode } from './types.ts';
 
 /** Sends the customer to the page of their bank, in this window or a popup. */
@@ -11,8 +10,8 @@ export interface Redirects {
   onEvent(event: PaymentEvent): void;
 }
 
-/** @param toStore the data that the page after the redirect needs */
-export function createRedirects(platform: Platform, toStore: () => StoredCheckout): Redirects {
+/** @param beforeLeaving stores what the page after the redirect needs */
+export function createRedirects(platform: Platform, beforeLeaving: () => void): Redirects {
   let popup: Popup | null = null;
   /** Whether the event was emitted that asked for the action in the popup; earlier events may still arrive late. */
   let isActionEmitted = false;
@@ -25,7 +24,7 @@ export function createRedirects(platform: Platform, toStore: () => StoredCheckou
   return {
     start(mode, { nextAction }, emitted) {
       if (mode === 'manual' || nextAction?.type !== 'redirect') return 'nothing_to_do';
-      storeCheckout(platform.storage, toStore());
+      beforeLeaving();
       if (mode === 'page') {
         platform.navigate(nextAction.url);
         return 'started';

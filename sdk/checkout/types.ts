@@ -148,7 +148,7 @@ export interface StatusResult {
   /** Null before any state is known. */
   readonly status: PaymentStatus | null;
   readonly nextAction: NextAction | null;
-  /** The payment in full, where the API returned it; after the payment's end it does not. */
+  /** The payment in full, where the API returned it: until 24 hours after the payment's end. */
   readonly payment: Payment | null;
   /** Why the API did not return it. */
   readonly error: CheckoutError | null;
@@ -157,7 +157,10 @@ export interface StatusResult {
 /** One payment on one page. No method throws, and no promise rejects. */
 export interface Checkout {
   readonly paymentIntentId: string;
-  /** Pays. A decline is a result, not an exception. */
+  /**
+   * Pays. A decline is a result, not an exception. Pays nothing if the payment is under way or has ended already, for
+   * example in another tab: the result then has the payment as it is, and the reason as its `error`.
+   */
   confirm(options?: ConfirmOptions): Promise<ConfirmResult>;
   /** Calls the listener for each such event, in order, each once. What it throws is reported to the console. */
   on<Name extends keyof CheckoutEvents>(name: Name, listener: (event: CheckoutEvents[Name]) => void): Unsubscribe;
@@ -174,4 +177,10 @@ export interface CheckoutOptions {
   readonly clientSecret: string;
   /** The API, without `/api/v1`; default: where the SDK was loaded from. */
   readonly baseUrl?: string;
+  /**
+   * `tab` (the default) stores the client secret, the API's address and the id of the last event in the tab while the
+   * customer is at their bank, for `resumeCheckout`. `none` stores nothing, for pages whose server gives them the client
+   * secret again.
+   */
+  readonly storage?: 'tab' | 'none';
 }

@@ -4,9 +4,11 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { findChromium, launchChromium, type ShopVisit, type VisitOptions, visitShop } from '../support/chromium.ts';
+import { startDemoShop } from '../support/demo-shop.ts';
 import { eventually } from '../support/eventually.ts';
 
 const PAID = 'Paid. Thank you!';
+const PHONE = { width: 390, height: 844 };
 
 describe('the demo shop in a browser', function () {
   this.timeout(MINUTE_MS);
@@ -124,6 +126,84 @@ describe('the demo shop in a browser', function () {
     await visit.waitForMessage(PAID);
   });
 
+  it('brings a decline into view, and into focus', async () => {
+    const page = await enter({ size: PHONE });
+    await visit.choose('Card', 'Declined');
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await visit.pay();
+    await visit.waitForMessage('Not paid');
+    assert.equal(await page.locator(':focus').getAttribute('role'), 'alert');
+    const { y = -1, height = 0 } = (await page.locator('#status').boundingBox()) ?? {};
+    assert.ok(y >= 0 && y + height <= PHONE.height, `at ${y}`);
+  });
+
+  it('cancels a deposit, and pays the same order another way', async () => {
+    const page = await enter();
+    const number = await page
+      .locator('#order-number')
+      .getByText(/^LAMP-/)
+      .textContent();
+    await visit.choose('Crypto', 'Unpaid');
+    await visit.pay();
+    await page.getByText(/^Time left: (30:00|29:\d\d)$/).waitFor();
+    await page
+      .getByText(/^Send exactly .* If another amount arrives, or it arrives late, the order is not paid/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Cancel and pay another way' }).click();
+    await visit.waitForMessage('Canceled');
+    await visit.choose('Card', 'Approved');
+    await visit.pay();
+    const receipt = page.getByRole('region', { name: 'Receipt' });
+    await receipt.getByText(number ?? '').waitFor();
+    await receipt.getByText('€49.00').waitFor();
+    await page.getByRole('button', { name: 'Buy another lamp' }).click();
+    await page.locator('#form').waitFor();
+    assert.notEqual(await page.locator('#order-number').textContent(), number);
+  });
+
+  it('explains a failed deposit, also after a reload', async () => {
+    const page = await enter();
+    await visit.choose('Crypto', 'Underpaid');
+    await visit.pay();
+    const explanation =
+      /^Less arrived than was asked for\. 0\.\d+ of 0\.\d+ BTC came in\. .* LAMP-.* transaction \w+\.$/;
+    await page.getByRole('alert').getByText(explanation).waitFor();
+    await page.reload();
+    await page.getByRole('alert').getByText(explanation).waitFor();
+  });
+
+  it("goes on with a payment after a restart of the shop's server", async () => {
+    const page = await enter();
+    await visit.choose('UPI', 'Pending');
+    await visit.pay();
+    await visit.waitForMessage('Approve in your UPI app');
+    const number = await page.locator('#order-number').textContent();
+    const restarted = await startDemoShop();
+    try {
+      await page.goto(restarted.url);
+      await visit.waitForMessage('Approve in your UPI app');
+      assert.equal(await page.locator('#order-number').textContent(), number);
+    } finally {
+      restarted.close();
+    }
+  });
+
+  it('goes on with what another tab has begun', async () => {
+    const page = await enter();
+    const other = await visit.context.newPage();
+    await other.goto(page.url());
+    await other.locator('#form').waitFor();
+    await visit.choose('UPI', 'Pending');
+    await visit.pay();
+    await visit.waitForMessage('Approve in your UPI app');
+    await other.getByRole('button', { name: /^Approved/ }).click();
+    await other.getByRole('button', { name: /^Pay / }).click();
+    await other.getByText('Approve in your UPI app').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await visit.waitForMessage(PAID);
+    await other.getByText(PAID).waitFor();
+  });
+
   it('reconnects as soon as the network is back', async () => {
     const page = await enter();
     await visit.choose('UPI', 'Pending');
@@ -151,6 +231,7 @@ describe('the demo shop in a browser', function () {
     await visit.waitForMessage(PAID);
     await press('Tab', 'Enter');
     assert.equal(await page.locator(':focus').textContent(), 'Payment');
+    await page.locator('#form').waitFor();
     await press('Tab', 'ArrowLeft');
     assert.equal(await page.getByRole('radio', { name: 'Card' }).isChecked(), true);
   });
@@ -176,6 +257,16 @@ describe('the demo shop in a browser', function () {
       await visit.pay();
       await page.getByRole('img', { name: /QR code/ }).waitFor();
       assert.deepEqual(await seriousProblems(page), []);
+      await page.getByRole('button', { name: 'Cancel and pay another way' }).click();
+      await visit.waitForMessage('Canceled');
+      await visit.choose('Card', 'Declined');
+      await visit.pay();
+      await visit.waitForMessage('Not paid');
+      assert.deepEqual(await seriousProblems(page), []);
+      await visit.choose('Card', 'Approved');
+      await visit.pay();
+      await page.getByRole('region', { name: 'Receipt' }).waitFor();
+      assert.deepEqual(await seriousProblems(page), []);
       const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       assert.equal(await page.evaluate<number>(overflow), 0);
     });
@@ -185,10 +276,13 @@ describe('the demo shop in a browser', function () {
 /** A page with broken listeners: each of them throws. */
 const PAGE_OF_ANOTHER_SHOP = `(async () => {
   const { createCheckout } = await import('@payment-engine/checkout');
-  const begin = async () => {
+  const ask = async (method, path, body) => {
     const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch('/demo/payments', { method: 'POST', headers, body: '{"method": "card"}' });
-    const { clientSecret, apiUrl } = (await response.json()).data;
+    return (await (await fetch(path, { method, headers, body })).json()).data;
+  };
+  const begin = async () => {
+    const { number, apiUrl } = await ask('POST', '/demo/order/next', '{}');
+    const { clientSecret } = await ask('PUT', '/demo/orders/' + number + '/payment', '{"method": "card"}');
     const checkout = createCheckout({ clientSecret, baseUrl: apiUrl });
     const notified = [];
     for (const name of ['payment-processing', 'payment-failed', 'payment-succeeded', 'connection', 'frame']) {

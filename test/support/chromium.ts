@@ -69,6 +69,7 @@ export async function visitShop(browser: Browser, options: VisitOptions = {}): P
     waitForMessage: (title, timeout) =>
       page
         .getByRole('status')
+        .or(page.getByRole('alert'))
         .getByText(title, { exact: true })
         .waitFor(timeout === undefined ? {} : { timeout }),
     events: async () => (await page.locator('#frames summary code').allTextContents()).reverse(),

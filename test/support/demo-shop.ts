@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Context, RootHookObject } from 'mocha';
 import { createDemoApp } from '../../sandbox/demo-shop/app.ts';
 import { readShopPage } from '../../sandbox/demo-shop/page.ts';
+import { createEngine } from '../../sandbox/demo-shop/engine.ts';
 import { createShop } from '../../sandbox/demo-shop/shop.ts';
 import { findChromium } from './chromium.ts';
 import { skipWithout } from './skip.ts';
@@ -26,8 +27,9 @@ export function demoUrl(): string {
 /** Starts a demo shop on a free port. @param apiUrl the API's address for its pages; default: the engine's own */
 export async function startDemoShop(apiUrl = getStack().sandbox.baseUrl): Promise<DemoShop> {
   const { sandbox } = getStack();
-  const shop = createShop({ credentials: sandbox, simulators: sandbox.simulators });
-  const server = createServer(createDemoApp({ shop, page: await readShopPage(apiUrl), apiUrl, hosts: [] }));
+  const shop = createShop({ engine: createEngine(sandbox), simulators: sandbox.simulators });
+  const page = await readShopPage(apiUrl);
+  const server = createServer(createDemoApp({ shop, page, apiUrl, hosts: [], isSecure: false }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

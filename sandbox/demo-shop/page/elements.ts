@@ -23,3 +23,12 @@ export function button(label: string, className: string, onPress: () => void): H
   made.addEventListener('click', onPress);
   return made;
 }
+
+/** A list of names and values. */
+export function factList(facts: readonly (readonly [name: string, value: string])[]): HTMLDListElement {
+  return make(
+    'dl',
+    { class: 'facts' },
+    ...facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]),
+  );
+}

@@ -1,19 +1,28 @@
 import type { CheckoutError } from '@payment-engine/checkout';
 
-/** Explanations of failed deposits for the customer. */
-const DEPOSIT_REASONS: Readonly<Record<string, string>> = {
-  underpaid: 'Less arrived than was asked for.',
-  overpaid: 'More arrived than was asked for.',
-  wrong_asset: 'Another asset arrived than was asked for.',
-  address_mismatch: 'The deposit went to another address.',
-  chain_reorganization: 'The network dropped the deposit again.',
+/** Why a deposit failed, and whether the provider has received something that the customer may want back. */
+const DEPOSIT_REASONS: Readonly<Record<string, { readonly why: string; readonly isReceived: boolean }>> = {
+  underpaid: { why: 'Less arrived than was asked for.', isReceived: true },
+  overpaid: { why: 'More arrived than was asked for.', isReceived: true },
+  wrong_asset: { why: 'Another asset arrived than was asked for.', isReceived: true },
+  address_mismatch: { why: 'The deposit went to another address.', isReceived: false },
+  chain_reorganization: { why: 'The network dropped the deposit again.', isReceived: false },
 };
 
-/** Explains to the customer why a payment failed. */
-export function explain(error: CheckoutError | null): string {
-  const { reason, receivedAmount, expectedAmount, asset } = error?.details ?? {};
-  const why = typeof reason === 'string' ? DEPOSIT_REASONS[reason] : undefined;
-  if (why === undefined) return error?.message ?? 'It cannot be tried again.';
+/** Explains to the customer why a payment failed, and what becomes of a deposit. */
+export function explain(error: CheckoutError | null, orderNumber: string): string {
+  const { reason, receivedAmount, expectedAmount, asset, transactionHash } = error?.details ?? {};
+  const known = typeof reason === 'string' ? DEPOSIT_REASONS[reason] : undefined;
+  if (known === undefined) return error?.message ?? 'It cannot be tried again.';
   const amounts = `${String(receivedAmount)} of ${String(expectedAmount)} ${String(asset)} came in.`;
-  return reason === 'underpaid' || reason === 'overpaid' ? `${why} ${amounts}` : why;
+  return [
+    known.why,
+    ...(reason === 'underpaid' || reason === 'overpaid' ? [amounts] : []),
+    'The order is not paid; you can pay it again.',
+    ...(known.isReceived
+      ? [
+          `To get the deposit back, write to us with the order number ${orderNumber} and the transaction ${String(transactionHash)}.`,
+        ]
+      : []),
+  ].join(' ');
 }

@@ -45,10 +45,10 @@ export function showLive(checkout: Checkout): void {
   });
 }
 
-/** Shows what the engine did for the payment, as its merchant can read it. */
-export async function showTimeline(paymentId: string): Promise<void> {
+/** Shows what the engine did for the order's payment, as its merchant can read it. */
+export async function showTimeline(orderNumber: string): Promise<void> {
   try {
-    const lines = await readTimeline(paymentId);
+    const lines = await readTimeline(orderNumber);
     timeline.replaceChildren(...lines.map(({ summary }) => lineOf(summary)));
     element('timeline-part', HTMLDivElement).hidden = lines.length === 0;
   } catch (error) {

@@ -36,6 +36,12 @@ export function chosenMethod(): Method {
   return value === 'upi' || value === 'crypto' ? value : 'card';
 }
 
+/** Chooses a method, as it was chosen before the page was loaded again. */
+export function chooseMethod(method: Method): void {
+  for (const radio of form.querySelectorAll<HTMLInputElement>('[name=method]')) radio.checked = radio.value === method;
+  showMethod();
+}
+
 /** What a deposit is to do; null for other methods. */
 export function chosenScenario(): string | null {
   return chosenMethod() === 'crypto' ? scenario.value : null;

@@ -1,11 +1,33 @@
 import type { Method } from './test-inputs.ts';
 
-/** A payment that the shop's server has made for this page. */
-export interface ShopPayment {
-  readonly id: string;
-  readonly clientSecret: string;
+/** The visitor's order. */
+export interface Order {
+  readonly number: string;
   /** The API's address for browsers. */
   readonly apiUrl: string;
+  /** Null before the customer has paid for the first time. */
+  readonly payment: OrderPayment | null;
+}
+
+/** The payment that the shop's server has created for the order. */
+export interface OrderPayment {
+  readonly id: string;
+  readonly clientSecret: string;
+  readonly method: Method;
+  /** How long the customer may still pay; below 0 after that. */
+  readonly expiresInMs: number;
+}
+
+export interface Receipt {
+  readonly orderNumber: string;
+  readonly article: string;
+  /** In minor units of the currency. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly paidAt: string;
+  /** The masked payment method. */
+  readonly paidBy: Readonly<Record<string, unknown>> | null;
+  readonly paymentId: string;
 }
 
 export interface TimelineLine {
@@ -13,26 +35,47 @@ export interface TimelineLine {
   readonly summary: string;
 }
 
-/** Asks the shop's server for a payment of the order by that method. @throws Error with a sentence for the customer */
-export function createPayment(method: Method, scenario: string | null): Promise<ShopPayment> {
-  return ask<ShopPayment>('POST', '/demo/payments', { method, ...(scenario === null ? {} : { scenario }) });
+/** The order of this visitor, whom the shop knows by a cookie. @throws Error with a sentence for the customer */
+export function readOrder(): Promise<Order> {
+  return ask<Order>('GET', '/demo/order');
+}
+
+/** The next order, if this one is paid. @throws Error with a sentence for the customer */
+export function readNextOrder(): Promise<Order> {
+  return ask<Order>('POST', '/demo/order/next', {});
+}
+
+/** Asks the shop's server for the order's payment, to be paid by that method. @throws Error with a sentence for the customer */
+export function preparePayment(orderNumber: string, method: Method, scenario: string | null): Promise<OrderPayment> {
+  const body = { method, ...(scenario === null ? {} : { scenario }) };
+  return ask<OrderPayment>('PUT', `/demo/orders/${orderNumber}/payment`, body);
+}
+
+/** Cancels the order's payment, unless it has ended. @throws Error with a sentence for the customer */
+export function cancelPayment(orderNumber: string): Promise<object> {
+  return ask<object>('POST', `/demo/orders/${orderNumber}/cancel`, {});
+}
+
+/** The receipt of a paid order. @throws Error with a sentence for the customer */
+export function readReceipt(orderNumber: string): Promise<Receipt> {
+  return ask<Receipt>('GET', `/demo/orders/${orderNumber}/receipt`);
 }
 
 /** What the customer's app or the provider would do: only the sandbox can. @throws Error */
-export function settle(paymentId: string, outcome: 'approved' | 'declined'): Promise<object> {
-  return ask<object>('POST', `/demo/payments/${paymentId}/settle`, { outcome });
+export function settle(orderNumber: string, outcome: 'approved' | 'declined'): Promise<object> {
+  return ask<object>('POST', `/demo/orders/${orderNumber}/settle`, { outcome });
 }
 
-/** What the engine did for a payment, oldest first. @throws Error */
-export function readTimeline(paymentId: string): Promise<readonly TimelineLine[]> {
-  return ask<readonly TimelineLine[]>('GET', `/demo/payments/${paymentId}/timeline`);
+/** What the engine did for the order's payment, oldest first. @throws Error */
+export function readTimeline(orderNumber: string): Promise<readonly TimelineLine[]> {
+  return ask<readonly TimelineLine[]>('GET', `/demo/orders/${orderNumber}/timeline`);
 }
 
-async function ask<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+async function ask<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer> {
   const response = await fetch(path, {
     method,
     ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(40_000),
   }).catch(() => null);
   if (response === null) throw new Error('The shop cannot be reached. Please try again.');
   const answer = (await response.json()) as { readonly data: Answer; readonly message?: string };

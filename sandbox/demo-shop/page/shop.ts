@@ -1,35 +1,69 @@
 import {
   type Checkout,
+  type CheckoutError,
   type ConfirmResult,
   createCheckout,
-  type PaymentEvent,
+  type NextAction,
   type PaymentEventName,
+  type PaymentStatus,
   type RedirectMode,
-  resumeCheckout,
 } from '@payment-engine/checkout';
+import { hideAction, showAction, showStuck } from './action-view.ts';
 import { element } from './elements.ts';
 import { explain } from './explain.ts';
 import { showLive, showTimeline } from './live-view.ts';
-import { chosenMethod, chosenScenario, readMethod, showProblem, startForm } from './payment-form.ts';
-import { createPayment } from './shop-api.ts';
+import { chooseMethod, chosenMethod, chosenScenario, readMethod, showProblem, startForm } from './payment-form.ts';
+import { hideReceipt, showReceipt } from './receipt-view.ts';
+import { cancelPayment, type Order, type OrderPayment, preparePayment, readNextOrder, readOrder } from './shop-api.ts';
+import { hideStatus, keepFocus, showStatus, type Tone } from './status-view.ts';
 
-import { hideAction, hideStatus, keepFocus, showAction, showStatus, showStuck, type Tone } from './status-view.ts';
-import type { Method } from './test-inputs.ts';
-
-const PAID = ['good', 'Paid. Thank you!', 'Your lamp is on its way.'] as const;
-const PRICES = { card: '€ 49.00', upi: '₹ 4,500.00', crypto: '€ 49.00' } as const;
+/** What the customer is told to expect; the shop's server has the prices that count. */
+const PRICES = { card: '€49.00', upi: '₹4,500.00', crypto: '€49.00' } as const;
+const STATE_EVENTS: readonly PaymentEventName[] = [
+  'payment-processing',
+  'payment-requires-action',
+  'payment-amount-capturable',
+  'payment-succeeded',
+  'payment-failed',
+  'payment-canceled',
+  'payment-expired',
+];
 
 const form = element('form', HTMLFormElement);
 const pay = element('pay', HTMLButtonElement);
 const again = element('again', HTMLButtonElement);
 const popup = element('popup', HTMLInputElement);
+const loading = element('loading', HTMLParagraphElement);
 
-/** The payment of this order, as long as it can still be paid; another currency or scenario needs another one. */
-let current: { readonly checkout: Checkout; readonly terms: string } | null = null;
-/** Whose events are shown. */
-let shown: Checkout | null = null;
+/** A payment that this page follows. */
+interface Followed {
+  readonly checkout: Checkout;
+  /** Until when the customer may pay, on the clock of `performance.now()`. */
+  readonly endsAtMs: number;
+}
+
+interface PaymentState {
+  readonly status: PaymentStatus;
+  readonly nextAction: NextAction | null;
+  readonly error: CheckoutError | null;
+}
+
+/** What the customer can do next, with the button at the end. */
+interface Next {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+const BUY_ANOTHER: Next = { label: 'Buy another lamp', run: () => void load(readNextOrder) };
+/** The order stays the same; the shop's server gives it another payment, because this one has ended. */
+const PAY_ANOTHER_WAY: Next = { label: 'Pay another way', run: showForm };
+
+let order: Order | null = null;
+let runNext: () => void = () => undefined;
+/** The payment of the order; null before the first one, and where it has ended. */
+let current: Followed | null = null;
 let isPaying = false;
-/** Whether the last attempt to pay has its outcome; events that led to it may come after the answer. */
+/** Whether the last attempt to pay has its outcome; events that led to it may come after the response. */
 let isDecided = false;
 
 startForm(showPrice);
@@ -38,8 +72,8 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   if (!isPaying) void payOrder();
 });
-again.addEventListener('click', startAnew);
-comeBack();
+again.addEventListener('click', goOn);
+void load(readOrder);
 
 function showPrice(): void {
   const price = PRICES[chosenMethod()];
@@ -47,138 +81,183 @@ function showPrice(): void {
   if (!isPaying) pay.textContent = `Pay ${price}`;
 }
 
-/** Resumes the checkout of a customer who returns from the bank. */
-function comeBack(): void {
-  const checkout = resumeCheckout();
-  if (checkout === null) return;
-  history.replaceState(null, '', '/demo');
-  form.hidden = true;
-  showStatus('wait', 'Welcome back', 'We are asking your bank what became of the payment …');
-  follow(checkout, termsOf('card', null));
-  void checkout.status().then(({ status, nextAction }) => {
-    if (status === 'requires_action' && nextAction !== null) {
-      showAction(nextAction, checkout.paymentIntentId, () => void checkout.startAction());
-    }
-    if (status === 'requires_payment_method')
-      takeAnother('Not paid', 'Your bank did not approve. Please try another way to pay.');
-  });
+/** Shows the visitor's order: to be paid, or where its payment is. The shop's server knows it, so the page stores nothing. */
+async function load(read: () => Promise<Order>): Promise<void> {
+  loading.hidden = false;
+  try {
+    await showOrder(await read());
+  } catch (error) {
+    showStatus('bad', 'The order could not be loaded', messageOf(error));
+    offerNext({ label: 'Try again', run: () => void load(readOrder) });
+  } finally {
+    loading.hidden = true;
+  }
+}
+
+async function showOrder(loaded: Order): Promise<void> {
+  order = loaded;
+  element('order-number', HTMLSpanElement).textContent = loaded.number;
+  if (loaded.payment === null) return showForm();
+  chooseMethod(loaded.payment.method);
+  showPrice();
+  await showNow(follow(loaded, loaded.payment));
+}
+
+/** Shows the state that the payment has now. */
+async function showNow(followed: Followed): Promise<void> {
+  const { status, nextAction, payment } = await followed.checkout.status();
+  if (followed !== current) return;
+  if (status === null) {
+    showStatus('wait', 'No answer yet', 'The payment service cannot be reached.');
+    return offerNext({ label: 'Try again', run: () => void showNow(followed) });
+  }
+  keepFocus(() => showState(followed, { status, nextAction, error: payment?.lastError ?? null }));
+  if (payment?.isStuck === true && status === 'processing') showStuck(orderNumber());
 }
 
 async function payOrder(): Promise<void> {
   const paymentMethod = readMethod();
-  if (paymentMethod === null) return;
+  if (paymentMethod === null || order === null) return;
   setPaying(true);
   isDecided = false;
-  hideStatus();
-  showStatus('wait', 'Paying …', 'Please stay on this page.');
+  showStatus('wait', 'Paying …', 'You may load this page again: the order is paid once.');
   try {
-    const checkout = await checkoutOfOrder();
-    const returnUrl = `${location.origin}/demo?back`;
-    const redirect = redirectMode();
-    const result = await checkout.confirm({ paymentMethod, returnUrl, redirect });
+    const { checkout } = follow(order, await preparePayment(order.number, chosenMethod(), chosenScenario()));
+    const returnUrl = `${location.origin}/demo`;
+    const result = await checkout.confirm({ paymentMethod, returnUrl, redirect: redirectMode() });
     keepFocus(() => showResult(checkout, result));
   } catch (error) {
-    showStatus('bad', 'Not paid', error instanceof Error ? error.message : String(error));
+    showStatus('bad', 'Not paid', messageOf(error));
   } finally {
     setPaying(false);
   }
 }
 
-function showResult(checkout: Checkout, { outcome, error, nextAction }: ConfirmResult): void {
+function showResult(checkout: Checkout, { outcome, payment, error }: ConfirmResult): void {
   isDecided = outcome === 'declined' || outcome === 'succeeded' || outcome === 'failed';
-  if (outcome === 'succeeded') finish(checkout, ...PAID);
-  if (nextAction !== null) {
-    showAction(nextAction, checkout.paymentIntentId, () => void checkout.startAction(redirectMode()));
-    form.hidden = true;
-  }
   if (outcome === 'refused' && error !== null) {
     hideStatus();
-    showProblem(error);
+    return showProblem(error);
   }
-  if (outcome === 'declined' && error !== null) takeAnother('Not paid', error.message);
-  if (outcome === 'unknown') showStatus('wait', 'No answer yet', 'We go on asking; do not pay again.');
+  if (current?.checkout !== checkout) return;
+  if (payment !== null) showState(current, { ...payment, error: error ?? payment.lastError });
+  else if (outcome === 'unknown') {
+    showStatus('wait', 'No answer yet', 'We go on asking. You may also pay again: an order is charged once only.');
+  }
 }
 
-function termsOf(method: Method, scenario: string | null): string {
-  return `${PRICES[method]} ${scenario ?? ''}`;
-}
-
-async function checkoutOfOrder(): Promise<Checkout> {
-  const method = chosenMethod();
-  const scenario = chosenScenario();
-  const terms = termsOf(method, scenario);
-  if (current?.terms === terms) return current.checkout;
+/** Follows a payment, unless it is followed already. */
+function follow({ apiUrl }: Order, { id, clientSecret, expiresInMs }: OrderPayment): Followed {
+  if (current?.checkout.paymentIntentId === id) return current;
   current?.checkout.close();
-  const { clientSecret, apiUrl } = await createPayment(method, scenario);
-  const checkout = createCheckout({ clientSecret, baseUrl: apiUrl });
-  follow(checkout, terms);
-  return checkout;
-}
-
-/** Shows the events of a payment, as long as the customer stays on it. */
-function follow(checkout: Checkout, terms: string): void {
-  current = { checkout, terms };
-  shown = checkout;
-  const id = checkout.paymentIntentId;
+  const checkout = createCheckout({ clientSecret, baseUrl: apiUrl, storage: 'none' });
+  const followed = { checkout, endsAtMs: performance.now() + expiresInMs };
+  current = followed;
+  isDecided = false;
   showLive(checkout);
-  const onShown = (name: PaymentEventName, show: (event: PaymentEvent) => void): void => {
+  for (const name of STATE_EVENTS) {
     checkout.on(name, (event) => {
-      if (shown === checkout) keepFocus(() => show(event));
+      if (followed === current && (event.terminal || !isDecided)) keepFocus(() => showState(followed, event));
     });
-  };
-  onShown('payment-processing', () => {
-    if (isDecided) return;
-    hideAction();
-    form.hidden = true;
-    showStatus('wait', 'Working on it', 'The payment is being processed. This page goes on by itself.');
-  });
-  onShown('payment-requires-action', ({ nextAction }) => {
-    form.hidden = true;
-    if (nextAction !== null) showAction(nextAction, id, () => void checkout.startAction(redirectMode()));
-  });
-  onShown('advisory', () => showStuck(id));
-  onShown('payment-failed', ({ error, terminal }) => {
-    if (terminal) finish(checkout, 'bad', 'The payment failed', explain(error));
-    else takeAnother('Not paid', error?.message ?? 'Please try another way to pay.');
-  });
-  onShown('payment-succeeded', () => finish(checkout, ...PAID));
-  onShown('payment-canceled', ({ error }) =>
-    finish(checkout, 'bad', 'Canceled', error?.message ?? 'Nothing was charged.'),
-  );
-  onShown('payment-expired', () =>
-    finish(checkout, 'bad', 'Too late', 'The time to pay is over; nothing was charged.'),
-  );
+  }
+  checkout.on('advisory', () => followed === current && keepFocus(() => showStuck(orderNumber())));
+  return followed;
 }
 
-function finish({ paymentIntentId }: Checkout, tone: Tone, title: string, text: string): void {
+/** Shows a state of the payment; an event and a response may both tell the same one. */
+function showState(followed: Followed, { status, nextAction, error }: PaymentState): void {
+  form.hidden = status !== 'requires_payment_method' && status !== 'canceled';
+  again.hidden = true;
+  if (status !== 'requires_action' && status !== 'processing') hideAction();
+  switch (status) {
+    case 'requires_payment_method':
+      if (error === null) return showForm();
+      void showTimeline(orderNumber());
+      return showStatus('bad', 'Not paid', error.message);
+    case 'processing':
+      hideAction();
+      return showStatus('wait', 'Working on it', 'The payment is being processed. This page goes on by itself.');
+    case 'requires_action':
+      return nextAction === null ? undefined : showAction(nextAction, actionContext(followed));
+    case 'requires_capture':
+    case 'succeeded':
+      void showReceipt(orderNumber());
+      return finish('good', 'Paid. Thank you!', 'Your lamp is on its way.', BUY_ANOTHER);
+    case 'failed':
+      return finish('bad', 'The payment failed', explain(error, orderNumber()), PAY_ANOTHER_WAY);
+    case 'expired':
+      return finish('bad', 'Too late', 'The time to pay is over; nothing was charged.', PAY_ANOTHER_WAY);
+    case 'canceled':
+      return showCanceled(error);
+  }
+}
+
+function actionContext({ checkout, endsAtMs }: Followed) {
+  return {
+    orderNumber: orderNumber(),
+    endsAtMs,
+    openBank: () => void checkout.startAction(redirectMode()),
+    cancel: () => void cancelOrderPayment(),
+  };
+}
+
+/** Cancels at the shop's server. Money that is on its way already is faster; then the payment goes on. */
+async function cancelOrderPayment(): Promise<void> {
+  const followed = current;
+  showStatus('wait', 'Canceling …', 'We make sure that nothing is charged.');
+  try {
+    await cancelPayment(orderNumber());
+  } catch (error) {
+    return showStatus('bad', 'Not canceled', messageOf(error));
+  }
+  if (followed !== null && followed === current) await showNow(followed);
+}
+
+function showCanceled(error: CheckoutError | null): void {
   current = null;
-  hideAction();
+  const isExhausted = error?.code === 'PAYMENT_RETRIES_EXHAUSTED';
+  void showTimeline(orderNumber());
+  if (isExhausted) showStatus('bad', 'Not paid', error.message);
+  else showStatus('wait', 'Canceled', 'Nothing was charged. You can pay another way.');
+}
+
+function finish(tone: Tone, title: string, text: string, next: Next): void {
+  current = null;
+  offerNext(next);
+  showStatus(tone, title, text);
+  void showTimeline(orderNumber());
+}
+
+function offerNext({ label, run }: Next): void {
   form.hidden = true;
   again.hidden = false;
-  again.textContent = tone === 'good' ? 'Buy another lamp' : 'Begin again';
-  showStatus(tone, title, text);
-  void showTimeline(paymentIntentId);
+  again.textContent = label;
+  runNext = run;
+}
+
+function showForm(): void {
+  form.hidden = false;
+  hideStatus();
+}
+
+function goOn(): void {
+  again.hidden = true;
+  hideReceipt();
+  hideStatus();
+  element('pay-heading', HTMLHeadingElement).focus();
+  runNext();
+}
+
+function orderNumber(): string {
+  return order?.number ?? '';
 }
 
 function redirectMode(): RedirectMode {
   return popup.checked ? 'popup' : 'page';
 }
 
-function takeAnother(title: string, text: string): void {
-  hideAction();
-  form.hidden = false;
-  showStatus('bad', title, text);
-  if (current !== null) void showTimeline(current.checkout.paymentIntentId);
-}
-
-function startAnew(): void {
-  shown = null;
-  current?.checkout.close();
-  current = null;
-  again.hidden = true;
-  form.hidden = false;
-  hideStatus();
-  element('pay-heading', HTMLHeadingElement).focus();
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function setPaying(paying: boolean): void {

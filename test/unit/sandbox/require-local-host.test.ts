@@ -41,9 +41,19 @@ describe('the Host header of a request to the sandbox', () => {
 
   it('must be this machine for the demo shop, or its public address', async () => {
     const unused = () => Promise.reject(new Error('not asked for'));
-    const shop = { createPayment: unused, readTimeline: unused, settle: unused, readSdk: unused };
+    const shop = {
+      beginOrder: () => undefined,
+      readPayment: unused,
+      preparePayment: unused,
+      cancelPayment: unused,
+      isPaid: unused,
+      readReceipt: unused,
+      readTimeline: unused,
+      settle: unused,
+      readSdk: unused,
+    };
     const page = { render: () => ({ html: '', importMap: '' }), assets: '/' };
-    const app = createDemoApp({ shop, page, apiUrl: 'http://127.0.0.1:1', hosts: ['shop.example'] });
+    const app = createDemoApp({ shop, page, apiUrl: 'http://127.0.0.1:1', hosts: ['shop.example'], isSecure: false });
     const server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

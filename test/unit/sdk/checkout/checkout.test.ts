@@ -65,11 +65,11 @@ describe('a checkout', () => {
     await gateway.stop();
   });
 
-  function open(overrides: Partial<Platform> = {}): void {
+  function open(overrides: Partial<Platform> = {}, storesSecret = true): void {
     page = createTestPage(overrides);
     const credentials = splitClientSecret(CLIENT_SECRET);
     assert.ok(credentials !== null);
-    const input = { clientSecret: CLIENT_SECRET, credentials, baseUrl: gateway.baseUrl, cursor: null };
+    const input = { clientSecret: CLIENT_SECRET, credentials, baseUrl: gateway.baseUrl, cursor: null, storesSecret };
     checkout = openCheckout(page.platform, input);
     const names = ['processing', 'requires-action', 'succeeded', 'failed', 'canceled', 'expired'] as const;
     for (const name of names) checkout.on(`payment-${name}`, (event) => void events.push(event));
@@ -184,6 +184,45 @@ describe('a checkout', () => {
     assert.deepEqual(events[0]?.nextAction, { type: 'redirect', url: BANK });
     assert.equal(checkout.startAction(), 'started');
     assert.deepEqual(page.visited, [BANK]);
+  });
+
+  it('reports why a payment failed before the page was loaded again', async () => {
+    answers.push(payment('failed', { lastError: { code: 'CRYPTO_DEPOSIT_FAILED', message: 'No.' } }));
+    (await gateway.next()).send(ready('failed'));
+    await untilNotified('payment-failed');
+    assert.deepEqual([events[0]?.error?.code, events[0]?.terminal], ['CRYPTO_DEPOSIT_FAILED', true]);
+  });
+
+  it('reports that a payment got stuck before the page was loaded again', async () => {
+    answers.push(payment('processing', { advisory: { code: 'PAYMENT_STUCK' } }));
+    (await gateway.next()).send(ready('processing'));
+    await untilNotified('payment-processing', 'advisory');
+    assert.deepEqual([events[1]?.error?.code, events[1]?.status], ['PAYMENT_STUCK', 'processing']);
+  });
+
+  for (const [code, status, outcome] of [
+    ['STATE_CONFLICT', 'processing', 'processing'],
+    ['STATE_CONFLICT', 'requires_payment_method', 'refused'],
+    ['PAYMENT_EXPIRED', 'expired', 'failed'],
+    ['API_KEY_EXPIRED', 'succeeded', 'succeeded'],
+  ] as const) {
+    it(`returns ${outcome} if a confirm is refused with ${code} and the payment is ${status}`, async () => {
+      answers.push(refusal(409, code), payment(status));
+      const result = await checkout.confirm();
+      assert.deepEqual([result.outcome, result.error?.code], [outcome, code]);
+      assert.deepEqual(
+        requests.map(({ request }) => request.method),
+        ['POST', 'GET'],
+      );
+    });
+  }
+
+  it('stores nothing if the page gets the client secret from its server again', async () => {
+    checkout.close();
+    open({}, false);
+    answers.push(toBank);
+    assert.equal((await checkout.confirm()).action, 'started');
+    assert.equal(readStoredCheckout(page.platform.storage), null);
   });
 
   it('stores the data for the return from the bank, and removes it at the end', async () => {

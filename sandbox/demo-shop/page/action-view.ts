@@ -1,0 +1,125 @@
+import { depositCode, type CryptoDeposit, type NextAction } from '@payment-engine/checkout';
+import { button, element, factList, make } from './elements.ts';
+import { settle } from './shop-api.ts';
+import { showStatus } from './status-view.ts';
+
+/** What the customer can do while the payment waits for them. */
+export interface ActionContext {
+  readonly orderNumber: string;
+  /** Until when, on the clock of `performance.now()`, which is right also where the computer's date is wrong. */
+  readonly endsAtMs: number;
+  readonly openBank: () => void;
+  readonly cancel: () => void;
+}
+
+const SECOND_MS = 1_000;
+const SECONDS_IN_MINUTE = 60;
+
+const action = element('action', HTMLDivElement);
+let countdown: number | undefined;
+
+export function hideAction(): void {
+  clearInterval(countdown);
+  action.hidden = true;
+  action.replaceChildren();
+  delete action.dataset.shown;
+}
+
+/**
+ * Shows what the customer has to do. The response and an event both tell it; the second one must not replace a button that
+ * the customer has reached by keyboard.
+ */
+export function showAction(nextAction: NextAction, context: ActionContext): void {
+  const shown = JSON.stringify([context.endsAtMs, nextAction]);
+  if (action.dataset.shown === shown) return;
+  hideAction();
+  action.dataset.shown = shown;
+  action.hidden = false;
+  showStatus('wait', ...wordsOf(nextAction));
+  const cancel = button('Cancel and pay another way', 'second', context.cancel);
+  action.replaceChildren(timeLeft(context.endsAtMs), ...partsOf(nextAction, context), cancel);
+}
+
+/** Shows that the payment is slow, with the sandbox's controls to settle it. */
+export function showStuck(orderNumber: string): void {
+  const text = 'This takes longer than usual. Nothing is charged twice; we keep asking your bank.';
+  showStatus('wait', 'Still working', text);
+  if (action.dataset.shown === 'stuck') return;
+  hideAction();
+  action.dataset.shown = 'stuck';
+  action.hidden = false;
+  action.replaceChildren(settleButtons('In the sandbox the bank answers when you say so:', orderNumber));
+}
+
+function wordsOf(nextAction: NextAction): readonly [title: string, text: string] {
+  switch (nextAction.type) {
+    case 'redirect':
+      return ['Your bank asks you to confirm', 'Approve the payment on the page of your bank.'];
+    case 'approve_in_app':
+      return ['Approve in your UPI app', 'We have sent a request to your app. This page goes on by itself.'];
+    case 'crypto_deposit':
+      return [`Send ${nextAction.amount} ${nextAction.asset}`, 'This page goes on when the network has seen it.'];
+  }
+}
+
+function partsOf(nextAction: NextAction, { orderNumber, openBank }: ActionContext): readonly HTMLElement[] {
+  switch (nextAction.type) {
+    case 'redirect':
+      return [button('Go to my bank', 'second', openBank)];
+    case 'approve_in_app':
+      return [settleButtons('In the sandbox the app is here:', orderNumber)];
+    case 'crypto_deposit':
+      return [depositOf(nextAction), make('p', { class: 'terms' }, termsOf(nextAction, orderNumber))];
+  }
+}
+
+function termsOf({ asset, network, amount }: CryptoDeposit, orderNumber: string): string {
+  return (
+    `Send exactly ${amount} ${asset} in one transfer, on the network ${network}, before the time is over. ` +
+    'If another amount arrives, or it arrives late, the order is not paid. You can then pay it another way; ' +
+    `to get the deposit back, write to us with the order number ${orderNumber} and the transaction.`
+  );
+}
+
+/** A countdown to the payment's expiry. Screen readers say it when it is reached, not every second. */
+function timeLeft(endsAtMs: number): HTMLElement {
+  const time = make('span', { role: 'timer', 'aria-live': 'off' });
+  const update = (): void => {
+    const seconds = Math.max(0, Math.round((endsAtMs - performance.now()) / SECOND_MS));
+    const rest = String(seconds % SECONDS_IN_MINUTE).padStart(2, '0');
+    time.textContent =
+      seconds === 0 ? 'none; we are finding out how it ended' : `${Math.floor(seconds / SECONDS_IN_MINUTE)}:${rest}`;
+  };
+  update();
+  countdown = setInterval(update, SECOND_MS);
+  return make('p', { class: 'quiet time-left' }, 'Time left: ', time);
+}
+
+function settleButtons(hint: string, orderNumber: string): HTMLElement {
+  const decide = (outcome: 'approved' | 'declined') => () => {
+    settle(orderNumber, outcome).catch((error: unknown) => showStatus('bad', 'That did not work', String(error)));
+  };
+  return make(
+    'div',
+    { class: 'helper' },
+    make('p', { class: 'quiet' }, hint),
+    button('Approve', 'second', decide('approved')),
+    button('Decline', 'second', decide('declined')),
+  );
+}
+
+function depositOf(deposit: CryptoDeposit): HTMLElement {
+  const list = factList([
+    ['Amount', `${deposit.amount} ${deposit.asset}`],
+    ['Network', deposit.network],
+    ['Address', deposit.address],
+    ['Counts after', `${deposit.confirmationsRequired} confirmations`],
+  ]);
+  const copy = button('Copy the address', 'second', () => {
+    navigator.clipboard.writeText(deposit.address).then(
+      () => (copy.textContent = 'Copied'),
+      () => (copy.textContent = 'The browser does not let this page copy'),
+    );
+  });
+  return make('div', { class: 'deposit' }, depositCode(deposit), make('div', {}, list, copy));
+}

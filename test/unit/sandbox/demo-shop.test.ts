@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { createDemoApp } from '../../../sandbox/demo-shop/app.ts';
+import type { CreatedIntent, Engine } from '../../../sandbox/demo-shop/engine.ts';
+import { createShop, type Shop } from '../../../sandbox/demo-shop/shop.ts';
+
+const ORDER = 'LAMP-00000-00000';
+const HALF_AN_HOUR_MS = 30 * 60_000;
+
+type StoredIntent = { -readonly [Name in keyof CreatedIntent]: CreatedIntent[Name] } & { currency: string };
+
+/** An engine in memory: what a shop's orders need of the real one. */
+interface TestEngine extends Engine {
+  /** By their idempotency keys, oldest first. */
+  readonly intents: ReadonlyMap<string, StoredIntent>;
+}
+
+function createTestEngine(): TestEngine {
+  const intents = new Map<string, StoredIntent>();
+  const find = (id: string): StoredIntent =>
+    [...intents.values()].find((intent) => intent.id === id) ?? assert.fail(`no intent ${id}`);
+  const unused = () => Promise.reject(new Error('not asked for'));
+  return {
+    intents,
+    async create(key, { currency, metadata }) {
+      const id = `pi_${intents.size + 1}`;
+      const expiresAt = new Date(Date.now() + HALF_AN_HOUR_MS).toISOString();
+      const created = { id, currency, metadata, expiresAt, paymentMethod: null, attempts: [] };
+      const intent = { ...created, clientSecret: `${id}_secret`, status: 'requires_payment_method' };
+      intents.set(key, intents.get(key) ?? intent);
+      return { ...(intents.get(key) ?? intent), status: 'requires_payment_method' };
+    },
+    read: (id) => Promise.resolve({ ...find(id) }),
+    async update(id, { currency, metadata }) {
+      Object.assign(find(id), { currency, metadata });
+    },
+    async cancel(id) {
+      find(id).status = 'canceled';
+    },
+    readTimeline: unused,
+    readCapture: () => Promise.resolve({ amount: 4_900, currency: 'EUR', createdAt: '2026-11-22T12:00:00.000Z' }),
+    readSdk: unused,
+  };
+}
+
+describe('the orders of the demo shop', () => {
+  let engine: TestEngine;
+  let shop: Shop;
+
+  beforeEach(() => {
+    engine = createTestEngine();
+    shop = createShop({ engine, simulators: [] });
+    shop.beginOrder(ORDER);
+  });
+
+  const pay = (method: 'card' | 'upi' | 'crypto' = 'card', scenario: string | null = null) =>
+    shop.preparePayment(ORDER, method, scenario);
+  const setStatus = (key: string, status: string) => Object.assign(engine.intents.get(key) ?? {}, { status });
+
+  it('have no payment before the customer pays', async () => {
+    assert.equal(await shop.readPayment(ORDER), null);
+    assert.equal(engine.intents.size, 0);
+  });
+
+  it('have one payment, also if the customer pays twice at once, and after a restart', async () => {
+    const [first, second] = await Promise.all([pay(), pay()]);
+    shop = createShop({ engine, simulators: [] });
+    const ids = [first, second, await shop.readPayment(ORDER), await pay()].map((payment) => payment?.id);
+    assert.deepEqual(ids, ['pi_1', 'pi_1', 'pi_1', 'pi_1']);
+  });
+
+  it('keep their payment when the customer chooses another method', async () => {
+    await pay('card');
+    const { id, method } = await pay('upi');
+    assert.deepEqual([id, method, engine.intents.get(`${ORDER}-1`)?.currency], ['pi_1', 'upi', 'INR']);
+  });
+
+  for (const status of ['processing', 'requires_action', 'succeeded']) {
+    it(`keep a payment that is ${status} as it is`, async () => {
+      await pay('card');
+      setStatus(`${ORDER}-1`, status);
+      const { id, method } = await pay('upi');
+      assert.deepEqual([id, method, engine.intents.get(`${ORDER}-1`)?.currency], ['pi_1', 'card', 'EUR']);
+    });
+  }
+
+  for (const status of ['failed', 'canceled', 'expired']) {
+    it(`get another payment after one that is ${status}, also after a restart`, async () => {
+      await pay();
+      setStatus(`${ORDER}-1`, status);
+      assert.equal((await shop.readPayment(ORDER))?.id, 'pi_1');
+      assert.equal((await pay()).id, 'pi_2');
+      shop = createShop({ engine, simulators: [] });
+      assert.equal((await shop.readPayment(ORDER))?.id, 'pi_2');
+      assert.deepEqual([...engine.intents.keys()], [`${ORDER}-1`, `${ORDER}-2`]);
+    });
+  }
+
+  describe('over HTTP', () => {
+    let server: Server;
+    let url: string;
+
+    beforeEach(async () => {
+      const page = { render: () => ({ html: '', importMap: '' }), assets: '/' };
+      server = createServer(createDemoApp({ shop, page, apiUrl: 'http://api.example', hosts: [], isSecure: false }));
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/demo`;
+    });
+    afterEach(() => server.close());
+
+    async function ask(method: string, path: string, cookie: string, body: object | null = null) {
+      const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+      const response = await fetch(`${url}${path}`, { method, headers, body: body && JSON.stringify(body) });
+      const answer = (await response.json()) as { readonly data?: Readonly<Record<string, unknown>> };
+      return { status: response.status, data: answer.data, cookies: response.headers.getSetCookie() };
+    }
+
+    async function newVisitor() {
+      const { data, cookies } = await ask('GET', '/order', '');
+      const [cookie = ''] = cookies;
+      return { number: String(data?.number), setCookie: cookie, cookie: cookie.split(';')[0] ?? '' };
+    }
+
+    it('belong to the visitor with the cookie', async () => {
+      const { number, cookie, setCookie } = await newVisitor();
+      assert.match(setCookie, /; Path=\/demo; Max-Age=82800; HttpOnly; SameSite=Lax$/);
+      assert.doesNotMatch(cookie, new RegExp(number));
+      const path = `/orders/${number}/payment`;
+      const created = await ask('PUT', path, cookie, { method: 'card' });
+      assert.equal(created.data?.clientSecret, 'pi_1_secret');
+      const again = await ask('GET', '/order', `other=1; ${cookie}`);
+      assert.deepEqual([again.data?.number, again.cookies], [number, []]);
+      assert.equal((again.data?.payment as { id?: string }).id, 'pi_1');
+      const stranger = await newVisitor();
+      assert.equal((await ask('PUT', path, stranger.cookie, { method: 'card' })).status, 409);
+      assert.equal((await ask('PUT', path, '', { method: 'card' })).status, 409);
+    });
+
+    it('are followed by the next order once they are paid', async () => {
+      const { number, cookie } = await newVisitor();
+      assert.equal((await ask('POST', '/order/next', cookie, {})).data?.number, number);
+      await ask('PUT', `/orders/${number}/payment`, cookie, { method: 'card' });
+      assert.equal((await ask('POST', '/order/next', cookie, {})).data?.number, number);
+      setStatus(`${number}-1`, 'succeeded');
+      const next = await ask('POST', '/order/next', cookie, {});
+      assert.notEqual(next.data?.number, number);
+      assert.equal(next.cookies.length, 1);
+      assert.equal(next.data?.payment, null);
+    });
+  });
+});
