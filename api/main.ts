@@ -10,7 +10,9 @@ import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import { createRefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts';
-import { parseKeyring } from '../vault/keyring.ts';
+import { parseCardPublicKey } from '../vault/card-keys.ts';
+import { readKeys } from '../vault/key-providers.ts';
+import { createKeyring } from '../vault/keyring.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
@@ -33,6 +35,7 @@ const UNUSED_PROVIDER_TIMEOUT_MS = SECOND_MS;
 async function main(): Promise<void> {
   const config = readApiConfig();
   const logger = pino({ name: 'api', level: config.logLevel });
+  const keyring = createKeyring(await readKeys('VAULT_KEYS', config.vaultKeys, config.keyProvider));
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiters = await openRateLimiters(config, logger);
@@ -41,12 +44,12 @@ async function main(): Promise<void> {
   const registry = createRegistry(config);
   const addresses = createClientAddresses(config.trustProxy);
 
-  const keyring = parseKeyring(config.vaultKeys);
   const app = createApp({
     database,
     rateLimiters,
-    declineLimits: createDeclineLimits(database, config.declinesPerHour, keyring),
+    declineLimits: createDeclineLimits(database, config.declinesPerHour),
     keyring,
+    cards: parseCardPublicKey(config.cardPublicKey),
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),
     registry,

@@ -1,17 +1,22 @@
-import { readFileSync } from 'node:fs';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
-import { isVaultKeys, type SimulatorConnection } from './value-schemas.ts';
+import type { SimulatorConnection } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
+import {
+  CARD_KEY_VARIABLES,
+  cardKeyConfig,
+  cardKeys,
+  VAULT_VARIABLES,
+  type VaultConfig,
+  vaultConfig,
+} from './vault.ts';
 
 /** The settings of both the API and the worker. */
-interface EngineConfig {
+interface EngineConfig extends VaultConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   readonly temporal: TemporalConfig;
-  /** `keyId:base64[,keyId:base64…]`; the first key encrypts. */
-  readonly vaultKeys: string;
   readonly simulators: readonly SimulatorConnection[];
   readonly allowSimulatorInProduction: boolean;
   /** Whether sandbox webhooks may go to this machine and to private networks. */
@@ -39,6 +44,8 @@ export interface ServerConfig {
 }
 
 export interface ApiConfig extends EngineConfig, ServerConfig {
+  /** Encrypts card data, which only workers can decrypt. `keyId:base64` */
+  readonly cardPublicKey: string;
   /** Whether the API serves sockets too. */
   readonly gatewayInApi: boolean;
   /** Whether the API serves `/docs` and `/openapi.json`. */
@@ -56,6 +63,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
 }
 
 export interface WorkerConfig extends EngineConfig {
+  /** The private keys of card data. `keyId:key[,keyId:key…]`; the first one is current. */
+  readonly cardKeys: string;
   /** The proxy that webhooks to merchants go through; null means none. */
   readonly webhookProxy: URL | null;
   readonly providerTimeoutMs: number;
@@ -77,6 +86,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
   const { values, problems } = readVariables(settings, [
     ...ENGINE_VARIABLES,
     ...SERVER_VARIABLES,
+    'CARD_PUBLIC_KEY',
     'PORT',
     'GATEWAY_IN_API',
     'API_DOCS',
@@ -89,10 +99,12 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
   ]);
   const engine = engineConfig(values, problems);
   const server = serverConfig(values, values.PORT, problems);
+  const cardPublicKey = required(values.CARD_PUBLIC_KEY, 'CARD_PUBLIC_KEY', '', problems);
   throwIfAny(problems);
   return {
     ...engine,
     ...server,
+    cardPublicKey,
     gatewayInApi: values.GATEWAY_IN_API,
     docs: values.API_DOCS,
     confirmWaitMs: values.CONFIRM_WAIT_MS,
@@ -118,6 +130,7 @@ export function readGatewayConfig(settings: Settings = process.env): ServerConfi
 export function readWorkerConfig(settings: Settings = process.env): WorkerConfig {
   const { values, problems } = readVariables(settings, [
     ...ENGINE_VARIABLES,
+    ...CARD_KEY_VARIABLES,
     'WEBHOOK_PROXY_URL',
     'PROVIDER_TIMEOUT_MS',
     'WORKER_MAX_CACHED_WORKFLOWS',
@@ -129,9 +142,11 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'RETENTION_AUDIT_DAYS',
   ]);
   const engine = engineConfig(values, problems);
+  const privateCardKeys = cardKeys(values, problems);
   throwIfAny(problems);
   return {
     ...engine,
+    cardKeys: privateCardKeys,
     webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
@@ -158,6 +173,37 @@ export function readWorkerTuning(
   };
 }
 
+/** All keys, and the database with what they encrypt. */
+export interface RewrapConfig extends VaultConfig {
+  readonly databaseUrl: string;
+  readonly cardKeys: string;
+}
+
+/** Configuration of the command that moves rows to other keys. @throws ConfigError */
+export function readRewrapConfig(settings: Settings = process.env): RewrapConfig {
+  const { values, problems } = readVariables(settings, [
+    ...DATABASE_VARIABLES,
+    ...VAULT_VARIABLES,
+    ...CARD_KEY_VARIABLES,
+  ]);
+  const config = {
+    databaseUrl: databaseUrl(values, problems),
+    ...vaultConfig(values, problems),
+    cardKeys: cardKeys(values, problems),
+  };
+  throwIfAny(problems);
+  return config;
+}
+
+/** The private card keys, for the command that prints the public ones; null where none is set. @throws ConfigError */
+export function readCardKeyConfig(settings: Settings = process.env): ReturnType<typeof cardKeyConfig> | null {
+  const { values, problems } = readVariables(settings, CARD_KEY_VARIABLES);
+  if (values.CARD_KEYS === null && values.CARD_KEY_FILE === null) return null;
+  const config = cardKeyConfig(values, problems);
+  throwIfAny(problems);
+  return config;
+}
+
 /** The address of the database, for scripts that need nothing else. @throws ConfigError */
 export function readDatabaseUrl(settings: Settings = process.env): string {
   const { values, problems } = readVariables(settings, DATABASE_VARIABLES);
@@ -170,8 +216,7 @@ const ENGINE_VARIABLES = [
   ...DATABASE_VARIABLES,
   'DATABASE_POOL_SIZE',
   ...TEMPORAL_VARIABLES,
-  'VAULT_KEYS',
-  'VAULT_KEY_FILE',
+  ...VAULT_VARIABLES,
   'SIMULATORS',
   'SIMULATOR_API_KEYS',
   'SIMULATOR_WEBHOOK_SECRETS',
@@ -185,7 +230,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     temporal: temporalConfig(values, problems),
-    vaultKeys: vaultKeys(values, problems),
+    ...vaultConfig(values, problems),
     simulators: simulatorConnections(values, problems),
     allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
@@ -255,19 +300,4 @@ function serverConfig(
     redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS },
     socketOrigins: values.SOCKET_ORIGINS,
   };
-}
-
-function vaultKeys(values: Values<'VAULT_KEYS' | 'VAULT_KEY_FILE'>, problems: string[]): string {
-  if (values.VAULT_KEYS !== null && values.VAULT_KEY_FILE !== null) {
-    problems.push('Only one of VAULT_KEYS and VAULT_KEY_FILE may be set.');
-  }
-  if (values.VAULT_KEY_FILE === null) return required(values.VAULT_KEYS, 'VAULT_KEYS', '', problems);
-  try {
-    const keys = readFileSync(values.VAULT_KEY_FILE, 'utf8').trim();
-    if (isVaultKeys(keys)) return keys;
-    problems.push(`The file that VAULT_KEY_FILE names must hold a text that would ${VARIABLES.VAULT_KEYS.must}.`);
-  } catch {
-    problems.push('The file that VAULT_KEY_FILE names cannot be read.');
-  }
-  return '';
 }

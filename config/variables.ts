@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   days,
   flag,
+  isCardPublicKey,
   isOrigin,
   isProxy,
-  isVaultKeys,
   list,
   port,
   secretsByName,
@@ -32,6 +32,9 @@ const SHORTEST_API_KEY = 16;
 function declinesPerHour(byDefault: number) {
   return { schema: wholeNumber(0, 10_000_000).default(byDefault), must: 'be declines per hour, or 0 for no limit' };
 }
+
+const KEYS_MUST =
+  'be keyId:key[,olderKeyId:key…], each key 32 bytes in base64, or as KEY_PROVIDER encrypted them; the first one encrypts';
 
 /** Every variable and what its value must be. A variable without a default is null when it is not set. */
 export const VARIABLES = {
@@ -87,11 +90,34 @@ export const VARIABLES = {
     must: 'be an address like redis://user:password@host:6379/0, or rediss:// for TLS',
   },
   REDIS_TIMEOUT_MS: { schema: wholeNumber(10, 10_000).default(100), must: 'be milliseconds from 10 to 10000' },
-  VAULT_KEYS: {
-    schema: text.refine(isVaultKeys),
-    must: 'be keyId:key[,olderKeyId:key…], each key 32 bytes in base64; the first one encrypts',
+  KEY_PROVIDER: {
+    schema: z.enum(['plain', 'aws-kms', 'vault-transit']).default('plain'),
+    must: 'be plain, aws-kms or vault-transit',
   },
+  KEY_PROVIDER_TIMEOUT_MS: {
+    schema: wholeNumber(100, 60_000).default(10_000),
+    must: 'be milliseconds from 100 to 60000',
+  },
+  VAULT_ADDR: {
+    schema: url(['https:', 'http:']),
+    must: 'be the address of Vault or OpenBao, like https://vault.example:8200',
+  },
+  VAULT_TOKEN: { schema: text.regex(/^[\x21-\x7e]+$/), must: 'be a token of Vault or OpenBao' },
+  VAULT_TOKEN_FILE: { schema: text, must: 'be the path of a file with the token' },
+  VAULT_NAMESPACE: { schema: text.regex(/^[\x21-\x7e]+$/), must: 'be the name of a namespace of Vault or OpenBao' },
+  VAULT_TRANSIT_MOUNT: {
+    schema: text.regex(/^[\w.-]+(?:\/[\w.-]+)*$/).default('transit'),
+    must: 'be the path where Transit is mounted, without slashes at its ends',
+  },
+  VAULT_TRANSIT_KEY: { schema: text, must: 'be the name of a key in Transit' },
+  VAULT_KEYS: { schema: text, must: KEYS_MUST },
   VAULT_KEY_FILE: { schema: text, must: 'be the path of a file with the text that VAULT_KEYS would have' },
+  CARD_KEYS: { schema: text, must: KEYS_MUST },
+  CARD_KEY_FILE: { schema: text, must: 'be the path of a file with the text that CARD_KEYS would have' },
+  CARD_PUBLIC_KEY: {
+    schema: text.refine(isCardPublicKey),
+    must: 'be keyId:key as `npm run card-key` prints it for CARD_KEYS',
+  },
   SIMULATORS: {
     schema: list().transform(toSimulators).default([]),
     must: 'be name=address pairs like alpha=http://127.0.0.1:4001,beta=http://127.0.0.1:4002',

@@ -27,6 +27,8 @@ const ENTRY_POINTS = {
   seed: 'scripts/seed',
   pay: 'scripts/pay',
   merchant: 'scripts/merchant',
+  rewrap: 'scripts/rewrap',
+  'card-key': 'scripts/card-key',
   test: 'scripts/run-tests',
   bench: 'bench/main',
   chaos: 'chaos/main',

@@ -19,7 +19,9 @@ import { createStrayChargeWorkflows } from '../workflows/client/stray-charge-wor
 import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts';
 import { createWorkerVersions } from '../workflows/client/worker-versions.ts';
 import { createWorkflowStates } from '../workflows/client/workflow-states.ts';
-import { parseKeyring } from '../vault/keyring.ts';
+import { createCardKeyring } from '../vault/card-keys.ts';
+import { readKeys } from '../vault/key-providers.ts';
+import { createKeyring } from '../vault/keyring.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectWithRetries } from './connect-with-retries.ts';
 import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
@@ -34,9 +36,10 @@ async function main(): Promise<void> {
   const logger = pino({ name: 'worker', level: config.logLevel });
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger) });
   const { namespace } = config.temporal;
+  const keyring = createKeyring(await readKeys('VAULT_KEYS', config.vaultKeys, config.keyProvider));
+  const cardKeys = await readKeys('CARD_KEYS', config.cardKeys, config.keyProvider);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const [connection] = await Promise.all([connectWithRetries(config.temporal), waitForDatabase(config.databaseUrl)]);
-  const keyring = parseKeyring(config.vaultKeys);
   const { shutdownGraceMs } = config;
   const buildId = workflowBuildId();
   const payments = await createPaymentWorker({
@@ -45,7 +48,7 @@ async function main(): Promise<void> {
     activities: createActivities({
       database,
       registry: createRegistry(config),
-      keyring,
+      cards: createCardKeyring(cardKeys, keyring),
     }),
     maxCachedWorkflows: config.maxCachedWorkflows,
     shutdownGraceMs,

@@ -4,6 +4,7 @@ import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../domain/user-error.ts';
+import { publicKeyOf } from '../../vault/card-keys.ts';
 import { acquireLock } from './lock-file.mjs';
 import { mayBeRunning } from './process-start.mjs';
 import { writeDurably } from './write-durably.ts';
@@ -14,14 +15,20 @@ const simulatorSecretsSchema = z.object({ apiKey: z.string(), webhookSecret: z.s
 const secretsSchema = z.object({
   postgresPassword: z.string(),
   vaultKeys: z.string(),
+  /** The private card keys, for workers, and the public one for APIs. */
+  cardKeys: z.string(),
+  cardPublicKey: z.string(),
   simulators: z.object({ alpha: simulatorSecretsSchema, beta: simulatorSecretsSchema }),
   apiKey: z.string(),
   secretSalt: z.string(),
 });
 export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
 
-/** The version before: its simulators shared a key and a secret. */
-const sharedSecretsSchema = secretsSchema
+/** An earlier version: it had no card keys. */
+const withoutCardKeysSchema = secretsSchema.omit({ cardKeys: true, cardPublicKey: true });
+
+/** The version before that: its simulators shared a key and a secret, too. */
+const sharedSecretsSchema = withoutCardKeysSchema
   .omit({ simulators: true })
   .extend({ simulatorApiKey: z.string(), simulatorWebhookSecret: z.string() });
 
@@ -102,6 +109,7 @@ export async function provideSecrets(dataDir: string): Promise<Secrets> {
   const secrets = {
     postgresPassword: randomBytes(24).toString('base64url'),
     vaultKeys: `sandbox-1:${randomBytes(32).toString('base64')}`,
+    ...newCardKeys(),
     simulators: { alpha: newSimulatorSecrets(), beta: newSimulatorSecrets() },
     apiKey: `svc_test_${randomBytes(24).toString('base64url')}`,
     secretSalt: randomBytes(32).toString('base64url'),
@@ -110,14 +118,26 @@ export async function provideSecrets(dataDir: string): Promise<Secrets> {
   return secrets;
 }
 
-/** Gives `beta` secrets of its own where both simulators shared them; `alpha` keeps the shared ones. */
+/** Adds the secrets that an earlier version did not have. Where both simulators shared theirs, `alpha` keeps them. */
 async function readSecrets(file: string): Promise<Secrets> {
-  const stored = await readJson(file, z.union([secretsSchema, sharedSecretsSchema]));
-  if ('simulators' in stored) return stored;
-  const { simulatorApiKey: apiKey, simulatorWebhookSecret: webhookSecret, ...others } = stored;
-  const secrets = { ...others, simulators: { alpha: { apiKey, webhookSecret }, beta: newSimulatorSecrets() } };
+  const stored = await readJson(file, z.union([secretsSchema, withoutCardKeysSchema, sharedSecretsSchema]));
+  if ('cardKeys' in stored) return stored;
+  const secrets = { ...withOwnSimulatorSecrets(stored), ...newCardKeys() };
   await writeSecrets(file, secrets);
   return secrets;
+}
+
+function withOwnSimulatorSecrets(
+  stored: z.infer<typeof withoutCardKeysSchema> | z.infer<typeof sharedSecretsSchema>,
+): z.infer<typeof withoutCardKeysSchema> {
+  if ('simulators' in stored) return stored;
+  const { simulatorApiKey: apiKey, simulatorWebhookSecret: webhookSecret, ...others } = stored;
+  return { ...others, simulators: { alpha: { apiKey, webhookSecret }, beta: newSimulatorSecrets() } };
+}
+
+function newCardKeys(): Pick<Secrets, 'cardKeys' | 'cardPublicKey'> {
+  const key = { id: 'sandbox-1', bytes: randomBytes(32) };
+  return { cardKeys: `${key.id}:${key.bytes.toString('base64')}`, cardPublicKey: publicKeyOf(key) };
 }
 
 function newSimulatorSecrets(): z.infer<typeof simulatorSecretsSchema> {

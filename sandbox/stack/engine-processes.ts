@@ -53,7 +53,10 @@ export function oneOfEach(ports: StackPorts): readonly EngineProcess[] {
 
 /** How a process of the engine is run under the supervisor. @param settings what all processes of the engine share */
 export function engineProcessSpec(engineProcess: EngineProcess, settings: Settings, dataDir: string): ChildSpec {
-  const env = { ...settings, ...settingsThroughProxies(engineProcess, settings) };
+  const env = without(
+    { ...settings, ...settingsThroughProxies(engineProcess, settings) },
+    WITHHELD[engineProcess.kind],
+  );
   const { name } = engineProcess;
   switch (engineProcess.kind) {
     case 'api':
@@ -101,21 +104,40 @@ function withPort(address: string, port: number): string {
   return url.href;
 }
 
+/** The settings of keys. An API has only the public half of card keys, a worker the private one, and a gateway has no keys. */
+const PRIVATE_CARD_KEYS = ['CARD_KEYS', 'CARD_KEY_FILE'] as const;
+const VAULT_SECRETS = [
+  'VAULT_KEYS',
+  'VAULT_KEY_FILE',
+  'VAULT_TOKEN',
+  'VAULT_TOKEN_FILE',
+  ...PRIVATE_CARD_KEYS,
+] as const;
+
+const WITHHELD: Readonly<Record<EngineProcess['kind'], readonly string[]>> = {
+  api: PRIVATE_CARD_KEYS,
+  worker: ['CARD_PUBLIC_KEY'],
+  gateway: [...VAULT_SECRETS, 'CARD_PUBLIC_KEY'],
+};
+
+function without(settings: Settings, names: readonly string[]): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name)));
+}
+
 /** What the engine alone may know. */
-const ENGINE_SECRETS: ReadonlySet<string> = new Set([
+const ENGINE_SECRETS = [
   'DATABASE_URL',
   'REDIS_URL',
   'TEMPORAL_API_KEY',
-  'VAULT_KEYS',
-  'VAULT_KEY_FILE',
+  ...VAULT_SECRETS,
   'WEBHOOK_PROXY_URL',
   'SIMULATOR_API_KEYS',
   'SIMULATOR_WEBHOOK_SECRETS',
-]);
+] as const;
 
 /** The settings for a process that is no part of the engine. */
 export function withoutEngineSecrets(settings: Settings): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !ENGINE_SECRETS.has(name)));
+  return without(settings, ENGINE_SECRETS);
 }
 
 /** How a companion is run under the supervisor. @param env without the engine's secrets */

@@ -8,6 +8,7 @@ import { selectIntent, STORED_INTENT, type StoredIntent } from '../../../prisma/
 import { storableId } from '../row-scope.ts';
 import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
+import type { CardSealer } from '../../../vault/card-keys.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 
 /**
@@ -39,6 +40,7 @@ export function listIntents(
 export interface PaymentIntentDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
+  readonly cards: CardSealer;
   readonly workflows: PaymentWorkflows;
   readonly declineLimits: DeclineLimits;
   /** How long an operation waits for its outcome. */

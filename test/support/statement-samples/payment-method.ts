@@ -10,11 +10,12 @@ const METHOD = {
   masked: { type: 'upi', vpa: 's*****s@upi' },
   ...SEALED,
   cvc: null,
+  digests: null,
 } as const;
 
 export const samples: SamplesOf<typeof paymentMethod> = {
-  insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED }]],
+  insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }]],
   selectMethod: [['pm_1']],
-  selectMethodWithoutCvc: [['pm_1']],
-  insertCvcAgain: [['pm_1', SEALED]],
+  selectCardDigests: [['pm_1']],
+  insertCvcAgain: [[{ id: 'pm_1', merchantAccountId: 'mer_1', masked: METHOD.masked }, SEALED]],
 };

@@ -7,7 +7,8 @@ import { ERROR_CATALOGUE } from '../../../../../domain/error-catalogue.ts';
 import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
 import type { Database } from '../../../../../prisma/client.ts';
 import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
-import { parseKeyring } from '../../../../../vault/keyring.ts';
+import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
+import { createKeyring } from '../../../../../vault/keyring.ts';
 import type { selectOperation } from '../../../../../prisma/queries/payment.ts';
 import type { RowOf, Statement } from '../../../../../prisma/statement.ts';
 import type { PaymentIntentInput } from '../../../../../workflows/messages.ts';
@@ -68,7 +69,9 @@ async function outcomeOf(situation: Situation) {
     },
   } as unknown as PaymentWorkflows;
   const declineLimits = { count: async () => async () => undefined };
-  const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
+  const key = { id: 'k', bytes: randomBytes(32) };
+  const keyring = createKeyring([key]);
+  const cards = parseCardPublicKey(publicKeyOf(key));
   const ask = (waitMs: number): Promise<UpdateAnswer> => {
     const answer = answers[waits.length];
     waits.push(waitMs);
@@ -85,7 +88,8 @@ async function outcomeOf(situation: Situation) {
   };
   let failure: ApiError | undefined;
   const startedAt = performance.now();
-  const outcome = await runOperation({ database, keyring, workflows, declineLimits, confirmWaitMs }, operation).then(
+  const dependencies = { database, keyring, cards, workflows, declineLimits, confirmWaitMs };
+  const outcome = await runOperation(dependencies, operation).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => {
       if (!(error instanceof ApiError)) return [String(error)];
