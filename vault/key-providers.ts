@@ -66,7 +66,9 @@ function reasonOf(error: unknown, settings: KeyProviderSettings): string {
   if (settings.name !== 'plain' && TIMEOUTS.includes(error.name)) {
     return `${settings.name} did not answer within ${settings.timeoutMs} ms (KEY_PROVIDER_TIMEOUT_MS).`;
   }
-  const { message, cause } = error;
+  const { name, message, cause } = error;
+  // The messages of AWS may be empty.
+  if (settings.name === 'aws-kms') return `${name}: ${message}`;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }
 

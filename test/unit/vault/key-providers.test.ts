@@ -141,7 +141,7 @@ describe('key providers', () => {
       json(response, 400, { __type: 'AccessDeniedException', message: 'not authorized to perform: kms:Decrypt' });
     assert.match(
       await problemOf(readKeys('VAULT_KEYS', 'k1:YWJj', KMS)),
-      /^The key k1 of VAULT_KEYS cannot be used: not authorized to perform: kms:Decrypt$/,
+      /^The key k1 of VAULT_KEYS cannot be used: AccessDeniedException: not authorized to perform: kms:Decrypt$/,
     );
   }).timeout(15_000);
 });
