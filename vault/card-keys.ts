@@ -101,12 +101,11 @@ export function createCardKeyring(
     open,
     rewrap: (sealed, context) => {
       if (sealed.keyId === currentKeyId) return null;
-      // Opened in any case: what cannot be opened must not count as moved.
-      const plaintext = open(sealed, context);
-      if (!sealed.keyId.startsWith(CARD_PREFIX)) return seal(plaintext, context);
-      const { environment } = context;
-      const from = unwrapperFor(sealed.keyId, environment);
-      return rewrapEnvelope(from, unwrapperFor(currentKeyId, environment), sealed.ciphertext);
+      if (!sealed.keyId.startsWith(CARD_PREFIX)) return seal(open(sealed, context), context);
+      const { ciphertext } = sealed;
+      const { environment, associatedData } = context;
+      const [from, to] = [unwrapperFor(sealed.keyId, environment), unwrapperFor(currentKeyId, environment)];
+      return rewrapEnvelope(from, to, { ciphertext, associatedData });
     },
   };
 }

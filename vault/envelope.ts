@@ -50,12 +50,24 @@ export function openEnvelope(wrapper: DataKeyUnwrapper, ciphertext: Uint8Array, 
   return decrypt(dataKey, data, associatedData);
 }
 
+/** A value, and where it belongs. */
+export interface PlacedValue {
+  readonly ciphertext: Uint8Array;
+  readonly associatedData: string;
+}
+
 /**
- * Exchanges the wrapped data key and leaves the encrypted value as it is.
- * @throws SealBrokenError when `from` did not wrap the data key
+ * Exchanges the wrapped data key and leaves the encrypted value as it is. The value is decrypted once, so that none counts as
+ * moved that cannot be opened.
+ * @throws SealBrokenError as `openEnvelope` does
  */
-export function rewrapEnvelope(from: DataKeyUnwrapper, to: DataKeyWrapper, ciphertext: Uint8Array): Sealed {
+export function rewrapEnvelope(
+  from: DataKeyUnwrapper,
+  to: DataKeyWrapper,
+  { ciphertext, associatedData }: PlacedValue,
+): Sealed {
   const { dataKey, data } = split(from, ciphertext);
+  decrypt(dataKey, data, associatedData);
   return join(to, dataKey, data);
 }
 

@@ -120,10 +120,10 @@ export function createKeyring(keys: readonly [NamedKey, ...NamedKey[]]): Keyring
     rewrap: (sealed, context) => {
       const to = wrapperOf(first, context);
       if (sealed.keyId === to.keyId) return null;
-      // Opened in any case: a value that cannot be opened must not count as moved.
-      const plaintext = open(sealed, context);
-      if (!sealed.keyId.startsWith(ROOT_PREFIX)) return seal(plaintext, context);
-      return rewrapEnvelope(unwrapperFor(sealed.keyId, context), to, sealed.ciphertext);
+      if (!sealed.keyId.startsWith(ROOT_PREFIX)) return seal(open(sealed, context), context);
+      const { ciphertext } = sealed;
+      const { associatedData } = context;
+      return rewrapEnvelope(unwrapperFor(sealed.keyId, context), to, { ciphertext, associatedData });
     },
     fingerprints: (data, use) => {
       const of = (key: NamedKey) => `${key.id}:${digest(keyFor(key, use), data)}`;

@@ -26,6 +26,7 @@ describe('purge', function () {
     await test.database.providerEvent.deleteMany();
     await test.database.paymentMethod.deleteMany();
     await test.database.paymentMethodCvc.deleteMany();
+    await test.database.cardDigest.deleteMany();
     await test.database.paymentOperation.deleteMany();
     await test.database.strayCharge.deleteMany();
     await test.database.paymentIntent.deleteMany();
