@@ -5,9 +5,9 @@ import { Prisma } from '../generated/client.ts';
 import { boolean, bytes, nullable, oneOf, returning, text, texts } from '../statement.ts';
 
 interface SealedColumns {
-  /** Named `sealed`, with the table that has the account and environment, named `owner`. */
-  readonly tables: string;
   readonly table: string;
+  /** The column with the payment method that has the account and environment, where the table has neither. */
+  readonly paymentMethodId?: string;
   readonly primaryKey: readonly string[];
   readonly keyId: string;
   readonly ciphertext: string;
@@ -18,7 +18,6 @@ interface SealedColumns {
 /** Every column with values that are encrypted under keys of this installation. */
 export const SEALED_VALUES = {
   payment_methods: {
-    tables: 'payment_method sealed JOIN payment_method owner USING (id)',
     table: 'payment_method',
     primaryKey: ['id'],
     keyId: 'key_id',
@@ -27,28 +26,25 @@ export const SEALED_VALUES = {
     isMovable: 'sealed.cvc_ciphertext IS NULL',
   },
   security_codes: {
-    tables: 'payment_method_cvc sealed JOIN payment_method owner ON owner.id = sealed.payment_method_id',
     table: 'payment_method_cvc',
+    paymentMethodId: 'payment_method_id',
     primaryKey: ['payment_method_id'],
     keyId: 'key_id',
     ciphertext: 'ciphertext',
   },
   stored_responses: {
-    tables: 'idempotency_record sealed JOIN idempotency_record owner USING (merchant_account_id, environment, key)',
     table: 'idempotency_record',
     primaryKey: ['merchant_account_id', 'environment', 'key'],
     keyId: 'response_key_id',
     ciphertext: 'response_body',
   },
   webhook_secrets: {
-    tables: 'webhook_endpoint sealed JOIN webhook_endpoint owner USING (id)',
     table: 'webhook_endpoint',
     primaryKey: ['id'],
     keyId: 'secret_key_id',
     ciphertext: 'secret_ciphertext',
   },
   previous_webhook_secrets: {
-    tables: 'webhook_endpoint sealed JOIN webhook_endpoint owner USING (id)',
     table: 'webhook_endpoint',
     primaryKey: ['id'],
     keyId: 'previous_secret_key_id',
@@ -66,9 +62,10 @@ export interface Page {
 
 /** The rows of a page, in the order of their primary key, with the ciphertext where it is to be moved to the current key. */
 export function selectSealed(values: SealedValues, { after, limit }: Page, currentKeyId: string) {
-  const { tables, primaryKey, keyId, ciphertext, isMovable = 'true' }: SealedColumns = SEALED_VALUES[values];
+  const { table, primaryKey, keyId, ciphertext, isMovable = 'true' }: SealedColumns = SEALED_VALUES[values];
   const key = Prisma.raw(primaryKey.map((column) => `sealed.${column}`).join(', '));
   const [sealedKeyId, sealedText] = [Prisma.raw(`sealed.${keyId}`), Prisma.raw(`sealed.${ciphertext}`)];
+  const { join, merchantAccountId, environment } = ownerOf(SEALED_VALUES[values]);
   return returning({
     id: texts,
     merchantAccountId: text,
@@ -77,13 +74,29 @@ export function selectSealed(values: SealedValues, { after, limit }: Page, curre
     isSealed: boolean,
     toMove: nullable(bytes),
   })`
-    SELECT ARRAY[${key}] AS id, owner.merchant_account_id AS "merchantAccountId", owner.environment,
+    SELECT ARRAY[${key}] AS id, ${merchantAccountId} AS "merchantAccountId", ${environment} AS environment,
       ${sealedKeyId} AS "keyId", ${sealedText} IS NOT NULL AS "isSealed",
       CASE WHEN ${sealedKeyId} <> ${currentKeyId} AND ${Prisma.raw(isMovable)} THEN ${sealedText} END AS "toMove"
-    FROM ${Prisma.raw(tables)}
-    WHERE (${key}) > (${Prisma.join(after)})
-    ORDER BY ${key}
-    LIMIT ${limit}`;
+    FROM (
+      SELECT * FROM ${Prisma.raw(table)} sealed WHERE (${key}) > (${Prisma.join(after)}) ORDER BY ${key} LIMIT ${limit}
+    ) sealed ${join}
+    ORDER BY ${key}`;
+}
+
+/** Every row of a page has a result: one without its payment method cannot be opened, and counts as left. */
+function ownerOf({ paymentMethodId }: SealedColumns) {
+  if (paymentMethodId === undefined) {
+    return {
+      join: Prisma.empty,
+      merchantAccountId: Prisma.sql`sealed.merchant_account_id`,
+      environment: Prisma.sql`sealed.environment`,
+    };
+  }
+  return {
+    join: Prisma.sql`LEFT JOIN payment_method owner ON owner.id = ${Prisma.raw(`sealed.${paymentMethodId}`)}`,
+    merchantAccountId: Prisma.sql`COALESCE(owner.merchant_account_id, '')`,
+    environment: Prisma.sql`COALESCE(owner.environment, ${ENVIRONMENTS[0]})`,
+  };
 }
 
 /** A value before and after it is encrypted under another key. */
