@@ -12,7 +12,7 @@ export type KeyProviderSettings =
   | { readonly name: 'vault-transit'; readonly timeoutMs: number; readonly transit: TransitSettings };
 
 /** The Transit engine of HashiCorp Vault or OpenBao. */
-export interface TransitSettings {
+interface TransitSettings {
   readonly address: URL;
   /** Either the token, or the file with it. */
   readonly token: string | null;

@@ -33,7 +33,7 @@ export const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES;
 
 /** Which key to use. */
-export interface KeyUse {
+interface KeyUse {
   readonly purpose: Purpose;
   readonly environment: Environment;
 }

@@ -32,7 +32,7 @@ export interface RewrapPass {
 /** The rows that one statement reads and writes at most; each takes some milliseconds. */
 const BATCH_SIZE = 500;
 
-export type SealedRow = RowOf<ReturnType<typeof selectSealed>>;
+type SealedRow = RowOf<ReturnType<typeof selectSealed>>;
 
 /** How the values of each kind are moved to the current key, from their row. */
 const KINDS: Readonly<Record<SealedValues, Kind>> = {
