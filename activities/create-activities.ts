@@ -4,7 +4,8 @@ import type { Database } from '../prisma/client.ts';
 import { createPaymentStore } from '../prisma/payment-store.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
-import { type Keyring, SealBrokenError } from '../vault/keyring.ts';
+import type { CardKeyring } from '../vault/card-keys.ts';
+import { SealBrokenError } from '../vault/envelope.ts';
 import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
 import { updatePayment } from './update-payment.ts';
 import { awaitPayment, closePayment, inquirePayment } from './inquire-payment.ts';
@@ -36,17 +37,17 @@ export type WorkerActivities = EngineActivities & StrayChargeActivities;
 export interface ActivityDependencies {
   readonly database: Database;
   readonly registry: ProviderRegistry;
-  readonly keyring: Keyring;
+  readonly cards: CardKeyring;
 }
 
 /** The activities of a worker, bound to their dependencies. */
-export function createActivities({ database, registry, keyring }: ActivityDependencies): WorkerActivities {
+export function createActivities({ database, registry, cards }: ActivityDependencies): WorkerActivities {
   const payments = createPaymentStore(database);
   return {
     ...createPaymentActivities({
       payments,
       registry,
-      loadPaymentMethod: (method) => loadUsable(database, keyring, method),
+      loadPaymentMethod: (method) => loadUsable(database, cards, method),
     }),
     planPayment: (request) => planPayment(database, registry, request),
     readProviderEvent: (request) => readProviderEvent(database, request),
@@ -97,11 +98,11 @@ export function createPaymentActivities(
 /** A payment method that was erased or cannot be decrypted fails without retry: no further try can succeed. */
 async function loadUsable(
   database: Database,
-  keyring: Keyring,
+  cards: CardKeyring,
   method: MethodReference,
 ): Promise<PaymentMethodDetails> {
   try {
-    return await loadPaymentMethod(database, keyring, method);
+    return await loadPaymentMethod(database, cards, method);
   } catch (error) {
     if (!(error instanceof PaymentMethodUnavailableError) && !(error instanceof SealBrokenError)) throw error;
     throw ApplicationFailure.create({ type: error.name, message: error.message, nonRetryable: true });

@@ -50,7 +50,7 @@ export async function readDelivery(
       environment: event.environment,
       url: endpoint.url,
       body: JSON.stringify(presentEvent(event)),
-      secrets: secretsOf(keyring, endpoint),
+      secrets: secretsOf(keyring, endpoint, event.environment),
     },
   };
 }
@@ -66,8 +66,9 @@ function reasonOf({ reason }: WebhookDelivery): WebhookCancellationReason {
 }
 
 /** The current secret, then the previous one for as long as it is valid. */
-function secretsOf(keyring: Keyring, endpoint: WebhookEndpoint): readonly string[] {
-  const owner = { webhookEndpointId: endpoint.id, merchantAccountId: endpoint.merchantAccountId };
+function secretsOf(keyring: Keyring, endpoint: WebhookEndpoint, environment: Environment): readonly string[] {
+  const { id: webhookEndpointId, merchantAccountId } = endpoint;
+  const owner = { webhookEndpointId, merchantAccountId, environment };
   const open = (keyId: string, ciphertext: Uint8Array<ArrayBuffer>) =>
     openWebhookSecret(keyring, owner, { keyId, ciphertext });
   const { previousSecretKeyId, previousSecretCiphertext, previousSecretExpiresAt } = endpoint;

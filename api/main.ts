@@ -11,8 +11,9 @@ import { createTemporalClient } from '../workflows/client/connection.ts';
 import { createPaymentWorkflows } from '../workflows/client/payment-workflows.ts';
 import { createRefundWorkflows } from '../workflows/client/refund-workflows.ts';
 import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts';
-import { parseKeyring } from '../vault/keyring.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
+import { parseCardPublicKey } from '../vault/card-keys.ts';
+import { readKeyring } from '../vault/key-providers.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   const config = readApiConfig();
   const logger = pino({ name: 'api', level: config.logLevel });
   warnOfUnneededSecrets('api', (message) => logger.warn(message));
+  const keyring = await readKeyring(config);
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiters = await openRateLimiters(config, logger);
@@ -45,7 +47,6 @@ async function main(): Promise<void> {
   const registry = createRegistry(config);
   const addresses = createClientAddresses(config.trustProxy);
 
-  const keyring = parseKeyring(config.vaultKeys);
   const codec = createPayloadCodec(keyring, { encrypts: config.temporal.encryptPayloads });
   const temporal = createTemporalClient(config.temporal, [codec]);
   const knownCallers = createKnownCallers(keyring);
@@ -57,8 +58,9 @@ async function main(): Promise<void> {
     requestsInFlightPerAddress: config.connectionsPerAddress,
     rateLimiters,
     admission: config.confirmTargetMs === 0 ? UNLIMITED_ADMISSION : createAdmission(config.confirmTargetMs),
-    declineLimits: createDeclineLimits(database, config.declinesPerHour, keyring),
+    declineLimits: createDeclineLimits(database, config.declinesPerHour),
     keyring,
+    cards: parseCardPublicKey(config.cardPublicKey),
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),
     registry,

@@ -1,18 +1,24 @@
-import { readFileSync } from 'node:fs';
 import { isLoopback } from '../domain/ip-address.ts';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
-import { isVaultKeys, type SimulatorConnection } from './value-schemas.ts';
+import type { SimulatorConnection } from './value-schemas.ts';
 import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
+import {
+  CARD_KEY_VARIABLES,
+  cardKeyConfig,
+  cardKeys,
+  VAULT_VARIABLES,
+  type VaultConfig,
+  vaultConfig,
+  vaultConfigIfSet,
+} from './vault.ts';
 
 /** The settings of both the API and the worker. */
-interface EngineConfig {
+interface EngineConfig extends VaultConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   readonly temporal: TemporalConfig;
-  /** `keyId:base64[,keyId:base64…]`; the first key encrypts. */
-  readonly vaultKeys: string;
   readonly simulators: readonly SimulatorConnection[];
   readonly allowSimulatorInProduction: boolean;
   /** Whether sandbox webhooks may go to this machine and to private networks. */
@@ -49,10 +55,12 @@ export interface ServerConfig {
 
 export interface GatewayConfig extends ServerConfig {
   /** Null means that API keys on signature version 2 are rejected. */
-  readonly vaultKeys: string | null;
+  readonly vault: VaultConfig | null;
 }
 
 export interface ApiConfig extends EngineConfig, ServerConfig {
+  /** Encrypts card data, which only workers can decrypt. `keyId:base64` */
+  readonly cardPublicKey: string;
   /** Whether the API serves sockets too. */
   readonly gatewayInApi: boolean;
   /** Whether the API serves `/docs` and `/openapi.json`. */
@@ -74,6 +82,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
 }
 
 export interface WorkerConfig extends EngineConfig {
+  /** The private keys of card data. `keyId:key[,keyId:key…]`; the first one is current. */
+  readonly cardKeys: string;
   /** The proxy that webhooks to merchants go through; null means none. */
   readonly webhookProxy: URL | null;
   readonly providerTimeoutMs: number;
@@ -95,6 +105,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
   const { values, problems } = readVariables(settings, [
     ...ENGINE_VARIABLES,
     ...SERVER_VARIABLES,
+    'CARD_PUBLIC_KEY',
     'PORT',
     'GATEWAY_IN_API',
     'API_DOCS',
@@ -109,10 +120,12 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
   ]);
   const engine = engineConfig(values, problems);
   const server = serverConfig(values, values.PORT, problems);
+  const cardPublicKey = required(values.CARD_PUBLIC_KEY, 'CARD_PUBLIC_KEY', '', problems);
   throwIfAny(problems);
   return {
     ...engine,
     ...server,
+    cardPublicKey,
     gatewayInApi: values.GATEWAY_IN_API,
     docs: values.API_DOCS,
     securityContacts: values.SECURITY_CONTACT,
@@ -132,14 +145,13 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
 export function readGatewayConfig(settings: Settings = process.env): GatewayConfig {
   const { values, problems } = readVariables(settings, [...SERVER_VARIABLES, ...VAULT_VARIABLES, 'GATEWAY_PORT']);
   const config = serverConfig(values, values.GATEWAY_PORT, problems);
-  const vaultKeys = vaultKeysIfSet(values, problems);
+  const vault = vaultConfigIfSet(values, problems);
   throwIfAny(problems);
-  return { ...config, vaultKeys };
+  return { ...config, vault };
 }
 
 /** The settings of the codec server. */
-export interface CodecServerConfig extends Pick<ServerConfig, 'host' | 'port' | 'tls' | 'logLevel'> {
-  readonly vaultKeys: string;
+export interface CodecServerConfig extends VaultConfig, Pick<ServerConfig, 'host' | 'port' | 'tls' | 'logLevel'> {
   /** Origins of the Temporal UIs that may ask. */
   readonly origins: readonly string[];
   /** What callers prove themselves with; null lets everybody on this machine ask. */
@@ -149,8 +161,7 @@ export interface CodecServerConfig extends Pick<ServerConfig, 'host' | 'port' | 
 /** Configuration of the codec server. @throws ConfigError */
 export function readCodecServerConfig(settings: Settings = process.env): CodecServerConfig {
   const { values, problems } = readVariables(settings, [
-    'VAULT_KEYS',
-    'VAULT_KEY_FILE',
+    ...VAULT_VARIABLES,
     'TLS_CERT_FILE',
     'TLS_KEY_FILE',
     'LOG_LEVEL',
@@ -164,7 +175,7 @@ export function readCodecServerConfig(settings: Settings = process.env): CodecSe
     problems.push('CODEC_SERVER_HOST can be reached by other machines, so CODEC_SERVER_TOKEN must be set.');
   }
   const config = {
-    vaultKeys: vaultKeys(values, problems),
+    ...vaultConfig(values, problems),
     host,
     port: values.CODEC_SERVER_PORT,
     tls: tlsFiles(values, problems),
@@ -180,6 +191,7 @@ export function readCodecServerConfig(settings: Settings = process.env): CodecSe
 export function readWorkerConfig(settings: Settings = process.env): WorkerConfig {
   const { values, problems } = readVariables(settings, [
     ...ENGINE_VARIABLES,
+    ...CARD_KEY_VARIABLES,
     'WEBHOOK_PROXY_URL',
     'PROVIDER_TIMEOUT_MS',
     'WORKER_MAX_CACHED_WORKFLOWS',
@@ -191,9 +203,11 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
     'RETENTION_AUDIT_DAYS',
   ]);
   const engine = engineConfig(values, problems);
+  const privateCardKeys = cardKeys(values, problems);
   throwIfAny(problems);
   return {
     ...engine,
+    cardKeys: privateCardKeys,
     webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     maxCachedWorkflows: values.WORKER_MAX_CACHED_WORKFLOWS,
@@ -220,12 +234,43 @@ export function readWorkerTuning(
   };
 }
 
-/** The vault keys, for scripts that can do without them; null where they are not set. @throws ConfigError */
-export function readVaultKeys(settings: Settings = process.env): string | null {
+/** The root keys, for scripts that can do without them; null where they are not set. @throws ConfigError */
+export function readVaultConfig(settings: Settings = process.env): VaultConfig | null {
   const { values, problems } = readVariables(settings, VAULT_VARIABLES);
-  const keys = vaultKeysIfSet(values, problems);
+  const config = vaultConfigIfSet(values, problems);
   throwIfAny(problems);
-  return keys;
+  return config;
+}
+
+/** All keys, and the database with what they encrypt. */
+export interface RewrapConfig extends VaultConfig {
+  readonly databaseUrl: string;
+  readonly cardKeys: string;
+}
+
+/** Configuration of the command that moves rows to other keys. @throws ConfigError */
+export function readRewrapConfig(settings: Settings = process.env): RewrapConfig {
+  const { values, problems } = readVariables(settings, [
+    ...DATABASE_VARIABLES,
+    ...VAULT_VARIABLES,
+    ...CARD_KEY_VARIABLES,
+  ]);
+  const config = {
+    databaseUrl: databaseUrl(values, problems),
+    ...vaultConfig(values, problems),
+    cardKeys: cardKeys(values, problems),
+  };
+  throwIfAny(problems);
+  return config;
+}
+
+/** The private card keys, for the command that prints the public ones; null where none is set. @throws ConfigError */
+export function readCardKeyConfig(settings: Settings = process.env): ReturnType<typeof cardKeyConfig> | null {
+  const { values, problems } = readVariables(settings, CARD_KEY_VARIABLES);
+  if (values.CARD_KEYS === null && values.CARD_KEY_FILE === null) return null;
+  const config = cardKeyConfig(values, problems);
+  throwIfAny(problems);
+  return config;
 }
 
 /** The address of the database, for scripts that need nothing else. @throws ConfigError */
@@ -235,8 +280,6 @@ export function readDatabaseUrl(settings: Settings = process.env): string {
   throwIfAny(problems);
   return url;
 }
-
-const VAULT_VARIABLES = ['VAULT_KEYS', 'VAULT_KEY_FILE'] as const satisfies readonly VariableName[];
 
 const ENGINE_VARIABLES = [
   ...DATABASE_VARIABLES,
@@ -256,7 +299,7 @@ function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problem
     databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     temporal: temporalConfig(values, problems),
-    vaultKeys: vaultKeys(values, problems),
+    ...vaultConfig(values, problems),
     simulators: simulatorConnections(values, problems),
     allowSimulatorInProduction: values.ALLOW_SIMULATOR_IN_PRODUCTION,
     allowPrivateWebhooksInSandbox: values.ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX,
@@ -338,24 +381,4 @@ function tlsFiles(
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together or not at all.');
   }
   return certFile === null || keyFile === null ? null : { certFile, keyFile };
-}
-
-function vaultKeys(values: Values<(typeof VAULT_VARIABLES)[number]>, problems: string[]): string {
-  const isMissing = values.VAULT_KEYS === null && values.VAULT_KEY_FILE === null;
-  return isMissing ? required(null, 'VAULT_KEYS', '', problems) : (vaultKeysIfSet(values, problems) ?? '');
-}
-
-function vaultKeysIfSet(values: Values<(typeof VAULT_VARIABLES)[number]>, problems: string[]): string | null {
-  if (values.VAULT_KEYS !== null && values.VAULT_KEY_FILE !== null) {
-    problems.push('Only one of VAULT_KEYS and VAULT_KEY_FILE may be set.');
-  }
-  if (values.VAULT_KEY_FILE === null) return values.VAULT_KEYS;
-  try {
-    const keys = readFileSync(values.VAULT_KEY_FILE, 'utf8').trim();
-    if (isVaultKeys(keys)) return keys;
-    problems.push(`The file that VAULT_KEY_FILE names must hold a text that would ${VARIABLES.VAULT_KEYS.must}.`);
-  } catch {
-    problems.push('The file that VAULT_KEY_FILE names cannot be read.');
-  }
-  return null;
 }

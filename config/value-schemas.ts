@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { parseIpRange } from '../domain/ip-address.ts';
 
-const VAULT_KEY_BYTES = 32;
-const VAULT_KEY = /^[A-Za-z0-9._-]{1,64}:[A-Za-z0-9+/_-]+={0,2}$/;
+const KEY_BYTES = 32;
+const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 export const SIMULATOR_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
 
@@ -90,12 +91,35 @@ export function isContact(value: string): boolean {
 }
 
 /** Whether this is `keyId:base64[,keyId:base64…]` with keys of 32 bytes and ids that differ. */
-export function isVaultKeys(value: string): boolean {
-  const keys = value.split(',').map((key) => key.trim());
-  const ids = keys.map((key) => key.slice(0, key.indexOf(':')));
-  return new Set(ids).size === ids.length && keys.every(isVaultKey);
+export function isPlainKeys(value: string): boolean {
+  return areKeys(value, (key) => isBytes(key, KEY_BYTES));
 }
 
-function isVaultKey(key: string): boolean {
-  return VAULT_KEY.test(key) && Buffer.from(key.slice(key.indexOf(':') + 1), 'base64').length === VAULT_KEY_BYTES;
+/** Whether this is `keyId:text[,keyId:text…]` with ids that differ; the texts are a key provider's. */
+export function isEncryptedKeys(value: string): boolean {
+  return areKeys(value, (key) => key !== '');
+}
+
+/** Whether this is `keyId:base64`, with a public card key of each of the two environments. */
+export function isCardPublicKey(value: string): boolean {
+  return !/[,\n]/.test(value) && areKeys(value, (key) => isBytes(key, 2 * KEY_BYTES));
+}
+
+function areKeys(value: string, isKey: (key: string) => boolean): boolean {
+  const entries = value
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => ({
+      id: entry.slice(0, Math.max(entry.indexOf(':'), 0)),
+      key: entry.slice(entry.indexOf(':') + 1),
+    }));
+  const ids = new Set(entries.map(({ id }) => id));
+  return (
+    entries.length > 0 && ids.size === entries.length && entries.every(({ id, key }) => KEY_ID.test(id) && isKey(key))
+  );
+}
+
+function isBytes(base64: string, length: number): boolean {
+  return BASE64.test(base64) && Buffer.from(base64, 'base64').length === length;
 }

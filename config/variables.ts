@@ -3,9 +3,9 @@ import {
   days,
   flag,
   isContact,
+  isCardPublicKey,
   isOrigin,
   isProxy,
-  isVaultKeys,
   list,
   port,
   secretsByName,
@@ -35,6 +35,9 @@ const CODEC_SERVER_TOKEN = /^[\x21-\x7e]{32,}$/;
 function declinesPerHour(byDefault: number) {
   return { schema: wholeNumber(0, 10_000_000).default(byDefault), must: 'be declines per hour, or 0 for no limit' };
 }
+
+const KEYS_MUST =
+  'be keyId:key[,olderKeyId:key…], each key 32 bytes in base64, or as KEY_PROVIDER encrypted them; the first one encrypts';
 
 /** Every variable and what its value must be. A variable without a default is null when it is not set. */
 export const VARIABLES = {
@@ -116,11 +119,34 @@ export const VARIABLES = {
     must: 'be an address like redis://user:password@host:6379/0, or rediss:// for TLS',
   },
   REDIS_TIMEOUT_MS: { schema: wholeNumber(10, 10_000).default(100), must: 'be milliseconds from 10 to 10000' },
-  VAULT_KEYS: {
-    schema: text.refine(isVaultKeys),
-    must: 'be keyId:key[,olderKeyId:key…], each key 32 bytes in base64; the first one encrypts',
+  KEY_PROVIDER: {
+    schema: z.enum(['plain', 'aws-kms', 'vault-transit']).default('plain'),
+    must: 'be plain, aws-kms or vault-transit',
   },
+  KEY_PROVIDER_TIMEOUT_MS: {
+    schema: wholeNumber(100, 60_000).default(10_000),
+    must: 'be milliseconds from 100 to 60000',
+  },
+  VAULT_ADDR: {
+    schema: url(['https:', 'http:']),
+    must: 'be the address of Vault or OpenBao, like https://vault.example:8200',
+  },
+  VAULT_TOKEN: { schema: text.regex(/^[\x21-\x7e]+$/), must: 'be a token of Vault or OpenBao' },
+  VAULT_TOKEN_FILE: { schema: text, must: 'be the path of a file with the token' },
+  VAULT_NAMESPACE: { schema: text.regex(/^[\x21-\x7e]+$/), must: 'be the name of a namespace of Vault or OpenBao' },
+  VAULT_TRANSIT_MOUNT: {
+    schema: text.regex(/^[\w.-]+(?:\/[\w.-]+)*$/).default('transit'),
+    must: 'be the path where Transit is mounted, without slashes at its ends',
+  },
+  VAULT_TRANSIT_KEY: { schema: text, must: 'be the name of a key in Transit' },
+  VAULT_KEYS: { schema: text, must: KEYS_MUST },
   VAULT_KEY_FILE: { schema: text, must: 'be the path of a file with the text that VAULT_KEYS would have' },
+  CARD_KEYS: { schema: text, must: KEYS_MUST },
+  CARD_KEY_FILE: { schema: text, must: 'be the path of a file with the text that CARD_KEYS would have' },
+  CARD_PUBLIC_KEY: {
+    schema: text.refine(isCardPublicKey),
+    must: 'be keyId:key as `npm run card-key` prints it for CARD_KEYS',
+  },
   SIMULATORS: {
     schema: list().transform(toSimulators).default([]),
     must: 'be name=address pairs like alpha=http://127.0.0.1:4001,beta=http://127.0.0.1:4002',
@@ -242,8 +268,19 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   DECLINES_PER_ACCOUNT: ['api'],
   REDIS_URL: ['api', 'gateway'],
   REDIS_TIMEOUT_MS: ['api', 'gateway'],
+  KEY_PROVIDER: ['api', 'gateway', 'worker', 'codec-server'],
+  KEY_PROVIDER_TIMEOUT_MS: ['api', 'gateway', 'worker', 'codec-server'],
+  VAULT_ADDR: ['api', 'gateway', 'worker', 'codec-server'],
+  VAULT_TOKEN: ['api', 'gateway', 'worker', 'codec-server'],
+  VAULT_TOKEN_FILE: ['api', 'gateway', 'worker', 'codec-server'],
+  VAULT_NAMESPACE: ['api', 'gateway', 'worker', 'codec-server'],
+  VAULT_TRANSIT_MOUNT: ['api', 'gateway', 'worker', 'codec-server'],
+  VAULT_TRANSIT_KEY: ['api', 'gateway', 'worker', 'codec-server'],
   VAULT_KEYS: ['api', 'gateway', 'worker', 'codec-server'],
   VAULT_KEY_FILE: ['api', 'gateway', 'worker', 'codec-server'],
+  CARD_KEYS: ['worker'],
+  CARD_KEY_FILE: ['worker'],
+  CARD_PUBLIC_KEY: ['api'],
   SIMULATORS: ['api', 'worker', 'demo'],
   SIMULATOR_API_KEYS: ['api', 'worker'],
   SIMULATOR_WEBHOOK_SECRETS: ['api', 'worker'],
@@ -290,8 +327,12 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'CODEC_SERVER_TOKEN',
   'TLS_KEY_FILE',
   'REDIS_URL',
+  'VAULT_TOKEN',
+  'VAULT_TOKEN_FILE',
   'VAULT_KEYS',
   'VAULT_KEY_FILE',
+  'CARD_KEYS',
+  'CARD_KEY_FILE',
   'SIMULATOR_API_KEYS',
   'SIMULATOR_WEBHOOK_SECRETS',
   'SIMULATOR_API_KEY',

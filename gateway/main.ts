@@ -3,7 +3,7 @@ import express, { type Express } from 'express';
 import { readGatewayConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { createDatabase, createDirectConnections } from '../prisma/client.ts';
-import { parseKeyring } from '../vault/keyring.ts';
+import { readKeyring } from '../vault/key-providers.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createKnownCallers, STRANGERS_POOL_SIZE } from '../api/middleware/authentication/known-callers.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     database,
     strangersDatabase,
     knownCallers: createKnownCallers(null),
-    keyring: config.vaultKeys === null ? null : parseKeyring(config.vaultKeys),
+    keyring: config.vault === null ? null : await readKeyring(config.vault),
     rateLimiters,
     addresses,
     countRejection,

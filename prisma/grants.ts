@@ -119,6 +119,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT, DELETE',
     worker: 'SELECT, UPDATE (created_at), DELETE',
   },
+  card_digest: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT (ctid, payment_method_id, payment_intent_id, created_at), UPDATE (created_at), DELETE',
+  },
   payment_intent_amendment: {
     api: 'SELECT, INSERT',
     worker: 'SELECT, UPDATE (created_at), DELETE',

@@ -28,6 +28,8 @@ const ENTRY_POINTS = {
   pay: 'scripts/pay',
   merchant: 'scripts/merchant',
   'codec-server': 'scripts/codec-server',
+  rewrap: 'scripts/rewrap',
+  'card-key': 'scripts/card-key',
   test: 'scripts/run-tests',
   bench: 'bench/main',
   chaos: 'chaos/main',

@@ -3,7 +3,7 @@ import type { Payload, PayloadCodec } from '@temporalio/common';
 import { JSONToPayload, payloadToJSON } from '@temporalio/common/lib/proto-utils.js';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { z } from 'zod';
-import { SealBrokenError } from '../vault/keyring.ts';
+import { SealBrokenError } from '../vault/envelope.ts';
 
 export interface CodecAppOptions {
   readonly codec: PayloadCodec;

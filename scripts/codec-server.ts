@@ -2,14 +2,14 @@ import pino from 'pino';
 import { runProcess, serveUntilStopped } from '../api/server/run-server.ts';
 import { createServer } from '../api/server/server.ts';
 import { readCodecServerConfig } from '../config/engine.ts';
-import { parseKeyring } from '../vault/keyring.ts';
+import { readKeyring } from '../vault/key-providers.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createCodecApp } from './codec-app.ts';
 
 /** `npm run codec-server`: decrypts payloads for support staff, who read them in the Temporal UI. */
 async function main(): Promise<void> {
   const config = readCodecServerConfig();
-  const codec = createPayloadCodec(parseKeyring(config.vaultKeys), { encrypts: true });
+  const codec = createPayloadCodec(await readKeyring(config), { encrypts: true });
   const server = createServer(createCodecApp({ ...config, codec }), {
     tls: config.tls,
     maximumConnectionsPerAddress: 100,

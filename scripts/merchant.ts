@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
-import { readDatabaseUrl, readVaultKeys } from '../config/engine.ts';
+import { readDatabaseUrl, readVaultConfig } from '../config/engine.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { provideSecrets, readSandbox } from '../sandbox/stack/data-folder.ts';
+import { readKeyring } from '../vault/key-providers.ts';
 import { parseKeyring } from '../vault/keyring.ts';
 import {
   createKey,
@@ -53,13 +54,14 @@ async function signatureOf({ 'signature-version': version = '1' }: Options): Pro
   if (version === '1') return { signatureVersion: 1, keyring: null };
   if (version !== '2') throw new UserError(USAGE);
   const { databaseUrl, dataDir } = readStartConfig();
-  const vaultKeys = readVaultKeys() ?? (databaseUrl === null ? (await provideSecrets(dataDir)).vaultKeys : null);
-  if (vaultKeys === null) {
-    throw new UserError(
-      '--signature-version 2 stores the salt encrypted: set VAULT_KEYS or VAULT_KEY_FILE as for the API.',
-    );
+  const config = readVaultConfig();
+  if (config !== null) return { signatureVersion: 2, keyring: await readKeyring(config) };
+  if (databaseUrl === null) {
+    return { signatureVersion: 2, keyring: parseKeyring((await provideSecrets(dataDir)).vaultKeys) };
   }
-  return { signatureVersion: 2, keyring: parseKeyring(vaultKeys) };
+  throw new UserError(
+    '--signature-version 2 stores the salt encrypted: set VAULT_KEYS or VAULT_KEY_FILE as for the API.',
+  );
 }
 
 async function changeStatus(database: Database, id: string, status: 'active' | 'suspended'): Promise<void> {

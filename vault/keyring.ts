@@ -1,125 +1,146 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-
-/** An encrypted value: the id of its key, and the initialisation vector, authentication tag and data in one buffer. */
-export interface Sealed {
-  readonly keyId: string;
-  readonly ciphertext: Uint8Array<ArrayBuffer>;
-}
-
-/** The keys of this installation. The first one encrypts; the others only decrypt older values. */
-export interface Keyring {
-  /** Encrypts. The associated data is not stored; `open` needs the same text. */
-  seal(plaintext: Uint8Array, associatedData: string): Sealed;
-  /** @throws SealBrokenError when the key is missing, or the data or associated data was changed */
-  open(sealed: { readonly keyId: string; readonly ciphertext: Uint8Array }, associatedData: string): Buffer;
-  /** Keyed digests of the data, hex, one for each key and newest first: they identify equal data without storing it. */
-  fingerprints(data: Uint8Array): readonly string[];
-  /** Bytes that only the holder of the keys can derive from a label, one for each key and newest first. */
-  deriveSecrets(label: string, length: number): readonly Buffer[];
-}
-
-/** A sealed value cannot be opened. */
-export class SealBrokenError extends Error {
-  override readonly name = 'SealBrokenError';
-}
-
-/** The text of the keys is not in the form `keyId:base64of32bytes[,older:…]`. */
-export class KeyringFormatError extends Error {
-  override readonly name = 'KeyringFormatError';
-}
-
-const ALGORITHM = 'aes-256-gcm';
-const KEY_BYTES = 32;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const SECRET_LABEL = 'sealed with a secret of the caller';
-const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;
-const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
-
-interface Key {
-  readonly id: string;
-  readonly encryption: Buffer;
-  readonly fingerprint: Buffer;
-}
+import { createHmac } from 'node:crypto';
+import type { Environment } from '../domain/payment.ts';
+import {
+  type DataKeyUnwrapper,
+  decrypt,
+  deriveKey,
+  encrypt,
+  KEY_BYTES,
+  openEnvelope,
+  OVERHEAD_BYTES,
+  rewrapEnvelope,
+  SealBrokenError,
+  type Sealed,
+  sealEnvelope,
+  type SealedInput,
+} from './envelope.ts';
+import { type NamedKey, parsePlainKeys } from './named-keys.ts';
 
 /**
- * Reads keys from `keyId:base64of32bytes`, several separated by commas or line ends, the one that encrypts first.
- * @throws KeyringFormatError that names the entry by its place, never by its content
+ * Everything that a root key is used for. Each purpose has a key of its own in each environment, derived from the root key, so
+ * that nothing made for one purpose or environment can be used for another.
  */
+export const PURPOSES = {
+  /** Responses that are stored under an idempotency key. */
+  storedResponse: 'stored response',
+  webhookSecret: 'webhook secret',
+  /** Secret salts of API keys on signature version 2. */
+  keySalt: 'API key salt',
+  /** What workflows, activities and messages say, where payloads are encrypted. */
+  temporalPayload: 'Temporal payload',
+  /** Digests that tell whether two requests are the same. */
+  requestFingerprint: 'request fingerprint',
+  /** Digests by which declines of a card are counted. */
+  declineCount: 'decline count',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Purpose = keyof typeof PURPOSES;
+
+/** Which key to use. */
+interface KeyUse {
+  readonly purpose: Purpose;
+  /** Null for what serves both environments. */
+  readonly environment: Environment | null;
+}
+
+/** Where a sealed value belongs. The associated data is not stored; whoever opens the value needs the same text. */
+export interface SealContext extends KeyUse {
+  readonly associatedData: string;
+}
+
+/** The root keys of this installation. The first one encrypts; the others only decrypt older values. */
+export interface Keyring {
+  seal(plaintext: Uint8Array, context: SealContext): Sealed;
+  /** @throws SealBrokenError when the key is missing, or the value or its context is another one */
+  open(sealed: SealedInput, context: SealContext): Buffer;
+  /**
+   * The value under the first key: only its data key is encrypted anew, or all of it if it has none yet. Null if it is under
+   * the first key already.
+   * @throws SealBrokenError as `open` does
+   */
+  rewrap(sealed: SealedInput, context: SealContext): Sealed | null;
+  /** Opens a value that a version before purposes sealed. @throws SealBrokenError as `open` does */
+  openEarlier(sealed: SealedInput, associatedData: string): Buffer;
+  /**
+   * Keyed digests of the data, one for each key and newest first: they identify equal data without storing it. The text
+   * begins with the id of the key. After them, the digests that versions before purposes stored.
+   */
+  fingerprints(data: Uint8Array, use: KeyUse): readonly [string, ...string[]];
+  /** Bytes that only the holder of the keys can derive from a label, one for each key and newest first. */
+  deriveSecrets(label: string, length: number): readonly Buffer[];
+  /** Of the first key, as rows name it. */
+  readonly currentKeyId: string;
+}
+
+/** Key ids of rows whose data key a root key wraps. Without a prefix, the root key encrypted the row itself. */
+const ROOT_PREFIX = 'root:';
+
+/** Reads root keys that nobody encrypted. @throws KeysFormatError */
 export function parseKeyring(text: string): Keyring {
-  const entries = text
-    .split(/[,\n]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-  const keys = entries.map(parseKey);
-  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new KeyringFormatError('two keys have the same id');
-  return createKeyring(keys);
+  return createKeyring(parsePlainKeys(text));
 }
 
-function parseKey(entry: string, index: number): Key {
-  const separator = entry.indexOf(':');
-  const id = entry.slice(0, Math.max(separator, 0));
-  const encoded = entry.slice(separator + 1);
-  if (!KEY_ID.test(id) || !BASE64.test(encoded)) {
-    throw new KeyringFormatError(`key ${index + 1} is not in the form keyId:base64of${KEY_BYTES}bytes`);
-  }
-  const encryption = Buffer.from(encoded, 'base64');
-  return { id, encryption, fingerprint: derive(encryption, 'fingerprint', KEY_BYTES) };
-}
-
-function createKeyring(keys: readonly Key[]): Keyring {
+/** @param keys the one that encrypts first */
+export function createKeyring(keys: readonly [NamedKey, ...NamedKey[]]): Keyring {
   const [first] = keys;
-  if (first === undefined) throw new KeyringFormatError('there is no key');
-  const byId = new Map(keys.map((key) => [key.id, key.encryption]));
+  const byId = new Map(keys.map((key) => [key.id, key.bytes]));
+  const derived = new Map<string, Buffer>();
+  const earlierFingerprintKeys = keys.map(({ bytes }) => deriveKey(bytes, 'fingerprint', KEY_BYTES));
+
+  const keyFor = ({ id, bytes }: NamedKey, { purpose, environment }: KeyUse): Buffer => {
+    const name = JSON.stringify([id, purpose, environment]);
+    const known = derived.get(name);
+    if (known !== undefined) return known;
+    const key = deriveKey(bytes, JSON.stringify(['payment-engine', PURPOSES[purpose], environment]), KEY_BYTES);
+    derived.set(name, key);
+    return key;
+  };
+  const wrapperOf = (root: NamedKey, use: KeyUse): DataKeyUnwrapper => ({
+    keyId: `${ROOT_PREFIX}${root.id}`,
+    wrappedBytes: KEY_BYTES + OVERHEAD_BYTES,
+    wrap: (dataKey) => encrypt(keyFor(root, use), dataKey, WRAPPED),
+    unwrap: (wrapped) => decrypt(keyFor(root, use), wrapped, WRAPPED),
+  });
+  const rootOf = (id: string): NamedKey => {
+    const bytes = byId.get(id);
+    if (bytes === undefined) throw new SealBrokenError('the key it was sealed with is not in the keyring');
+    return { id, bytes };
+  };
+  const openEarlier = ({ keyId, ciphertext }: SealedInput, associatedData: string): Buffer =>
+    decrypt(rootOf(keyId).bytes, ciphertext, associatedData);
+  const unwrapperFor = (keyId: string, use: KeyUse): DataKeyUnwrapper =>
+    wrapperOf(rootOf(keyId.slice(ROOT_PREFIX.length)), use);
+  const open = (sealed: SealedInput, context: SealContext): Buffer =>
+    sealed.keyId.startsWith(ROOT_PREFIX)
+      ? openEnvelope(unwrapperFor(sealed.keyId, context), sealed.ciphertext, context.associatedData)
+      : openEarlier(sealed, context.associatedData);
+  const seal = (plaintext: Uint8Array, context: SealContext): Sealed =>
+    sealEnvelope(wrapperOf(first, context), plaintext, context.associatedData);
 
   return {
-    seal: (plaintext, associatedData) => ({
-      keyId: first.id,
-      ciphertext: encrypt(first.encryption, plaintext, associatedData),
-    }),
-    open: ({ keyId, ciphertext }, associatedData) => {
-      const key = byId.get(keyId);
-      if (key === undefined) throw new SealBrokenError('the key it was sealed with is not in the keyring');
-      return decrypt(key, ciphertext, associatedData);
+    currentKeyId: `${ROOT_PREFIX}${first.id}`,
+    seal,
+    open,
+    openEarlier,
+    rewrap: (sealed, context) => {
+      const to = wrapperOf(first, context);
+      if (sealed.keyId === to.keyId) return null;
+      if (!sealed.keyId.startsWith(ROOT_PREFIX)) return seal(open(sealed, context), context);
+      const { ciphertext } = sealed;
+      const { associatedData } = context;
+      return rewrapEnvelope(unwrapperFor(sealed.keyId, context), to, { ciphertext, associatedData });
     },
-    fingerprints: (data) => keys.map(({ fingerprint }) => createHmac('sha256', fingerprint).update(data).digest('hex')),
-    deriveSecrets: (label, length) => keys.map(({ encryption }) => derive(encryption, `secret:${label}`, length)),
+    fingerprints: (data, use) => {
+      const of = (key: NamedKey) => `${key.id}:${digest(keyFor(key, use), data)}`;
+      const earlier = earlierFingerprintKeys.map((key) => digest(key, data));
+      return [of(first), ...keys.slice(1).map(of), ...earlier];
+    },
+    deriveSecrets: (label, length) => keys.map(({ bytes }) => deriveKey(bytes, `secret:${label}`, length)),
   };
 }
 
-/**
- * Encrypts with a secret of the caller that the engine does not store, so that only the caller can have the value opened.
- * @param secret random bytes, 128 bits or more of them
- */
-export function sealWithSecret(secret: Buffer, plaintext: Uint8Array, associatedData: string): Uint8Array<ArrayBuffer> {
-  return encrypt(derive(secret, SECRET_LABEL, KEY_BYTES), plaintext, associatedData);
-}
+const WRAPPED = 'data key';
 
-/** @throws SealBrokenError for another secret, and when the data or associated data was changed */
-export function openWithSecret(secret: Buffer, ciphertext: Uint8Array, associatedData: string): Buffer {
-  return decrypt(derive(secret, SECRET_LABEL, KEY_BYTES), ciphertext, associatedData);
-}
-
-function derive(key: Buffer, info: string, length: number): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, '', info, length));
-}
-
-function encrypt(key: Buffer, plaintext: Uint8Array, associatedData: string): Uint8Array<ArrayBuffer> {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(associatedData));
-  const data = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-  return Uint8Array.from(Buffer.concat([iv, cipher.getAuthTag(), data]));
-}
-
-function decrypt(key: Buffer, ciphertext: Uint8Array, associatedData: string): Buffer {
-  if (ciphertext.length < IV_BYTES + TAG_BYTES) throw new SealBrokenError('the sealed value is too short');
-  const decipher = createDecipheriv(ALGORITHM, key, ciphertext.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(associatedData));
-  decipher.setAuthTag(ciphertext.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  try {
-    return Buffer.concat([decipher.update(ciphertext.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-  } catch {
-    throw new SealBrokenError('the sealed value or its associated data was changed');
-  }
+function digest(key: Buffer, data: Uint8Array): string {
+  return createHmac('sha256', key).update(data).digest('hex');
 }

@@ -1,14 +1,14 @@
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
-import type { Keyring } from './keyring.ts';
+import type { Keyring, SealContext } from './keyring.ts';
 
 const PayloadMessage = proto.temporal.api.common.v1.Payload;
 
 /** The name that Temporal's own samples use. */
 const ENCRYPTED = 'binary/encrypted';
 const KEY_ID = 'encryption-key-id';
-/** Nothing else that the vault encrypts can be passed off as a payload, nor the reverse. */
-const ASSOCIATED_DATA = JSON.stringify(['temporal', 'payload']);
+/** A codec does not know which environment a payload is about. */
+const CONTEXT: SealContext = { purpose: 'temporalPayload', environment: null, associatedData: '' };
 
 export interface PayloadCodecOptions {
   /** Whether payloads are encrypted before they go to Temporal. Encrypted ones are decrypted in any case. */
@@ -28,7 +28,7 @@ export function createPayloadCodec(keyring: Keyring, { encrypts }: PayloadCodecO
 }
 
 function encrypt(keyring: Keyring, payload: Payload): Payload {
-  const { keyId, ciphertext } = keyring.seal(PayloadMessage.encode(payload).finish(), ASSOCIATED_DATA);
+  const { keyId, ciphertext } = keyring.seal(PayloadMessage.encode(payload).finish(), CONTEXT);
   return { metadata: { encoding: Buffer.from(ENCRYPTED), [KEY_ID]: Buffer.from(keyId) }, data: ciphertext };
 }
 
@@ -36,10 +36,7 @@ function encrypt(keyring: Keyring, payload: Payload): Payload {
 function decrypt(keyring: Keyring, payload: Payload): Payload {
   const { metadata, data } = payload;
   if (textOf(metadata?.encoding) !== ENCRYPTED) return payload;
-  const plain = keyring.open(
-    { keyId: textOf(metadata?.[KEY_ID]), ciphertext: data ?? Buffer.alloc(0) },
-    ASSOCIATED_DATA,
-  );
+  const plain = keyring.open({ keyId: textOf(metadata?.[KEY_ID]), ciphertext: data ?? Buffer.alloc(0) }, CONTEXT);
   return PayloadMessage.decode(plain);
 }
 

@@ -1,18 +1,19 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
 import { lockIntent } from '../prisma/queries/lock.ts';
 import {
+  type CardDigests,
   insertCvcAgain,
   insertMethod,
   type MethodReference,
+  selectCardDigests,
   selectMethod,
-  selectMethodWithoutCvc,
-  type SealedPart,
 } from '../prisma/queries/payment-method.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
-import type { Keyring, Sealed } from './keyring.ts';
+import type { CardContext, CardKeyring, CardSealer } from './card-keys.ts';
+import type { Sealed, SealedInput } from './envelope.ts';
+import type { Keyring } from './keyring.ts';
 import { maskPaymentMethod } from './masking.ts';
 
 export interface NewPaymentMethod {
@@ -45,86 +46,79 @@ const keptByType = {
 
 const keptDetails = z.discriminatedUnion('type', [keptByType.card, keptByType.upi, keptByType.crypto]);
 
-type SecretPart = 'details' | 'cvc';
+export type SecretPart = 'details' | 'cvc';
 
-interface KeptDetails {
-  readonly merchantAccountId: string;
-  readonly keyId: string;
-  readonly ciphertext: Uint8Array | null;
-}
+/** The row of a payment method. */
+export type MethodIdentity = Pick<NewPaymentMethod, 'id' | 'merchantAccountId' | 'environment'>;
 
 /** Ties each ciphertext to its row, account and column, so that none can be moved to another. */
-function associatedDataOf(id: string, merchantAccountId: string, part: SecretPart): string {
-  return JSON.stringify(['payment_method', id, merchantAccountId, part]);
+export function methodContext({ id, merchantAccountId, environment }: MethodIdentity, part: SecretPart): CardContext {
+  return { environment, associatedData: JSON.stringify(['payment_method', id, merchantAccountId, part]) };
 }
 
-type MethodIdentity = Pick<NewPaymentMethod, 'id' | 'merchantAccountId'>;
-
-function sealPart(keyring: Keyring, { id, merchantAccountId }: MethodIdentity, part: SecretPart, text: string): Sealed {
-  return keyring.seal(Buffer.from(text), associatedDataOf(id, merchantAccountId, part));
+function sealPart(cards: CardSealer, method: MethodIdentity, part: SecretPart, text: string): Sealed {
+  return cards.seal(Buffer.from(text), methodContext(method, part));
 }
 
-function openPart(
-  keyring: Keyring,
-  id: string,
-  { merchantAccountId }: KeptDetails,
-  { part, ...sealed }: SealedPart & { readonly part: SecretPart },
-): string {
-  return keyring.open(sealed, associatedDataOf(id, merchantAccountId, part)).toString('utf8');
-}
-
-function openDetails(keyring: Keyring, id: string, row: KeptDetails | undefined): PaymentMethodDetails {
-  if (row?.ciphertext == null) throw new PaymentMethodUnavailableError(`payment method ${id} is not kept any more`);
-  const { keyId, ciphertext } = row;
-  return keptDetails.parse(JSON.parse(openPart(keyring, id, row, { part: 'details', keyId, ciphertext })));
+/** What the API stores payment methods with. It cannot open them. */
+export interface MethodWriter {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly cards: CardSealer;
 }
 
 /**
  * Stores a payment method: masked details for display, the rest encrypted, and the CVC separately so that it can be erased alone.
- * A second call with the same id changes nothing, except that it restores a CVC that was erased or lost before the card was tried.
- * @throws SealBrokenError when the CVC is to be restored to a row that was tampered with or whose key is gone
+ * A second call with the same id changes nothing, except that it restores the CVC of the same card if that was erased or lost
+ * before the card was tried. The caller sees to it that a repeat brings the same card: its idempotency key is bound to all of
+ * the request but the CVC. What this compares are the account and the masked details.
  */
 export async function storePaymentMethod(
-  database: Database,
-  keyring: Keyring,
+  { database, keyring, cards }: MethodWriter,
   method: NewPaymentMethod,
 ): Promise<void> {
   const { id, merchantAccountId, environment, paymentIntentId, details } = method;
   const cvc = details.type === 'card' ? details.cvc : null;
   const withoutCvc = details.type === 'card' ? { ...details, cvc: null } : details;
-  const sealed = sealPart(keyring, method, 'details', JSON.stringify(withoutCvc));
-  const sealedCvc = cvc === null ? null : sealPart(keyring, method, 'cvc', cvc);
-  const inserted = await database.direct.execute(
-    insertMethod({
-      id,
-      merchantAccountId,
-      environment,
-      paymentIntentId,
-      masked: maskPaymentMethod(details),
-      ...sealed,
-      cvc: sealedCvc,
-    }),
-  );
-  if (inserted === 0 && cvc !== null) await restoreCvc(database, keyring, method, { withoutCvc, cvc });
-}
-
-/** Restores the CVC of a card that is the same. */
-async function restoreCvc(
-  database: Database,
-  keyring: Keyring,
-  method: NewPaymentMethod,
-  { withoutCvc, cvc }: { readonly withoutCvc: PaymentMethodDetails; readonly cvc: string },
-): Promise<void> {
-  const { id, paymentIntentId, merchantAccountId } = method;
-  const row = await database.direct.row(selectMethodWithoutCvc(method));
-  if (row?.merchantAccountId !== merchantAccountId) return;
-  const kept = openDetails(keyring, id, row);
-  if (!isDeepStrictEqual(kept, withoutCvc)) return;
+  const sealed = sealPart(cards, method, 'details', JSON.stringify(withoutCvc));
+  const sealedCvc = cvc === null ? null : sealPart(cards, method, 'cvc', cvc);
+  const masked = maskPaymentMethod(details);
+  const digests = details.type === 'card' ? cardDigests(keyring, method, details.number) : null;
+  const row = { id, merchantAccountId, environment, paymentIntentId, masked, ...sealed, cvc: sealedCvc, digests };
+  const inserted = await database.direct.execute(insertMethod(row));
+  if (inserted > 0 || sealedCvc === null) return;
   // A step that records an outcome changes the intent's row first, so this lock waits for a concurrent one.
   await database.direct.rowsLocked(
     lockIntent(paymentIntentId),
-    insertCvcAgain(method, sealPart(keyring, method, 'cvc', cvc)),
+    insertCvcAgain({ id, merchantAccountId, paymentIntentId, masked }, sealedCvc),
   );
+}
+
+const BIN_DIGITS = 8;
+
+/**
+ * What declines of a card are counted under: keyed digests of its number, and of the first digits in the account. Only those
+ * of the newest key, because counts last an hour.
+ */
+export function cardDigests(
+  keyring: Keyring,
+  { merchantAccountId, environment }: Pick<MethodIdentity, 'merchantAccountId' | 'environment'>,
+  cardNumber: string,
+): CardDigests {
+  const digest = (...parts: readonly string[]): string =>
+    keyring.fingerprints(Buffer.from(JSON.stringify(parts)), { purpose: 'declineCount', environment })[0];
+  return {
+    card: digest('card', cardNumber),
+    bin: digest('bin', merchantAccountId, cardNumber.slice(0, BIN_DIGITS)),
+  };
+}
+
+/** The digests of a stored card; null where a version stored it that wrote none, or its intent has ended. */
+export async function storedCardDigests(
+  { direct }: Pick<Database, 'direct'>,
+  paymentMethodId: string,
+): Promise<CardDigests | null> {
+  return (await direct.row(selectCardDigests(paymentMethodId))) ?? null;
 }
 
 /** Erases the CVC of a payment method that will never be charged. */
@@ -142,13 +136,16 @@ export async function eraseCvc(database: Database, { id, paymentIntentId }: Meth
  */
 export async function loadPaymentMethod(
   database: Database,
-  keyring: Keyring,
+  cards: CardKeyring,
   method: MethodReference,
 ): Promise<PaymentMethodDetails> {
   const { id } = method;
   const row = await database.direct.row(selectMethod(method));
-  const details = openDetails(keyring, id, row);
-  if (row === undefined || details.type !== 'card' || row.cvcCiphertext === null) return details;
-  const { cvcKeyId: keyId, cvcCiphertext: ciphertext } = row;
-  return { ...details, cvc: openPart(keyring, id, row, { part: 'cvc', keyId, ciphertext }) };
+  if (row?.ciphertext == null) throw new PaymentMethodUnavailableError(`payment method ${id} is not kept any more`);
+  const open = (part: SecretPart, sealed: SealedInput): string =>
+    cards.open(sealed, methodContext({ ...row, id }, part)).toString('utf8');
+  const { keyId, ciphertext, cvcKeyId, cvcCiphertext } = row;
+  const details: PaymentMethodDetails = keptDetails.parse(JSON.parse(open('details', { keyId, ciphertext })));
+  if (details.type !== 'card' || cvcCiphertext === null) return details;
+  return { ...details, cvc: open('cvc', { keyId: cvcKeyId, ciphertext: cvcCiphertext }) };
 }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Keyring, Sealed } from './keyring.ts';
+import type { Environment } from '../domain/payment.ts';
+import type { Sealed, SealedInput } from './envelope.ts';
+import type { Keyring, SealContext } from './keyring.ts';
 
 /** The endpoint that a secret belongs to. */
 export interface SecretOwner {
   readonly webhookEndpointId: string;
   readonly merchantAccountId: string;
+  readonly environment: Environment;
 }
 
 const SECRET_PREFIX = 'whsec_';
@@ -17,15 +20,16 @@ export function newWebhookSecret(): string {
 
 /** Encrypts a secret for its endpoint's row. */
 export function sealWebhookSecret(keyring: Keyring, owner: SecretOwner, secret: string): Sealed {
-  return keyring.seal(Buffer.from(secret), associatedDataOf(owner));
+  return keyring.seal(Buffer.from(secret), webhookSecretContext(owner));
 }
 
 /** @throws SealBrokenError when it was sealed for another endpoint, was tampered with, or its key is gone */
-export function openWebhookSecret(keyring: Keyring, owner: SecretOwner, sealed: Sealed): string {
-  return keyring.open(sealed, associatedDataOf(owner)).toString('utf8');
+export function openWebhookSecret(keyring: Keyring, owner: SecretOwner, sealed: SealedInput): string {
+  return keyring.open(sealed, webhookSecretContext(owner)).toString('utf8');
 }
 
 /** The same for both secrets of an endpoint, because rotation moves the ciphertext from one column to the other. */
-function associatedDataOf({ webhookEndpointId, merchantAccountId }: SecretOwner): string {
-  return JSON.stringify(['webhook_endpoint', webhookEndpointId, merchantAccountId, 'secret']);
+export function webhookSecretContext({ webhookEndpointId, merchantAccountId, environment }: SecretOwner): SealContext {
+  const associatedData = JSON.stringify(['webhook_endpoint', webhookEndpointId, merchantAccountId, 'secret']);
+  return { purpose: 'webhookSecret', environment, associatedData };
 }

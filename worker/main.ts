@@ -20,8 +20,9 @@ import { createStrayChargeWorkflows } from '../workflows/client/stray-charge-wor
 import { createWebhookWorkflows } from '../workflows/client/webhook-workflows.ts';
 import { createWorkerVersions } from '../workflows/client/worker-versions.ts';
 import { createWorkflowStates } from '../workflows/client/workflow-states.ts';
-import { parseKeyring } from '../vault/keyring.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
+import { createCardKeyring } from '../vault/card-keys.ts';
+import { readKeyring, readKeys } from '../vault/key-providers.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { connectWithRetries } from './connect-with-retries.ts';
 import { createPaymentWorker, createWebhookWorker } from './create-worker.ts';
@@ -38,9 +39,10 @@ async function main(): Promise<void> {
   warnOfUnneededSecrets('worker', (message) => logger.warn(message));
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger) });
   const { namespace, encryptPayloads: encrypts } = config.temporal;
+  const keyring = await readKeyring(config);
+  const cardKeys = await readKeys('CARD_KEYS', config.cardKeys, config.keyProvider);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const [connection] = await Promise.all([connectWithRetries(config.temporal), waitForDatabase(config.databaseUrl)]);
-  const keyring = parseKeyring(config.vaultKeys);
   const codec = createPayloadCodec(keyring, { encrypts });
   const dataConverter = workerDataConverter({ codec, encrypts });
   const { shutdownGraceMs } = config;
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
     activities: createActivities({
       database,
       registry: createRegistry(config),
-      keyring,
+      cards: createCardKeyring(cardKeys, keyring),
     }),
     dataConverter,
     maxCachedWorkflows: config.maxCachedWorkflows,

@@ -11,7 +11,9 @@ import {
   type IdempotencyKey,
   releaseIdempotencyKey,
 } from '../../prisma/queries/idempotency.ts';
-import { type Keyring, openWithSecret, SealBrokenError, type Sealed, sealWithSecret } from '../../vault/keyring.ts';
+import { openWithSecret, SealBrokenError, type Sealed, sealWithSecret } from '../../vault/envelope.ts';
+import type { Keyring } from '../../vault/keyring.ts';
+import { storedResponseContext } from '../../vault/stored-response.ts';
 import type { JsonResponse } from '../response.ts';
 import { ApiError } from './errors.ts';
 import { invalidField, NO_CARD_NUMBER } from './validation.ts';
@@ -173,8 +175,15 @@ export async function claimKey(
  * Keyed, because a body may hold a card number that a plain hash would not hide. No digest of a CVC is stored, not even a
  * keyed one; records of earlier versions, which had it, are still recognised.
  */
-function fingerprintsOf(keyring: Keyring, { method, target, rawBody }: IdempotentRequest): readonly string[] {
-  const digestsOf = (body: Buffer) => keyring.fingerprints(Buffer.concat([Buffer.from(`${method} ${target}\n`), body]));
+function fingerprintsOf(
+  keyring: Keyring,
+  { method, target, rawBody, environment }: IdempotentRequest,
+): readonly string[] {
+  const digestsOf = (body: Buffer) =>
+    keyring.fingerprints(Buffer.concat([Buffer.from(`${method} ${target}\n`), body]), {
+      purpose: 'requestFingerprint',
+      environment,
+    });
   const withoutCvc = bodyWithoutCvc(rawBody);
   return withoutCvc === null ? digestsOf(rawBody) : [...digestsOf(withoutCvc), ...digestsOf(rawBody)];
 }
@@ -221,10 +230,11 @@ function claimedExecution(
   return {
     execution: { resourceId, operationId: operationIdOf(request, createdAt, generation), generation, resumed },
     storeResponse: ({ status, body, bodyWithoutSecrets }) => {
-      const label = associatedDataOf(request);
-      const sealed = keyring.seal(Buffer.from(bodyWithoutSecrets ?? body), label);
+      const context = storedResponseContext(request);
+      const sealed = keyring.seal(Buffer.from(bodyWithoutSecrets ?? body), context);
       if (bodyWithoutSecrets === undefined) return finish({ status, sealed });
-      return finish({ status, sealed, secretBody: sealWithSecret(request.callerSecret, Buffer.from(body), label) });
+      const secretBody = sealWithSecret(request.callerSecret, Buffer.from(body), context.associatedData);
+      return finish({ status, sealed, secretBody });
     },
     endExecution: (status) => finish({ status, nextGeneration: generation + 1 }),
     releaseLock: () => finish({}),
@@ -237,17 +247,13 @@ function operationIdOf({ merchantAccountId, environment, key }: IdempotentReques
   return `key_${createHash('sha256').update(parts).digest('hex')}`;
 }
 
-function associatedDataOf({ merchantAccountId, environment, key }: IdempotentRequest): string {
-  return JSON.stringify(['idempotency_record', merchantAccountId, environment, key]);
-}
-
 function replayOf(
   keyring: Keyring,
   request: IdempotentRequest,
   { status, keyId, body, secretBody }: Extract<KeyState, { kind: 'replay' }>,
 ): JsonResponse {
   const opened =
-    openSecretBody(request, secretBody) ?? keyring.open({ keyId, ciphertext: body }, associatedDataOf(request));
+    openSecretBody(request, secretBody) ?? keyring.open({ keyId, ciphertext: body }, storedResponseContext(request));
   return { status, body: opened.toString('utf8'), headers: { 'Idempotent-Replayed': 'true' } };
 }
 
@@ -255,7 +261,7 @@ function replayOf(
 function openSecretBody(request: IdempotentRequest, secretBody: Uint8Array | null): Buffer | null {
   if (secretBody === null) return null;
   try {
-    return openWithSecret(request.callerSecret, secretBody, associatedDataOf(request));
+    return openWithSecret(request.callerSecret, secretBody, storedResponseContext(request).associatedData);
   } catch (error) {
     if (error instanceof SealBrokenError) return null;
     throw error;

@@ -1,4 +1,4 @@
-import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
+import { provideSecrets, type Secrets } from '../../sandbox/stack/data-folder.ts';
 import { CARD_NUMBERS } from '../../sandbox/test-payment-methods.ts';
 import type { Secret } from '../snapshot/secrets.ts';
 import type { ChaosEngine } from './chaos-engine.ts';
@@ -6,7 +6,6 @@ import type { ChaosEngine } from './chaos-engine.ts';
 /** The secrets of a run, none of which may be stored or logged. */
 export async function knownSecrets({ dataDir, webhookSecret }: ChaosEngine): Promise<readonly Secret[]> {
   const secrets = await provideSecrets(dataDir);
-  const [, vaultKey = ''] = secrets.vaultKeys.split(':');
   return [
     ...Object.entries(CARD_NUMBERS).map(([name, value]) => ({ what: `the card number "${name}"`, value })),
     { what: 'the API key', value: secrets.apiKey },
@@ -21,6 +20,21 @@ export async function knownSecrets({ dataDir, webhookSecret }: ChaosEngine): Pro
       what: `the password of the database's role ${role}`,
       value,
     })),
-    { what: 'the key of the vault', value: vaultKey },
+    ...vaultSecrets(secrets),
   ];
+}
+
+/** The root keys and private card keys, as their setting has them, and their bytes as PostgreSQL shows a binary column. */
+export function vaultSecrets({ vaultKeys, cardKeys }: Pick<Secrets, 'vaultKeys' | 'cardKeys'>): readonly Secret[] {
+  const named = { 'root key': vaultKeys, 'private card key': cardKeys };
+  return Object.entries(named).flatMap(([what, text]) =>
+    text.split(',').flatMap((entry) => {
+      const [id, value = ''] = entry.split(':');
+      const name = `the ${what} ${id}`;
+      return [
+        { what: name, value },
+        { what: `the bytes of ${name}`, value: Buffer.from(value, 'base64').toString('hex') },
+      ];
+    }),
+  );
 }

@@ -1,13 +1,20 @@
 // Raw, because every payment stores and reads its method.
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
-import type { Environment, MaskedPaymentMethod } from '../../domain/payment.ts';
+import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { bytes, nullable, returning, text } from '../statement.ts';
+import { bytes, nullable, oneOf, returning, text } from '../statement.ts';
 
 /** An encrypted part of a payment method. */
 export interface SealedPart {
   readonly keyId: string;
   readonly ciphertext: Uint8Array;
+}
+
+/** Keyed digests by which declines of a card are counted. */
+export interface CardDigests {
+  readonly card: string;
+  /** Of the first digits, in the merchant account. */
+  readonly bin: string;
 }
 
 export interface NewMethod extends SealedPart {
@@ -18,22 +25,22 @@ export interface NewMethod extends SealedPart {
   readonly masked: MaskedPaymentMethod;
   /** Null where the method has no CVC. */
   readonly cvc: SealedPart | null;
+  /** Null where the method is no card. */
+  readonly digests: CardDigests | null;
 }
 
-/** Writes a payment method, and its CVC to a table that is not logged; nothing where the method exists already. */
+/** Writes a payment method, and its CVC and digests to tables that are not logged; nothing where the method exists already. */
 export function insertMethod(method: NewMethod): Prisma.Sql {
-  const { id, merchantAccountId, environment, paymentIntentId, masked, cvc } = method;
+  const { id, merchantAccountId, environment, paymentIntentId, masked, cvc, digests } = method;
   const inserted = Prisma.sql`
     INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, key_id, ciphertext)
     VALUES (${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
       ${JSON.stringify(masked)}::jsonb, ${method.keyId}, ${method.ciphertext})
     ON CONFLICT (id) DO NOTHING`;
-  if (cvc === null) return inserted;
+  const code = cvc === null ? Prisma.empty : insertCvc(cvc);
+  const counted = digests === null ? Prisma.empty : insertDigests(digests);
   return Prisma.sql`
-    WITH method AS (${inserted} RETURNING id, payment_intent_id), cvc AS (
-      INSERT INTO payment_method_cvc (payment_method_id, payment_intent_id, key_id, ciphertext)
-      SELECT id, payment_intent_id, ${cvc.keyId}, ${cvc.ciphertext} FROM method
-    )
+    WITH method AS (${inserted} RETURNING id, payment_intent_id)${code}${counted}
     SELECT FROM method`;
 }
 
@@ -43,43 +50,63 @@ export interface MethodReference {
   readonly paymentIntentId: string;
 }
 
+function insertCvc({ keyId, ciphertext }: SealedPart): Prisma.Sql {
+  return Prisma.sql`, cvc AS (
+      INSERT INTO payment_method_cvc (payment_method_id, payment_intent_id, key_id, ciphertext)
+      SELECT id, payment_intent_id, ${keyId}, ${ciphertext} FROM method
+    )`;
+}
+
+function insertDigests({ card, bin }: CardDigests): Prisma.Sql {
+  return Prisma.sql`, digests AS (
+      INSERT INTO card_digest (payment_method_id, payment_intent_id, card, bin)
+      SELECT id, payment_intent_id, ${card}, ${bin} FROM method
+    )`;
+}
+
+/** The digests of a stored card; no row where it was stored by an earlier version, or its intent has ended. */
+export function selectCardDigests(id: string) {
+  return returning({ card: text, bin: text })`SELECT card, bin FROM card_digest WHERE payment_method_id = ${id}`;
+}
+
 /** The encrypted parts of a payment method; null where they were erased. */
 export function selectMethod({ id, paymentIntentId }: MethodReference) {
   return returning({
     merchantAccountId: text,
+    environment: oneOf(ENVIRONMENTS),
     keyId: text,
     ciphertext: nullable(bytes),
     cvcKeyId: text,
     cvcCiphertext: nullable(bytes),
   })`
-    SELECT m.merchant_account_id AS "merchantAccountId", m.key_id AS "keyId", m.ciphertext,
+    SELECT m.merchant_account_id AS "merchantAccountId", m.environment, m.key_id AS "keyId", m.ciphertext,
       COALESCE(c.key_id, m.key_id) AS "cvcKeyId", COALESCE(c.ciphertext, m.cvc_ciphertext) AS "cvcCiphertext"
     FROM payment_method m LEFT JOIN payment_method_cvc c ON c.payment_method_id = m.id
     WHERE m.id = ${id} AND m.payment_intent_id = ${paymentIntentId}`;
 }
 
-/** A card whose CVC may be restored; no row where it may not. */
-export function selectMethodWithoutCvc(method: MethodReference) {
-  return returning({ merchantAccountId: text, keyId: text, ciphertext: nullable(bytes) })`
-    SELECT merchant_account_id AS "merchantAccountId", key_id AS "keyId", ciphertext
-    FROM payment_method WHERE ${mayHaveCvcAgain(method)}`;
+/** What a card must look like to have its CVC again. */
+export interface CardToRestore extends MethodReference {
+  readonly merchantAccountId: string;
+  readonly masked: MaskedPaymentMethod;
 }
 
 /** Stores the CVC of a card that may have it again; no row where it may not. */
-export function insertCvcAgain(method: MethodReference, { keyId, ciphertext }: SealedPart) {
+export function insertCvcAgain(card: CardToRestore, { keyId, ciphertext }: SealedPart) {
   return returning({ id: text })`
     INSERT INTO payment_method_cvc (payment_method_id, payment_intent_id, key_id, ciphertext)
-    SELECT id, payment_intent_id, ${keyId}, ${ciphertext} FROM payment_method WHERE ${mayHaveCvcAgain(method)}
+    SELECT id, payment_intent_id, ${keyId}, ${ciphertext} FROM payment_method WHERE ${mayHaveCvcAgain(card)}
     ON CONFLICT (payment_method_id) DO NOTHING
     RETURNING payment_method_id AS id`;
 }
 
 const ENDED = Prisma.join(PAYMENT_STATUSES.filter(isTerminal));
 
-/** Whether a card is stored without its CVC, no attempt with it has an outcome, and its intent has not ended. */
-function mayHaveCvcAgain({ id, paymentIntentId }: MethodReference): Prisma.Sql {
+/** Whether this card is stored without its CVC, no attempt with it has an outcome, and its intent has not ended. */
+function mayHaveCvcAgain({ id, paymentIntentId, merchantAccountId, masked }: CardToRestore): Prisma.Sql {
   return Prisma.sql`
     payment_method.id = ${id} AND payment_method.payment_intent_id = ${paymentIntentId}
+    AND payment_method.merchant_account_id = ${merchantAccountId} AND payment_method.masked = ${JSON.stringify(masked)}::jsonb
     AND payment_method.ciphertext IS NOT NULL AND payment_method.cvc_ciphertext IS NULL
     AND NOT EXISTS (SELECT FROM payment_method_cvc WHERE payment_method_cvc.payment_method_id = payment_method.id)
     AND NOT EXISTS (

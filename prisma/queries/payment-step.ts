@@ -21,8 +21,8 @@ export interface StepWrite {
 }
 
 /**
- * Writes one step: the intent's row, attempts, transactions, timeline, events, the operation, provider health, and the CVC that
- * is no longer needed. It changes nothing where the row is at another version.
+ * Writes one step: the intent's row, attempts, transactions, timeline, events, the operation, provider health, the CVC that
+ * is no longer needed, and the digests of cards. It changes nothing where the row is at another version.
  */
 export function writeStep(write: StepWrite): Prisma.Sql {
   const { step, after, stepId } = write;
@@ -36,6 +36,7 @@ export function writeStep(write: StepWrite): Prisma.Sql {
       operation AS (${upsertOperation(step)}),
       erased AS (${deleteCvc(step, after)}),
       erased_column AS (${eraseCvcColumn(step, after)}),
+      digests AS (${deleteCardDigests(after)}),
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
       ${endStrayCharge(write)}
@@ -139,6 +140,13 @@ function eraseCvcColumn({ eraseCvcOf }: PaymentStep, { columns }: PaymentRecord)
     UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
     WHERE payment_method.payment_intent_id = updated.id AND payment_method.cvc_ciphertext IS NOT NULL
       AND (payment_method.id = ${eraseCvcOf ?? null} OR ${isTerminal(columns.status)})`;
+}
+
+/** An intent that has ended is confirmed no more, so nobody counts its cards. */
+function deleteCardDigests({ columns }: PaymentRecord): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM card_digest USING updated
+    WHERE card_digest.payment_intent_id = updated.id AND ${isTerminal(columns.status)}`;
 }
 
 /** How many failures in a row open a provider's circuit, and for how long. */

@@ -102,6 +102,19 @@ export function eraseSecurityCodes(after: CardDataAges & { readonly hoursAfterEx
     )`;
 }
 
+/** The same for the digests of cards. */
+export function deleteCardDigests(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM card_digest
+    WHERE payment_method_id IN (
+      SELECT code.payment_method_id FROM card_digest code
+      LEFT JOIN payment_intent ON payment_intent.id = code.payment_intent_id
+      WHERE ${isUseless(after)}
+      LIMIT ${after.limit}
+      FOR UPDATE OF code SKIP LOCKED
+    )`;
+}
+
 /** The same for CVCs that earlier versions wrote to a column. */
 export function eraseSecurityCodeColumn(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
   return Prisma.sql`
@@ -115,7 +128,7 @@ export function eraseSecurityCodeColumn(after: CardDataAges & { readonly hoursAf
     )`;
 }
 
-/** Whether the CVC in a row named `code` is not needed any more. */
+/** Whether the CVC or the digest in a row named `code` is not needed any more. */
 function isUseless({
   hoursAfterExpiry,
   daysAfterEnd,
@@ -175,6 +188,8 @@ export function deletePayments({ keepDays, limit }: { readonly keepDays: number;
       DELETE FROM payment_method USING old WHERE payment_method.payment_intent_id = old.id
     ), security_codes AS (
       DELETE FROM payment_method_cvc USING old WHERE payment_method_cvc.payment_intent_id = old.id
+    ), card_digests AS (
+      DELETE FROM card_digest USING old WHERE card_digest.payment_intent_id = old.id
     ), events AS (
       DELETE FROM event USING old WHERE event.payment_intent_id = old.id
       RETURNING event.merchant_account_id, event.sequence

@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../domain/user-error.ts';
+import { publicKeyOf } from '../../vault/card-keys.ts';
 import { acquireLock } from './lock-file.mjs';
 import { mayBeRunning } from './process-start.mjs';
 import { writeDurably } from './write-durably.ts';
@@ -23,15 +24,18 @@ const secretsSchema = z.object({
   postgresPassword: z.string(),
   databasePasswords: databasePasswordsSchema,
   vaultKeys: z.string(),
+  /** The private card keys, for workers, and the public one for APIs. */
+  cardKeys: z.string(),
+  cardPublicKey: z.string(),
   simulators: z.object({ alpha: simulatorSecretsSchema, beta: simulatorSecretsSchema }),
   apiKey: z.string(),
   secretSalt: z.string(),
 });
 export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
 
-/** Earlier versions: all processes were PostgreSQL's superuser, and before that the simulators shared a key and a secret. */
-const secretsOfSuperuserSchema = secretsSchema.omit({ databasePasswords: true });
-const sharedSecretsSchema = secretsOfSuperuserSchema
+/** Earlier versions: they had neither card keys nor passwords for PostgreSQL's roles, and before that one key and one secret for both simulators. */
+const earlierSecretsSchema = secretsSchema.omit({ databasePasswords: true, cardKeys: true, cardPublicKey: true });
+const sharedSecretsSchema = earlierSecretsSchema
   .omit({ simulators: true })
   .extend({ simulatorApiKey: z.string(), simulatorWebhookSecret: z.string() });
 
@@ -147,6 +151,7 @@ export async function provideSecrets(dataDir: string): Promise<Secrets> {
     postgresPassword: newPassword(),
     databasePasswords: newDatabasePasswords(),
     vaultKeys: `sandbox-1:${randomBytes(32).toString('base64')}`,
+    ...newCardKeys(),
     simulators: { alpha: newSimulatorSecrets(), beta: newSimulatorSecrets() },
     apiKey: `svc_test_${randomBytes(24).toString('base64url')}`,
     secretSalt: randomBytes(32).toString('base64url'),
@@ -155,19 +160,16 @@ export async function provideSecrets(dataDir: string): Promise<Secrets> {
   return secrets;
 }
 
-/**
- * Adds what earlier versions did not have: passwords of the database's roles, and secrets for `beta` where both simulators shared
- * them; `alpha` keeps the shared ones.
- */
+/** Adds the secrets that an earlier version did not have. Where both simulators shared theirs, `alpha` keeps them. */
 async function readSecrets(file: string): Promise<Secrets> {
-  const stored = await readJson(file, z.union([secretsSchema, secretsOfSuperuserSchema, sharedSecretsSchema]));
+  const stored = await readJson(file, z.union([secretsSchema, earlierSecretsSchema, sharedSecretsSchema]));
   if ('databasePasswords' in stored) return stored;
-  const secrets = { ...withSimulators(stored), databasePasswords: newDatabasePasswords() };
+  const secrets = { ...withSimulators(stored), databasePasswords: newDatabasePasswords(), ...newCardKeys() };
   await writeSecrets(file, secrets);
   return secrets;
 }
 
-function withSimulators(stored: z.infer<typeof secretsOfSuperuserSchema | typeof sharedSecretsSchema>) {
+function withSimulators(stored: z.infer<typeof earlierSecretsSchema | typeof sharedSecretsSchema>) {
   if ('simulators' in stored) return stored;
   const { simulatorApiKey: apiKey, simulatorWebhookSecret: webhookSecret, ...others } = stored;
   return { ...others, simulators: { alpha: { apiKey, webhookSecret }, beta: newSimulatorSecrets() } };
@@ -179,6 +181,11 @@ function newPassword(): string {
 
 function newDatabasePasswords(): Secrets['databasePasswords'] {
   return { owner: newPassword(), api: newPassword(), worker: newPassword(), gateway: newPassword() };
+}
+
+function newCardKeys(): Pick<Secrets, 'cardKeys' | 'cardPublicKey'> {
+  const key = { id: 'sandbox-1', bytes: randomBytes(32) };
+  return { cardKeys: `${key.id}:${key.bytes.toString('base64')}`, cardPublicKey: publicKeyOf(key) };
 }
 
 function newSimulatorSecrets(): z.infer<typeof simulatorSecretsSchema> {

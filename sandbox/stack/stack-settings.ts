@@ -32,10 +32,9 @@ export function databaseUrlFor(role: EngineRole, { databaseUrl, ports }: StackOp
 /** The variables of all processes of the engine, which are given DATABASE_URL each for its own role. */
 export function engineSettings(options: StackOptions, secrets: Secrets, sandbox: Sandbox): Settings {
   const { settings, overrides, ports, temporalNamespace = 'default' } = options;
-  const ownKeys = settings.VAULT_KEYS || settings.VAULT_KEY_FILE ? {} : { VAULT_KEYS: secrets.vaultKeys };
   return {
     ...settings,
-    ...ownKeys,
+    ...keysToUse(settings, secrets),
     TEMPORAL_ADDRESS: sandbox.temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
     HOST: settings.HOST || '127.0.0.1',
@@ -49,5 +48,16 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
       ',',
     ),
     ...overrides,
+  };
+}
+
+/** The sandbox's own keys, unless others are set. A key pair is used whole or not at all. */
+function keysToUse(settings: Settings, { vaultKeys, cardKeys, cardPublicKey }: Secrets): Settings {
+  const has = (...names: readonly string[]): boolean => names.some((name) => Boolean(settings[name]));
+  return {
+    ...(has('VAULT_KEYS', 'VAULT_KEY_FILE') ? {} : { VAULT_KEYS: vaultKeys }),
+    ...(has('CARD_KEYS', 'CARD_KEY_FILE', 'CARD_PUBLIC_KEY')
+      ? {}
+      : { CARD_KEYS: cardKeys, CARD_PUBLIC_KEY: cardPublicKey }),
   };
 }

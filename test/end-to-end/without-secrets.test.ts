@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { before, describe, it } from 'mocha';
+import { vaultSecrets } from '../../chaos/engine/known-secrets.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { createPayment } from '../support/payments.ts';
 import { PRIVATE_TEXT } from '../support/private-text.ts';
 import { card, CARD_NUMBERS, CVC, upi, VPAS } from '../../sandbox/test-payment-methods.ts';
@@ -20,6 +22,13 @@ const QUOTED_CVC = new RegExp(`\\\\?"${CVC}\\\\?"`);
 /** Runs nearly last, by its name, so that it searches the data of all payments of the run. */
 describe('secrets that clients sent are not in', function () {
   this.timeout(3 * MINUTE_MS);
+  /** Root keys and private card keys. */
+  let keys: readonly string[];
+
+  before('read the keys', async () => {
+    keys = vaultSecrets(await provideSecrets(getDataDir())).map(({ value }) => value);
+    assert.ok(keys.length >= 4 && keys.every((key) => key.length >= 43));
+  });
 
   before('pay in every way at least once', async () => {
     const methods = [card('approved'), card('declined'), card('fraud'), card('unknownShape')];
@@ -38,7 +47,7 @@ describe('secrets that clients sent are not in', function () {
     assert.ok(histories.length >= 5);
     for (const { id, text } of histories) {
       assert.match(text, /"merchantAccountId":"mer_/, 'the payloads were not read');
-      assertHasNone(text, [...SENT_NUMBERS, ...PERSONAL], id);
+      assertHasNone(text, [...SENT_NUMBERS, ...PERSONAL, ...keys], id);
       assert.doesNotMatch(text, CVC_AS_VALUE, id);
     }
   });
@@ -54,7 +63,7 @@ describe('secrets that clients sent are not in', function () {
     }
     for (const file of files) {
       const text = await readFile(path.join(folder, file), 'utf8');
-      assertHasNone(text, [...SENT_NUMBERS, ...PERSONAL], file);
+      assertHasNone(text, [...SENT_NUMBERS, ...PERSONAL, ...keys], file);
       assert.doesNotMatch(text, QUOTED_CVC, file);
     }
   });
@@ -68,7 +77,7 @@ describe('secrets that clients sent are not in', function () {
       const rows = await queryStack<{ text: string }>(`SELECT to_jsonb(row)::text AS text FROM "${name}" AS row`);
       const text = rows.map((row) => row.text).join('\n');
       const inBytes = SENT_NUMBERS.map((number) => Buffer.from(number).toString('hex'));
-      assertHasNone(text, [...SENT_NUMBERS, ...inBytes, ...Object.values(VPAS)], name);
+      assertHasNone(text, [...SENT_NUMBERS, ...inBytes, ...Object.values(VPAS), ...keys], name);
       assert.doesNotMatch(text, QUOTED_CVC, name);
     }
   });
@@ -80,6 +89,20 @@ describe('secrets that clients sent are not in', function () {
        WHERE intent.status IN ('succeeded', 'failed', 'canceled', 'expired')`,
     );
     assert.deepEqual(kept, []);
+  });
+
+  it('the database after the end: keyed digests of card numbers', async () => {
+    const kept = await queryStack(
+      `SELECT intent.id, intent.status FROM card_digest AS digest
+       JOIN payment_intent AS intent ON intent.id = digest.payment_intent_id
+       WHERE intent.status IN ('succeeded', 'failed', 'canceled', 'expired')`,
+    );
+    assert.deepEqual(kept, []);
+    const [counts] = await queryStack<{ kind: string; methods: number }>(
+      `SELECT relpersistence::text AS kind, (SELECT count(*)::int FROM payment_method WHERE type = 'card') AS methods
+       FROM pg_class WHERE relname = 'card_digest'`,
+    );
+    assert.ok(counts?.kind === 'u' && counts.methods > 0);
   });
 
   it('a table that is logged, and so any backup or replica: the CVC', async () => {

@@ -7,11 +7,16 @@ export type ApiProcess = ServerProcess;
 
 /** Starts one on a free port, with settings of its own. */
 export async function startApi(settings: Readonly<Record<string, string>>): Promise<ApiProcess> {
-  const { vaultKeys } = await provideSecrets(getDataDir());
+  const { vaultKeys, cardPublicKey } = await provideSecrets(getDataDir());
   return startServerProcess({
     program: 'api/main',
     portVariable: 'PORT',
-    settings: { TEMPORAL_ADDRESS: getStack().sandbox.temporalAddress, VAULT_KEYS: vaultKeys, ...settings },
+    settings: {
+      TEMPORAL_ADDRESS: getStack().sandbox.temporalAddress,
+      VAULT_KEYS: vaultKeys,
+      CARD_PUBLIC_KEY: cardPublicKey,
+      ...settings,
+    },
   });
 }
 

@@ -64,7 +64,8 @@ export async function createKey(
   const apiKeyId = newId('apiKey');
   const apiKey = `${KEY_PREFIXES[environment]}${randomBytes(24).toString('hex')}`;
   const secretSalt = randomBytes(24).toString('hex');
-  const sealed = signatureVersion === 2 ? sealKeySalt(await keyringOfStack(), apiKeyId, secretSalt) : null;
+  const sealed =
+    signatureVersion === 2 ? sealKeySalt(await keyringOfStack(), { apiKeyId, environment }, secretSalt) : null;
   await queryStack(
     `INSERT INTO api_key (id, merchant_id, merchant_account_id, environment, name, prefix, key_hash, salt_hash, scopes,
        expires_at, revoked_at, ip_restricted, ip_allowlist, account_bound, signature_version, salt_key_id, salt_ciphertext)

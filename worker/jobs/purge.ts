@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import {
+  deleteCardDigests,
   deleteOld,
   deletePayments,
   deleteRateLimits,
@@ -80,6 +81,7 @@ function purgeStatements(retention: Retention, limit: number): readonly Prisma.S
   return [
     eraseSecurityCodes({ ...CARD_DATA, limit }),
     eraseSecurityCodeColumn({ ...CARD_DATA, limit }),
+    deleteCardDigests({ ...CARD_DATA, limit }),
     erasePaymentMethods({ ...CARD_DATA, limit }),
     ...retentionRules(retention).map((rule) => deleteOld(rule, limit)),
     deleteRateLimits({ ...RATE_LIMITS, limit }),

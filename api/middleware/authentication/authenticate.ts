@@ -136,14 +136,15 @@ function checkSigner2(input: AuthenticationInput, credentials: Credentials, keyr
   return nonce;
 }
 
-function saltOf({ apiKeyId, saltKeyId, saltCiphertext }: Credentials, keyring: Keyring | null): string {
+function saltOf(credentials: Credentials, keyring: Keyring | null): string {
   if (keyring === null) {
     throw new ApiError('FORBIDDEN', {
       message: 'This server has no vault keys (VAULT_KEYS), so that it takes no API keys on signature version 2.',
     });
   }
-  if (saltKeyId === null || saltCiphertext === null) throw new TypeError(`${apiKeyId} has no salt for version 2`);
-  return openKeySalt(keyring, apiKeyId, { keyId: saltKeyId, ciphertext: Buffer.from(saltCiphertext, 'base64') });
+  const { apiKeyId, saltKeyId: keyId, saltCiphertext } = credentials;
+  if (keyId === null || saltCiphertext === null) throw new TypeError(`${apiKeyId} has no salt for version 2`);
+  return openKeySalt(keyring, credentials, { keyId, ciphertext: Buffer.from(saltCiphertext, 'base64') });
 }
 
 /** Accepts each nonce of a key once. @throws ApiError `INVALID_SIGNATURE` */

@@ -3,8 +3,8 @@ import { callerOfAddress } from '../../../domain/ip-address.ts';
 import type { Environment } from '../../../domain/payment.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
+import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
 import { addToCounts, takeFromCounts } from '../../../prisma/queries/decline-count.ts';
-import type { Keyring } from '../../../vault/keyring.ts';
 import { ApiError } from '../errors.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
@@ -22,7 +22,8 @@ export interface DeclinesPerHour {
 export interface CardConfirm {
   readonly environment: Environment;
   readonly merchantAccountId: string;
-  readonly cardNumber: string;
+  /** Keyed, because neither a number nor its first digits may be stored. */
+  readonly digests: CardDigests;
   /** Where the checkout page is; undefined for a merchant's server. */
   readonly pageAddress: string | undefined;
 }
@@ -51,7 +52,6 @@ export function isDecline(code: ErrorCode): boolean {
   return DECLINES.has(code);
 }
 
-const BIN_DIGITS = 8;
 /** In the sandbox declines are what people try out. */
 const SANDBOX_FACTOR = 10;
 /**
@@ -71,14 +71,10 @@ interface Counter {
   readonly limit: number;
 }
 
-export function createDeclineLimits(
-  { direct }: Pick<Database, 'direct'>,
-  limits: DeclinesPerHour,
-  keyring: Keyring,
-): DeclineLimits {
+export function createDeclineLimits({ direct }: Pick<Database, 'direct'>, limits: DeclinesPerHour): DeclineLimits {
   const countersOf = (confirm: CardConfirm): readonly Counter[] => {
     const factor = confirm.environment === 'sandbox' ? SANDBOX_FACTOR : 1;
-    const keys = keysOf(confirm, keyring);
+    const keys = keysOf(confirm);
     return KINDS.flatMap((kind) => {
       const key = keys[kind];
       if (key === undefined || limits[kind] === 0) return [];
@@ -116,16 +112,15 @@ function isExceeded(
   return declines > limit && declines > DECLINED_SHARE * confirms;
 }
 
-/** Card numbers are counted by keyed digests: neither a number nor its first digits are stored. */
-function keysOf({ merchantAccountId, environment, cardNumber, pageAddress }: CardConfirm, keyring: Keyring) {
-  const digest = (...parts: readonly string[]): string => {
-    const [newest = ''] = keyring.fingerprints(Buffer.from(JSON.stringify(['decline_limit', environment, ...parts])));
-    return newest;
-  };
+function keysOf({
+  merchantAccountId,
+  environment,
+  digests,
+  pageAddress,
+}: CardConfirm): Readonly<Record<Kind, string | undefined>> {
   return {
-    card: digest('card', cardNumber),
+    ...digests,
     address: pageAddress === undefined ? undefined : `${environment}:${callerOfAddress(pageAddress)}`,
-    bin: digest('bin', merchantAccountId, cardNumber.slice(0, BIN_DIGITS)),
     account: merchantAccountId,
   };
 }

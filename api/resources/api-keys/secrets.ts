@@ -47,6 +47,7 @@ export function storedFormOf(secrets: ApiKeySecrets, owner: SecretsOwner, keyrin
 function storedSaltOf({ secretSalt }: ApiKeySecrets, owner: SecretsOwner, keyring: Keyring | null) {
   if (owner.signatureVersion === 1) return { saltHash: hashSecret(secretSalt), saltKeyId: null, saltCiphertext: null };
   if (keyring === null) throw new TypeError('signature version 2 needs the keys of the vault');
-  const { keyId: saltKeyId, ciphertext: saltCiphertext } = sealKeySalt(keyring, owner.id, secretSalt);
+  const { id: apiKeyId, environment } = owner;
+  const { keyId: saltKeyId, ciphertext: saltCiphertext } = sealKeySalt(keyring, { apiKeyId, environment }, secretSalt);
   return { saltHash: '', saltKeyId, saltCiphertext };
 }

@@ -1,8 +1,8 @@
 import type { PaymentMethodType } from '../../../domain/payment.ts';
 import type { PaymentStatus } from '../../../domain/payment-state.ts';
 import type { Database } from '../../../prisma/client.ts';
-import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
-import { eraseCvc, loadPaymentMethod } from '../../../vault/payment-method-vault.ts';
+import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
+import { cardDigests, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../response.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../middleware/errors.ts';
@@ -14,7 +14,6 @@ import type {
 } from '../../schemas/payment-intent-requests.ts';
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
-import { detailsOf } from '../../schemas/payment-method.ts';
 import { confirmWithinLimits, countConfirm } from './confirm-within-limits.ts';
 import { ownedBy } from '../row-scope.ts';
 import { requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
@@ -33,7 +32,7 @@ export async function confirmPaymentIntent(
   const stored = await readIntent(database, call.principal, call.id);
   // Only the workflow knows what an interrupted execution has started.
   if (!execution.resumed) requireConfirmable(stored);
-  const takeBack = await countConfirm(dependencies, call.principal, await detailsToCount(dependencies, call, stored));
+  const takeBack = await countConfirm(dependencies, call.principal, await digestsToCount(dependencies, call, stored));
   const request = await methodOf(dependencies, call, { stored, execution });
   if (call.body.returnUrl !== undefined) await storeReturnUrl(database, call, call.body.returnUrl);
   const operation: WorkflowOperation = {
@@ -53,17 +52,17 @@ export async function confirmPaymentIntent(
   return await confirmWithinLimits(dependencies, operation, takeBack);
 }
 
-/** The card of the request, else that of the intent; null where neither is a card that is still kept. */
-async function detailsToCount(
+/** Digests of the request's card, else of the intent's; null where neither is a card with digests. */
+async function digestsToCount(
   { database, keyring }: PaymentIntentDependencies,
-  { body }: Call<ConfirmPaymentIntent, undefined>,
-  { intent, paymentMethod }: StoredIntent,
-): Promise<PaymentMethodDetails | null> {
-  if (body.paymentMethod !== undefined) return detailsOf(body.paymentMethod);
-  if (intent.payment_method_id === null || paymentMethod?.type !== 'card') return null;
-  // The workflow finds out what is wrong with it.
-  const method = { id: intent.payment_method_id, paymentIntentId: intent.id };
-  return await loadPaymentMethod(database, keyring, method).catch(() => null);
+  { principal, body: { paymentMethod } }: Call<ConfirmPaymentIntent, undefined>,
+  { intent, paymentMethod: stored }: StoredIntent,
+): Promise<CardDigests | null> {
+  if (paymentMethod !== undefined) {
+    return paymentMethod.type === 'card' ? cardDigests(keyring, principal, paymentMethod.card.number) : null;
+  }
+  if (intent.payment_method_id === null || stored?.type !== 'card') return null;
+  return await storedCardDigests(database, intent.payment_method_id);
 }
 
 /** Checked before card data is stored. The clock is checked too: the workflow's timer may be a moment late. */

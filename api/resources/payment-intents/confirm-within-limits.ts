@@ -1,4 +1,4 @@
-import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
+import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
 import { ApiError } from '../../middleware/errors.ts';
 import { isDecline } from '../../middleware/rate-limits/decline-limits.ts';
 import type { Principal } from '../../middleware/request-context.ts';
@@ -10,16 +10,17 @@ import type { PaymentIntentDependencies } from './stored-intent.ts';
 export type TakeBack = () => Promise<void>;
 
 /**
- * Counts a confirm against the limits of declined cards, where its method is a card.
+ * Counts a confirm against the limits of declined cards.
+ * @param digests of its card; null where its method is none
  * @throws ApiError `RATE_LIMIT_EXCEEDED`
  */
 export async function countConfirm(
   { declineLimits }: PaymentIntentDependencies,
   { environment, merchantAccountId, pageAddress }: Principal,
-  details: PaymentMethodDetails | null,
+  digests: CardDigests | null,
 ): Promise<TakeBack> {
-  if (details?.type !== 'card') return () => Promise.resolve();
-  return await declineLimits.count({ environment, merchantAccountId, pageAddress, cardNumber: details.number });
+  if (digests === null) return () => Promise.resolve();
+  return await declineLimits.count({ environment, merchantAccountId, pageAddress, digests });
 }
 
 /** Runs a confirm that was counted, and takes the count back unless the card was declined. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
-import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
+import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
+import { cardDigests } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../response.ts';
 import { hashSecret } from '../../middleware/authentication/credentials.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
@@ -33,7 +34,7 @@ export async function createPaymentIntent(
   const { workflows } = dependencies;
   const startedAtMs = Date.now();
   const country = await countryOf(dependencies, principal, body);
-  const takeBack = await countConfirm(dependencies, principal, confirmedMethodOf(body));
+  const takeBack = await countConfirm(dependencies, principal, confirmedCardOf(dependencies, principal, body));
   const paymentMethodId =
     body.paymentMethod === undefined
       ? null
@@ -81,8 +82,12 @@ async function countryOf(
   return country ?? customerCountry;
 }
 
-function confirmedMethodOf({ confirm, paymentMethod }: CreatePaymentIntent): PaymentMethodDetails | null {
-  return confirm && paymentMethod !== undefined ? detailsOf(paymentMethod) : null;
+function confirmedCardOf(
+  { keyring }: PaymentIntentDependencies,
+  principal: Principal,
+  { confirm, paymentMethod }: CreatePaymentIntent,
+): CardDigests | null {
+  return confirm && paymentMethod?.type === 'card' ? cardDigests(keyring, principal, paymentMethod.card.number) : null;
 }
 
 interface Creation {

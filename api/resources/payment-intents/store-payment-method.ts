@@ -1,6 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
-import type { Keyring } from '../../../vault/keyring.ts';
-import { storePaymentMethod } from '../../../vault/payment-method-vault.ts';
+import { type MethodWriter, storePaymentMethod } from '../../../vault/payment-method-vault.ts';
 import type { Execution } from '../../middleware/idempotency.ts';
 import type { Principal } from '../../middleware/request-context.ts';
 import { detailsOf, type PaymentMethodInput } from '../../schemas/payment-method.ts';
@@ -10,7 +8,7 @@ import { detailsOf, type PaymentMethodInput } from '../../schemas/payment-method
  * nothing twice, but a new execution stores the method again, because the CVC of the earlier one may be erased by now.
  */
 export async function storeMethodOfExecution(
-  { database, keyring }: { readonly database: Database; readonly keyring: Keyring },
+  writer: MethodWriter,
   {
     principal,
     paymentIntentId,
@@ -20,7 +18,7 @@ export async function storeMethodOfExecution(
 ): Promise<string> {
   const id = paymentMethodIdOf(execution);
   const { merchantAccountId, environment } = principal;
-  await storePaymentMethod(database, keyring, {
+  await storePaymentMethod(writer, {
     id,
     merchantAccountId,
     environment,

@@ -13,6 +13,7 @@ import {
 import { storableId } from '../row-scope.ts';
 import type { ListPaymentIntents } from '../../schemas/payment-intent-requests.ts';
 import type { PaymentWorkflows } from '../../../workflows/client/payment-workflows.ts';
+import type { CardSealer } from '../../../vault/card-keys.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 
 /**
@@ -38,6 +39,7 @@ export function listIntents(
 export interface PaymentIntentDependencies {
   readonly database: Database;
   readonly keyring: Keyring;
+  readonly cards: CardSealer;
   readonly workflows: PaymentWorkflows;
   readonly declineLimits: DeclineLimits;
   readonly admission: Admission;

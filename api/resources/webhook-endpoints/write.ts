@@ -6,7 +6,8 @@ import type { Database } from '../../../prisma/client.ts';
 import type { Prisma, WebhookEndpoint } from '../../../prisma/generated/client.ts';
 import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
 import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
-import type { Keyring, Sealed } from '../../../vault/keyring.ts';
+import type { Sealed } from '../../../vault/envelope.ts';
+import type { Keyring } from '../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
 import { checkTarget } from '../../../webhooks/target.ts';
 import type { TargetPolicy } from '../../../webhooks/target-policy.ts';
@@ -50,7 +51,9 @@ export async function insertEndpoint(
   await requireTarget(fields.url, webhookTargets[environment]);
   const { url, description, enabledEvents } = fields;
   const secret = newWebhookSecret();
-  const sealed = sealedColumns(sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId }, secret));
+  const sealed = sealedColumns(
+    sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId, environment }, secret),
+  );
   const endpoint = await insertWithinLimit(database, {
     lock: lockMerchantAccount(merchantAccountId),
     insert: ({ webhookEndpoint }) =>
@@ -111,9 +114,10 @@ export async function rotateSecret(
     overlapSeconds,
   }: { readonly id: string; readonly rotationId: string; readonly overlapSeconds: number },
 ): Promise<EndpointWithSecret> {
+  const { merchantAccountId, environment } = scope;
   const secret = newWebhookSecret();
   const sealed = sealedColumns(
-    sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId: scope.merchantAccountId }, secret),
+    sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId, environment }, secret),
   );
   const endpoint = await updateEndpointRow(database, scope, { id, action: 'webhook_endpoint.secret_rotated' }, (row) =>
     row.rotationId === rotationId ? sealed : { ...sealed, rotationId, ...previousSecret(row, overlapSeconds) },

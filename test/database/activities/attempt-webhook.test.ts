@@ -236,7 +236,7 @@ describe('webhook attempts', function () {
 
   it('are signed with both secrets while the previous one is valid', async () => {
     const [first] = await twoDeliveries();
-    const owner = { webhookEndpointId: endpoint, merchantAccountId: account };
+    const owner = { webhookEndpointId: endpoint, merchantAccountId: account, environment: 'sandbox' } as const;
     const secrets = [newWebhookSecret(), newWebhookSecret()] as const;
     const [newer, older] = secrets.map((secret) => sealWebhookSecret(keyring, owner, secret));
     assert.ok(newer && older);

@@ -5,30 +5,38 @@ import { after, before, describe, it } from 'mocha';
 import { attemptIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { PaymentMethodDetails } from '../../../providers/payment-provider.ts';
-import { parseKeyring, SealBrokenError } from '../../../vault/keyring.ts';
+import { createCardKeyring, parseCardPublicKey } from '../../../vault/card-keys.ts';
+import { encrypt, SealBrokenError } from '../../../vault/envelope.ts';
+import { createKeyring } from '../../../vault/keyring.ts';
 import {
+  cardDigests,
   eraseCvc,
   loadPaymentMethod,
   PaymentMethodUnavailableError,
+  storedCardDigests,
   storePaymentMethod,
 } from '../../../vault/payment-method-vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
 
-const CARD: PaymentMethodDetails = {
+const CARD = {
   type: 'card',
   number: '4242424242424242',
   expiryMonth: 12,
   expiryYear: 2034,
   cvc: '987',
   holderName: 'A. Person',
-};
+} as const satisfies PaymentMethodDetails;
 const UPI: PaymentMethodDetails = { type: 'upi', vpa: 'success@upi' };
 
 describe('payment method vault', function () {
   this.timeout(60_000);
-  const KEYS = `k:${randomBytes(32).toString('base64')}`;
-  const keyring = parseKeyring(KEYS);
+  const rootKey = { id: 'k', bytes: randomBytes(32) };
+  const cardKey = { id: 'c', bytes: randomBytes(32) };
+  const keyring = createKeyring([rootKey]);
+  const cards = createCardKeyring([cardKey], keyring);
+  /** What the API has: it can store cards, and load none. */
+  const writer = () => ({ database: test.database, keyring, cards: parseCardPublicKey(cards.publicKey) });
   const account = { merchantAccountId: 'mer_1', environment: 'sandbox', paymentIntentId: 'pi_1' } as const;
   let test: TestDatabase;
 
@@ -39,11 +47,11 @@ describe('payment method vault', function () {
   after(() => test.close());
 
   const store = async (details: PaymentMethodDetails, id = newId('paymentMethod')): Promise<string> => {
-    await storePaymentMethod(test.database, keyring, { id, ...account, details });
+    await storePaymentMethod(writer(), { id, ...account, details });
     return id;
   };
   const load = (id: string, paymentIntentId: string = account.paymentIntentId) =>
-    loadPaymentMethod(test.database, keyring, { id, paymentIntentId });
+    loadPaymentMethod(test.database, cards, { id, paymentIntentId });
 
   it('returns what was stored, and stores none of it unencrypted', async () => {
     const id = await store(CARD);
@@ -114,7 +122,7 @@ describe('payment method vault', function () {
       const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId, { status });
       const id = newId('paymentMethod');
       const method = { id, merchantAccountId, environment: 'sandbox', paymentIntentId, details: CARD } as const;
-      await storePaymentMethod(test.database, keyring, method);
+      await storePaymentMethod(writer(), method);
       await eraseCvc(test.database, method);
       const attempt = {
         paymentIntentId,
@@ -139,21 +147,21 @@ describe('payment method vault', function () {
 
     it('stores the CVC again for a repeat', async () => {
       const method = await erased();
-      await storePaymentMethod(test.database, keyring, method);
+      await storePaymentMethod(writer(), method);
       assert.deepEqual(await load(method.id, method.paymentIntentId), CARD);
-      await storePaymentMethod(test.database, keyring, { ...method, details: { ...CARD, cvc: '111' } });
+      await storePaymentMethod(writer(), { ...method, details: { ...CARD, cvc: '111' } });
       assert.deepEqual(await load(method.id, method.paymentIntentId), CARD, 'what is kept is not replaced');
     });
 
     it('stores the CVC again under a new key', async () => {
       const method = await erased();
-      const newKeyring = parseKeyring(`new:${randomBytes(32).toString('base64')},${KEYS}`);
-      await storePaymentMethod(test.database, newKeyring, method);
-      assert.deepEqual(await loadPaymentMethod(test.database, newKeyring, method), CARD);
+      const newCards = createCardKeyring([{ id: 'new', bytes: randomBytes(32) }, cardKey], keyring);
+      await storePaymentMethod({ ...writer(), cards: parseCardPublicKey(newCards.publicKey) }, method);
+      assert.deepEqual(await loadPaymentMethod(test.database, newCards, method), CARD);
       const { keyId } = await test.database.paymentMethodCvc.findUniqueOrThrow({
         where: { paymentMethodId: method.id },
       });
-      assert.equal(keyId, 'new');
+      assert.equal(keyId, 'card:new');
       await assert.rejects(load(method.id, method.paymentIntentId), SealBrokenError);
     });
 
@@ -165,24 +173,24 @@ describe('payment method vault', function () {
         ['succeeded', 'approved'],
       ] as const) {
         const method = await erased({ status, outcome });
-        await storePaymentMethod(test.database, keyring, method);
+        await storePaymentMethod(writer(), method);
         assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
       }
     });
 
     it('accepts neither the CVC of another card nor one of another account', async () => {
       const method = await erased();
-      await storePaymentMethod(test.database, keyring, { ...method, details: OTHER_CARD });
-      await storePaymentMethod(test.database, keyring, { ...method, merchantAccountId: 'mer_2' });
+      await storePaymentMethod(writer(), { ...method, details: OTHER_CARD });
+      await storePaymentMethod(writer(), { ...method, merchantAccountId: 'mer_2' });
       assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
     });
 
     it('changes nothing for a repeat without a CVC, or once the card is erased', async () => {
       const method = await erased();
-      await storePaymentMethod(test.database, keyring, { ...method, details: { ...CARD, cvc: null } });
+      await storePaymentMethod(writer(), { ...method, details: { ...CARD, cvc: null } });
       assert.deepEqual(await load(method.id, method.paymentIntentId), { ...CARD, cvc: null });
       await test.database.paymentMethod.update({ where: { id: method.id }, data: { ciphertext: null } });
-      await storePaymentMethod(test.database, keyring, method);
+      await storePaymentMethod(writer(), method);
       await assert.rejects(load(method.id, method.paymentIntentId), PaymentMethodUnavailableError);
     });
 
@@ -191,7 +199,7 @@ describe('payment method vault', function () {
       const { paymentIntentId } = method;
       const recording = test.database.$transaction(async (transaction) => {
         await transaction.paymentIntent.update({ where: { id: paymentIntentId }, data: { version: { increment: 1 } } });
-        const restoring = storePaymentMethod(test.database, keyring, method);
+        const restoring = storePaymentMethod(writer(), method);
         await sleep(100);
         await transaction.paymentAttempt.updateMany({ where: { paymentIntentId }, data: { outcome: 'declined' } });
         return { restoring };
@@ -210,10 +218,42 @@ describe('payment method vault', function () {
     assert.deepEqual(await load(id), CARD);
   });
 
-  it('rejects a ciphertext that was moved to another account, token or column', async () => {
+  it('still reads what a version without card keys sealed with a root key', async () => {
+    const id = await store(CARD);
+    const sealed = (part: string, text: string) =>
+      encrypt(rootKey.bytes, Buffer.from(text), JSON.stringify(['payment_method', id, 'mer_1', part]));
+    const details = sealed('details', JSON.stringify({ ...CARD, cvc: null }));
+    await test.database.paymentMethod.update({ where: { id }, data: { keyId: 'k', ciphertext: details } });
+    const data = { keyId: 'k', ciphertext: sealed('cvc', '987') };
+    await test.database.paymentMethodCvc.update({ where: { paymentMethodId: id }, data });
+    assert.deepEqual(await load(id), CARD);
+  });
+
+  it('stores keyed digests of a card in an unlogged table, and none of another method', async () => {
+    const id = await store(CARD);
+    const stored = await storedCardDigests(test.database, id);
+    assert.deepEqual(stored, cardDigests(keyring, account, CARD.number));
+    assert.equal(await storedCardDigests(test.database, await store(UPI)), null);
+    const [table] = await test.database.$queryRaw<{ kind: string }[]>`
+      SELECT relpersistence::text AS kind FROM pg_class WHERE relname = 'card_digest'`;
+    assert.equal(table?.kind, 'u');
+  });
+
+  it('rejects a ciphertext that was moved to another account, environment, token or column', async () => {
     const moves: readonly ((id: string) => Promise<string>)[] = [
       async (id) => {
         await test.database.paymentMethod.update({ where: { id }, data: { merchantAccountId: 'mer_2' } });
+        return id;
+      },
+      async (id) => {
+        await test.database.paymentMethod.update({ where: { id }, data: { environment: 'production' } });
+        return id;
+      },
+      async (id) => {
+        const other = await store({ ...CARD, number: '5555555555554444' });
+        await test.database.$executeRaw`
+          UPDATE payment_method SET ciphertext = other.ciphertext
+          FROM payment_method other WHERE other.id = ${other} AND payment_method.id = ${id}`;
         return id;
       },
       async (id) => {

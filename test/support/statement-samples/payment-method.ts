@@ -10,12 +10,13 @@ const METHOD = {
   masked: { type: 'upi', vpa: 's*****s@upi' },
   ...SEALED,
   cvc: null,
+  digests: null,
 } as const;
 const REFERENCE = { id: 'pm_1', paymentIntentId: 'pi_1' };
 
 export const samples: SamplesOf<typeof paymentMethod> = {
-  insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED }]],
+  insertMethod: [[METHOD], [{ ...METHOD, id: 'pm_2', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }]],
   selectMethod: [[REFERENCE]],
-  selectMethodWithoutCvc: [[REFERENCE]],
-  insertCvcAgain: [[REFERENCE, SEALED]],
+  selectCardDigests: [['pm_1']],
+  insertCvcAgain: [[{ ...REFERENCE, merchantAccountId: 'mer_1', masked: METHOD.masked }, SEALED]],
 };

@@ -11,6 +11,8 @@ const ENGINE = {
   DATABASE_URL: 'postgresql://user:secret@localhost:5432/payments',
   TEMPORAL_ADDRESS: 'localhost:7233',
   VAULT_KEYS: KEY,
+  CARD_KEYS: KEY,
+  CARD_PUBLIC_KEY: `k1:${Buffer.alloc(64, 7).toString('base64')}`,
 };
 const WEBHOOK_SECRETS = [1, 2].map((byte) => `whsec_${Buffer.alloc(24, byte).toString('base64')}`);
 const SIMULATOR_SECRETS = {
@@ -19,7 +21,7 @@ const SIMULATOR_SECRETS = {
 };
 
 describe('configuration of the engine', () => {
-  it('requires only the database, Temporal and the vault keys', () => {
+  it('requires only the database, Temporal and the keys of the vault', () => {
     const config = readApiConfig(ENGINE);
     assert.equal(config.port, 3_000);
     assert.equal(config.host, '127.0.0.1');
@@ -37,8 +39,15 @@ describe('configuration of the engine', () => {
       configErrorOf(() => readWorkerConfig({}))
         .split('\n')
         .map((line) => line.split(' ')[0]),
-      ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'VAULT_KEYS'],
+      ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'VAULT_KEYS', 'CARD_KEYS'],
     );
+    const { CARD_PUBLIC_KEY: _public, ...withoutPublicKey } = ENGINE;
+    assert.match(
+      configErrorOf(() => readApiConfig(withoutPublicKey)),
+      /^CARD_PUBLIC_KEY is missing; it must be .*npm run card-key/,
+    );
+    const { CARD_KEYS: _private, ...withoutPrivateKeys } = ENGINE;
+    assert.ok(!('cardKeys' in readApiConfig(withoutPrivateKeys)), 'the API needs and reads no private card key');
   });
 
   it('accepts the http(s) address of a proxy for webhooks, and never shows its password', () => {
@@ -151,6 +160,9 @@ describe('configuration of the engine', () => {
     ['REDIS_URL', 'http://127.0.0.1:6379'],
     ['VAULT_KEYS', 'k1:c2hvcnQ='],
     ['VAULT_KEYS', `${KEY},${KEY}`],
+    ['VAULT_KEYS', 'k1:vault:v1:c2hvcnQ='],
+    ['CARD_PUBLIC_KEY', KEY],
+    ['KEY_PROVIDER', 'gcp'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', 'proxy.example'],
     ['SIMULATORS', 'alpha'],
@@ -178,8 +190,8 @@ describe('configuration of the engine', () => {
     const config = readGatewayConfig({ DATABASE_URL, SOCKET_ORIGINS: 'https://shop.example, http://localhost:8080' });
     assert.deepEqual(config.socketOrigins, ['https://shop.example', 'http://localhost:8080']);
     assert.equal(config.port, 3_001);
-    assert.equal(config.vaultKeys, null);
-    assert.equal(readGatewayConfig({ DATABASE_URL, VAULT_KEYS: KEY }).vaultKeys, KEY);
+    assert.equal(config.vault, null);
+    assert.equal(readGatewayConfig({ DATABASE_URL, VAULT_KEYS: KEY }).vault?.vaultKeys, KEY);
     assert.match(
       configErrorOf(() => readGatewayConfig({})),
       /^DATABASE_URL is missing/,
@@ -234,6 +246,43 @@ describe('configuration of the engine', () => {
     );
     const { tls } = readApiConfig({ ...ENGINE, TLS_CERT_FILE: 'a.pem', TLS_KEY_FILE: 'b.pem' });
     assert.deepEqual(tls, { certFile: 'a.pem', keyFile: 'b.pem' });
+  });
+
+  it('accepts keys that a key provider encrypted', () => {
+    const TRANSIT = {
+      ...ENGINE,
+      KEY_PROVIDER: 'vault-transit',
+      VAULT_KEYS: 'k1:vault:v1:c2hvcnQ=',
+      CARD_KEYS: 'c1:vault:v1:c2hvcnQ=',
+      VAULT_ADDR: 'https://vault.example:8200',
+      VAULT_TRANSIT_KEY: 'payments',
+      VAULT_TOKEN: 'word-of-vault',
+    };
+    const { vaultKeys, cardKeys, keyProvider } = readWorkerConfig(TRANSIT);
+    assert.deepEqual([vaultKeys, cardKeys], [TRANSIT.VAULT_KEYS, TRANSIT.CARD_KEYS]);
+    assert.deepEqual(keyProvider, {
+      name: 'vault-transit',
+      timeoutMs: 10_000,
+      transit: {
+        address: new URL(TRANSIT.VAULT_ADDR),
+        token: 'word-of-vault',
+        tokenFile: null,
+        namespace: null,
+        mount: 'transit',
+        key: 'payments',
+      },
+    });
+    const kms = { ...ENGINE, KEY_PROVIDER: 'aws-kms', VAULT_KEYS: 'k1:AQICAHh=', CARD_KEYS: 'c1:AQICAHh=' };
+    assert.deepEqual(readWorkerConfig(kms).keyProvider, { name: 'aws-kms', timeoutMs: 10_000 });
+
+    const problemWith = (settings: object) => configErrorOf(() => readWorkerConfig({ ...TRANSIT, ...settings }));
+    assert.match(problemWith({ VAULT_ADDR: 'http://vault.example:8200' }), /^VAULT_ADDR .*must begin with https/);
+    readWorkerConfig({ ...TRANSIT, VAULT_ADDR: 'http://127.0.0.1:8200' });
+    readWorkerConfig({ ...TRANSIT, VAULT_ADDR: 'http://[::1]:8200' });
+    assert.match(problemWith({ VAULT_ADDR: '' }), /^VAULT_ADDR is missing/);
+    assert.match(problemWith({ VAULT_TOKEN: '' }), /needs either VAULT_TOKEN or VAULT_TOKEN_FILE/);
+    assert.match(problemWith({ VAULT_TOKEN_FILE: '/token' }), /needs either VAULT_TOKEN or VAULT_TOKEN_FILE/);
+    assert.doesNotMatch(problemWith({ VAULT_TRANSIT_KEY: '' }), /word-of-vault/);
   });
 
   it('can read the vault keys from a file', () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { describe, it } from 'mocha';
-import { parseKeyring, SealBrokenError } from '../../../vault/keyring.ts';
+import { SealBrokenError } from '../../../vault/envelope.ts';
+import { parseKeyring } from '../../../vault/keyring.ts';
 import { createPayloadCodec } from '../../../vault/payload-codec.ts';
 
 const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;

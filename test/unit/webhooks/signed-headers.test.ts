@@ -3,7 +3,8 @@ import { describe, it } from 'mocha';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { MINUTE_MS } from '../../../domain/time.ts';
-import { parseKeyring, SealBrokenError } from '../../../vault/keyring.ts';
+import { SealBrokenError } from '../../../vault/envelope.ts';
+import { parseKeyring } from '../../../vault/keyring.ts';
 import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
 import { signedHeaders } from '../../../webhooks/signed-headers.ts';
 
@@ -50,7 +51,7 @@ describe('signatures of webhooks', () => {
 
 describe('webhook secrets', () => {
   const keyring = parseKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`);
-  const owner = { webhookEndpointId: 'whe_1', merchantAccountId: 'mer_1' };
+  const owner = { webhookEndpointId: 'whe_1', merchantAccountId: 'mer_1', environment: 'sandbox' } as const;
 
   it('have 32 random bytes', () => {
     const secret = newWebhookSecret();
@@ -63,7 +64,12 @@ describe('webhook secrets', () => {
     const sealed = sealWebhookSecret(keyring, owner, secret);
     assert.ok(!Buffer.from(sealed.ciphertext).toString('latin1').includes(secret));
     assert.equal(openWebhookSecret(keyring, owner, sealed), secret);
-    for (const other of [{ webhookEndpointId: 'whe_2' }, { merchantAccountId: 'mer_2' }]) {
+    const others = [
+      { webhookEndpointId: 'whe_2' },
+      { merchantAccountId: 'mer_2' },
+      { environment: 'production' },
+    ] as const;
+    for (const other of others) {
       assert.throws(() => openWebhookSecret(keyring, { ...owner, ...other }, sealed), SealBrokenError);
     }
   });

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { claimKey, type IdempotentRequest } from '../../../../api/middleware/idempotency.ts';
 import { responseWithSecrets } from '../../../../api/response.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
+import { storedResponseContext } from '../../../../vault/stored-response.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 
 const SECRET = 'whsec_of_a_test';
@@ -51,8 +52,8 @@ describe('stored responses with secrets', () => {
     const row = await test.database.idempotencyRecord.findFirstOrThrow();
     const { responseKeyId: keyId, responseBody, responseSecretBody } = row;
     assert.ok(keyId !== null && responseBody !== null && responseSecretBody !== null);
-    const label = JSON.stringify(['idempotency_record', 'mer_1', 'sandbox', 'order 1']);
-    assert.doesNotMatch(keyring.open({ keyId, ciphertext: responseBody }, label).toString(), /whsec/);
-    assert.throws(() => keyring.open({ keyId, ciphertext: responseSecretBody }, label));
+    const context = storedResponseContext(request);
+    assert.doesNotMatch(keyring.open({ keyId, ciphertext: responseBody }, context).toString(), /whsec/);
+    assert.throws(() => keyring.open({ keyId, ciphertext: responseSecretBody }, context));
   });
 });

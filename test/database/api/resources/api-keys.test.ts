@@ -13,7 +13,8 @@ import { listAccounts, readAccount } from '../../../../api/resources/merchants/s
 import { newId } from '../../../../domain/new-id.ts';
 import { DAY_MS } from '../../../../domain/time.ts';
 import { openKeySalt } from '../../../../vault/key-salt.ts';
-import { parseKeyring, SealBrokenError } from '../../../../vault/keyring.ts';
+import { SealBrokenError } from '../../../../vault/envelope.ts';
+import { parseKeyring } from '../../../../vault/keyring.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { NO_LIMITS, principalWith } from '../../../support/principal.ts';
@@ -170,10 +171,16 @@ describe('the limits of API keys', () => {
     );
     const { saltHash, saltKeyId: keyId, saltCiphertext: ciphertext } = await rowOf(later.row.id);
     assert.ok(keyId !== null && ciphertext !== null);
-    assert.deepEqual([saltHash, keyId], ['', 'k']);
+    assert.deepEqual([saltHash, keyId], ['', 'root:k']);
     assert.ok(!Buffer.from(ciphertext).includes(later.secrets.secretSalt));
-    assert.equal(openKeySalt(keyring, later.row.id, { keyId, ciphertext }), later.secrets.secretSalt);
-    assert.throws(() => openKeySalt(keyring, old.row.id, { keyId, ciphertext }), SealBrokenError);
+    assert.equal(
+      openKeySalt(keyring, { apiKeyId: later.row.id, environment: 'sandbox' }, { keyId, ciphertext }),
+      later.secrets.secretSalt,
+    );
+    assert.throws(
+      () => openKeySalt(keyring, { apiKeyId: old.row.id, environment: 'sandbox' }, { keyId, ciphertext }),
+      SealBrokenError,
+    );
   });
 
   it('leave keys alone whose scopes the other key does not have', async () => {

@@ -53,7 +53,11 @@ describe('webhook endpoints in the database', function () {
   async function secretsOf(id: string): Promise<readonly (string | null)[]> {
     const { merchantAccountId, ...row } = await find(id);
     const open = (keyId: string, ciphertext: Uint8Array<ArrayBuffer>) =>
-      openWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId }, { keyId, ciphertext });
+      openWebhookSecret(
+        keyring,
+        { webhookEndpointId: id, merchantAccountId, environment: owner.environment },
+        { keyId, ciphertext },
+      );
     const { previousSecretKeyId: keyId, previousSecretCiphertext: ciphertext } = row;
     const previous = keyId === null || ciphertext === null ? null : open(keyId, ciphertext);
     return [open(row.secretKeyId, row.secretCiphertext), previous];

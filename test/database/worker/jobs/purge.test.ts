@@ -26,6 +26,7 @@ describe('purge', function () {
     await test.database.providerEvent.deleteMany();
     await test.database.paymentMethod.deleteMany();
     await test.database.paymentMethodCvc.deleteMany();
+    await test.database.cardDigest.deleteMany();
     await test.database.paymentOperation.deleteMany();
     await test.database.strayCharge.deleteMany();
     await test.database.paymentIntent.deleteMany();
@@ -151,6 +152,9 @@ describe('purge', function () {
     await test.database.paymentMethodCvc.create({
       data: { paymentMethodId: id, paymentIntentId, keyId: 'key', ciphertext: Buffer.from('cvc'), createdAt },
     });
+    await test.database.cardDigest.create({
+      data: { paymentMethodId: id, paymentIntentId, card: 'd1', bin: 'd2', createdAt },
+    });
     return id;
   }
 
@@ -185,6 +189,8 @@ describe('purge', function () {
       assert.deepEqual(kept, keeps);
       const codes = await test.database.paymentMethodCvc.count({ where: { paymentMethodId: id } });
       assert.equal(codes, row.cvcCiphertext === null ? 0 : 1);
+      const digests = await test.database.cardDigest.count({ where: { paymentMethodId: id } });
+      assert.equal(digests, codes, 'the digests of the card last no longer than the intent');
       assert.deepEqual(row.masked, { type: 'card', brand: 'visa', last4: '4242' });
     });
   }

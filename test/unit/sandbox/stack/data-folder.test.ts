@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'mocha';
 import { lockDataFolder, prepareDataFolder, provideSecrets } from '../../../../sandbox/stack/data-folder.ts';
 import { userMessageOf } from '../../../../sandbox/stack/explain-error.ts';
 import { processStartedAt } from '../../../../sandbox/stack/process-start.mjs';
+import { publicKeyOf } from '../../../../vault/card-keys.ts';
+import { parsePlainKeys } from '../../../../vault/named-keys.ts';
 
 describe('data folder', () => {
   let parent: string;
@@ -91,18 +93,33 @@ describe('data folder', () => {
     const kept = { postgresPassword: 'p', vaultKeys: 'v', apiKey: 'a', secretSalt: 's' };
     const shared = { ...kept, simulatorApiKey: 'sim_1', simulatorWebhookSecret: 'whsec_1' };
     await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(shared));
-    const { simulators, databasePasswords, ...others } = await provideSecrets(folder);
+    const secrets = await provideSecrets(folder);
+    const { simulators, databasePasswords, cardKeys, cardPublicKey, ...others } = secrets;
     assert.deepEqual(others, kept);
     assert.deepEqual(simulators.alpha, { apiKey: 'sim_1', webhookSecret: 'whsec_1' });
     assert.match(simulators.beta.apiKey, /^sim_.{32}$/);
     assert.match(simulators.beta.webhookSecret, /^whsec_.{44}$/);
     assert.equal(new Set(Object.values(databasePasswords)).size, 4);
-    assert.deepEqual(await provideSecrets(folder), { ...others, simulators, databasePasswords });
+    assert.equal(cardPublicKey.split(':')[0], cardKeys.split(':')[0]);
+    assert.deepEqual(await provideSecrets(folder), secrets);
 
     const fresh = path.join(parent, 'fresh');
     await prepareDataFolder(fresh);
     const { alpha, beta } = (await provideSecrets(fresh)).simulators;
     assert.ok(alpha.apiKey !== beta.apiKey && alpha.webhookSecret !== beta.webhookSecret);
+  });
+
+  it('adds a pair of card keys where an earlier version made none', async () => {
+    const folder = path.join(parent, 'without-card-keys');
+    await prepareDataFolder(folder);
+    const simulator = { apiKey: 'sim_1', webhookSecret: 'whsec_1' };
+    const simulators = { alpha: simulator, beta: simulator };
+    const kept = { postgresPassword: 'p', vaultKeys: 'v', apiKey: 'a', secretSalt: 's', simulators };
+    await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(kept));
+    const { cardKeys, cardPublicKey, ...others } = await provideSecrets(folder);
+    assert.deepEqual(others, kept);
+    assert.equal(publicKeyOf(parsePlainKeys(cardKeys)[0]), cardPublicKey);
+    assert.deepEqual(await provideSecrets(folder), { ...others, cardKeys, cardPublicKey });
   });
 
   it('has an error message for damaged data that says how to keep it and how to start with empty data', async () => {

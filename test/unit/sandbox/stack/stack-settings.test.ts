@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readApiConfig } from '../../../../config/engine.ts';
+import { readApiConfig, readWorkerConfig } from '../../../../config/engine.ts';
 import { readSimulatorConfig } from '../../../../config/sandbox.ts';
 import { demoSpec } from '../../../../sandbox/stack/demo-process.ts';
+import { type EngineProcess, engineProcessSpec } from '../../../../sandbox/stack/engine-processes.ts';
 import { simulatorSpecs } from '../../../../sandbox/stack/simulator-processes.ts';
 import { databaseUrlFor, engineSettings, sandboxOf } from '../../../../sandbox/stack/stack-settings.ts';
+import { publicKeyOf } from '../../../../vault/card-keys.ts';
 
 const simulatorSecrets = (byte: number) => ({
   apiKey: `sim_${'k'.repeat(24)}${byte}`,
   webhookSecret: `whsec_${Buffer.alloc(32, byte).toString('base64')}`,
 });
+const cardKey = { id: 'c1', bytes: Buffer.alloc(32, 9) };
 const secrets = {
   postgresPassword: 'word-of-postgres',
   databasePasswords: {
@@ -19,6 +22,8 @@ const secrets = {
     gateway: 'word-of-gateway',
   },
   vaultKeys: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  cardKeys: `c1:${cardKey.bytes.toString('base64')}`,
+  cardPublicKey: publicKeyOf(cardKey),
   simulators: { alpha: simulatorSecrets(1), beta: simulatorSecrets(2) },
   apiKey: 'svc_test_key',
   secretSalt: 'salt',
@@ -28,7 +33,11 @@ const options = {
   dataDir: '/data',
   ports,
   tools: { cacheDir: '', searchPath: [], testServer: null },
-  settings: { VAULT_KEY_FILE: '', WEBHOOK_PROXY_URL: 'http://user:word-of-proxy@127.0.0.1' },
+  settings: {
+    VAULT_KEY_FILE: '',
+    VAULT_TOKEN: 'token-of-vault',
+    WEBHOOK_PROXY_URL: 'http://user:word-of-proxy@127.0.0.1',
+  },
 };
 const sandbox = sandboxOf(options, secrets);
 const settings = {
@@ -51,13 +60,36 @@ describe('settings of the processes of the sandbox', () => {
   it('give simulators and demo shop nothing that only the engine may know', () => {
     const [alpha, beta] = simulatorSpecs(options, settings);
     const demo = demoSpec(7, sandbox, settings, '/data');
-    const { postgresPassword, databasePasswords, vaultKeys, simulators } = secrets;
-    for (const secret of [postgresPassword, ...Object.values(databasePasswords), vaultKeys, 'word-of-proxy']) {
+    const { postgresPassword, databasePasswords, vaultKeys, cardKeys, simulators } = secrets;
+    const ofEngine = [postgresPassword, ...Object.values(databasePasswords), vaultKeys, cardKeys];
+    for (const secret of [...ofEngine, 'word-of-proxy', 'token-of-vault']) {
       for (const spec of [alpha, beta, demo]) assert.ok(!JSON.stringify(spec?.env).includes(secret), secret);
     }
     assert.ok(!JSON.stringify(alpha?.env).includes(simulators.beta.apiKey));
     assert.ok(!JSON.stringify(beta?.env).includes(simulators.alpha.webhookSecret));
     assert.ok(!JSON.stringify(demo.env).includes(simulators.alpha.apiKey));
+  });
+
+  it('give the API no private card key, the worker no public one, and a gateway no key at all', () => {
+    const envOf = (engineProcess: EngineProcess) => engineProcessSpec(engineProcess, settings, '/data').env;
+    const api = envOf({ kind: 'api', name: 'api', port: 1 });
+    const worker = envOf({ kind: 'worker', name: 'worker' });
+    const gateway = envOf({ kind: 'gateway', name: 'gateway', port: 2 });
+    const { vaultKeys, cardKeys, cardPublicKey } = secrets;
+    const keysOf = (env: object) =>
+      [vaultKeys, cardKeys, cardPublicKey].map((key) => JSON.stringify(env).includes(key.slice(3)));
+    assert.deepEqual(keysOf(api), [true, false, true]);
+    assert.deepEqual(keysOf(worker), [true, true, false]);
+    assert.deepEqual(keysOf(gateway), [false, false, false]);
+    assert.ok(!JSON.stringify(gateway).includes('token-of-vault'));
+    assert.equal(readApiConfig(api).cardPublicKey, cardPublicKey);
+    assert.equal(readWorkerConfig(worker).cardKeys, cardKeys);
+  });
+
+  it('use the card keys that the caller has set, and then none of the sandbox', () => {
+    const own = { ...options, settings: { CARD_KEYS: 'c2:x' } };
+    const { CARD_KEYS, CARD_PUBLIC_KEY } = engineSettings(own, secrets, sandbox);
+    assert.deepEqual([CARD_KEYS, CARD_PUBLIC_KEY], ['c2:x', undefined]);
   });
 
   it('allow webhooks to this machine, unless the caller says otherwise', () => {

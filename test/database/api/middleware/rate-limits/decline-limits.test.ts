@@ -10,6 +10,7 @@ import {
 } from '../../../../../api/middleware/rate-limits/decline-limits.ts';
 import { HOUR_MS, SECOND_MS } from '../../../../../domain/time.ts';
 import { parseKeyring } from '../../../../../vault/keyring.ts';
+import { cardDigests } from '../../../../../vault/payment-method-vault.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts';
 
 const NO_LIMITS: DeclinesPerHour = { card: 0, address: 0, bin: 0, account: 0 };
@@ -25,16 +26,21 @@ describe('limits of declined cards', () => {
   after(() => test.close());
 
   function limitTo(limits: Partial<DeclinesPerHour>): DeclineLimits {
-    return createDeclineLimits(test.database, { ...NO_LIMITS, ...limits }, keyring);
+    return createDeclineLimits(test.database, { ...NO_LIMITS, ...limits });
   }
 
-  const confirmOf = (rest: Partial<CardConfirm> = {}): CardConfirm => ({
-    environment: 'production',
-    merchantAccountId: `mer_${randomUUID()}`,
-    cardNumber: NUMBER,
-    pageAddress: undefined,
-    ...rest,
-  });
+  const confirmOf = ({
+    cardNumber = NUMBER,
+    ...rest
+  }: Partial<CardConfirm> & { readonly cardNumber?: string } = {}): CardConfirm => {
+    const confirm = {
+      environment: 'production',
+      merchantAccountId: `mer_${randomUUID()}`,
+      pageAddress: undefined,
+      ...rest,
+    } as const;
+    return { ...confirm, digests: cardDigests(keyring, confirm, cardNumber) };
+  };
 
   /** A card number that no other test has. */
   const newCard = (bin = '42424242'): string => `${bin}${String(randomBytes(4).readUInt32BE() % 1e8).padStart(8, '0')}`;

@@ -201,7 +201,7 @@ describe('authentication', () => {
 
 describe('authentication with signature version 2', () => {
   const NONCE = 'nonce-of-a-request-1';
-  const { keyId, ciphertext } = sealKeySalt(KEYRING, GOOD.apiKeyId, SALT);
+  const { keyId, ciphertext } = sealKeySalt(KEYRING, GOOD, SALT);
   const sealed = { saltHash: '', saltKeyId: keyId, saltCiphertext: Buffer.from(ciphertext).toString('base64') };
   const headersFor = (change: Readonly<Record<string, string>> = {}) => {
     const sent = { 'x-timestamp': TIMESTAMP, 'x-nonce': NONCE, 'x-idempotency-key': 'refund 1', ...change };

@@ -8,8 +8,9 @@ import { ERROR_CATALOGUE } from '../../../../../domain/error-catalogue.ts';
 import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
 import type { Database } from '../../../../../prisma/client.ts';
 import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflows/client/payment-workflows.ts';
-import { parseKeyring } from '../../../../../vault/keyring.ts';
 import type { StoredIntent } from '../../../../../prisma/queries/payment-intent.ts';
+import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
+import { createKeyring } from '../../../../../vault/keyring.ts';
 import type { selectOperation } from '../../../../../prisma/queries/payment.ts';
 import type { RowOf, Statement } from '../../../../../prisma/statement.ts';
 import type { PaymentIntentInput } from '../../../../../workflows/messages.ts';
@@ -76,7 +77,9 @@ async function outcomeOf(situation: Situation) {
   const declineLimits = { count: async () => async () => undefined };
   const reported: number[] = [];
   const admission: Admission = { ...UNLIMITED_ADMISSION, report: (_startedAtMs, engineMs) => reported.push(engineMs) };
-  const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
+  const key = { id: 'k', bytes: randomBytes(32) };
+  const keyring = createKeyring([key]);
+  const cards = parseCardPublicKey(publicKeyOf(key));
   const ask = (waitMs: number): Promise<UpdateAnswer> => {
     const answer = answers[waits.length];
     waits.push(waitMs);
@@ -94,10 +97,8 @@ async function outcomeOf(situation: Situation) {
   };
   let failure: ApiError | undefined;
   const startedAt = performance.now();
-  const outcome = await runOperation(
-    { database, keyring, workflows, declineLimits, admission, confirmWaitMs },
-    operation,
-  ).then(
+  const dependencies = { database, keyring, cards, workflows, declineLimits, admission, confirmWaitMs };
+  const outcome = await runOperation(dependencies, operation).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => {
       if (!(error instanceof ApiError)) return [String(error)];

@@ -1,0 +1,167 @@
+// Raw, because a batch is one statement that skips locked rows: moving values to another key never waits for a payment.
+import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
+import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
+import { Prisma } from '../generated/client.ts';
+import { boolean, bytes, nullable, oneOf, returning, text, texts } from '../statement.ts';
+
+interface SealedColumns {
+  readonly table: string;
+  /** The column with the payment method that has the account and environment, where the table has neither. */
+  readonly paymentMethodId?: string;
+  readonly primaryKey: readonly string[];
+  readonly keyId: string;
+  readonly ciphertext: string;
+  /** Which values can be moved; the others are counted only. */
+  readonly isMovable?: string;
+}
+
+/** Every column with values that are encrypted under keys of this installation. */
+export const SEALED_VALUES = {
+  payment_methods: {
+    table: 'payment_method',
+    primaryKey: ['id'],
+    keyId: 'key_id',
+    ciphertext: 'ciphertext',
+    // Earlier versions kept the CVC in the row, under the same key; it is erased when the payment has an outcome.
+    isMovable: 'sealed.cvc_ciphertext IS NULL',
+  },
+  security_codes: {
+    table: 'payment_method_cvc',
+    paymentMethodId: 'payment_method_id',
+    primaryKey: ['payment_method_id'],
+    keyId: 'key_id',
+    ciphertext: 'ciphertext',
+  },
+  stored_responses: {
+    table: 'idempotency_record',
+    primaryKey: ['merchant_account_id', 'environment', 'key'],
+    keyId: 'response_key_id',
+    ciphertext: 'response_body',
+  },
+  api_key_salts: {
+    table: 'api_key',
+    primaryKey: ['id'],
+    keyId: 'salt_key_id',
+    ciphertext: 'salt_ciphertext',
+  },
+  webhook_secrets: {
+    table: 'webhook_endpoint',
+    primaryKey: ['id'],
+    keyId: 'secret_key_id',
+    ciphertext: 'secret_ciphertext',
+  },
+  previous_webhook_secrets: {
+    table: 'webhook_endpoint',
+    primaryKey: ['id'],
+    keyId: 'previous_secret_key_id',
+    ciphertext: 'previous_secret_ciphertext',
+  },
+} as const satisfies Readonly<Record<string, SealedColumns>>;
+
+export type SealedValues = keyof typeof SEALED_VALUES;
+
+export interface Page {
+  /** The primary key of the row before the page; empty texts for the first page. */
+  readonly after: readonly string[];
+  readonly limit: number;
+}
+
+/** The rows of a page, in the order of their primary key, with the ciphertext where it is to be moved to the current key. */
+export function selectSealed(values: SealedValues, { after, limit }: Page, currentKeyId: string) {
+  const { table, primaryKey, keyId, ciphertext, isMovable = 'true' }: SealedColumns = SEALED_VALUES[values];
+  const key = Prisma.raw(primaryKey.map((column) => `sealed.${column}`).join(', '));
+  const [sealedKeyId, sealedText] = [Prisma.raw(`sealed.${keyId}`), Prisma.raw(`sealed.${ciphertext}`)];
+  const { join, merchantAccountId, environment } = ownerOf(SEALED_VALUES[values]);
+  return returning({
+    id: texts,
+    merchantAccountId: text,
+    environment: oneOf<Environment>(ENVIRONMENTS),
+    keyId: nullable(text),
+    isSealed: boolean,
+    toMove: nullable(bytes),
+  })`
+    SELECT ARRAY[${key}] AS id, ${merchantAccountId} AS "merchantAccountId", ${environment} AS environment,
+      ${sealedKeyId} AS "keyId", ${sealedText} IS NOT NULL AS "isSealed",
+      CASE WHEN ${sealedKeyId} <> ${currentKeyId} AND ${Prisma.raw(isMovable)} THEN ${sealedText} END AS "toMove"
+    FROM (
+      SELECT * FROM ${Prisma.raw(table)} sealed WHERE (${key}) > (${Prisma.join(after)}) ORDER BY ${key} LIMIT ${limit}
+    ) sealed ${join}
+    ORDER BY ${key}`;
+}
+
+/** Every row of a page has a result: one without its payment method cannot be opened, and counts as left. */
+function ownerOf({ paymentMethodId }: SealedColumns) {
+  if (paymentMethodId === undefined) {
+    return {
+      join: Prisma.empty,
+      merchantAccountId: Prisma.sql`sealed.merchant_account_id`,
+      environment: Prisma.sql`sealed.environment`,
+    };
+  }
+  return {
+    join: Prisma.sql`LEFT JOIN payment_method owner ON owner.id = ${Prisma.raw(`sealed.${paymentMethodId}`)}`,
+    merchantAccountId: Prisma.sql`COALESCE(owner.merchant_account_id, '')`,
+    environment: Prisma.sql`COALESCE(owner.environment, ${ENVIRONMENTS[0]})`,
+  };
+}
+
+/** A value before and after it is encrypted under another key. */
+export interface MovedValue {
+  readonly id: readonly string[];
+  readonly from: { readonly keyId: string; readonly ciphertext: Uint8Array };
+  readonly to: { readonly keyId: string; readonly ciphertext: Uint8Array };
+}
+
+/** Replaces values that are still what they were. Rows that somebody else has locked stay as they are. */
+export function updateSealed(values: SealedValues, moved: readonly MovedValue[]): Prisma.Sql {
+  const { table, primaryKey, keyId, ciphertext }: SealedColumns = SEALED_VALUES[values];
+  const isRow = Prisma.raw(primaryKey.map((column, index) => `sealed.${column} = moved.id ->> ${index}`).join(' AND '));
+  const name = Prisma.raw(table);
+  const isUnchanged = Prisma.sql`${isRow} AND ${Prisma.raw(`sealed.${keyId}`)} = moved.from_key_id
+      AND ${Prisma.raw(`sealed.${ciphertext}`)} = decode(moved.from_hex, 'hex')`;
+  return Prisma.sql`
+    WITH moved AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(moved.map(jsonOf))}::jsonb)
+        AS m(id jsonb, from_key_id text, from_hex text, to_key_id text, to_hex text)
+    ), locked AS MATERIALIZED (
+      SELECT moved.* FROM moved JOIN ${name} sealed ON ${isUnchanged}
+      FOR UPDATE OF sealed SKIP LOCKED
+    )
+    UPDATE ${name} sealed SET ${Prisma.raw(keyId)} = moved.to_key_id, ${Prisma.raw(ciphertext)} = decode(moved.to_hex, 'hex')
+    FROM locked moved
+    WHERE ${isUnchanged}`;
+}
+
+function jsonOf({ id, from, to }: MovedValue) {
+  return {
+    id,
+    from_key_id: from.keyId,
+    from_hex: Buffer.from(from.ciphertext).toString('hex'),
+    to_key_id: to.keyId,
+    to_hex: Buffer.from(to.ciphertext).toString('hex'),
+  };
+}
+
+/** Records of idempotency keys, with the id of the key that made the fingerprint; in use for 24 hours. */
+export function selectFingerprintKeys({ after, limit }: Page) {
+  return returning({ id: texts, keyId: text, isInUse: boolean })`
+    SELECT ARRAY[merchant_account_id, environment, key] AS id, split_part(fingerprint, ':', 1) AS "keyId",
+      created_at > now() - interval '24 hours' AS "isInUse"
+    FROM idempotency_record
+    WHERE (merchant_account_id, environment, key) > (${Prisma.join(after)})
+    ORDER BY merchant_account_id, environment, key
+    LIMIT ${limit}`;
+}
+
+const OPEN = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
+
+/** Intents with the hashes of their client secrets; in use until a day after the intent's end. */
+export function selectClientSecretHashes({ after, limit }: Page) {
+  return returning({ id: texts, hash: text, isInUse: boolean })`
+    SELECT ARRAY[id] AS id, client_secret_hash AS hash,
+      status IN (${OPEN}) OR status_since > now() - interval '1 day' AS "isInUse"
+    FROM payment_intent
+    WHERE id > ${after[0] ?? ''}
+    ORDER BY id
+    LIMIT ${limit}`;
+}

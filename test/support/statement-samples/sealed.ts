@@ -1,0 +1,26 @@
+import type * as sealed from '../../../prisma/queries/sealed.ts';
+import type { SamplesOf } from './samples-of.ts';
+
+const ONE = { after: [''], limit: 10 };
+const THREE = { after: ['', '', ''], limit: 10 };
+const VALUE = { keyId: 'k1', ciphertext: new Uint8Array([1]) };
+const MOVED = [{ id: ['a', 'b', 'c'], from: VALUE, to: VALUE }];
+
+export const samples: SamplesOf<typeof sealed> = {
+  selectSealed: [
+    ['payment_methods', ONE, 'k2'],
+    ['security_codes', ONE, 'k2'],
+    ['stored_responses', THREE, 'k2'],
+    ['webhook_secrets', ONE, 'k2'],
+    ['previous_webhook_secrets', ONE, 'k2'],
+  ],
+  updateSealed: [
+    ['payment_methods', MOVED],
+    ['security_codes', MOVED],
+    ['stored_responses', MOVED],
+    ['webhook_secrets', MOVED],
+    ['previous_webhook_secrets', MOVED],
+  ],
+  selectFingerprintKeys: [[THREE]],
+  selectClientSecretHashes: [[ONE]],
+};
