@@ -67,6 +67,8 @@ const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
   ['api/middleware/authentication', ['api', 'gateway']],
   ['api', ['api']],
   ['gateway', ['api', 'gateway']],
+  // `npm run rewrap` connects as the owner.
+  ['vault/rewrap', []],
   ['vault', ['api']],
   ['presenters', ['api', 'worker']],
   ['activities', ['worker']],
@@ -208,9 +210,9 @@ function processesThatImport(subject: string, name: string): ReadonlySet<EngineR
   for (const [file, source] of sources()) {
     const imports = [...source.matchAll(/import \{([^}]*)\} from '[^']*queries\/([\w-]+)\.ts'/g)];
     if (!imports.some(([, names = '', from]) => from === subject && new RegExp(`\\b${name}\\b`).test(names))) continue;
-    const [, roles = []] = PROCESSES.find(([place]) => file.startsWith(place)) ?? [];
-    assert.ok(roles.length > 0, `no process is known for ${file}`);
-    roles.forEach((role) => found.add(role));
+    const place = PROCESSES.find(([start]) => file.startsWith(start));
+    assert.ok(place !== undefined, `no process is known for ${file}`);
+    place[1].forEach((role) => found.add(role));
     if (name === READS_CARD) found.add('worker');
   }
   return found;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { after, before, describe, it } from 'mocha';
 import { mountSecurityTxt } from '../../../../api/server/security-txt.ts';
+import { publicKeyOf } from '../../../../vault/card-keys.ts';
 import { readApiConfig } from '../../../../config/engine.ts';
 import { DAY_MS } from '../../../../domain/time.ts';
 import { configErrorOf } from '../../../support/config-error.ts';
@@ -45,6 +46,7 @@ describe('security.txt', () => {
       DATABASE_URL: 'postgresql://user:secret@localhost/payments',
       TEMPORAL_ADDRESS: 'localhost:7233',
       VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      CARD_PUBLIC_KEY: publicKeyOf({ id: 'c1', bytes: Buffer.alloc(32, 9) }),
     };
     const read = (SECURITY_CONTACT: string) => readApiConfig({ ...engine, SECURITY_CONTACT });
     assert.deepEqual(read(CONTACTS.join(', ')).securityContacts, CONTACTS);
