@@ -36,8 +36,8 @@ export interface ApiDependencies
   readonly readiness: ReadinessChecks;
   readonly requestsInFlightPerAddress: number;
   readonly knownCallers: KnownCallers;
-  /** For look-ups of callers that are not known. */
-  readonly strangersDatabase: Pick<Database, 'direct'>;
+  /** Connections for looking up unknown callers. */
+  readonly unknownCallersDatabase: Pick<Database, 'direct'>;
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;
@@ -94,18 +94,18 @@ function createAuthentication(dependencies: ApiDependencies): {
   readonly isExistingCaller: (request: ApiRequest) => Promise<boolean>;
   readonly authenticateRequest: ApiHandler;
 } {
-  const { database, strangersDatabase, knownCallers, keyring, rateLimiters, addresses } = dependencies;
+  const { database, unknownCallersDatabase, knownCallers, keyring, rateLimiters, addresses } = dependencies;
   const { inDatabase } = rateLimiters;
-  const lookUpOver = (connections: Pick<Database, 'direct'>) => ({
+  const createLookup = (connections: Pick<Database, 'direct'>) => ({
     database: connections,
     keyring,
     acceptsClientSecrets: true,
     lookups: createSingleFlight<Credentials | undefined>(),
     countingLookup: inDatabase === null ? null : createCountingLookup(connections, inDatabase),
   });
-  const [ofKnown, ofStrangers] = [lookUpOver(database), lookUpOver(strangersDatabase)];
+  const [ofKnown, ofUnknown] = [createLookup(database), createLookup(unknownCallersDatabase)];
   const headerOf = (request: ApiRequest) => (name: string) => request.get(name);
-  const lookUpFor = (header: ReturnType<typeof headerOf>) => (isKnown(knownCallers, header) ? ofKnown : ofStrangers);
+  const lookupFor = (header: ReturnType<typeof headerOf>) => (isKnown(knownCallers, header) ? ofKnown : ofUnknown);
   return {
     refuseBlocked: (request, _response, next) => {
       refuseBlockedAddress({ header: headerOf(request), address: () => addresses.of(request) }, dependencies);
@@ -113,7 +113,7 @@ function createAuthentication(dependencies: ApiDependencies): {
     },
     isExistingCaller: async (request) => {
       const header = headerOf(request);
-      return (await findCaller(header, lookUpFor(header))) !== undefined;
+      return (await findCaller(header, lookupFor(header))) !== undefined;
     },
     authenticateRequest: async (request, response, next) => {
       const header = headerOf(request);
@@ -128,7 +128,7 @@ function createAuthentication(dependencies: ApiDependencies): {
           nowMs: Date.now(),
         },
         {
-          ...lookUpFor(header),
+          ...lookupFor(header),
           rateLimiters,
           onCounted: (rateLimit) => {
             response.locals.counted = true;
@@ -136,7 +136,7 @@ function createAuthentication(dependencies: ApiDependencies): {
           },
         },
       );
-      knownCallers.remember(secretOf(header) ?? '');
+      knownCallers.add(secretOf(header) ?? '');
       next();
     },
   };

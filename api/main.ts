@@ -17,7 +17,7 @@ import { readKeyring } from '../vault/key-providers.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
-import { createKnownCallers, STRANGERS_POOL_SIZE } from './middleware/authentication/known-callers.ts';
+import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from './middleware/authentication/known-callers.ts';
 import { createAdmission, UNLIMITED_ADMISSION } from './middleware/admission.ts';
 import { createClientAddresses } from './middleware/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from './server/health.ts';
@@ -50,10 +50,13 @@ async function main(): Promise<void> {
   const codec = createPayloadCodec(keyring, { encrypts: config.temporal.encryptPayloads });
   const temporal = createTemporalClient(config.temporal, [codec]);
   const knownCallers = createKnownCallers(keyring);
-  const strangersDatabase = createDirectConnections({ url: config.databaseUrl, poolSize: STRANGERS_POOL_SIZE });
+  const unknownCallersDatabase = createDirectConnections({
+    url: config.databaseUrl,
+    poolSize: UNKNOWN_CALLERS_POOL_SIZE,
+  });
   const app = createApp({
     database,
-    strangersDatabase,
+    unknownCallersDatabase,
     knownCallers,
     requestsInFlightPerAddress: config.connectionsPerAddress,
     rateLimiters,
@@ -89,7 +92,7 @@ async function main(): Promise<void> {
     config,
     database,
     keyring,
-    strangersDatabase,
+    unknownCallersDatabase,
     knownCallers,
     rateLimiters,
     addresses,
@@ -101,7 +104,7 @@ async function main(): Promise<void> {
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });
   await Promise.allSettled([
     limiters.close(),
-    strangersDatabase.close(),
+    unknownCallersDatabase.close(),
     database.$disconnect(),
     temporal.connection.close(),
   ]);

@@ -8,7 +8,7 @@ export function settingsOf(program: ProgramName, settings: Settings): Settings {
 }
 
 /** The settings without all variables of ours: for programs that read none of them. */
-export function settingsOfOthers(settings: Settings): Settings {
+export function settingsForOtherPrograms(settings: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !VARIABLE_NAMES.includes(name)));
 }
 

@@ -20,7 +20,7 @@ export interface AcceptOptions extends RejectionOptions, CallerRecognition {
 
 /** Accepts the socket of a page, which has yet to send its client secret. */
 export function acceptPage(options: AcceptOptions, socket: WebSocket, client: PageClient): Connection {
-  const { subscriptions, pageCheck, lookups, isBlocked = () => false, remember, logger } = options;
+  const { subscriptions, pageCheck, lookups, isBlocked = () => false, onAuthenticated, logger } = options;
   const { limits } = subscriptions;
   return createConnection({
     socket,
@@ -33,7 +33,7 @@ export function acceptPage(options: AcceptOptions, socket: WebSocket, client: Pa
       if (isBlocked(client.address, frame.clientSecret)) return connection.close('tooManyRejections');
       const page = await authenticatePage(lookups, client, frame.clientSecret);
       if (typeof page === 'string') return rejectSubscription(options, client.address, connection, page);
-      remember?.(frame.clientSecret);
+      onAuthenticated?.(frame.clientSecret);
       pageCheck.add(connection, page);
       await subscribeToIntent(subscriptions, connection, page, frame);
     },

@@ -34,7 +34,7 @@ export const EVENTS_SOCKET_PATH = '/api/v1/events/socket';
 export interface GatewayDependencies extends RejectionOptions, CallerRecognition {
   readonly database: Database;
   /** For look-ups of client secrets that nobody has checked yet; default: the same. */
-  readonly strangersDatabase?: Pick<Database, 'direct'>;
+  readonly unknownCallersDatabase?: Pick<Database, 'direct'>;
   /** For the connection that follows the events. */
   readonly databaseUrl: string;
   readonly logger: Logger;
@@ -89,7 +89,7 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     findRevoked: (pages) => findRevokedPages(database, pages),
   });
   const connections = createOpenConnections(limits);
-  const lookups = dependencies.strangersDatabase ?? database;
+  const lookups = dependencies.unknownCallersDatabase ?? database;
   const acceptOptions = { ...dependencies, pageCheck, lookups, subscriptions: { database, tail, fanOut, limits } };
 
   const accept = (socket: WebSocket, request: IncomingMessage, signed: AuthenticatedRequest | undefined): void => {

@@ -5,7 +5,7 @@ import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { createDatabase, createDirectConnections } from '../prisma/client.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
-import { createKnownCallers, STRANGERS_POOL_SIZE } from '../api/middleware/authentication/known-callers.ts';
+import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from '../api/middleware/authentication/known-callers.ts';
 import { createClientAddresses } from '../api/middleware/client-address.ts';
 import { countedRejection } from '../api/middleware/rate-limits/rate-limit.ts';
 import { openRateLimiters } from '../api/middleware/rate-limits/rate-limiters.ts';
@@ -41,11 +41,14 @@ async function main(): Promise<void> {
     countRejection,
     logger,
   });
-  const strangersDatabase = createDirectConnections({ url: config.databaseUrl, poolSize: STRANGERS_POOL_SIZE });
+  const unknownCallersDatabase = createDirectConnections({
+    url: config.databaseUrl,
+    poolSize: UNKNOWN_CALLERS_POOL_SIZE,
+  });
   const gateway = serveSockets(server, {
     config,
     database,
-    strangersDatabase,
+    unknownCallersDatabase,
     knownCallers: createKnownCallers(null),
     keyring: config.vault === null ? null : await readKeyring(config.vault),
     rateLimiters,
@@ -55,7 +58,7 @@ async function main(): Promise<void> {
   });
 
   await serveUntilStopped({ name: 'gateway', portVariable: 'GATEWAY_PORT', config, server, gateway });
-  await Promise.allSettled([limiters.close(), strangersDatabase.close(), database.$disconnect()]);
+  await Promise.allSettled([limiters.close(), unknownCallersDatabase.close(), database.$disconnect()]);
 }
 
 runProcess('gateway', main);

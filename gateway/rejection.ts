@@ -63,7 +63,7 @@ export interface CallerRecognition {
   /** Whether a caller has to be refused unseen: its address is over the limit of rejections, and its secret is not known. */
   readonly isBlocked?: (address: string, secret: string) => boolean;
   /** Called with each secret that has passed authentication. */
-  readonly remember?: (secret: string) => void;
+  readonly onAuthenticated?: (secret: string) => void;
 }
 
 /** Rejects a request for a socket. Failures of the service are not the client's fault, and are not counted. */

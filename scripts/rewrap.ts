@@ -36,13 +36,13 @@ async function rewrapAll(database: Database, keys: RewrapKeys): Promise<boolean>
   const startedAt = performance.now();
   let pass = await rewrapOnce(database, keys);
   show('Before:', pass.counts);
-  let { moved } = pass;
-  for (let number = 2; number <= PASSES && pass.moved > 0; number += 1) {
+  let { rewrapped } = pass;
+  for (let number = 2; number <= PASSES && pass.rewrapped > 0; number += 1) {
     pass = await rewrapOnce(database, keys);
-    moved += pass.moved;
+    rewrapped += pass.rewrapped;
   }
   show('After:', pass.counts);
-  console.log(`Moved ${moved} values in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`);
+  console.log(`Rewrapped ${rewrapped} values in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`);
   for (const row of pass.broken.slice(0, BROKEN_SHOWN)) console.log(`No configured key opens ${row}.`);
 
   const left = countLeft(pass.counts);
@@ -74,7 +74,7 @@ function show(title: string, counts: readonly KeyCounts[]): void {
   }
 }
 
-/** What an earlier key made and nobody can move, because clients hold it; it expires by itself. */
+/** What an earlier key made and nobody can rewrap, because clients hold it; it expires by itself. */
 async function countWaiting(
   database: Database,
   keyring: Keyring,

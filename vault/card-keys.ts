@@ -77,7 +77,7 @@ export function parseCardPublicKey(text: string): CardSealer {
  */
 export function createCardKeyring(
   keys: readonly [NamedKey, ...NamedKey[]],
-  keyring: Pick<Keyring, 'openEarlier'>,
+  keyring: Pick<Keyring, 'openLegacy'>,
 ): CardKeyring {
   const [first] = keys;
   const pairs = new Map(keys.map((key) => [key.id, keyPairsOf(key)]));
@@ -90,7 +90,7 @@ export function createCardKeyring(
   const open = (sealed: SealedInput, { environment, associatedData }: CardContext): Buffer =>
     sealed.keyId.startsWith(CARD_PREFIX)
       ? openEnvelope(unwrapperFor(sealed.keyId, environment), sealed.ciphertext, associatedData)
-      : keyring.openEarlier(sealed, associatedData);
+      : keyring.openLegacy(sealed, associatedData);
   const publicKey = publicKeyOf(first);
   const { seal } = parseCardPublicKey(publicKey);
   const currentKeyId = `${CARD_PREFIX}${first.id}`;

@@ -50,21 +50,21 @@ export function openEnvelope(wrapper: DataKeyUnwrapper, ciphertext: Uint8Array, 
   return decrypt(dataKey, data, associatedData);
 }
 
-/** A value, and where it belongs. */
-export interface PlacedValue {
+/** An encrypted value, and the associated data that it is bound to. */
+export interface BoundCiphertext {
   readonly ciphertext: Uint8Array;
   readonly associatedData: string;
 }
 
 /**
  * Exchanges the wrapped data key and leaves the encrypted value as it is. The value is decrypted once, so that none counts as
- * moved that cannot be opened.
+ * rewrapped that cannot be opened.
  * @throws SealBrokenError as `openEnvelope` does
  */
 export function rewrapEnvelope(
   from: DataKeyUnwrapper,
   to: DataKeyWrapper,
-  { ciphertext, associatedData }: PlacedValue,
+  { ciphertext, associatedData }: BoundCiphertext,
 ): Sealed {
   const { dataKey, data } = split(from, ciphertext);
   decrypt(dataKey, data, associatedData);

@@ -60,7 +60,7 @@ export interface Keyring {
    */
   rewrap(sealed: SealedInput, context: SealContext): Sealed | null;
   /** Opens a value that a version before purposes sealed. @throws SealBrokenError as `open` does */
-  openEarlier(sealed: SealedInput, associatedData: string): Buffer;
+  openLegacy(sealed: SealedInput, associatedData: string): Buffer;
   /**
    * Keyed digests of the data, one for each key and newest first: they identify equal data without storing it. The text
    * begins with the id of the key. After them, the digests that versions before purposes stored.
@@ -85,7 +85,7 @@ export function createKeyring(keys: readonly [NamedKey, ...NamedKey[]]): Keyring
   const [first] = keys;
   const byId = new Map(keys.map((key) => [key.id, key.bytes]));
   const derived = new Map<string, Buffer>();
-  const earlierFingerprintKeys = keys.map(({ bytes }) => deriveKey(bytes, 'fingerprint', KEY_BYTES));
+  const legacyFingerprintKeys = keys.map(({ bytes }) => deriveKey(bytes, 'fingerprint', KEY_BYTES));
 
   const keyFor = ({ id, bytes }: NamedKey, { purpose, environment }: KeyUse): Buffer => {
     const name = JSON.stringify([id, purpose, environment]);
@@ -106,14 +106,14 @@ export function createKeyring(keys: readonly [NamedKey, ...NamedKey[]]): Keyring
     if (bytes === undefined) throw new SealBrokenError('the key it was sealed with is not in the keyring');
     return { id, bytes };
   };
-  const openEarlier = ({ keyId, ciphertext }: SealedInput, associatedData: string): Buffer =>
+  const openLegacy = ({ keyId, ciphertext }: SealedInput, associatedData: string): Buffer =>
     decrypt(rootOf(keyId).bytes, ciphertext, associatedData);
   const unwrapperFor = (keyId: string, use: KeyUse): DataKeyUnwrapper =>
     wrapperOf(rootOf(keyId.slice(ROOT_PREFIX.length)), use);
   const open = (sealed: SealedInput, context: SealContext): Buffer =>
     sealed.keyId.startsWith(ROOT_PREFIX)
       ? openEnvelope(unwrapperFor(sealed.keyId, context), sealed.ciphertext, context.associatedData)
-      : openEarlier(sealed, context.associatedData);
+      : openLegacy(sealed, context.associatedData);
   const seal = (plaintext: Uint8Array, context: SealContext): Sealed =>
     sealEnvelope(wrapperOf(first, context), plaintext, context.associatedData);
 
@@ -121,7 +121,7 @@ export function createKeyring(keys: readonly [NamedKey, ...NamedKey[]]): Keyring
     currentKeyId: `${ROOT_PREFIX}${first.id}`,
     seal,
     open,
-    openEarlier,
+    openLegacy,
     rewrap: (sealed, context) => {
       const to = wrapperOf(first, context);
       if (sealed.keyId === to.keyId) return null;
@@ -132,7 +132,7 @@ export function createKeyring(keys: readonly [NamedKey, ...NamedKey[]]): Keyring
     },
     fingerprints: (data, use) => {
       const of = (key: NamedKey) => `${key.id}:${digest(keyFor(key, use), data)}`;
-      const earlier = earlierFingerprintKeys.map((key) => digest(key, data));
+      const earlier = legacyFingerprintKeys.map((key) => digest(key, data));
       return [of(first), ...keys.slice(1).map(of), ...earlier];
     },
     deriveSecrets: (label, length) => keys.map(({ bytes }) => deriveKey(bytes, `secret:${label}`, length)),

@@ -23,9 +23,9 @@ export interface KeyCounts {
 
 /** One pass over all sealed values. */
 export interface RewrapPass {
-  /** What the pass found, before it moved anything. */
+  /** What the pass found, before it rewrapped anything. */
   readonly counts: readonly KeyCounts[];
-  readonly moved: number;
+  readonly rewrapped: number;
   /** Rows whose value no configured key opens. */
   readonly broken: readonly string[];
 }
@@ -35,7 +35,7 @@ const BATCH_SIZE = 500;
 
 type SealedRow = RowOf<ReturnType<typeof selectSealed>>;
 
-/** How the values of each kind are moved to the current key, from their row. */
+/** How the values of each kind are rewrapped under the current key, from their row. */
 const KINDS: Readonly<Record<SealedValues, Kind>> = {
   payment_methods: ofCards('details'),
   security_codes: ofCards('cvc'),
@@ -75,13 +75,13 @@ function ofWebhooks(): Kind {
 }
 
 /**
- * Reads all sealed values once, in batches, and moves those that are not under the current key. Values that change meanwhile,
+ * Reads all sealed values once, in batches, and rewraps those that are not under the current key. Values that change meanwhile,
  * and rows that are locked, are left to the next pass; a pass that is cut short is continued by the next one.
  */
 export async function rewrapOnce(database: Database, keys: RewrapKeys, batchSize = BATCH_SIZE): Promise<RewrapPass> {
   const counts: KeyCounts[] = [];
   const broken: string[] = [];
-  let moved = 0;
+  let rewrapped = 0;
   for (const values of Object.keys(KINDS) as SealedValues[]) {
     const currentKeyId = KINDS[values].currentKeyId(keys);
     const byKeyId = new Map<string, number>();
@@ -89,11 +89,11 @@ export async function rewrapOnce(database: Database, keys: RewrapKeys, batchSize
       for (const { keyId } of rows.filter(({ isSealed }) => isSealed)) {
         byKeyId.set(keyId ?? '', (byKeyId.get(keyId ?? '') ?? 0) + 1);
       }
-      moved += await moveRows(database, keys, { values, rows, broken });
+      rewrapped += await rewrapRows(database, keys, { values, rows, broken });
     }
     counts.push({ values, currentKeyId, byKeyId });
   }
-  return { counts, moved, broken };
+  return { counts, rewrapped, broken };
 }
 
 async function* pagesOf(database: Database, values: SealedValues, currentKeyId: string, limit: number) {
@@ -107,15 +107,15 @@ async function* pagesOf(database: Database, values: SealedValues, currentKeyId: 
   }
 }
 
-async function moveRows(
+async function rewrapRows(
   database: Database,
   keys: RewrapKeys,
   { values, rows, broken }: { readonly values: SealedValues; readonly rows: readonly SealedRow[]; broken: string[] },
 ): Promise<number> {
-  const moved = rows.flatMap((row) => {
-    const { id, keyId, toMove } = row;
-    if (keyId === null || toMove === null) return [];
-    const from = { keyId, ciphertext: toMove };
+  const rewrapped = rows.flatMap((row) => {
+    const { id, keyId, toRewrap } = row;
+    if (keyId === null || toRewrap === null) return [];
+    const from = { keyId, ciphertext: toRewrap };
     try {
       const to = KINDS[values].rewrap(keys, row, from);
       return to === null ? [] : [{ id, from, to }];
@@ -125,7 +125,7 @@ async function moveRows(
       return [];
     }
   });
-  return moved.length === 0 ? 0 : await database.direct.execute(updateSealed(values, moved));
+  return rewrapped.length === 0 ? 0 : await database.direct.execute(updateSealed(values, rewrapped));
 }
 
 /** How many values are under other keys than the current one. */

@@ -10,7 +10,7 @@ export interface Admission {
    * @returns is to be called at the operation's end
    * @throws ApiError `SERVICE_UNAVAILABLE` while as many operations as the limit are in flight
    */
-  enter(): () => void;
+  acquire(): () => void;
   /**
    * Reports how long the engine took for an operation.
    * @param startedAtMs when the operation began, in ms since the epoch
@@ -30,7 +30,7 @@ const LARGEST_RAISE = 2;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Admits every operation. */
-export const UNLIMITED_ADMISSION: Admission = { enter: () => () => undefined, report: () => undefined };
+export const UNLIMITED_ADMISSION: Admission = { acquire: () => () => undefined, report: () => undefined };
 
 /**
  * After every few operations it multiplies the limit by `targetMs` ÷ their median time. By Little's law that is the number in
@@ -55,10 +55,10 @@ export function createAdmission(targetMs: number): Admission {
   };
 
   return {
-    enter() {
+    acquire() {
       if (inFlight >= limit) {
         wasReached = true;
-        throw tooMuchWork();
+        throw overloaded();
       }
       inFlight += 1;
       return () => {
@@ -73,7 +73,7 @@ export function createAdmission(targetMs: number): Admission {
   };
 }
 
-function tooMuchWork(): ApiError {
+function overloaded(): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', {
     message: 'Too much work is under way. Nothing was done for this request; repeat it unchanged.',
     retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -1,10 +1,10 @@
-/** Texts that are remembered until a time; of too many, the oldest are forgotten. */
+/** Texts that are kept until a time; beyond the maximum, the oldest are removed. */
 export interface ExpiringSet {
   /** @param untilMs in ms since the epoch */
   add(text: string, untilMs: number): void;
   /** How many texts it holds, expired ones included. */
   readonly size: number;
-  /** Until when a text is remembered; undefined where it is not. */
+  /** Until when a text is kept; undefined where it is not in the set. */
   expiryOf(text: string): number | undefined;
 }
 

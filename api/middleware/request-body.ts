@@ -4,28 +4,28 @@ import type { ApiHandler, ApiRequest } from './request-context.ts';
 
 const KIB = 1_024;
 const MAXIMUM_BODY_BYTES = 1_024 * KIB;
-/** Enough for what strangers may send; they can make the API hold no more than that for each of their requests. */
-const STRANGERS_BODY_BYTES = 256 * KIB;
+/** Enough for a request without a valid key, which can make the API hold no more than that. */
+const UNAUTHENTICATED_BODY_BYTES = 256 * KIB;
 /** A body that is too large is read to its end before it is rejected, so that clients see the response; up to this size. */
 const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 
 /** Stores the raw bytes of a body that anybody may have sent. */
-export const readBody = createBodyReader(STRANGERS_BODY_BYTES);
+export const readBody = createBodyReader(UNAUTHENTICATED_BODY_BYTES);
 
 const readLargeBody = createBodyReader(MAXIMUM_BODY_BYTES);
 
 /**
  * Stores the raw bytes of a signed body. The signature is over the whole body, so the body has to be read before the request
  * is authenticated; but a large one is read only for callers whose key exists. Others get the error that they would get anyway.
- * @param isKnownCaller whether the request names a key that exists
+ * @param isExistingCaller whether the request names a key that exists
  * @throws ApiError `INVALID_REQUEST`, `UNAUTHORIZED`
  */
-export function readBodyOfCaller(isKnownCaller: (request: ApiRequest) => Promise<boolean>): ApiHandler {
+export function readBodyOfCaller(isExistingCaller: (request: ApiRequest) => Promise<boolean>): ApiHandler {
   return async (request, response, next) => {
     const lengthBytes = lengthOf(request);
-    if (lengthBytes <= STRANGERS_BODY_BYTES) return readBody(request, response, next);
+    if (lengthBytes <= UNAUTHENTICATED_BODY_BYTES) return readBody(request, response, next);
     const isTooLarge = lengthBytes > MAXIMUM_BODY_BYTES && lengthBytes !== Infinity;
-    if (isTooLarge || (await isKnownCaller(request))) return readLargeBody(request, response, next);
+    if (isTooLarge || (await isExistingCaller(request))) return readLargeBody(request, response, next);
     // Clients see the response only if what they send is taken off the connection.
     request.resume();
     throw new ApiError('UNAUTHORIZED');

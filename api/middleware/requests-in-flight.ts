@@ -15,15 +15,15 @@ const REPEAT_AFTER_MS = SECOND_MS;
 export function limitRequestsInFlight(maximumPerAddress: number, addresses: Pick<ClientAddresses, 'of'>): ApiHandler {
   const count = createConnectionCount(Infinity, maximumPerAddress);
   return (request, response, next) => {
-    const leave = count.acquire(callerOfAddress(addresses.of(request)));
-    if (leave === null) {
+    const release = count.acquire(callerOfAddress(addresses.of(request)));
+    if (release === null) {
       const resetAtMs = Date.now() + REPEAT_AFTER_MS;
       const status = { limit: maximumPerAddress, remaining: 0, resetAtMs, exceeded: true };
       response.locals.counted = true;
       response.set(rateLimitHeaders(status));
       throw rateLimitExceeded(status);
     }
-    response.once('close', leave);
+    response.once('close', release);
     next();
   };
 }

@@ -224,11 +224,11 @@ function describeWrite<Body extends z.ZodType>(
       const validBody = validate(bodyFor(principal), bodyInput, pathProblems) as z.output<Body>;
       const call = { ...callOf(request, principal), body: validBody, query: undefined };
       await authorize?.(call);
-      const leave = admit?.(call);
+      const release = admit?.(call);
       try {
         sendResponse(response, await executeOnce(request, response, principal, (execution) => handle(call, execution)));
       } finally {
-        leave?.();
+        release?.();
       }
     },
   };

@@ -17,7 +17,7 @@ import { createLocalLimiter } from '../middleware/rate-limits/rate-limiters.ts';
 export interface SocketDependencies {
   readonly config: Pick<ServerConfig, 'databaseUrl' | 'socketOrigins' | 'socketsPerAddress' | 'rateLimits'>;
   readonly database: Database;
-  readonly strangersDatabase: Pick<Database, 'direct'>;
+  readonly unknownCallersDatabase: Pick<Database, 'direct'>;
   readonly knownCallers: KnownCallers;
   /** Null in a process without vault keys, which rejects API keys on signature version 2. */
   readonly keyring: Keyring | null;
@@ -29,12 +29,12 @@ export interface SocketDependencies {
 
 /** Mounts the socket of events on a server, with the authentication and rate limits of REST. */
 export function serveSockets(server: Server, dependencies: SocketDependencies): Gateway {
-  const { config, database, strangersDatabase, knownCallers, rateLimiters, addresses, countRejection, logger } =
+  const { config, database, unknownCallersDatabase, knownCallers, rateLimiters, addresses, countRejection, logger } =
     dependencies;
   const countUpgrade = createLocalLimiter(config.rateLimits.sockets);
   return attachGateway(server, {
     database,
-    strangersDatabase,
+    unknownCallersDatabase,
     databaseUrl: config.databaseUrl,
     logger,
     limits: { maximumConnectionsPerAddress: config.socketsPerAddress },
@@ -45,7 +45,7 @@ export function serveSockets(server: Server, dependencies: SocketDependencies): 
     headers: () => rateLimitHeaders(rateLimiters.uncounted()),
     countRejection,
     isBlocked: (address, secret) => rateLimiters.blockedAddress(address) !== null && !knownCallers.has(secret),
-    remember: knownCallers.remember,
+    onAuthenticated: knownCallers.add,
     countUpgrade: (address) => countedRejection(countUpgrade(callerOfAddress(address))),
   });
 }

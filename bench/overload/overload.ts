@@ -8,15 +8,15 @@ import type { Turn, TurnResult } from '../load/messages.ts';
 import { median } from '../measures/median.ts';
 import { recoveredAfterMs } from './recovery.ts';
 
-const FLOOD_FACTOR = 4;
-const FLOOD_SECONDS = 20;
+const OVERLOAD_FACTOR = 4;
+const OVERLOAD_SECONDS = 20;
 /** Enough to use the machine fully, and few enough that each is answered within the target. */
 const CLIENTS = 16;
 /** The default, which other benchmarks switch off. */
 const TARGET_MS = 1_000;
 const WARM_UP_MS = 8 * SECOND_MS;
 const BEST_RATE_MS = 8 * SECOND_MS;
-const CALM_MS = 6 * SECOND_MS;
+const BASELINE_MS = 6 * SECOND_MS;
 const RECOVERY_MS = 15 * SECOND_MS;
 const READS_PER_SECOND = 20;
 /** How long the API waits for the outcome of a confirm by default. */
@@ -36,7 +36,7 @@ interface Measured {
 }
 
 /**
- * Measures a flood: four times as many payments as the engine can make arrive at a fixed rate. Steady reads run beside them.
+ * Measures an overload: four times as many payments as the engine can make arrive at a fixed rate. Steady reads run beside them.
  * The highest rate is measured before and after it in the same run, also with reads.
  */
 export async function benchmarkOverload({ startEngine, report, signal, sizes }: Bench): Promise<readonly Figure[]> {
@@ -52,19 +52,19 @@ export async function benchmarkOverload({ startEngine, report, signal, sizes }: 
   try {
     report('Warming up …');
     await clients.run({ kind: 'clients', clients: CLIENTS, durationMs: WARM_UP_MS });
-    const calm = await clients.run({ kind: 'clients', clients: 1, durationMs: CALM_MS });
+    const baseline = await clients.run({ kind: 'clients', clients: 1, durationMs: BASELINE_MS });
     report(`Measuring the highest rate of ${CLIENTS} clients …`);
     const fullLoad = { kind: 'clients', clients: sizes.clients ?? CLIENTS, durationMs: BEST_RATE_MS } as const;
     const before = await measure(clients, reads, fullLoad);
-    const perSecond = FLOOD_FACTOR * before.perSecond;
-    const durationMs = (sizes.seconds ?? FLOOD_SECONDS) * SECOND_MS;
-    report(`Flooding with ${perSecond.toFixed(0)} payments a second …`);
-    const flood = await measure(arrivals, reads, { kind: 'arrivals', perSecond, durationMs });
+    const perSecond = OVERLOAD_FACTOR * before.perSecond;
+    const durationMs = (sizes.seconds ?? OVERLOAD_SECONDS) * SECOND_MS;
+    report(`Sending ${perSecond.toFixed(0)} payments a second …`);
+    const overload = await measure(arrivals, reads, { kind: 'arrivals', perSecond, durationMs });
     report('Waiting until payments take as long as before …');
-    const after = await clients.run({ kind: 'clients', clients: 1, durationMs: RECOVERY_MS });
-    const recoveredMs = recoveredAfterMs(paidOf(after), median(paidOf(calm)));
-    const again = await measure(clients, reads, fullLoad);
-    return figuresOf({ before, flood, again, calm, recoveredMs });
+    const recovery = await clients.run({ kind: 'clients', clients: 1, durationMs: RECOVERY_MS });
+    const recoveredMs = recoveredAfterMs(paidOf(recovery), median(paidOf(baseline)));
+    const after = await measure(clients, reads, fullLoad);
+    return figuresOf({ before, overload, after, baseline, recoveredMs });
   } finally {
     await Promise.all([clients.end(), arrivals.end(), reads.end()]);
   }
@@ -93,35 +93,40 @@ function paidOf({ steps }: TurnResult): Samples {
 
 interface Phases {
   readonly before: Measured;
-  readonly flood: Measured;
-  readonly again: Measured;
-  readonly calm: TurnResult;
+  readonly overload: Measured;
+  readonly after: Measured;
+  readonly baseline: TurnResult;
   /** Infinite where payments did not become as fast as before. */
   readonly recoveredMs: number;
 }
 
-function figuresOf({ before, flood, again, calm, recoveredMs }: Phases): Figure[] {
-  const best = (before.perSecond + again.perSecond) / 2;
-  const arrived = flood.paid.length + flood.refused.length + flood.failed;
+function figuresOf({ before, overload, after, baseline, recoveredMs }: Phases): Figure[] {
+  const best = (before.perSecond + after.perSecond) / 2;
+  const arrived = overload.paid.length + overload.refused.length + overload.failed;
   return [
     { what: 'highest rate, before', value: before.perSecond, unit: '/s' },
-    { what: 'highest rate, after', value: again.perSecond, unit: '/s' },
-    { what: 'flood: payments in time', value: flood.perSecond, unit: '/s' },
-    { what: 'flood: in time ÷ highest rate', value: flood.perSecond / best, unit: '×', atLeast: IN_TIME_AT_LEAST },
-    { what: 'flood: share that was refused', value: flood.refused.length / arrived, unit: '' },
-    { what: 'flood: failed', value: flood.failed, unit: '', atMost: 0 },
-    { what: 'one client, p50', value: median(paidOf(calm)), unit: 'ms' },
+    { what: 'highest rate, after', value: after.perSecond, unit: '/s' },
+    { what: 'overload: payments in time', value: overload.perSecond, unit: '/s' },
+    {
+      what: 'overload: in time ÷ highest rate',
+      value: overload.perSecond / best,
+      unit: '×',
+      atLeast: IN_TIME_AT_LEAST,
+    },
+    { what: 'overload: share that was refused', value: overload.refused.length / arrived, unit: '' },
+    { what: 'overload: failed', value: overload.failed, unit: '', atMost: 0 },
+    { what: 'one client, p50', value: median(paidOf(baseline)), unit: 'ms' },
     { what: 'highest rate: payment, p50', value: percentile(before.paid, 0.5), unit: 'ms' },
-    { what: 'flood: payment, p50', value: percentile(flood.paid, 0.5), unit: 'ms' },
-    { what: 'flood: payment, p99', value: percentile(flood.paid, 0.99), unit: 'ms' },
-    { what: 'flood: refusal, p50', value: percentile(flood.refused, 0.5), unit: 'ms' },
-    { what: 'flood: refusal, p99', value: percentile(flood.refused, 0.99), unit: 'ms' },
+    { what: 'overload: payment, p50', value: percentile(overload.paid, 0.5), unit: 'ms' },
+    { what: 'overload: payment, p99', value: percentile(overload.paid, 0.99), unit: 'ms' },
+    { what: 'overload: refusal, p50', value: percentile(overload.refused, 0.5), unit: 'ms' },
+    { what: 'overload: refusal, p99', value: percentile(overload.refused, 0.99), unit: 'ms' },
     { what: 'highest rate: read, p99', value: percentile(before.reads, 0.99), unit: 'ms' },
-    { what: 'flood: read, p50', value: percentile(flood.reads, 0.5), unit: 'ms' },
-    { what: 'flood: read, p99', value: percentile(flood.reads, 0.99), unit: 'ms', atMost: READ_P99_AT_MOST_MS },
+    { what: 'overload: read, p50', value: percentile(overload.reads, 0.5), unit: 'ms' },
+    { what: 'overload: read, p99', value: percentile(overload.reads, 0.99), unit: 'ms', atMost: READ_P99_AT_MOST_MS },
     {
       what: "read's p99 ÷ that at the highest rate",
-      value: percentile(flood.reads, 0.99) / percentile(before.reads, 0.99),
+      value: percentile(overload.reads, 0.99) / percentile(before.reads, 0.99),
       unit: '×',
     },
     { what: 'as fast as before, after', value: recoveredMs / SECOND_MS, unit: 's', atMost: RECOVERED_AT_MOST_S },

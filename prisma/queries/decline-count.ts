@@ -7,7 +7,7 @@ import { bigint, integer, returning, text } from '../statement.ts';
  * Adds one to the counts of the keys, in rows of `rate_limit`; a count whose window has ended begins again. The order of the
  * keys keeps concurrent statements from waiting for each other in a circle.
  */
-export function addToCounts(
+export function incrementCounts(
   keys: readonly string[],
   { nowMs, windowMs }: { readonly nowMs: number; readonly windowMs: number },
 ) {
@@ -20,7 +20,7 @@ export function addToCounts(
 }
 
 /** Takes one from the counts of the keys. */
-export function takeFromCounts(keys: readonly string[]): Prisma.Sql {
+export function decrementCounts(keys: readonly string[]): Prisma.Sql {
   return Prisma.sql`
     UPDATE rate_limit SET points = GREATEST(rate_limit.points - 1, 0)
     FROM (SELECT key FROM rate_limit WHERE key = ANY(${keys}::text[]) ORDER BY key FOR UPDATE) AS counted

@@ -1,4 +1,4 @@
-// Raw, because a batch is one statement that skips locked rows: moving values to another key never waits for a payment.
+// Raw, because a batch is one statement that skips locked rows: rewrapping values never waits for a payment.
 import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { Prisma } from '../generated/client.ts';
@@ -11,8 +11,8 @@ interface SealedColumns {
   readonly primaryKey: readonly string[];
   readonly keyId: string;
   readonly ciphertext: string;
-  /** Which values can be moved; the others are counted only. */
-  readonly isMovable?: string;
+  /** Which values can be rewrapped; the others are counted only. */
+  readonly isRewrappable?: string;
 }
 
 /** Every column with values that are encrypted under keys of this installation. */
@@ -23,7 +23,7 @@ export const SEALED_VALUES = {
     keyId: 'key_id',
     ciphertext: 'ciphertext',
     // Earlier versions kept the CVC in the row, under the same key; it is erased when the payment has an outcome.
-    isMovable: 'sealed.cvc_ciphertext IS NULL',
+    isRewrappable: 'sealed.cvc_ciphertext IS NULL',
   },
   security_codes: {
     table: 'payment_method_cvc',
@@ -66,9 +66,9 @@ export interface Page {
   readonly limit: number;
 }
 
-/** The rows of a page, in the order of their primary key, with the ciphertext where it is to be moved to the current key. */
+/** The rows of a page, in the order of their primary key, with the ciphertext where it is to be rewrapped. */
 export function selectSealed(values: SealedValues, { after, limit }: Page, currentKeyId: string) {
-  const { table, primaryKey, keyId, ciphertext, isMovable = 'true' }: SealedColumns = SEALED_VALUES[values];
+  const { table, primaryKey, keyId, ciphertext, isRewrappable = 'true' }: SealedColumns = SEALED_VALUES[values];
   const key = Prisma.raw(primaryKey.map((column) => `sealed.${column}`).join(', '));
   const [sealedKeyId, sealedText] = [Prisma.raw(`sealed.${keyId}`), Prisma.raw(`sealed.${ciphertext}`)];
   const { join, merchantAccountId, environment } = ownerOf(SEALED_VALUES[values]);
@@ -78,11 +78,11 @@ export function selectSealed(values: SealedValues, { after, limit }: Page, curre
     environment: oneOf<Environment>(ENVIRONMENTS),
     keyId: nullable(text),
     isSealed: boolean,
-    toMove: nullable(bytes),
+    toRewrap: nullable(bytes),
   })`
     SELECT ARRAY[${key}] AS id, ${merchantAccountId} AS "merchantAccountId", ${environment} AS environment,
       ${sealedKeyId} AS "keyId", ${sealedText} IS NOT NULL AS "isSealed",
-      CASE WHEN ${sealedKeyId} <> ${currentKeyId} AND ${Prisma.raw(isMovable)} THEN ${sealedText} END AS "toMove"
+      CASE WHEN ${sealedKeyId} <> ${currentKeyId} AND ${Prisma.raw(isRewrappable)} THEN ${sealedText} END AS "toRewrap"
     FROM (
       SELECT * FROM ${Prisma.raw(table)} sealed WHERE (${key}) > (${Prisma.join(after)}) ORDER BY ${key} LIMIT ${limit}
     ) sealed ${join}
@@ -106,33 +106,35 @@ function ownerOf({ paymentMethodId }: SealedColumns) {
 }
 
 /** A value before and after it is encrypted under another key. */
-export interface MovedValue {
+export interface RewrappedValue {
   readonly id: readonly string[];
   readonly from: { readonly keyId: string; readonly ciphertext: Uint8Array };
   readonly to: { readonly keyId: string; readonly ciphertext: Uint8Array };
 }
 
 /** Replaces values that are still what they were. Rows that somebody else has locked stay as they are. */
-export function updateSealed(values: SealedValues, moved: readonly MovedValue[]): Prisma.Sql {
+export function updateSealed(values: SealedValues, rewrapped: readonly RewrappedValue[]): Prisma.Sql {
   const { table, primaryKey, keyId, ciphertext }: SealedColumns = SEALED_VALUES[values];
-  const isRow = Prisma.raw(primaryKey.map((column, index) => `sealed.${column} = moved.id ->> ${index}`).join(' AND '));
+  const isRow = Prisma.raw(
+    primaryKey.map((column, index) => `sealed.${column} = rewrapped.id ->> ${index}`).join(' AND '),
+  );
   const name = Prisma.raw(table);
-  const isUnchanged = Prisma.sql`${isRow} AND ${Prisma.raw(`sealed.${keyId}`)} = moved.from_key_id
-      AND ${Prisma.raw(`sealed.${ciphertext}`)} = decode(moved.from_hex, 'hex')`;
+  const isUnchanged = Prisma.sql`${isRow} AND ${Prisma.raw(`sealed.${keyId}`)} = rewrapped.from_key_id
+      AND ${Prisma.raw(`sealed.${ciphertext}`)} = decode(rewrapped.from_hex, 'hex')`;
   return Prisma.sql`
-    WITH moved AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(moved.map(jsonOf))}::jsonb)
+    WITH rewrapped AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rewrapped.map(jsonOf))}::jsonb)
         AS m(id jsonb, from_key_id text, from_hex text, to_key_id text, to_hex text)
     ), locked AS MATERIALIZED (
-      SELECT moved.* FROM moved JOIN ${name} sealed ON ${isUnchanged}
+      SELECT rewrapped.* FROM rewrapped JOIN ${name} sealed ON ${isUnchanged}
       FOR UPDATE OF sealed SKIP LOCKED
     )
-    UPDATE ${name} sealed SET ${Prisma.raw(keyId)} = moved.to_key_id, ${Prisma.raw(ciphertext)} = decode(moved.to_hex, 'hex')
-    FROM locked moved
+    UPDATE ${name} sealed SET ${Prisma.raw(keyId)} = rewrapped.to_key_id, ${Prisma.raw(ciphertext)} = decode(rewrapped.to_hex, 'hex')
+    FROM locked rewrapped
     WHERE ${isUnchanged}`;
 }
 
-function jsonOf({ id, from, to }: MovedValue) {
+function jsonOf({ id, from, to }: RewrappedValue) {
   return {
     id,
     from_key_id: from.keyId,

@@ -53,11 +53,11 @@ export interface Shop {
 }
 
 /** A payment that the shop has created. */
-type KnownPayment = Pick<CreatedIntent, 'id' | 'clientSecret'>;
+type CreatedPayment = Pick<CreatedIntent, 'id' | 'clientSecret'>;
 
 interface OrderRecord {
   /** Oldest first; null if they have to be recovered. */
-  payments: KnownPayment[] | null;
+  payments: CreatedPayment[] | null;
   /** The end of the last call for this order; calls for one order run one after the other. */
   lastCall: Promise<unknown>;
 }
@@ -77,7 +77,7 @@ const ENDED_UNPAID: readonly string[] = ['failed', 'canceled', 'expired'];
 export function createShop({ engine, simulators }: ShopOptions): Shop {
   const orders = new Map<string, OrderRecord>();
 
-  const remember = (orderNumber: string, payments: KnownPayment[] | null): OrderRecord => {
+  const remember = (orderNumber: string, payments: CreatedPayment[] | null): OrderRecord => {
     const record = { payments, lastCall: Promise.resolve() };
     orders.set(orderNumber, record);
     for (const oldest of orders.keys()) if (orders.size > MAXIMUM_ORDERS) orders.delete(oldest);
@@ -89,8 +89,8 @@ export function createShop({ engine, simulators }: ShopOptions): Shop {
     engine.create(`${orderNumber}-${paymentCount}`, { ...termsOf(orderNumber, 'card', null), description: ARTICLE });
 
   /** Finds the payments that an earlier process of the shop has created: the engine remembers their idempotency keys. */
-  const recover = async (orderNumber: string): Promise<KnownPayment[]> => {
-    const payments: KnownPayment[] = [];
+  const recover = async (orderNumber: string): Promise<CreatedPayment[]> => {
+    const payments: CreatedPayment[] = [];
     for (;;) {
       const payment = await create(orderNumber, payments.length + 1);
       payments.push(payment);
@@ -101,7 +101,7 @@ export function createShop({ engine, simulators }: ShopOptions): Shop {
 
   const inTurn = <Result>(
     orderNumber: string,
-    call: (payments: KnownPayment[]) => Promise<Result>,
+    call: (payments: CreatedPayment[]) => Promise<Result>,
   ): Promise<Result> => {
     const record = orders.get(orderNumber) ?? remember(orderNumber, null);
     const result = record.lastCall.then(async () => {
@@ -113,7 +113,7 @@ export function createShop({ engine, simulators }: ShopOptions): Shop {
     return result;
   };
 
-  const newestPayment = async (orderNumber: string): Promise<KnownPayment> => {
+  const newestPayment = async (orderNumber: string): Promise<CreatedPayment> => {
     const payment = await inTurn(orderNumber, (payments) => Promise.resolve(payments.at(-1)));
     if (payment === undefined) throw new ShopError(404, 'This order has no payment yet.');
     return payment;
@@ -179,7 +179,7 @@ function hasTerms({ metadata }: Intent, terms: Terms): boolean {
   return metadata.method === terms.metadata.method && metadata.scenario === terms.metadata.scenario;
 }
 
-function presentPayment({ id, clientSecret }: KnownPayment, { metadata, expiresAt }: Intent): OrderPayment {
+function presentPayment({ id, clientSecret }: CreatedPayment, { metadata, expiresAt }: Intent): OrderPayment {
   const method = z.enum(METHODS).catch('card').parse(metadata.method);
   return { id, clientSecret, method, expiresInMs: Date.parse(expiresAt) - Date.now() };
 }

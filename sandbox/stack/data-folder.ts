@@ -80,13 +80,13 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
     );
   }
   // Of root's folder, the group is that of PostgreSQL's user, who passes through.
-  await chmod(dataDir, uid === 0 ? (mode & PASS_THROUGH_BY_GROUP) | PRIVATE_FOLDER : PRIVATE_FOLDER);
+  await chmod(dataDir, uid === 0 ? (mode & TRAVERSAL_BY_GROUP) | PRIVATE_FOLDER : PRIVATE_FOLDER);
   await closeToOthers(dataDir);
 }
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
-const PASS_THROUGH_BY_GROUP = 0o010;
+const TRAVERSAL_BY_GROUP = 0o010;
 /** PostgreSQL closes what is in these folders by itself. */
 const POSTGRES_FOLDERS: readonly string[] = ['postgres', 'postgres.new'];
 

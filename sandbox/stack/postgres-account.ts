@@ -33,7 +33,7 @@ export async function findPostgresAccount(program: string, dataDir: string): Pro
   if (process.platform === 'win32' || userInfo().uid !== 0) return { ids: null, spawnIds: {}, wrapper: [] };
   const ids = (await readIds()) ?? (await createUser());
   const { uid, gid } = ids;
-  await letPass(dataDir, gid);
+  await allowTraversal(dataDir, gid);
   const direct: PostgresAccount = { ids, spawnIds: { uid, gid }, wrapper: [] };
   const accounts = [direct, ...PRIVILEGES.map((privilege) => withPrivilege(ids, privilege))];
   for (const account of accounts) if (await canReach(account, program, dataDir)) return account;
@@ -63,7 +63,7 @@ function withPrivilege({ uid, gid }: Ids, privilege: (typeof PRIVILEGES)[number]
 }
 
 /** Lets the user pass through the data folder, but not list it. */
-async function letPass(dataDir: string, gid: number): Promise<void> {
+async function allowTraversal(dataDir: string, gid: number): Promise<void> {
   const { uid, mode } = await stat(dataDir);
   await chown(dataDir, uid, gid);
   await chmod(dataDir, (mode & 0o777) | 0o010);

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { settingsOfOthers } from '../../config/programs.ts';
+import { settingsForOtherPrograms } from '../../config/programs.ts';
 import { UserError } from '../../domain/user-error.ts';
 import {
   emptyDataFolder,
@@ -104,7 +104,7 @@ async function startAll(options: StackOptions, secrets: Secrets, supervisor: Sup
           return supervisor.start(engineProcessSpec(each, { ...settings, DATABASE_URL: databaseUrl }, dataDir));
         }),
         ...(options.companions ?? []).map((each) =>
-          supervisor.start(companionSpec(each, settingsOfOthers(options.settings), dataDir)),
+          supervisor.start(companionSpec(each, settingsForOtherPrograms(options.settings), dataDir)),
         ),
         demoPort == null ? undefined : supervisor.start(demoSpec(demoPort, sandbox, settings, dataDir)),
         codecServerPort == null

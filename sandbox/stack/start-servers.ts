@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { settingsOfOthers } from '../../config/programs.ts';
+import { settingsForOtherPrograms } from '../../config/programs.ts';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { provideTemporalCli } from '../tools/temporal-cli.ts';
 import type { Sandbox, Secrets } from './data-folder.ts';
@@ -41,7 +41,7 @@ export async function startTemporal(
   report('Starting the Temporal server (2 to 5 seconds) …');
   const codecServer = codecServerPort == null ? null : codecServerUrlOf(codecServerPort);
   const servers = { port: ports.temporal, uiPort: ports.temporalUi, codecServer };
-  const temporal = { executable, dataDir, settings: settingsOfOthers(settings), namespace, ...servers };
+  const temporal = { executable, dataDir, settings: settingsForOtherPrograms(settings), namespace, ...servers };
   await supervisor.start(temporalServerSpec(temporal));
   if (isNew) await keepHistories(temporal);
 }

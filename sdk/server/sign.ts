@@ -48,7 +48,7 @@ export function signedHeaders(credentials: Credentials, body: string | Uint8Arra
 /** All headers of a request, signed with the version of the API key. Each try of a request is signed anew. */
 export function signRequest(credentials: Credentials, request: UnsignedRequest): Record<string, string> {
   return credentials.signatureVersion === 2
-    ? signedHeaders2(credentials, request)
+    ? signedHeadersV2(credentials, request)
     : { ...signedHeaders(credentials, request.body), ...request.headers };
 }
 
@@ -63,14 +63,14 @@ export interface SignedParts extends Pick<UnsignedRequest, 'method' | 'target' |
 }
 
 /** HMAC-SHA256 over the lines of a request, keyed with the secret salt, hexadecimal. */
-export function signatureOf2(secretSalt: string, parts: SignedParts): string {
+export function signatureOfV2(secretSalt: string, parts: SignedParts): string {
   const { method, target, timestamp, nonce, merchantId, idempotencyKey, body = '' } = parts;
   const bodyHash = createHash('sha256').update(body).digest('hex');
   const lines = ['v2', method, target, timestamp, nonce, merchantId, idempotencyKey, bodyHash];
   return createHmac('sha256', secretSalt).update(lines.join('\n')).digest('hex');
 }
 
-function signedHeaders2(credentials: Credentials, { headers: added, ...request }: UnsignedRequest) {
+function signedHeadersV2(credentials: Credentials, { headers: added, ...request }: UnsignedRequest) {
   const headers = {
     ...commonHeaders(credentials, request.body),
     'X-Timestamp': new Date().toISOString(),
@@ -78,7 +78,7 @@ function signedHeaders2(credentials: Credentials, { headers: added, ...request }
     ...added,
   };
   const sent = new Headers(headers);
-  const signature = signatureOf2(credentials.secretSalt, {
+  const signature = signatureOfV2(credentials.secretSalt, {
     ...request,
     timestamp: sent.get('X-Timestamp') ?? '',
     nonce: sent.get('X-Nonce') ?? '',

@@ -18,7 +18,7 @@ export function providerEventHandler(context: PaymentContext): (message: unknown
       reads.readProviderEvent.executeWithOptions({ summary: `Read an event of ${provider}` }, [
         { provider, eventId, paymentIntentId },
       ]),
-    note: (event) => noteProviderEvent(context, event),
+    handle: (event) => noteProviderEvent(context, event),
   });
 }
 

@@ -35,7 +35,7 @@ export function refundWorkflow(input: RefundInput): Promise<RefundResult> {
   };
   setHandler(
     refundEventSignal,
-    createEventHandler({ read: (reference) => readEvent(input, reference), note: noteEvent }),
+    createEventHandler({ read: (reference) => readEvent(input, reference), handle: noteEvent }),
   );
   return CancellationScope.nonCancellable(() => refund(input, () => reported));
 }

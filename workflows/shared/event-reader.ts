@@ -8,7 +8,7 @@ const READ_FROM_ROW = 'provider-event-read-from-row';
 export interface EventReader<Event> {
   /** Reads the event's row; null where there is none. */
   readonly read: (reference: ProviderEventReference) => Promise<Event | null>;
-  readonly note: (event: Event) => Promise<void> | void;
+  readonly handle: (event: Event) => Promise<void> | void;
 }
 
 /**
@@ -18,19 +18,19 @@ export interface EventReader<Event> {
  */
 export function createEventHandler<Event extends ProviderEventReference>({
   read,
-  note,
+  handle,
 }: EventReader<Event>): (message: unknown) => Promise<void> {
   let previous = Promise.resolve();
   let hasLogged = false;
-  const readAndNote = async (message: unknown): Promise<void> => {
+  const readAndHandle = async (message: unknown): Promise<void> => {
     const event = isReference(message) ? await read(message) : null;
-    if (event !== null) return note(event);
+    if (event !== null) return handle(event);
     if (!hasLogged) log.warn('a signal names no stored event of a provider');
     hasLogged = true;
   };
   return (message) => {
-    if (!patched(READ_FROM_ROW)) return CancellationScope.nonCancellable(async () => note(message as Event));
-    previous = previous.then(() => CancellationScope.nonCancellable(() => readAndNote(message)));
+    if (!patched(READ_FROM_ROW)) return CancellationScope.nonCancellable(async () => handle(message as Event));
+    previous = previous.then(() => CancellationScope.nonCancellable(() => readAndHandle(message)));
     return previous;
   };
 }

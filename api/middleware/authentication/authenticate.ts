@@ -109,7 +109,7 @@ function checkSigner(
   keyring: Keyring | null,
 ): string | null {
   const { header, nowMs } = input;
-  if (credentials.signatureVersion === 2) return checkSigner2(input, credentials, keyring);
+  if (credentials.signatureVersion === 2) return checkSignerV2(input, credentials, keyring);
   if (isSameHash(saltHash, credentials.saltHash)) return null;
   throw new ApiError(isTimely(header('x-timestamp'), nowMs) ? 'INVALID_SIGNATURE' : 'TIMESTAMP_EXPIRED');
 }
@@ -120,7 +120,7 @@ const VERSION_2 =
   'letters, digits, _ or -) and X-Signature, and never X-Secret-Salt.';
 
 /** @returns the nonce */
-function checkSigner2(input: AuthenticationInput, credentials: Credentials, keyring: Keyring | null): string {
+function checkSignerV2(input: AuthenticationInput, credentials: Credentials, keyring: Keyring | null): string {
   const { header, method, target, rawBody, nowMs } = input;
   const timestamp = header('x-timestamp');
   if (!isTimely(timestamp, nowMs)) throw new ApiError('TIMESTAMP_EXPIRED');

@@ -6,9 +6,9 @@ import { clientSecretsOf } from '../../resources/payment-intents/client-secret.t
 import { hashSecret, secretOf } from './credentials.ts';
 import { isSameHash } from './signature.ts';
 
-/** The connections for look-ups of callers that are not known: few, so that a flood of them leaves those of payments free. */
-export const STRANGERS_POOL_SIZE = 4;
-const REMEMBERED_MS = 10 * MINUTE_MS;
+/** Connections for looking up unknown callers: few, so that many of them at once leave the connections of payments free. */
+export const UNKNOWN_CALLERS_POOL_SIZE = 4;
+const KNOWN_FOR_MS = 10 * MINUTE_MS;
 /** They take about 2 MB. */
 const MAXIMUM_KNOWN = 10_000;
 
@@ -18,10 +18,11 @@ const CLIENT_SECRET = /^(pi_[0-9a-f]{32})_secret_[0-9A-Za-z]{48}$/;
 export interface KnownCallers {
   /** Whether a caller has lately passed authentication here, or has a client secret that was derived with the vault's keys. */
   has(secret: string): boolean;
-  remember(secret: string): void;
+  /** Makes a caller known for 10 minutes. */
+  add(secret: string): void;
 }
 
-/** @param keyring null where only what was remembered is known */
+/** @param keyring null where only callers that were added are known */
 export function createKnownCallers(keyring: Keyring | null): KnownCallers {
   const known = createExpiringSet(MAXIMUM_KNOWN);
   const isDerived = (secret: string): boolean => {
@@ -32,7 +33,7 @@ export function createKnownCallers(keyring: Keyring | null): KnownCallers {
   };
   return {
     has: (secret) => known.expiryOf(hashSecret(secret)) !== undefined || isDerived(secret),
-    remember: (secret) => known.add(hashSecret(secret), Date.now() + REMEMBERED_MS),
+    add: (secret) => known.add(hashSecret(secret), Date.now() + KNOWN_FOR_MS),
   };
 }
 

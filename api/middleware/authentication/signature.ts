@@ -48,12 +48,12 @@ export interface SignedParts {
 /** Whether a signature of version 2 was made with the salt. @param signature hex */
 export function isSignedWith(salt: string, parts: SignedParts, signature: string | undefined): boolean {
   return (
-    signature !== undefined && SIGNATURE.test(signature) && equal(sign2(salt, parts), Buffer.from(signature, 'hex'))
+    signature !== undefined && SIGNATURE.test(signature) && equal(signV2(salt, parts), Buffer.from(signature, 'hex'))
   );
 }
 
 /** HMAC-SHA256 over the lines of a request, keyed with the salt. */
-export function sign2(salt: string, parts: SignedParts): Buffer {
+export function signV2(salt: string, parts: SignedParts): Buffer {
   const { method, target, timestamp, nonce, account, idempotencyKey, rawBody } = parts;
   const lines = ['v2', method, target, timestamp, nonce, account, idempotencyKey, hash('sha256', rawBody, 'hex')];
   return createHmac('sha256', salt).update(lines.join('\n'), 'latin1').digest();

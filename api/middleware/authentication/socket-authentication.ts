@@ -25,8 +25,8 @@ import { transportOf } from '../transport.ts';
 
 export interface SocketAuthenticationDependencies {
   readonly database: Database;
-  /** For look-ups of callers that are not known. */
-  readonly strangersDatabase: Pick<Database, 'direct'>;
+  /** Connections for looking up unknown callers. */
+  readonly unknownCallersDatabase: Pick<Database, 'direct'>;
   readonly knownCallers: KnownCallers;
   /** Null in a process without vault keys, which rejects API keys on signature version 2. */
   readonly keyring: Keyring | null;
@@ -56,7 +56,7 @@ export function createSocketAuthentication(options: SocketAuthenticationDependen
 
 async function authenticateSocket(
   request: IncomingMessage,
-  { database, strangersDatabase, knownCallers, keyring, rateLimiters, addresses, lookups, logger }: Dependencies,
+  { database, unknownCallersDatabase, knownCallers, keyring, rateLimiters, addresses, lookups, logger }: Dependencies,
 ): Promise<AuthenticatedRequest | { readonly rejection: Rejection }> {
   const address = addresses.of(request);
   let headers: Readonly<Record<string, string>> | undefined;
@@ -64,7 +64,7 @@ async function authenticateSocket(
     const input = inputOf(request, address, addresses);
     refuseBlockedAddress(input, { rateLimiters, knownCallers });
     const principal = await authenticate(input, {
-      database: isKnown(knownCallers, input.header) ? database : strangersDatabase,
+      database: isKnown(knownCallers, input.header) ? database : unknownCallersDatabase,
       keyring,
       acceptsClientSecrets: false,
       rateLimiters,
@@ -74,7 +74,7 @@ async function authenticateSocket(
         headers = rateLimitHeaders(rateLimit);
       },
     });
-    knownCallers.remember(secretOf(input.header) ?? '');
+    knownCallers.add(secretOf(input.header) ?? '');
     requireScope(principal, SCOPE);
     const { apiKeyId, merchantAccountId } = principal;
     return { principal: { apiKeyId, merchantAccountId, address }, headers: headers ?? {} };

@@ -4,7 +4,7 @@ import type { Environment } from '../../../domain/payment.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
-import { addToCounts, takeFromCounts } from '../../../prisma/queries/decline-count.ts';
+import { incrementCounts, decrementCounts } from '../../../prisma/queries/decline-count.ts';
 import { ApiError } from '../errors.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
@@ -89,13 +89,13 @@ export function createDeclineLimits({ direct }: Pick<Database, 'direct'>, limits
       if (counters.length === 0) return () => Promise.resolve();
       const declinesKeys = counters.map(({ declinesKey }) => declinesKey);
       const keys = [...declinesKeys, ...counters.flatMap(({ confirmsKey }) => confirmsKey ?? [])];
-      const rows = await direct.rows(addToCounts(keys, { nowMs: Date.now(), windowMs: HOUR_MS }));
+      const rows = await direct.rows(incrementCounts(keys, { nowMs: Date.now(), windowMs: HOUR_MS }));
       const counts = new Map(rows.map((row) => [row.key, row]));
       // A count that cannot be taken back stays until its hour ends.
-      const takeBack = () => direct.execute(takeFromCounts(declinesKeys)).then(nothing, nothing);
+      const undoCount = () => direct.execute(decrementCounts(declinesKeys)).then(nothing, nothing);
       const exceeded = counters.find((counter) => isExceeded(counter, counts));
-      if (exceeded === undefined) return takeBack;
-      await takeBack();
+      if (exceeded === undefined) return undoCount;
+      await undoCount();
       throw tooManyDeclines(exceeded.limit, Number(counts.get(exceeded.declinesKey)?.expire ?? 0));
     },
   };

@@ -32,7 +32,7 @@ export async function confirmPaymentIntent(
   const stored = await readIntent(database, call.principal, call.id);
   // Only the workflow knows what an interrupted execution has started.
   if (!execution.resumed) requireConfirmable(stored);
-  const takeBack = await countConfirm(dependencies, call.principal, await digestsToCount(dependencies, call, stored));
+  const undoCount = await countConfirm(dependencies, call.principal, await digestsToCount(dependencies, call, stored));
   const request = await methodOf(dependencies, call, { stored, execution });
   if (call.body.returnUrl !== undefined) await storeReturnUrl(database, call, call.body.returnUrl);
   const operation: WorkflowOperation = {
@@ -49,7 +49,7 @@ export async function confirmPaymentIntent(
     respondAsync: call.respondAsync,
     timing: { startedAtMs, earlierAttempts: stored.attempts.length },
   };
-  return await confirmWithinLimits(dependencies, operation, takeBack);
+  return await confirmWithinLimits(dependencies, operation, undoCount);
 }
 
 /** Digests of the request's card, else of the intent's; null where neither is a card with digests. */

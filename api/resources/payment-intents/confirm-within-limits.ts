@@ -7,7 +7,7 @@ import { runOperation, type WorkflowOperation } from './run-operation.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 
 /** Counts a confirm, and returns what takes the count back. */
-export type TakeBack = () => Promise<void>;
+export type UndoCount = () => Promise<void>;
 
 /**
  * Counts a confirm against the limits of declined cards.
@@ -18,7 +18,7 @@ export async function countConfirm(
   { declineLimits }: PaymentIntentDependencies,
   { environment, merchantAccountId, pageAddress }: Principal,
   digests: CardDigests | null,
-): Promise<TakeBack> {
+): Promise<UndoCount> {
   if (digests === null) return () => Promise.resolve();
   return await declineLimits.count({ environment, merchantAccountId, pageAddress, digests });
 }
@@ -27,26 +27,26 @@ export async function countConfirm(
 export async function confirmWithinLimits(
   dependencies: PaymentIntentDependencies,
   operation: WorkflowOperation,
-  takeBack: TakeBack,
+  undoCount: UndoCount,
 ): Promise<JsonResponse> {
   try {
     const response = await runOperation(dependencies, operation);
-    void (operation.respondAsync ? takeBackLater(dependencies, operation, takeBack) : takeBack());
+    void (operation.respondAsync ? undoCountLater(dependencies, operation, undoCount) : undoCount());
     return response;
   } catch (error) {
-    if (!(error instanceof ApiError && isDecline(error.code))) await takeBack();
+    if (!(error instanceof ApiError && isDecline(error.code))) await undoCount();
     throw error;
   }
 }
 
 /** The client does not wait for the outcome, but the count does; where it stays unknown, the count is kept. */
-async function takeBackLater(
+async function undoCountLater(
   { confirmWaitMs }: PaymentIntentDependencies,
   { sendUpdate }: WorkflowOperation,
-  takeBack: TakeBack,
+  undoCount: UndoCount,
 ): Promise<void> {
   const update = await sendUpdate(confirmWaitMs).catch(() => null);
   if (update?.kind !== 'done') return;
   const { error } = update.result;
-  if (error === null || !isDecline(error.code)) await takeBack();
+  if (error === null || !isDecline(error.code)) await undoCount();
 }

@@ -34,7 +34,7 @@ export async function createPaymentIntent(
   const { workflows } = dependencies;
   const startedAtMs = Date.now();
   const country = await countryOf(dependencies, principal, body);
-  const takeBack = await countConfirm(dependencies, principal, confirmedCardOf(dependencies, principal, body));
+  const undoCount = await countConfirm(dependencies, principal, confirmedCardOf(dependencies, principal, body));
   const paymentMethodId =
     body.paymentMethod === undefined
       ? null
@@ -68,7 +68,7 @@ export async function createPaymentIntent(
     timing: { startedAtMs, earlierAttempts: stored.attempts.length },
     success,
   } as const;
-  return await confirmWithinLimits(dependencies, operation, takeBack);
+  return await confirmWithinLimits(dependencies, operation, undoCount);
 }
 
 /** The payment's country, or its customer's. @throws ApiError `CUSTOMER_NOT_FOUND` if the account has no such customer */

@@ -76,7 +76,7 @@ async function responseWhenDone(
   { error }: OperationResult,
 ): Promise<JsonResponse> {
   const stored = await readIntent(database, principal, intent.id);
-  if (timing !== undefined) reportTime(admission, timing, stored);
+  if (timing !== undefined) reportEngineTime(admission, timing, stored);
   if (error === null) return intentResponse(principal, stored, success);
   const { code, message, details } = principal.onlyPaymentIntentId === undefined ? error : errorForPage(error);
   throw new ApiError(code, {
@@ -86,7 +86,7 @@ async function responseWhenDone(
 }
 
 /** The engine's time is the confirm's without its attempts. An open attempt does not tell when its provider answered. */
-function reportTime(
+function reportEngineTime(
   admission: Admission,
   { startedAtMs, earlierAttempts }: ConfirmTiming,
   { attempts }: StoredIntent,
@@ -99,7 +99,7 @@ function reportTime(
 }
 
 /** A wait that did not include an answer of a provider is the engine's. */
-function reportWait(admission: Admission, timing: ConfirmTiming | undefined): void {
+function reportWaitTime(admission: Admission, timing: ConfirmTiming | undefined): void {
   if (timing !== undefined) admission.report(timing.startedAtMs, Date.now() - timing.startedAtMs);
 }
 
@@ -137,14 +137,14 @@ async function responseWhenPending(
   const result = accepted === undefined ? null : resultOf(accepted, accepted.status);
   if (result !== null) return await responseWhenDone(dependencies, operation, result);
   // With `respondAsync` no provider's time is in the wait for the row.
-  if (accepted !== undefined) reportWait(admission, timing);
+  if (accepted !== undefined) reportWaitTime(admission, timing);
   if (accepted !== undefined || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
   if (isTerminal(stored.intent.status)) {
     // The payment ended during the wait; only the update's result shows whether this operation failed, and why.
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);
     if (late.kind === 'done') return await responseWhenDone(dependencies, operation, late.result);
   }
-  reportWait(admission, timing);
+  reportWaitTime(admission, timing);
   const found =
     name === 'capture' ? await database.direct.row(selectOperation(intent.id, principal, operationId)) : undefined;
   throw new ApiError(found?.lastCode ?? 'SERVICE_UNAVAILABLE', {

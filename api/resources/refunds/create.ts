@@ -88,7 +88,7 @@ function answerWithRefund(refund: RefundRow): JsonResponse {
 export interface RefundDependencies {
   readonly database: Database;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'result'>;
-  readonly admission: Pick<Admission, 'enter'>;
+  readonly admission: Pick<Admission, 'acquire'>;
   /** How long an operation waits for its outcome. */
   readonly confirmWaitMs: number;
 }

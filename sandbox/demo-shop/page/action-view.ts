@@ -35,7 +35,7 @@ export function showAction(nextAction: NextAction, context: ActionContext): void
   hideAction();
   action.dataset.shown = shown;
   action.hidden = false;
-  showStatus('wait', ...wordsOf(nextAction));
+  showStatus('wait', ...describeAction(nextAction));
   const cancel = button('Cancel and pay another way', 'second', context.cancel);
   action.replaceChildren(timeLeft(context.endsAtMs), ...partsOf(nextAction, context), cancel);
 }
@@ -51,7 +51,7 @@ export function showStuck(orderNumber: string): void {
   action.replaceChildren(settleButtons('In the sandbox the bank answers when you say so:', orderNumber));
 }
 
-function wordsOf(nextAction: NextAction): readonly [title: string, text: string] {
+function describeAction(nextAction: NextAction): readonly [title: string, text: string] {
   switch (nextAction.type) {
     case 'redirect':
       return ['Your bank asks you to confirm', 'Approve the payment on the page of your bank.'];

@@ -72,7 +72,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   if (!isPaying) void payOrder();
 });
-again.addEventListener('click', goOn);
+again.addEventListener('click', continueOrder);
 void load(readOrder);
 
 function showPrice(): void {
@@ -240,7 +240,7 @@ function showForm(): void {
   hideStatus();
 }
 
-function goOn(): void {
+function continueOrder(): void {
   again.hidden = true;
   hideReceipt();
   hideStatus();

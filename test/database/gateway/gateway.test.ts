@@ -402,7 +402,7 @@ describe('gateway', function () {
     const known = new Set([clientSecret]);
     await restartGateway(
       {},
-      { strangersDatabase: { direct: { ...direct, row } }, isBlocked: (_address, secret) => !known.has(secret) },
+      { unknownCallersDatabase: { direct: { ...direct, row } }, isBlocked: (_address, secret) => !known.has(secret) },
     );
     const stranger = await subscribe('a guess');
     assert.equal(await stranger.closed, 1013);

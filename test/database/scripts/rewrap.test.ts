@@ -67,7 +67,7 @@ describe('npm run rewrap', function () {
     assert.equal(first.code, 1, first.output);
     assert.match(first.output, /Before:\n {2}payment_methods {2}card:c1 {2}1\n/);
     assert.match(first.output, /After:\n {2}payment_methods {2}card:c2 \(current\) {2}1\n/);
-    assert.match(first.output, /Moved 1 values/);
+    assert.match(first.output, /Rewrapped 1 values/);
     assert.match(first.output, /1 idempotency keys .*earlier root key/);
     assert.match(first.output, /1 client secrets .*earlier root key/);
     assert.doesNotMatch(first.output, /may be removed/);

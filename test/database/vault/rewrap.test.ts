@@ -101,7 +101,7 @@ describe('rewrap', function () {
       'stored_responses root:r1 1',
       'webhook_secrets root:r1 1',
     ]);
-    assert.deepEqual([first.moved, countLeft(first.counts), first.broken], [17, 17, []]);
+    assert.deepEqual([first.rewrapped, countLeft(first.counts), first.broken], [17, 17, []]);
     const second = await rewrap();
     assert.deepEqual(countsOf(second), [
       'payment_methods card:c2 8',
@@ -110,7 +110,7 @@ describe('rewrap', function () {
       'stored_responses root:r2 1',
       'webhook_secrets root:r2 1',
     ]);
-    assert.deepEqual([second.moved, countLeft(second.counts)], [0, 0]);
+    assert.deepEqual([second.rewrapped, countLeft(second.counts)], [0, 0]);
 
     for (const id of cards) assert.deepEqual(await load(id), CARD);
     const row = await test.database.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
@@ -128,7 +128,7 @@ describe('rewrap', function () {
     await test.database.paymentMethod.update({ where: { id }, data: { keyId: 'r1', ciphertext: details } });
     const data = { keyId: 'r1', ciphertext: sealed('cvc', CARD.cvc) };
     await test.database.paymentMethodCvc.update({ where: { paymentMethodId: id }, data });
-    assert.deepEqual([(await rewrap()).moved, countLeft((await rewrap()).counts)], [2, 0]);
+    assert.deepEqual([(await rewrap()).rewrapped, countLeft((await rewrap()).counts)], [2, 0]);
     assert.deepEqual(await load(id), CARD);
   });
 
@@ -136,19 +136,19 @@ describe('rewrap', function () {
     const id = await storeCard();
     await test.database.paymentMethod.update({ where: { id }, data: { cvcCiphertext: Buffer.from('sealed') } });
     await test.database.paymentMethodCvc.deleteMany();
-    assert.deepEqual([(await rewrap()).moved, countLeft((await rewrap()).counts)], [0, 1]);
+    assert.deepEqual([(await rewrap()).rewrapped, countLeft((await rewrap()).counts)], [0, 1]);
     await eraseCvc(test.database, { id, paymentIntentId: 'pi_1' });
-    assert.deepEqual([(await rewrap()).moved, countLeft((await rewrap()).counts)], [1, 0]);
+    assert.deepEqual([(await rewrap()).rewrapped, countLeft((await rewrap()).counts)], [1, 0]);
   });
 
   it('waits for no locked row, and moves it in the next pass', async () => {
     const [locked = '', free = ''] = await Promise.all([storeCard(), storeCard()]);
     await test.database.$transaction(async (transaction) => {
       await transaction.$executeRaw`SELECT FROM payment_method WHERE id = ${locked} FOR UPDATE`;
-      assert.equal((await rewrap()).moved, 3);
+      assert.equal((await rewrap()).rewrapped, 3);
       assert.deepEqual(await load(free), CARD);
     });
-    assert.deepEqual([(await rewrap()).moved, countLeft((await rewrap()).counts)], [1, 0]);
+    assert.deepEqual([(await rewrap()).rewrapped, countLeft((await rewrap()).counts)], [1, 0]);
   });
 
   it('neither restores nor overwrites what changes meanwhile', async () => {

@@ -2,6 +2,6 @@ import type * as declineCount from '../../../prisma/queries/decline-count.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 export const samples: SamplesOf<typeof declineCount> = {
-  addToCounts: [[['declines:card:1', 'declines:account:mer_1'], { nowMs: 0, windowMs: 1 }]],
-  takeFromCounts: [[['declines:card:1', 'declines:account:mer_1']]],
+  incrementCounts: [[['declines:card:1', 'declines:account:mer_1'], { nowMs: 0, windowMs: 1 }]],
+  decrementCounts: [[['declines:card:1', 'declines:account:mer_1']]],
 };

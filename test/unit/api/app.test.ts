@@ -35,7 +35,7 @@ describe('the look-up of a key', () => {
     };
     const app = mountedApp({
       database: databaseThatNotes('payments'),
-      strangersDatabase: databaseThatNotes('strangers'),
+      unknownCallersDatabase: databaseThatNotes('unknown callers'),
       knownCallers,
       rateLimiters,
       requestsInFlightPerAddress: 10,
@@ -63,10 +63,10 @@ describe('the look-up of a key', () => {
 
   it('uses connections of its own, unless the caller is known', async () => {
     assert.equal(await ask('unknown'), 401);
-    assert.deepEqual(asked, ['strangers']);
-    knownCallers.remember(`${KEY}known`);
+    assert.deepEqual(asked, ['unknown callers']);
+    knownCallers.add(`${KEY}known`);
     assert.equal(await ask('known'), 401);
-    assert.deepEqual(asked, ['strangers', 'payments']);
+    assert.deepEqual(asked, ['unknown callers', 'payments']);
   });
 
   it('is not made for a blocked address, whatever the size of the body, unless the caller is known', async () => {
@@ -74,7 +74,7 @@ describe('the look-up of a key', () => {
     assert.equal(await ask('unknown'), 429);
     assert.equal(await ask('unknown', 500_000), 429);
     assert.deepEqual(asked, []);
-    knownCallers.remember(`${KEY}known`);
+    knownCallers.add(`${KEY}known`);
     await ask('known');
     assert.deepEqual(asked, ['payments']);
   });

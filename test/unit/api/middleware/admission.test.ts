@@ -21,14 +21,14 @@ describe('admission', () => {
 
   /** How many operations it admits at once; they end again. */
   function limit(): number {
-    const leaves: (() => void)[] = [];
+    const releases: (() => void)[] = [];
     try {
-      for (;;) leaves.push(admission.enter());
+      for (;;) releases.push(admission.acquire());
     } catch (error) {
       assert.ok(error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE');
     }
-    leaves.forEach((leave) => leave());
-    return leaves.length;
+    releases.forEach((release) => release());
+    return releases.length;
   }
 
   /** Reports as many operations as decide on one change. */
@@ -37,9 +37,9 @@ describe('admission', () => {
   }
 
   it('refuses what is beyond the limit, with a time to repeat it, and admits again when an operation has ended', () => {
-    const leaves = Array.from({ length: 32 }, () => admission.enter());
+    const releases = Array.from({ length: 32 }, () => admission.acquire());
     assert.throws(
-      () => admission.enter(),
+      () => admission.acquire(),
       (error) => {
         assert.ok(error instanceof ApiError);
         assert.deepEqual([error.status, error.code, error.retryAfterSeconds], [503, 'SERVICE_UNAVAILABLE', 2]);
@@ -47,8 +47,8 @@ describe('admission', () => {
         return true;
       },
     );
-    leaves[0]?.();
-    admission.enter();
+    releases[0]?.();
+    admission.acquire();
   });
 
   it('lowers the limit in proportion to how much too long the engine took, to a half at most', () => {

@@ -7,7 +7,7 @@ import {
   PaymentEngineConnectionError,
   PaymentEngineError,
 } from '../../../../sdk/server/index.ts';
-import { signatureOf2 } from '../../../../sdk/server/sign.ts';
+import { signatureOfV2 } from '../../../../sdk/server/sign.ts';
 import {
   type ScriptedReply,
   type ReceivedRequest,
@@ -73,7 +73,7 @@ describe('the server client', () => {
         await client.refunds.list({ limit: 1 });
         for (const { method = '', url = '', headers, body } of received) {
           const textOf = (name: string) => String(headers[name] ?? '');
-          const signature = signatureOf2(SALT, {
+          const signature = signatureOfV2(SALT, {
             method,
             target: url,
             timestamp: textOf('x-timestamp'),

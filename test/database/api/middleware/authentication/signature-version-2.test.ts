@@ -109,7 +109,7 @@ describe('a key on signature version 2', () => {
     const socketsWith = (own: typeof keyring | null) =>
       createSocketAuthentication({
         database: test.database,
-        strangersDatabase: test.database,
+        unknownCallersDatabase: test.database,
         knownCallers: createKnownCallers(null),
         keyring: own,
         rateLimiters: limiters(),

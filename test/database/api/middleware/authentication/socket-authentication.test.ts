@@ -28,7 +28,7 @@ describe('the check of open sockets', () => {
     const addresses = createClientAddresses([]);
     const { database } = test;
     const knownCallers = createKnownCallers(null);
-    const connections = { database, strangersDatabase: database, keyring: null };
+    const connections = { database, unknownCallersDatabase: database, keyring: null };
     sockets = createSocketAuthentication({ ...connections, knownCallers, rateLimiters, addresses, logger });
   });
   after(async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
 import { authenticate, requireScope } from '../../../../../api/middleware/authentication/authenticate.ts';
 import { apiKeyOf, type Credentials, hashSecret } from '../../../../../api/middleware/authentication/credentials.ts';
-import { sign, sign2 } from '../../../../../api/middleware/authentication/signature.ts';
+import { sign, signV2 } from '../../../../../api/middleware/authentication/signature.ts';
 import { ApiError } from '../../../../../api/middleware/errors.ts';
 import { createSingleFlight } from '../../../../../api/middleware/authentication/single-flight.ts';
 import type { RateLimiters } from '../../../../../api/middleware/rate-limits/rate-limit.ts';
@@ -205,7 +205,7 @@ describe('authentication with signature version 2', () => {
   const sealed = { saltHash: '', saltKeyId: keyId, saltCiphertext: Buffer.from(ciphertext).toString('base64') };
   const headersFor = (change: Readonly<Record<string, string>> = {}) => {
     const sent = { 'x-timestamp': TIMESTAMP, 'x-nonce': NONCE, 'x-idempotency-key': 'refund 1', ...change };
-    const signature = sign2(SALT, {
+    const signature = signV2(SALT, {
       method: 'POST',
       target: TARGET,
       timestamp: sent['x-timestamp'],

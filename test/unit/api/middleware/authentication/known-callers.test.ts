@@ -41,7 +41,7 @@ describe('a blocked address', () => {
   it('is refused, except with a key and a salt that have lately passed authentication', () => {
     assert.equal(ask('svc_test_one_of_many', 'salt'), 'RATE_LIMIT_EXCEEDED');
     assert.equal(ask('svc_test_one_of_many', 'salt', '203.0.113.8'), 'passed');
-    knownCallers.remember('svc_test_one_of_many' + 'salt');
+    knownCallers.add('svc_test_one_of_many' + 'salt');
     assert.equal(ask('svc_test_one_of_many', 'salt'), 'passed');
     assert.equal(ask('svc_test_one_of_many', 'guessed'), 'RATE_LIMIT_EXCEEDED');
   });

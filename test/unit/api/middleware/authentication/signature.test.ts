@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { hashSecret } from '../../../../../api/middleware/authentication/credentials.ts';
-import { sign, sign2 } from '../../../../../api/middleware/authentication/signature.ts';
-import { signatureOf2 } from '../../../../../sdk/server/sign.ts';
+import { sign, signV2 } from '../../../../../api/middleware/authentication/signature.ts';
+import { signatureOfV2 } from '../../../../../sdk/server/sign.ts';
 import { isSignedBy } from '../../../../support/signed-by.ts';
 
 const text = fc.stringMatching(/^[\x21-\x7e]{1,60}$/);
@@ -91,7 +91,7 @@ describe('signature version 2', () => {
       text.split('\n');
     const parts = { method, target, timestamp, nonce, idempotencyKey };
     assert.deepEqual([version, digest], ['v2', hashSecret(bodyText)]);
-    assert.equal(sign2(salt, { ...parts, account, rawBody: Buffer.from(bodyText) }).toString('hex'), signature);
-    assert.equal(signatureOf2(salt, { ...parts, merchantId: account, body: bodyText }), signature);
+    assert.equal(signV2(salt, { ...parts, account, rawBody: Buffer.from(bodyText) }).toString('hex'), signature);
+    assert.equal(signatureOfV2(salt, { ...parts, merchantId: account, body: bodyText }), signature);
   });
 });
