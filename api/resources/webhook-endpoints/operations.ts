@@ -24,6 +24,7 @@ import {
   webhookEndpointWithSecret,
   webhookTestResource,
 } from '../../schemas/webhook-endpoint.ts';
+import { rotateSecret } from './rotate.ts';
 import { listEndpoints, readEndpoint } from './stored-endpoint.ts';
 import {
   updateEndpoint,
@@ -31,7 +32,6 @@ import {
   insertEndpoint,
   MAXIMUM_ENDPOINTS,
   deleteEndpoint,
-  rotateSecret,
   type WebhookEndpointDependencies,
   writeTestEvent,
 } from './write.ts';

@@ -1,14 +1,12 @@
 import type { AuditAction } from '../../../domain/audit.ts';
 import type { EventType } from '../../../domain/events.ts';
 import type { Environment } from '../../../domain/payment.ts';
-import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Prisma, WebhookEndpoint } from '../../../prisma/generated/client.ts';
 import { lockMerchantAccount } from '../../../prisma/queries/lock.ts';
 import { webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
-import type { Sealed } from '../../../vault/envelope.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
-import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
+import { newWebhookSecret, type SecretOwner, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
 import { checkTarget } from '../../../webhooks/target.ts';
 import type { TargetPolicy } from '../../../webhooks/target-policy.ts';
 import { ApiError } from '../../middleware/errors.ts';
@@ -27,7 +25,7 @@ export interface WebhookEndpointDependencies {
   readonly webhookTargets: Readonly<Record<Environment, TargetPolicy>>;
 }
 
-type OwnerAndAuthor = AccountScope & Author;
+export type OwnerAndAuthor = AccountScope & Author;
 
 /** Endpoints of one account. */
 export const MAXIMUM_ENDPOINTS = 20;
@@ -50,10 +48,7 @@ export async function insertEndpoint(
   const { merchantAccountId, environment } = scope;
   await requireTarget(fields.url, webhookTargets[environment]);
   const { url, description, enabledEvents } = fields;
-  const secret = newWebhookSecret();
-  const sealed = sealedColumns(
-    sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId, environment }, secret),
-  );
+  const { secret, sealed } = newSecret(keyring, { webhookEndpointId: id, merchantAccountId, environment });
   const endpoint = await insertWithinLimit(database, {
     lock: lockMerchantAccount(merchantAccountId),
     insert: ({ webhookEndpoint }) =>
@@ -70,8 +65,11 @@ export async function insertEndpoint(
   return { endpoint, secret };
 }
 
-function sealedColumns({ keyId, ciphertext }: Sealed) {
-  return { secretKeyId: keyId, secretCiphertext: ciphertext };
+/** A new secret, and the columns that store it. */
+export function newSecret(keyring: Keyring, owner: SecretOwner) {
+  const secret = newWebhookSecret();
+  const { keyId, ciphertext } = sealWebhookSecret(keyring, owner, secret);
+  return { secret, sealed: { secretKeyId: keyId, secretCiphertext: ciphertext } };
 }
 
 /**
@@ -100,45 +98,10 @@ function statusChange({ status }: WebhookEndpoint, active: boolean): EndpointCha
     : { status: 'disabled', disabledReason: 'by_merchant', disabledAt: new Date() };
 }
 
-/**
- * Rotates an endpoint's secret. The previous secret stays valid for the overlap; one from an earlier rotation ends now.
- * @param rotationId identifies the execution: a repeat of an interrupted one replaces the new secret, which nobody has seen
- * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`
- */
-export async function rotateSecret(
-  { database, keyring }: WebhookEndpointDependencies,
-  scope: OwnerAndAuthor,
-  {
-    id,
-    rotationId,
-    overlapSeconds,
-  }: { readonly id: string; readonly rotationId: string; readonly overlapSeconds: number },
-): Promise<EndpointWithSecret> {
-  const { merchantAccountId, environment } = scope;
-  const secret = newWebhookSecret();
-  const sealed = sealedColumns(
-    sealWebhookSecret(keyring, { webhookEndpointId: id, merchantAccountId, environment }, secret),
-  );
-  const endpoint = await updateEndpointRow(database, scope, { id, action: 'webhook_endpoint.secret_rotated' }, (row) =>
-    row.rotationId === rotationId ? sealed : { ...sealed, rotationId, ...previousSecret(row, overlapSeconds) },
-  );
-  return { endpoint, secret };
-}
+export type EndpointChanges = Prisma.WebhookEndpointUncheckedUpdateManyInput;
 
-function previousSecret({ secretKeyId, secretCiphertext }: WebhookEndpoint, overlapSeconds: number): EndpointChanges {
-  if (overlapSeconds === 0) {
-    return { previousSecretKeyId: null, previousSecretCiphertext: null, previousSecretExpiresAt: null };
-  }
-  return {
-    previousSecretKeyId: secretKeyId,
-    previousSecretCiphertext: secretCiphertext,
-    previousSecretExpiresAt: new Date(Date.now() + overlapSeconds * SECOND_MS),
-  };
-}
-
-type EndpointChanges = Prisma.WebhookEndpointUncheckedUpdateManyInput;
-
-function updateEndpointRow(
+/** Updates the columns of an endpoint over the version that was read. @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` */
+export function updateEndpointRow(
   database: Database,
   scope: OwnerAndAuthor,
   { id, action }: { readonly id: string; readonly action: AuditAction },

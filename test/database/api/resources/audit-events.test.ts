@@ -9,12 +9,8 @@ import { deleteLimit, putLimit } from '../../../../api/resources/channel-limits/
 import { readPage } from '../../../../api/resources/lists.ts';
 import { insertAccount, setAccountStatus, updateAccount } from '../../../../api/resources/merchants/write.ts';
 import { deleteRoute, insertRoute, updateRoute } from '../../../../api/resources/payment-routes/write.ts';
-import {
-  deleteEndpoint,
-  insertEndpoint,
-  rotateSecret,
-  updateEndpoint,
-} from '../../../../api/resources/webhook-endpoints/write.ts';
+import { rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
+import { deleteEndpoint, insertEndpoint, updateEndpoint } from '../../../../api/resources/webhook-endpoints/write.ts';
 import { createPaymentRouteBody } from '../../../../api/schemas/payment-route.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../domain/audit.ts';
 import { newId } from '../../../../domain/new-id.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Principal } from '../../../../api/middleware/request-context.ts';
+import { rotateSecret } from '../../../../api/resources/webhook-endpoints/rotate.ts';
 import {
   insertEndpoint,
   MAXIMUM_ENDPOINTS,
-  rotateSecret,
   writeTestEvent,
 } from '../../../../api/resources/webhook-endpoints/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
