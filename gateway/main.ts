@@ -20,11 +20,12 @@ import {
   type RequestLifecycleDependencies,
 } from '../api/middleware/request-lifecycle.ts';
 
-/** Sockets only: they need no Temporal, and the keys of the vault for API keys on signature version 2 alone. */
+/** Sockets only: they need no Temporal. With the keys of the vault they take API keys on signature version 2, and know pages by their client secrets. */
 async function main(): Promise<void> {
   const config = readGatewayConfig();
   const logger = pino({ name: 'gateway', level: config.logLevel });
   warnOfUnneededSecrets('gateway', (message) => logger.warn(message));
+  const keyring = config.vault === null ? null : await readKeyring(config.vault);
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   const limiters = await openRateLimiters(config, logger);
@@ -49,8 +50,8 @@ async function main(): Promise<void> {
     config,
     database,
     unknownCallersDatabase,
-    knownCallers: createKnownCallers(null),
-    keyring: config.vault === null ? null : await readKeyring(config.vault),
+    knownCallers: createKnownCallers(keyring),
+    keyring,
     rateLimiters,
     addresses,
     countRejection,

@@ -16,6 +16,10 @@ const CONNECTIONS = 2;
 const PASSES = 5;
 const PAGE_SIZE = 1_000;
 const BROKEN_SHOWN = 10;
+const DONE =
+  'Nothing in the database needs an earlier key: the earlier keys may be removed from all settings. With ' +
+  "TEMPORAL_ENCRYPT_PAYLOADS, keep earlier root keys until Temporal's retention has deleted the histories that they " +
+  'encrypted: this command cannot see these, and the workflows of open payments would stop.';
 
 await runScript(async () => {
   const config = readRewrapConfig();
@@ -61,7 +65,7 @@ async function rewrapAll(database: Database, keys: RewrapKeys): Promise<boolean>
     );
   }
   const isDone = left + waiting.fingerprints + waiting.clientSecrets === 0;
-  if (isDone) console.log('Nothing needs an earlier key: the earlier keys may be removed from all settings.');
+  if (isDone) console.log(DONE);
   return isDone;
 }
 

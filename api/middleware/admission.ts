@@ -75,7 +75,10 @@ export function createAdmission(targetMs: number): Admission {
 
 function overloaded(): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', {
-    message: 'Too much work is under way. Nothing was done for this request; repeat it unchanged.',
+    // The key is not looked up, so this may be the repeat of a request that was accepted.
+    message:
+      'Too much work is under way, so this request did nothing. An earlier try with the same idempotency key may have been ' +
+      'accepted: repeat the request unchanged.',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

@@ -36,7 +36,7 @@ export interface AuthenticationDependencies {
   /** Whether client secrets are accepted beside API keys. */
   readonly acceptsClientSecrets: boolean;
   readonly rateLimiters: RateLimiters;
-  /** Coalesces the look-ups of a key by requests at the same time. */
+  /** Coalesces the look-ups of a key, or of a client secret, by requests at the same time. */
   readonly lookups: SingleFlight<Credentials | undefined>;
   /** Null where keys are not counted in the database. */
   readonly countingLookup: CountingLookup | null;
@@ -93,7 +93,8 @@ export async function findCaller(
   const clientKey = clientKeyOf(authorization);
   if (clientKey !== undefined) {
     if (keyring === null || !acceptsClientSecrets) return undefined;
-    return await findClientCredentials({ database, keyring }, clientKey, account);
+    const find = () => findClientCredentials({ database, keyring }, clientKey, account);
+    return (await lookups(JSON.stringify([clientKey.key, account]), find)).result;
   }
   const apiKey = apiKeyOf(authorization);
   if (apiKey === undefined) return undefined;

@@ -14,7 +14,7 @@ import type {
 } from '../../schemas/payment-intent-requests.ts';
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
-import { confirmWithinLimits, countConfirm } from './confirm-within-limits.ts';
+import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
 import { ownedBy } from '../row-scope.ts';
 import { requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { storeMethodOfExecution } from './store-payment-method.ts';
@@ -33,8 +33,11 @@ export async function confirmPaymentIntent(
   // Only the workflow knows what an interrupted execution has started.
   if (!execution.resumed) requireConfirmable(stored);
   const undoCount = await countConfirm(dependencies, call.principal, await digestsToCount(dependencies, call, stored));
-  const request = await methodOf(dependencies, call, { stored, execution });
-  if (call.body.returnUrl !== undefined) await storeReturnUrl(database, call, call.body.returnUrl);
+  const request = await prepareConfirm(undoCount, async () => {
+    const method = await methodOf(dependencies, call, { stored, execution });
+    if (call.body.returnUrl !== undefined) await storeReturnUrl(database, call, call.body.returnUrl);
+    return method;
+  });
   const operation: WorkflowOperation = {
     name: 'confirm',
     principal: call.principal,

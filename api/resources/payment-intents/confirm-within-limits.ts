@@ -23,6 +23,19 @@ export async function countConfirm(
   return await declineLimits.count({ environment, merchantAccountId, pageAddress, digests });
 }
 
+/** Does what comes between the count of a confirm and the confirm; takes the count back if that fails. */
+export async function prepareConfirm<Prepared>(
+  undoCount: UndoCount,
+  prepare: () => Promise<Prepared>,
+): Promise<Prepared> {
+  try {
+    return await prepare();
+  } catch (error) {
+    await undoCount();
+    throw error;
+  }
+}
+
 /** Runs a confirm that was counted, and takes the count back unless the card was declined. */
 export async function confirmWithinLimits(
   dependencies: PaymentIntentDependencies,

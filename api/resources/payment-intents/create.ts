@@ -19,7 +19,7 @@ import { paymentInputOf } from '../../../workflows/client/workflow-inputs.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
-import { confirmWithinLimits, countConfirm } from './confirm-within-limits.ts';
+import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
 import { storeMethodOfExecution } from './store-payment-method.ts';
 
 /**
@@ -31,27 +31,12 @@ export async function createPaymentIntent(
   { principal, body, respondAsync }: Call<CreatePaymentIntent, undefined>,
   execution: Execution,
 ): Promise<JsonResponse> {
-  const { workflows } = dependencies;
   const startedAtMs = Date.now();
   const country = await countryOf(dependencies, principal, body);
   const undoCount = await countConfirm(dependencies, principal, confirmedCardOf(dependencies, principal, body));
-  const paymentMethodId =
-    body.paymentMethod === undefined
-      ? null
-      : await storeMethodOfExecution(
-          dependencies,
-          { principal, paymentIntentId: execution.resourceId, execution },
-          body.paymentMethod,
-        );
-
-  const { stored, clientSecret } = await findOrInsert(dependencies, {
-    principal,
-    body,
-    execution,
-    country,
-    paymentMethodId,
-  });
-  await workflows.start(paymentInputOf(stored.intent));
+  const { stored, clientSecret, paymentMethodId } = await prepareConfirm(undoCount, () =>
+    createAndStart(dependencies, { principal, body, execution, country }),
+  );
 
   const success = { status: 201, additions: { clientSecret } } as const;
   if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {
@@ -63,12 +48,42 @@ export async function createPaymentIntent(
     principal,
     intent: stored.intent,
     operationId: execution.operationId,
-    sendUpdate: (waitMs: number) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
+    sendUpdate: (waitMs: number) =>
+      dependencies.workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
     respondAsync,
     timing: { startedAtMs, earlierAttempts: stored.attempts.length },
     success,
   } as const;
   return await confirmWithinLimits(dependencies, operation, undoCount);
+}
+
+interface Creation {
+  readonly principal: Principal;
+  readonly body: CreatePaymentIntent;
+  readonly execution: Execution;
+  readonly country: string | null;
+}
+
+interface Created {
+  readonly stored: StoredIntent;
+  readonly clientSecret: string;
+  readonly paymentMethodId: string | null;
+}
+
+/** Stores the payment method and the intent, then starts the workflow. */
+async function createAndStart(dependencies: PaymentIntentDependencies, creation: Creation): Promise<Created> {
+  const { principal, body, execution } = creation;
+  const paymentMethodId =
+    body.paymentMethod === undefined
+      ? null
+      : await storeMethodOfExecution(
+          dependencies,
+          { principal, paymentIntentId: execution.resourceId, execution },
+          body.paymentMethod,
+        );
+  const found = await findOrInsert(dependencies, creation, paymentMethodId);
+  await dependencies.workflows.start(paymentInputOf(found.stored.intent));
+  return { ...found, paymentMethodId };
 }
 
 /** The payment's country, or its customer's. @throws ApiError `CUSTOMER_NOT_FOUND` if the account has no such customer */
@@ -90,19 +105,12 @@ function confirmedCardOf(
   return confirm && paymentMethod?.type === 'card' ? cardDigests(keyring, principal, paymentMethod.card.number) : null;
 }
 
-interface Creation {
-  readonly principal: Principal;
-  readonly body: CreatePaymentIntent;
-  readonly execution: Execution;
-  readonly country: string | null;
-  readonly paymentMethodId: string | null;
-}
-
 /** The new intent, or the one that an interrupted execution of the same request has inserted. */
 async function findOrInsert(
   { database, keyring }: PaymentIntentDependencies,
-  { principal, body, execution, country, paymentMethodId }: Creation,
-): Promise<{ readonly stored: StoredIntent; readonly clientSecret: string }> {
+  { principal, body, execution, country }: Creation,
+  paymentMethodId: string | null,
+): Promise<Omit<Created, 'paymentMethodId'>> {
   const id = execution.resourceId;
   const clientSecrets = clientSecretsOf(keyring, id);
   const [clientSecret = ''] = clientSecrets;

@@ -85,16 +85,18 @@ async function responseWhenDone(
   });
 }
 
-/** The engine's time is the confirm's without its attempts. An open attempt does not tell when its provider answered. */
+/** The engine's time is the confirm's without its attempts. A pending attempt does not tell when its provider answered. */
 function reportEngineTime(
   admission: Admission,
   { startedAtMs, earlierAttempts }: ConfirmTiming,
-  { attempts }: StoredIntent,
+  { attempts, intent }: StoredIntent,
 ): void {
   const own = attempts.slice(earlierAttempts);
   const [first, last] = [own.at(0), own.at(-1)];
-  if (last?.finishedAt === null) return;
-  const attemptsMs = first && last ? Date.parse(last.finishedAt) - Date.parse(first.startedAt) : 0;
+  // An attempt that waits for the customer was answered when the intent got its state.
+  const answeredAt = last?.finishedAt ?? (intent.status === 'requires_action' ? intent.status_since : null);
+  if (last !== undefined && answeredAt === null) return;
+  const attemptsMs = first && answeredAt !== null ? Date.parse(answeredAt) - Date.parse(first.startedAt) : 0;
   admission.report(startedAtMs, Date.now() - startedAtMs - attemptsMs);
 }
 

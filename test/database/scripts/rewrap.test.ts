@@ -80,6 +80,7 @@ describe('npm run rewrap', function () {
     await test.database.paymentIntent.updateMany({ data: { status: 'canceled', statusSince: long } });
     const second = await rewrap();
     assert.deepEqual([second.code, /earlier keys may be removed/.test(second.output)], [0, true], second.output);
+    assert.match(second.output, /TEMPORAL_ENCRYPT_PAYLOADS, keep earlier root keys/);
 
     const lost = createCardKeyring([newKey('c0')], keyring);
     await storePaymentMethod(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { authenticate, requireScope } from '../../../../../api/middleware/authentication/authenticate.ts';
+import { authenticate, findCaller, requireScope } from '../../../../../api/middleware/authentication/authenticate.ts';
 import { apiKeyOf, type Credentials, hashSecret } from '../../../../../api/middleware/authentication/credentials.ts';
 import { sign, signV2 } from '../../../../../api/middleware/authentication/signature.ts';
 import { ApiError } from '../../../../../api/middleware/errors.ts';
@@ -274,6 +274,20 @@ describe('authentication with a client secret', () => {
     },
   );
   const withRow = (situation: Situation, change: object) => ({ ...situation, row: { ...row, ...change } });
+
+  it('is looked up once for requests at the same time, because no block of an address stops who has one', async () => {
+    let queries = 0;
+    const direct = { row: () => Promise.resolve(((queries += 1), row)) };
+    const dependencies = {
+      database: { direct } as unknown as Database,
+      keyring: KEYRING,
+      acceptsClientSecrets: true,
+      lookups: createSingleFlight<Credentials | undefined>(),
+    };
+    const header = (name: string) => sound.headers[name];
+    const found = await Promise.all(Array.from({ length: 50 }, () => findCaller(header, dependencies)));
+    assert.deepEqual([new Set(found.map((caller) => caller?.paymentIntentId)), queries], [new Set([INTENT]), 1]);
+  });
 
   it('gives access to its intent, without scopes', async () => {
     const principal = await attempt(sound);

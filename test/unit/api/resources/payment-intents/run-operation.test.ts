@@ -23,6 +23,7 @@ interface Situation {
   readonly answers: readonly UpdateAnswer[];
   /** The status in the row, or one for each read; the last is repeated. */
   readonly status: PaymentStatus | readonly PaymentStatus[];
+  readonly statusSince?: string;
   readonly respondAsync?: boolean;
   /** What the operation's row says, read by read; the last is repeated. None where there is no row. */
   readonly operations?: readonly (Partial<RowOf<ReturnType<typeof selectOperation>>> | null)[];
@@ -43,13 +44,14 @@ function inTurn<Value>(values: readonly Value[]): () => Value | undefined {
 }
 
 /** A database with an intent and, optionally, an operation. */
-function databaseOf({ name, status, operations = [], attempts = [] }: Situation) {
+function databaseOf({ name, status, statusSince, operations = [], attempts = [] }: Situation) {
   const nextStatus = inTurn(typeof status === 'string' ? [status] : status);
   const nextOperation = inTurn(operations);
   const reads = { operations: 0 };
   const row = async ({ sql }: Statement<object>): Promise<object | undefined> => {
     if (!sql.text.includes('payment_operation')) {
-      return { ...storedIntent({ status: nextStatus() ?? 'processing' }), attempts };
+      const since = statusSince === undefined ? {} : { status_since: statusSince };
+      return { ...storedIntent({ status: nextStatus() ?? 'processing', ...since }), attempts };
     }
     reads.operations += 1;
     const operation = nextOperation();
@@ -425,7 +427,7 @@ describe('an operation on a payment intent', () => {
     });
     const earlier = attempt(1, '00', '02');
     const timesOf = async (
-      situation: Pick<Situation, 'answers' | 'status' | 'attempts'>,
+      situation: Pick<Situation, 'answers' | 'status' | 'statusSince' | 'attempts'>,
     ): Promise<readonly number[]> => {
       const timing = { startedAtMs: Date.now() - 10_000, earlierAttempts: 1 };
       const { reported } = await outcomeOf({ name: 'confirm', ...situation, timing });
@@ -438,9 +440,21 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual(await timesOf({ answers: [done('succeeded')], status: 'succeeded', attempts: [earlier] }), [10]);
     });
 
-    it('does not count while an attempt is open', async () => {
+    it('counts without an attempt that waits for the customer, from its start to its answer', async () => {
       const attempts = [earlier, attempt(2, '10', null)];
-      assert.deepEqual(await timesOf({ answers: [done('requires_action')], status: 'requires_action', attempts }), []);
+      const statusSince = `${MINUTE}:16Z`;
+      const situation = {
+        answers: [done('requires_action')],
+        status: 'requires_action',
+        attempts,
+        statusSince,
+      } as const;
+      assert.deepEqual(await timesOf(situation), [4]);
+    });
+
+    it('does not count while an attempt is pending', async () => {
+      const attempts = [earlier, attempt(2, '10', null)];
+      assert.deepEqual(await timesOf({ answers: [done('processing')], status: 'processing', attempts }), []);
     });
 
     it('counts whole where the workflow has not answered in time', async () => {
