@@ -8,9 +8,10 @@ export interface Admission {
   /**
    * Admits an operation, before anything is written for it.
    * @returns is to be called at the operation's end
-   * @throws ApiError `SERVICE_UNAVAILABLE` while as many operations as the limit are in flight
+   * @throws ApiError `SERVICE_UNAVAILABLE` while as many operations as the limit are in flight, and the merchant has its share
+   * of them
    */
-  enter(): () => void;
+  enter(merchantId: string): () => void;
   /**
    * Reports how long the engine took for an operation.
    * @param startedAtMs when the operation began, in ms since the epoch
@@ -41,6 +42,7 @@ export const UNLIMITED_ADMISSION: Admission = { enter: () => () => undefined, re
 export function createAdmission(targetMs: number): Admission {
   let limit = INITIAL_LIMIT;
   let inFlight = 0;
+  const inFlightByMerchant = new Map<string, number>();
   let wasReached = false;
   let changedAtMs = 0;
   let samples: number[] = [];
@@ -54,16 +56,27 @@ export function createAdmission(targetMs: number): Admission {
     samples = [];
   };
 
+  /** An equal part of the limit for each merchant with operations in flight, so that none can keep the others from paying. */
+  const hasItsShare = (ofMerchant: number): boolean => {
+    const merchants = inFlightByMerchant.size + (ofMerchant === 0 ? 1 : 0);
+    return ofMerchant >= Math.max(1, Math.floor(limit / merchants));
+  };
+
+  const add = (merchantId: string, change: 1 | -1): void => {
+    const ofMerchant = (inFlightByMerchant.get(merchantId) ?? 0) + change;
+    if (ofMerchant === 0) inFlightByMerchant.delete(merchantId);
+    else inFlightByMerchant.set(merchantId, ofMerchant);
+    inFlight += change;
+  };
+
   return {
-    enter() {
+    enter(merchantId) {
       if (inFlight >= limit) {
         wasReached = true;
-        throw tooMuchWork();
+        if (hasItsShare(inFlightByMerchant.get(merchantId) ?? 0)) throw tooMuchWork();
       }
-      inFlight += 1;
-      return () => {
-        inFlight -= 1;
-      };
+      add(merchantId, 1);
+      return () => add(merchantId, -1);
     },
     report(startedAtMs, engineMs) {
       if (startedAtMs < changedAtMs) return;

@@ -85,7 +85,10 @@ async function responseWhenDone(
   });
 }
 
-/** The engine's time is the confirm's without its attempts. An open attempt does not tell when its provider answered. */
+/**
+ * The engine's time is the confirm's without its attempts. An open attempt does not tell when its provider answered, so only
+ * the time before the first attempt counts then.
+ */
 function reportTime(
   admission: Admission,
   { startedAtMs, earlierAttempts }: ConfirmTiming,
@@ -93,9 +96,10 @@ function reportTime(
 ): void {
   const own = attempts.slice(earlierAttempts);
   const [first, last] = [own.at(0), own.at(-1)];
-  if (last?.finishedAt === null) return;
-  const attemptsMs = first && last ? Date.parse(last.finishedAt) - Date.parse(first.startedAt) : 0;
-  admission.report(startedAtMs, Date.now() - startedAtMs - attemptsMs);
+  const finishedAt = last?.finishedAt ?? null;
+  const attemptsEndMs = finishedAt === null ? Date.now() : Date.parse(finishedAt);
+  const attemptsMs = first === undefined ? 0 : attemptsEndMs - Date.parse(first.startedAt);
+  admission.report(startedAtMs, Math.max(0, Date.now() - startedAtMs - attemptsMs));
 }
 
 /** A wait that did not include an answer of a provider is the engine's. */
@@ -137,8 +141,15 @@ async function responseWhenPending(
   const result = accepted === undefined ? null : resultOf(accepted, accepted.status);
   if (result !== null) return await responseWhenDone(dependencies, operation, result);
   // With `respondAsync` no provider's time is in the wait for the row.
-  if (accepted !== undefined) reportWait(admission, timing);
-  if (accepted !== undefined || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
+  if (accepted !== undefined) {
+    reportWait(admission, timing);
+    return intentResponse(principal, stored, success);
+  }
+  if (ACCEPTED[name](stored.intent.status)) {
+    // Otherwise payments that wait for a customer would keep the limit from rising.
+    if (timing !== undefined) reportTime(admission, timing, stored);
+    return intentResponse(principal, stored, success);
+  }
   if (isTerminal(stored.intent.status)) {
     // The payment ended during the wait; only the update's result shows whether this operation failed, and why.
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);

@@ -56,7 +56,7 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
           'TSP_UNAVAILABLE',
         ],
         newResourceId: () => newId('refund'),
-        admit: () => admission.enter(),
+        admit: ({ principal }) => admission.enter(principal.merchantId),
         handle: (call, execution) => createRefund(dependencies, call, execution),
       },
       dependencies,

@@ -4,6 +4,7 @@ import { type Admission, createAdmission } from '../../../../api/middleware/admi
 import { ApiError } from '../../../../api/middleware/errors.ts';
 
 const TARGET_MS = 1_000;
+const MERCHANT = 'merchant_1';
 
 describe('admission', () => {
   const realNow = Date.now;
@@ -23,7 +24,7 @@ describe('admission', () => {
   function limit(): number {
     const leaves: (() => void)[] = [];
     try {
-      for (;;) leaves.push(admission.enter());
+      for (;;) leaves.push(admission.enter(MERCHANT));
     } catch (error) {
       assert.ok(error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE');
     }
@@ -37,9 +38,9 @@ describe('admission', () => {
   }
 
   it('refuses what is beyond the limit, with a time to repeat it, and admits again when an operation has ended', () => {
-    const leaves = Array.from({ length: 32 }, () => admission.enter());
+    const leaves = Array.from({ length: 32 }, () => admission.enter(MERCHANT));
     assert.throws(
-      () => admission.enter(),
+      () => admission.enter(MERCHANT),
       (error) => {
         assert.ok(error instanceof ApiError);
         assert.deepEqual([error.status, error.code, error.retryAfterSeconds], [503, 'SERVICE_UNAVAILABLE', 2]);
@@ -48,7 +49,7 @@ describe('admission', () => {
       },
     );
     leaves[0]?.();
-    admission.enter();
+    admission.enter(MERCHANT);
   });
 
   it('lowers the limit in proportion to how much too long the engine took, to a half at most', () => {
@@ -84,5 +85,16 @@ describe('admission', () => {
     assert.equal(limit(), 16);
     reportRound(2 * TARGET_MS, beforeMs);
     assert.equal(limit(), 16);
+  });
+
+  it('lets no merchant keep another one out', () => {
+    const leaves = Array.from({ length: 32 }, () => admission.enter(MERCHANT));
+    for (let count = 0; count < 16; count += 1) admission.enter('merchant_2');
+    for (const merchantId of [MERCHANT, 'merchant_2']) assert.throws(() => admission.enter(merchantId), ApiError);
+    leaves.slice(0, 17).forEach((leave) => leave());
+    admission.enter(MERCHANT);
+    assert.throws(() => admission.enter(MERCHANT), ApiError);
+    assert.throws(() => admission.enter('merchant_2'), ApiError);
+    admission.enter('merchant_3');
   });
 });

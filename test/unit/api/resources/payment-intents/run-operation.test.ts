@@ -438,9 +438,14 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual(await timesOf({ answers: [done('succeeded')], status: 'succeeded', attempts: [earlier] }), [10]);
     });
 
-    it('does not count while an attempt is open', async () => {
-      const attempts = [earlier, attempt(2, '10', null)];
-      assert.deepEqual(await timesOf({ answers: [done('requires_action')], status: 'requires_action', attempts }), []);
+    it('counts up to the first attempt while an attempt is open, whether or not the workflow has answered', async () => {
+      for (const [answer, status] of [
+        [done('requires_action'), 'requires_action'],
+        [pending, 'processing'],
+      ] as const) {
+        const open = { ...attempt(2, '10', null), startedAt: new Date(Date.now() - 6_500).toISOString() };
+        assert.deepEqual(await timesOf({ answers: [answer], status, attempts: [earlier, open] }), [3]);
+      }
     });
 
     it('counts whole where the workflow has not answered in time', async () => {
