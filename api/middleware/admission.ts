@@ -8,9 +8,10 @@ export interface Admission {
   /**
    * Admits an operation, before anything is written for it.
    * @returns is to be called at the operation's end
-   * @throws ApiError `SERVICE_UNAVAILABLE` while as many operations as the limit are in flight
+   * @throws ApiError `SERVICE_UNAVAILABLE` while as many operations as the limit are in flight, and the merchant has its share
+   * of them
    */
-  acquire(): () => void;
+  acquire(merchantId: string): () => void;
   /**
    * Reports how long the engine took for an operation.
    * @param startedAtMs when the operation began, in ms since the epoch
@@ -25,6 +26,8 @@ const LOWEST_LIMIT = 8;
 const HIGHEST_LIMIT = 1_000;
 /** Times that decide on one change of the limit. */
 const SAMPLES = 8;
+/** How far merchants that have less than their share may go beyond the limit. */
+const SHARED_LIMIT = 2;
 const LARGEST_CUT = 0.5;
 const LARGEST_RAISE = 2;
 const RETRY_AFTER_SECONDS = 2;
@@ -41,6 +44,7 @@ export const UNLIMITED_ADMISSION: Admission = { acquire: () => () => undefined, 
 export function createAdmission(targetMs: number): Admission {
   let limit = INITIAL_LIMIT;
   let inFlight = 0;
+  const inFlightByMerchant = new Map<string, number>();
   let wasReached = false;
   let changedAtMs = 0;
   let samples: number[] = [];
@@ -54,16 +58,28 @@ export function createAdmission(targetMs: number): Admission {
     samples = [];
   };
 
+  /** An equal part of the limit for each merchant with operations in flight, so that none can keep the others from paying. */
+  const hasItsShare = (ofMerchant: number): boolean => {
+    const merchants = inFlightByMerchant.size + (ofMerchant === 0 ? 1 : 0);
+    return ofMerchant >= Math.max(1, Math.floor(limit / merchants));
+  };
+
+  const add = (merchantId: string, change: 1 | -1): void => {
+    const ofMerchant = (inFlightByMerchant.get(merchantId) ?? 0) + change;
+    if (ofMerchant === 0) inFlightByMerchant.delete(merchantId);
+    else inFlightByMerchant.set(merchantId, ofMerchant);
+    inFlight += change;
+  };
+
   return {
-    acquire() {
+    acquire(merchantId) {
       if (inFlight >= limit) {
         wasReached = true;
-        throw overloaded();
+        const isFull = inFlight >= limit * SHARED_LIMIT;
+        if (isFull || hasItsShare(inFlightByMerchant.get(merchantId) ?? 0)) throw overloaded();
       }
-      inFlight += 1;
-      return () => {
-        inFlight -= 1;
-      };
+      add(merchantId, 1);
+      return () => add(merchantId, -1);
     },
     report(startedAtMs, engineMs) {
       if (startedAtMs < changedAtMs) return;

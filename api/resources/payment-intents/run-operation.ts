@@ -85,19 +85,21 @@ async function responseWhenDone(
   });
 }
 
-/** The engine's time is the confirm's without its attempts. A pending attempt does not tell when its provider answered. */
+/**
+ * The engine's time is the confirm's without its attempts. An open attempt does not tell when its provider answered, so only
+ * the time before the first attempt counts then.
+ */
 function reportEngineTime(
   admission: Admission,
   { startedAtMs, earlierAttempts }: ConfirmTiming,
-  { attempts, intent }: StoredIntent,
+  { attempts }: StoredIntent,
 ): void {
   const own = attempts.slice(earlierAttempts);
   const [first, last] = [own.at(0), own.at(-1)];
-  // An attempt that waits for the customer was answered when the intent got its state.
-  const answeredAt = last?.finishedAt ?? (intent.status === 'requires_action' ? intent.status_since : null);
-  if (last !== undefined && answeredAt === null) return;
-  const attemptsMs = first && answeredAt !== null ? Date.parse(answeredAt) - Date.parse(first.startedAt) : 0;
-  admission.report(startedAtMs, Date.now() - startedAtMs - attemptsMs);
+  const finishedAt = last?.finishedAt ?? null;
+  const attemptsEndMs = finishedAt === null ? Date.now() : Date.parse(finishedAt);
+  const attemptsMs = first === undefined ? 0 : attemptsEndMs - Date.parse(first.startedAt);
+  admission.report(startedAtMs, Math.max(0, Date.now() - startedAtMs - attemptsMs));
 }
 
 /** A wait that did not include an answer of a provider is the engine's. */
@@ -139,8 +141,15 @@ async function responseWhenPending(
   const result = accepted === undefined ? null : resultOf(accepted, accepted.status);
   if (result !== null) return await responseWhenDone(dependencies, operation, result);
   // With `respondAsync` no provider's time is in the wait for the row.
-  if (accepted !== undefined) reportWaitTime(admission, timing);
-  if (accepted !== undefined || ACCEPTED[name](stored.intent.status)) return intentResponse(principal, stored, success);
+  if (accepted !== undefined) {
+    reportWaitTime(admission, timing);
+    return intentResponse(principal, stored, success);
+  }
+  if (ACCEPTED[name](stored.intent.status)) {
+    // Otherwise payments that wait for a customer would keep the limit from rising.
+    if (timing !== undefined) reportEngineTime(admission, timing, stored);
+    return intentResponse(principal, stored, success);
+  }
   if (isTerminal(stored.intent.status)) {
     // The payment ended during the wait; only the update's result shows whether this operation failed, and why.
     const late = await operation.sendUpdate(LATE_RESULT_WAIT_MS);

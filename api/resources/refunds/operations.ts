@@ -56,7 +56,7 @@ export function refundOperations(dependencies: RefundDependencies & IdempotencyD
           'TSP_UNAVAILABLE',
         ],
         newResourceId: () => newId('refund'),
-        admit: () => admission.acquire(),
+        admit: ({ principal }) => admission.acquire(principal.merchantId),
         handle: (call, execution) => createRefund(dependencies, call, execution),
       },
       dependencies,

@@ -4,6 +4,7 @@ import { type Admission, createAdmission } from '../../../../api/middleware/admi
 import { ApiError } from '../../../../api/middleware/errors.ts';
 
 const TARGET_MS = 1_000;
+const MERCHANT = 'merchant_1';
 
 describe('admission', () => {
   const realNow = Date.now;
@@ -23,7 +24,7 @@ describe('admission', () => {
   function limit(): number {
     const releases: (() => void)[] = [];
     try {
-      for (;;) releases.push(admission.acquire());
+      for (;;) releases.push(admission.acquire(MERCHANT));
     } catch (error) {
       assert.ok(error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE');
     }
@@ -37,9 +38,9 @@ describe('admission', () => {
   }
 
   it('refuses what is beyond the limit, with a time to repeat it, and admits again when an operation has ended', () => {
-    const releases = Array.from({ length: 32 }, () => admission.acquire());
+    const releases = Array.from({ length: 32 }, () => admission.acquire(MERCHANT));
     assert.throws(
-      () => admission.acquire(),
+      () => admission.acquire(MERCHANT),
       (error) => {
         assert.ok(error instanceof ApiError);
         assert.deepEqual([error.status, error.code, error.retryAfterSeconds], [503, 'SERVICE_UNAVAILABLE', 2]);
@@ -51,7 +52,7 @@ describe('admission', () => {
       },
     );
     releases[0]?.();
-    admission.acquire();
+    admission.acquire(MERCHANT);
   });
 
   it('lowers the limit in proportion to how much too long the engine took, to a half at most', () => {
@@ -87,5 +88,21 @@ describe('admission', () => {
     assert.equal(limit(), 16);
     reportRound(2 * TARGET_MS, beforeMs);
     assert.equal(limit(), 16);
+  });
+
+  it('lets no merchant keep another one out', () => {
+    const releases = Array.from({ length: 32 }, () => admission.acquire(MERCHANT));
+    for (let count = 0; count < 16; count += 1) admission.acquire('merchant_2');
+    for (const merchantId of [MERCHANT, 'merchant_2']) assert.throws(() => admission.acquire(merchantId), ApiError);
+    releases.slice(0, 17).forEach((leave) => leave());
+    admission.acquire(MERCHANT);
+    assert.throws(() => admission.acquire(MERCHANT), ApiError);
+    assert.throws(() => admission.acquire('merchant_2'), ApiError);
+    admission.acquire('merchant_3');
+  });
+
+  it('admits twice the limit at most, however many merchants there are', () => {
+    for (let number = 0; number < 64; number += 1) admission.acquire(`merchant_${number}`);
+    assert.throws(() => admission.acquire('merchant_64'), ApiError);
   });
 });

@@ -32,6 +32,12 @@ describe('JSON body', () => {
     ['not_an_object', Buffer.from('null'), JSON_TYPE],
     ['not_an_object', Buffer.from('"text"'), JSON_TYPE],
     ['too_deep', Buffer.from(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`), JSON_TYPE],
+    [
+      'too_many_values',
+      Buffer.from(`{${Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join()}}`),
+      JSON_TYPE,
+    ],
+    ['too_many_values', Buffer.from(`{"a":[${'[1],'.repeat(5_000)}1]}`), JSON_TYPE],
   ] as const) {
     it(`is rejected as ${reason}: ${bytes.subarray(0, 12).toString('latin1')} ${type ?? 'no type'}`, () => {
       assert.throws(

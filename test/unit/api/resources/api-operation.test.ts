@@ -30,7 +30,7 @@ describe('an operation with work for workflows', () => {
     } as unknown as Database;
     const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
     const admission = createAdmission(1_000);
-    const held = Array.from({ length: 32 }, () => admission.acquire());
+    const held = Array.from({ length: 32 }, () => admission.acquire(principalWith({}).merchantId));
     let handled = 0;
     const { handler } = createOperation(
       {
@@ -42,7 +42,7 @@ describe('an operation with work for workflows', () => {
         responseData: z.unknown(),
         errors: [],
         newResourceId: () => 'thing_1',
-        admit: ({ body }) => (body.confirm ? admission.acquire() : null),
+        admit: ({ principal, body }) => (body.confirm ? admission.acquire(principal.merchantId) : null),
         handle: async () => jsonResponse(201, { handled: (handled += 1) }),
       },
       { database, keyring, lockMs: 1_000 },

@@ -23,7 +23,6 @@ interface Situation {
   readonly answers: readonly UpdateAnswer[];
   /** The status in the row, or one for each read; the last is repeated. */
   readonly status: PaymentStatus | readonly PaymentStatus[];
-  readonly statusSince?: string;
   readonly respondAsync?: boolean;
   /** What the operation's row says, read by read; the last is repeated. None where there is no row. */
   readonly operations?: readonly (Partial<RowOf<ReturnType<typeof selectOperation>>> | null)[];
@@ -44,14 +43,13 @@ function inTurn<Value>(values: readonly Value[]): () => Value | undefined {
 }
 
 /** A database with an intent and, optionally, an operation. */
-function databaseOf({ name, status, statusSince, operations = [], attempts = [] }: Situation) {
+function databaseOf({ name, status, operations = [], attempts = [] }: Situation) {
   const nextStatus = inTurn(typeof status === 'string' ? [status] : status);
   const nextOperation = inTurn(operations);
   const reads = { operations: 0 };
   const row = async ({ sql }: Statement<object>): Promise<object | undefined> => {
     if (!sql.text.includes('payment_operation')) {
-      const since = statusSince === undefined ? {} : { status_since: statusSince };
-      return { ...storedIntent({ status: nextStatus() ?? 'processing', ...since }), attempts };
+      return { ...storedIntent({ status: nextStatus() ?? 'processing' }), attempts };
     }
     reads.operations += 1;
     const operation = nextOperation();
@@ -427,7 +425,7 @@ describe('an operation on a payment intent', () => {
     });
     const earlier = attempt(1, '00', '02');
     const timesOf = async (
-      situation: Pick<Situation, 'answers' | 'status' | 'statusSince' | 'attempts'>,
+      situation: Pick<Situation, 'answers' | 'status' | 'attempts'>,
     ): Promise<readonly number[]> => {
       const timing = { startedAtMs: Date.now() - 10_000, earlierAttempts: 1 };
       const { reported } = await outcomeOf({ name: 'confirm', ...situation, timing });
@@ -440,21 +438,14 @@ describe('an operation on a payment intent', () => {
       assert.deepEqual(await timesOf({ answers: [done('succeeded')], status: 'succeeded', attempts: [earlier] }), [10]);
     });
 
-    it('counts without an attempt that waits for the customer, from its start to its answer', async () => {
-      const attempts = [earlier, attempt(2, '10', null)];
-      const statusSince = `${MINUTE}:16Z`;
-      const situation = {
-        answers: [done('requires_action')],
-        status: 'requires_action',
-        attempts,
-        statusSince,
-      } as const;
-      assert.deepEqual(await timesOf(situation), [4]);
-    });
-
-    it('does not count while an attempt is pending', async () => {
-      const attempts = [earlier, attempt(2, '10', null)];
-      assert.deepEqual(await timesOf({ answers: [done('processing')], status: 'processing', attempts }), []);
+    it('counts up to the first attempt while an attempt is open, whether or not the workflow has answered', async () => {
+      for (const [answer, status] of [
+        [done('requires_action'), 'requires_action'],
+        [pending, 'processing'],
+      ] as const) {
+        const open = { ...attempt(2, '10', null), startedAt: new Date(Date.now() - 6_500).toISOString() };
+        assert.deepEqual(await timesOf({ answers: [answer], status, attempts: [earlier, open] }), [3]);
+      }
     });
 
     it('counts whole where the workflow has not answered in time', async () => {
