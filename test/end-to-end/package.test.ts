@@ -127,6 +127,17 @@ describe('the folder that npm run package writes', function () {
     assert.deepEqual(await Promise.all([api, gateway, worker].map(stop)), [0, 0, 0]);
   });
 
+  it('has the commands for keys and encrypted payloads', async () => {
+    await outputUntil(start('migrate', 'scripts/card-key.js', { args: ['new', 'c9'] }), 'CARD_PUBLIC_KEY=c9:');
+    const { VAULT_KEYS, CARD_KEYS } = settings;
+    const rewrap = start('migrate', 'scripts/rewrap.js', { own: { VAULT_KEYS, CARD_KEYS } });
+    await outputUntil(rewrap, 'the earlier keys may be removed');
+    const [port] = await findFreePorts(1);
+    const codecServer = start('codec-server', 'scripts/codec-server.js', { own: { CODEC_SERVER_PORT: String(port) } });
+    await outputUntil(codecServer, 'codec server listening');
+    assert.equal(await stop(codecServer), 0);
+  });
+
   it('is not overwritten', async () => {
     const again = run(process.execPath, [path.join(DIST_DIR, 'scripts', 'package.js'), folder]);
     await assert.rejects(again, /is not empty\. Name a folder that does not exist yet\./);
@@ -143,6 +154,8 @@ async function settingsOfEngine(): Promise<Settings> {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     VAULT_KEYS: secrets.vaultKeys,
+    CARD_KEYS: secrets.cardKeys,
+    CARD_PUBLIC_KEY: secrets.cardPublicKey,
     SIMULATORS: simulators.map(({ name, url }) => `${name}=${url}`).join(','),
     SIMULATOR_API_KEYS: pairs((name) => secrets.simulators[name].apiKey),
     SIMULATOR_WEBHOOK_SECRETS: pairs((name) => secrets.simulators[name].webhookSecret),
