@@ -112,7 +112,9 @@ describe('the folder that npm run package writes', function () {
     const [apiPort, gatewayPort] = await findFreePorts(2);
     const api = start('api', 'api/main.js', { own: { PORT: String(apiPort) } });
     const gateway = start('gateway', 'gateway/main.js', { own: { GATEWAY_PORT: String(gatewayPort) } });
-    const worker = start('worker', 'worker/main.js', { own: { WORKER_MAKE_CURRENT: 'false' } });
+    const worker = start('worker', 'worker/main.js', {
+      own: { WORKER_MAKE_CURRENT: 'false', TEMPORAL_ENCRYPT_PAYLOADS: 'true' },
+    });
     await Promise.all([
       outputUntil(api, 'api listening'),
       outputUntil(gateway, 'gateway listening'),
