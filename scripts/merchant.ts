@@ -75,7 +75,7 @@ await runScript(async () => {
   const command = Object.hasOwn(COMMANDS, options.command) ? COMMANDS[options.command] : undefined;
   if (command === undefined) throw new UserError(USAGE);
   const { databaseUrl, dataDir } = readStartConfig();
-  const url = databaseUrl === null ? (await readSandbox(dataDir)).databaseUrl : readDatabaseUrl();
+  const url = databaseUrl === null ? await readSandboxDatabaseUrl(dataDir) : readDatabaseUrl();
   await waitForDatabase(url, { giveUpAfterMs: 0 });
   const database = createDatabase({ url, poolSize: 1 });
   try {
@@ -84,6 +84,15 @@ await runScript(async () => {
     await database.$disconnect();
   }
 });
+
+async function readSandboxDatabaseUrl(dataDir: string): Promise<string> {
+  try {
+    return (await readSandbox(dataDir)).databaseUrl;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`DATABASE_URL is not set. ${error.message}`);
+  }
+}
 
 function readOptions() {
   const text = { type: 'string' } as const;

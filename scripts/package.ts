@@ -8,12 +8,17 @@ import { UserError } from '../domain/user-error.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 
-/** What an operator starts. */
-const PROGRAMS = [
+/** What an operator starts, and what these load by its path. */
+const ENTRY_POINTS = [
   'api/main',
   'gateway/main',
   'worker/main',
-  ...['migrate', 'merchant', 'codec-server', 'card-key', 'rewrap'].map((command) => `scripts/${command}`),
+  'worker/failure-converter',
+  'scripts/card-key',
+  'scripts/codec-server',
+  'scripts/merchant',
+  'scripts/migrate',
+  'scripts/rewrap',
 ];
 
 /** What these read besides what they import. */
@@ -81,11 +86,11 @@ async function readFolder([given, ...others]: readonly string[]): Promise<string
   throw new UserError(`${folder} is not empty. Name a folder that does not exist yet.`);
 }
 
-/** The compiled files that the programs import, as paths below the project's root. */
+/** The compiled files of the programs and of all that they import, as paths below the project's root. */
 async function importedFiles(): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: PROJECT_ROOT,
-    entryPoints: PROGRAMS.map((program) => `dist/${program}.js`),
+    entryPoints: ENTRY_POINTS.map((entryPoint) => `dist/${entryPoint}.js`),
     bundle: true,
     packages: 'external',
     platform: 'node',

@@ -109,12 +109,12 @@ describe('the folder that npm run package writes', function () {
     const migrate = start('migrate', 'scripts/migrate.js');
     await outputUntil(migrate, 'The database is up to date.');
     await outputUntil(start('migrate', 'scripts/merchant.js', { args: ['list'] }), 'sandbox');
-    await outputUntil(start('worker', 'scripts/rewrap.js'), 'After:');
-    const [apiPort, gatewayPort, codecPort] = await findFreePorts(3);
+    const [apiPort, gatewayPort] = await findFreePorts(2);
     const api = start('api', 'api/main.js', { own: { PORT: String(apiPort) } });
     const gateway = start('gateway', 'gateway/main.js', { own: { GATEWAY_PORT: String(gatewayPort) } });
-    const codec = start('codec-server', 'scripts/codec-server.js', { own: { CODEC_SERVER_PORT: String(codecPort) } });
-    const worker = start('worker', 'worker/main.js', { own: { WORKER_MAKE_CURRENT: 'false' } });
+    const worker = start('worker', 'worker/main.js', {
+      own: { WORKER_MAKE_CURRENT: 'false', TEMPORAL_ENCRYPT_PAYLOADS: 'true' },
+    });
     await Promise.all([
       outputUntil(api, 'api listening'),
       outputUntil(gateway, 'gateway listening'),
@@ -127,7 +127,18 @@ describe('the folder that npm run package writes', function () {
     for (const file of ['docs', 'sdk/checkout/v1/checkout.js']) {
       assert.equal((await fetch(`http://127.0.0.1:${apiPort}/${file}`)).status, 200, file);
     }
-    assert.deepEqual(await Promise.all([api, gateway, worker, codec].map(stop)), [0, 0, 0, 0]);
+    assert.deepEqual(await Promise.all([api, gateway, worker].map(stop)), [0, 0, 0]);
+  });
+
+  it('has the commands for keys and encrypted payloads', async () => {
+    await outputUntil(start('migrate', 'scripts/card-key.js', { args: ['new', 'c9'] }), 'CARD_PUBLIC_KEY=c9:');
+    const { VAULT_KEYS, CARD_KEYS } = settings;
+    const rewrap = start('migrate', 'scripts/rewrap.js', { own: { VAULT_KEYS, CARD_KEYS } });
+    await outputUntil(rewrap, 'the earlier keys may be removed');
+    const [port] = await findFreePorts(1);
+    const codecServer = start('codec-server', 'scripts/codec-server.js', { own: { CODEC_SERVER_PORT: String(port) } });
+    await outputUntil(codecServer, 'codec server listening');
+    assert.equal(await stop(codecServer), 0);
   });
 
   it('is not overwritten', async () => {
