@@ -119,7 +119,6 @@ describe('the folder that npm run package writes', function () {
       outputUntil(api, 'api listening'),
       outputUntil(gateway, 'gateway listening'),
       outputUntil(worker, 'worker polling'),
-      outputUntil(codec, 'codec server listening'),
     ]);
     for (const port of [apiPort, gatewayPort]) {
       assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
