@@ -12,8 +12,8 @@ export interface LocalHostOptions {
 }
 
 /**
- * Lets only requests pass whose Host header is this machine, or one of the given hosts; the port does not matter. A page of
- * a stranger can make its own name lead to this machine (DNS rebinding), and would then share an origin with the server.
+ * Lets only requests pass whose Host header is this machine, or one of the given hosts; the port does not matter. A page of an
+ * attacker can make its own name lead to this machine (DNS rebinding), and would then share an origin with the server.
  */
 export function requireLocalHost({ hosts, refuse }: LocalHostOptions): RequestHandler {
   const known = new Set(hosts.map((host) => host.toLowerCase()));

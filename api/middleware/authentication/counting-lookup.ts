@@ -27,7 +27,7 @@ export interface CountedCaller {
  * Reads a key and counts the request in one statement. It counts only requests that nothing but the limit or the merchant's
  * status can still reject: a key that is revoked, expired, bound to addresses or has another salt is read, not counted.
  * @returns null where the caller must read and count in two steps: the database rejected the statement, the key's limit is
- * used up, or a request has just used the key with a wrong salt; a flood of those is then answered from memory or by one query
+ * used up, or a request has just used the key with a wrong salt; many of those are then answered from memory or by one query
  */
 export type CountingLookup = (signer: Signer, nowMs: number) => Promise<CountedCaller | null>;
 

@@ -98,7 +98,7 @@ function resultOfRejection(thrown: unknown): RateLimiterRes {
 
 /** The limiter that counts in Redis or PostgreSQL. It rejects with an Error when neither answers. */
 function createLimiter(kind: string, points: number, { pool, redis, logger }: RateLimiterDependencies) {
-  // Until the window ends, a caller who has used up the limit is rejected from memory: a flood from one caller would queue
+  // Until the window ends, a caller who has used up the limit is rejected from memory: many requests of one caller would queue
   // for the lock of that one row, and block everybody else.
   const window = { points, duration: WINDOW_SECONDS, inMemoryBlockOnConsumed: points };
   const inPostgres = new RateLimiterPostgres({
