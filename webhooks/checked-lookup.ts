@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { SECOND_MS } from '../domain/time.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
 /** The host name resolves to an address that webhooks may not be sent to. */
@@ -12,8 +13,70 @@ export class AddressNotAllowedError extends Error {
 /** Resolves a host to all its addresses; a literal address resolves to itself. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
+export interface LookupLimits {
+  /** Look-ups under way at once. */
+  readonly maximum: number;
+  /** How long a look-up waits for its turn. */
+  readonly waitMs: number;
+}
+
+/** A look-up blocks one of Node's four threads until its name server answers. Calls to providers need a thread, too. */
+const LOOKUP_LIMITS: LookupLimits = { maximum: 2, waitMs: 5 * SECOND_MS };
+
 /** @throws the resolver's error, such as ENOTFOUND */
-const resolveHost: Resolve = (hostname) => lookup(hostname, { all: true });
+const resolveHost = limitLookups((hostname) => lookup(hostname, { all: true }), LOOKUP_LIMITS);
+
+/**
+ * Limits look-ups, so that slow name servers of some hosts leave threads for others. Look-ups of one host at a time are one.
+ * A look-up that has waited too long fails with EAI_AGAIN.
+ */
+export function limitLookups(resolve: Resolve, { maximum, waitMs }: LookupLimits): Resolve {
+  const underWay = new Map<string, ReturnType<Resolve>>();
+  const waiting = new Set<() => void>();
+  let running = 0;
+
+  const awaitTurn = (): Promise<void> =>
+    new Promise((begin, giveUp) => {
+      const start = (): void => {
+        clearTimeout(timer);
+        begin();
+      };
+      const timer = setTimeout(() => {
+        waiting.delete(start);
+        giveUp(Object.assign(new Error('too many look-ups are under way'), { code: 'EAI_AGAIN' }));
+      }, waitMs);
+      waiting.add(start);
+    });
+
+  const endTurn = (): void => {
+    const [next] = waiting;
+    if (next === undefined) {
+      running -= 1;
+      return;
+    }
+    waiting.delete(next);
+    next();
+  };
+
+  const resolveInTurn: Resolve = async (hostname) => {
+    if (running < maximum) running += 1;
+    else await awaitTurn();
+    try {
+      return await resolve(hostname);
+    } finally {
+      endTurn();
+    }
+  };
+
+  return (hostname) => {
+    if (isIP(hostname) !== 0) return resolve(hostname);
+    const earlier = underWay.get(hostname);
+    if (earlier !== undefined) return earlier;
+    const result = resolveInTurn(hostname).finally(() => underWay.delete(hostname));
+    underWay.set(hostname, result);
+    return result;
+  };
+}
 
 /**
  * The `lookup` option of a socket. The socket connects to the addresses that were checked here, so a name that resolves to

@@ -5,7 +5,7 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
 const UTF8_NAMES = ['utf-8', 'utf8'];
 const MAXIMUM_DEPTH = 32;
-/** Several times as many as a valid body may have. Validation of 1 MiB of members takes a third of a second. */
+/** Far more than a valid body has. To parse and to validate 1 MiB of members takes a third of a second. */
 const MAXIMUM_VALUES = 10_000;
 
 /** A JSON object whose members are yet to be validated. */
@@ -21,15 +21,15 @@ export function parseJsonBody(rawBody: Buffer, contentType: string | undefined):
   if (contentType === undefined || !isUtf8Json(contentType)) {
     throw invalid('content_type', 'The body must be sent as application/json in UTF-8.');
   }
+  if (hasMoreValuesThan(rawBody, MAXIMUM_VALUES)) {
+    throw invalid('too_many_values', `The body has more than ${MAXIMUM_VALUES} values.`);
+  }
   const value = parseJson(decodeUtf8(rawBody));
   if (value === undefined) throw invalid('malformed_json', 'The body is not valid JSON.');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('not_an_object', 'The body must be a JSON object.');
   }
   if (isDeeperThan(value, MAXIMUM_DEPTH)) throw invalid('too_deep', 'The body is nested too deeply.');
-  if (hasMoreValuesThan(value, MAXIMUM_VALUES)) {
-    throw invalid('too_many_values', `The body has more than ${MAXIMUM_VALUES} values.`);
-  }
   return { ...value };
 }
 
@@ -51,16 +51,19 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
 }
 
-function hasMoreValuesThan(root: object, maximum: number): boolean {
-  let values = 0;
-  const unread: object[] = [root];
-  for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
-    const members: unknown[] = Object.values(next);
-    values += members.length;
-    if (values > maximum) return true;
-    unread.push(...members.filter((member) => typeof member === 'object' && member !== null));
+const [QUOTE, BACKSLASH, COMMA] = [...Buffer.from('"\\,')];
+
+/** Whether a JSON text has more values than that, side by side. Counts commas outside strings, before the text is parsed. */
+function hasMoreValuesThan(bytes: Buffer, maximum: number): boolean {
+  let values = 1;
+  let isInString = false;
+  for (let index = 0; index < bytes.length && values <= maximum; index += 1) {
+    const byte = bytes[index];
+    if (byte === QUOTE) isInString = !isInString;
+    else if (byte === BACKSLASH) index += 1;
+    else if (byte === COMMA && !isInString) values += 1;
   }
-  return false;
+  return values > maximum;
 }
 
 function invalid(reason: string, message: string): ApiError {

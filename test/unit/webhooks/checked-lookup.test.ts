@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { limitLookups } from '../../../webhooks/checked-lookup.ts';
+
+const ADDRESS = { address: '203.0.113.7', family: 4 };
+
+describe('look-ups of webhook hosts', () => {
+  /** A resolver whose look-ups end when they are told to. */
+  function slowResolver() {
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const resolve = (hostname: string) => {
+      begun.push(hostname);
+      return new Promise<readonly (typeof ADDRESS)[]>((end) => ends.push(() => end([ADDRESS])));
+    };
+    return { begun, ends, resolve };
+  }
+
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('are limited in number, and go on when one ends', async () => {
+    const { begun, ends, resolve } = slowResolver();
+    const limited = limitLookups(resolve, { maximum: 2, waitMs: 5_000 });
+    const results = ['a.example', 'b.example', 'c.example', 'd.example'].map((host) => limited(host));
+    await turn();
+    assert.deepEqual(begun, ['a.example', 'b.example']);
+    for (let count = 0; count < 4; count += 1) {
+      ends[count]?.();
+      await turn();
+    }
+    assert.deepEqual(begun, ['a.example', 'b.example', 'c.example', 'd.example']);
+    assert.deepEqual(await Promise.all(results), Array(4).fill([ADDRESS]));
+    void limited('e.example');
+    void limited('f.example');
+    assert.deepEqual(begun.slice(4), ['e.example', 'f.example']);
+  });
+
+  it('are one for a host, and none wait for an address', async () => {
+    const { begun, resolve } = slowResolver();
+    const limited = limitLookups(resolve, { maximum: 1, waitMs: 5_000 });
+    void limited('a.example');
+    void limited('a.example');
+    void limited('203.0.113.7');
+    void limited('2001:db8::7');
+    await turn();
+    assert.deepEqual(begun, ['a.example', '203.0.113.7', '2001:db8::7']);
+  });
+
+  it('fail after they have waited too long, and leave no gap behind', async () => {
+    const { begun, ends, resolve } = slowResolver();
+    const limited = limitLookups(resolve, { maximum: 1, waitMs: 10 });
+    const first = limited('a.example');
+    await assert.rejects(limited('b.example'), { code: 'EAI_AGAIN' });
+    ends[0]?.();
+    await first;
+    void limited('c.example');
+    await turn();
+    assert.deepEqual(begun, ['a.example', 'c.example']);
+  });
+});
