@@ -56,7 +56,7 @@ async function rewrapAll(database: Database, keys: RewrapKeys): Promise<boolean>
   }
   if (waiting.fingerprints > 0) {
     console.log(
-      `${waiting.fingerprints} idempotency keys were used with an earlier root key; it is needed for 24 hours after their first use. Keep it until then.`,
+      `${waiting.fingerprints} idempotency keys were used with an earlier root key or an earlier version; the root keys of that time are needed for 24 hours after their first use. Keep them until then.`,
     );
   }
   if (waiting.clientSecrets > 0) {
