@@ -9,7 +9,16 @@ import { runScript } from '../sandbox/stack/explain-error.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 
 /** What an operator starts. */
-const PROGRAMS = ['api/main', 'gateway/main', 'worker/main', 'scripts/migrate', 'scripts/merchant'];
+const PROGRAMS = [
+  'api/main',
+  'gateway/main',
+  'worker/main',
+  'scripts/migrate',
+  'scripts/merchant',
+  'scripts/card-key',
+  'scripts/rewrap',
+  'scripts/codec-server',
+];
 
 /** What these read besides what they import. */
 const FILES = [

@@ -109,14 +109,19 @@ describe('the folder that npm run package writes', function () {
     const migrate = start('migrate', 'scripts/migrate.js');
     await outputUntil(migrate, 'The database is up to date.');
     await outputUntil(start('migrate', 'scripts/merchant.js', { args: ['list'] }), 'sandbox');
-    const [apiPort, gatewayPort] = await findFreePorts(2);
+    await outputUntil(start('migrate', 'scripts/card-key.js', { args: ['new', 'c1'] }), 'CARD_PUBLIC_KEY=');
+    const { VAULT_KEYS, CARD_KEYS } = settings;
+    await outputUntil(start('migrate', 'scripts/rewrap.js', { own: { VAULT_KEYS, CARD_KEYS } }), 'Moved 0 values');
+    const [apiPort, gatewayPort, codecPort] = await findFreePorts(3);
     const api = start('api', 'api/main.js', { own: { PORT: String(apiPort) } });
     const gateway = start('gateway', 'gateway/main.js', { own: { GATEWAY_PORT: String(gatewayPort) } });
     const worker = start('worker', 'worker/main.js', { own: { WORKER_MAKE_CURRENT: 'false' } });
+    const codec = start('codec-server', 'scripts/codec-server.js', { own: { CODEC_SERVER_PORT: String(codecPort) } });
     await Promise.all([
       outputUntil(api, 'api listening'),
       outputUntil(gateway, 'gateway listening'),
       outputUntil(worker, 'worker polling'),
+      outputUntil(codec, 'codec server listening'),
     ]);
     for (const port of [apiPort, gatewayPort]) {
       assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
@@ -124,7 +129,7 @@ describe('the folder that npm run package writes', function () {
     for (const file of ['docs', 'sdk/checkout/v1/checkout.js']) {
       assert.equal((await fetch(`http://127.0.0.1:${apiPort}/${file}`)).status, 200, file);
     }
-    assert.deepEqual(await Promise.all([api, gateway, worker].map(stop)), [0, 0, 0]);
+    assert.deepEqual(await Promise.all([api, gateway, worker, codec].map(stop)), [0, 0, 0, 0]);
   });
 
   it('is not overwritten', async () => {
@@ -143,6 +148,8 @@ async function settingsOfEngine(): Promise<Settings> {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     VAULT_KEYS: secrets.vaultKeys,
+    CARD_KEYS: secrets.cardKeys,
+    CARD_PUBLIC_KEY: secrets.cardPublicKey,
     SIMULATORS: simulators.map(({ name, url }) => `${name}=${url}`).join(','),
     SIMULATOR_API_KEYS: pairs((name) => secrets.simulators[name].apiKey),
     SIMULATOR_WEBHOOK_SECRETS: pairs((name) => secrets.simulators[name].webhookSecret),
