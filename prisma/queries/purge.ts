@@ -91,23 +91,23 @@ export interface CardDataAges {
  * the workflow erases the CVC at the first outcome.
  */
 export function eraseSecurityCodes(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
-  return Prisma.sql`
-    DELETE FROM payment_method_cvc
-    WHERE payment_method_id IN (
-      SELECT code.payment_method_id FROM payment_method_cvc code
-      LEFT JOIN payment_intent ON payment_intent.id = code.payment_intent_id
-      WHERE ${isUseless(after)}
-      LIMIT ${after.limit}
-      FOR UPDATE OF code SKIP LOCKED
-    )`;
+  return deleteUseless('payment_method_cvc', after);
 }
 
 /** The same for the digests of cards. */
 export function deleteCardDigests(after: CardDataAges & { readonly hoursAfterExpiry: number }): Prisma.Sql {
+  return deleteUseless('card_digest', after);
+}
+
+function deleteUseless(
+  table: 'payment_method_cvc' | 'card_digest',
+  after: CardDataAges & { readonly hoursAfterExpiry: number },
+): Prisma.Sql {
+  const name = Prisma.raw(table);
   return Prisma.sql`
-    DELETE FROM card_digest
+    DELETE FROM ${name}
     WHERE payment_method_id IN (
-      SELECT code.payment_method_id FROM card_digest code
+      SELECT code.payment_method_id FROM ${name} code
       LEFT JOIN payment_intent ON payment_intent.id = code.payment_intent_id
       WHERE ${isUseless(after)}
       LIMIT ${after.limit}
