@@ -43,7 +43,10 @@ describe('admission', () => {
       (error) => {
         assert.ok(error instanceof ApiError);
         assert.deepEqual([error.status, error.code, error.retryAfterSeconds], [503, 'SERVICE_UNAVAILABLE', 2]);
-        assert.match(error.message, /An earlier try with the same idempotency key may have been accepted: repeat the request unchanged/);
+        assert.match(
+          error.message,
+          /An earlier try with the same idempotency key may have been accepted: repeat the request unchanged/,
+        );
         return true;
       },
     );
