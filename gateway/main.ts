@@ -20,7 +20,10 @@ import {
   type RequestLifecycleDependencies,
 } from '../api/middleware/request-lifecycle.ts';
 
-/** Sockets only: they need no Temporal. With the keys of the vault they take API keys on signature version 2, and know pages by their client secrets. */
+/**
+ * Sockets only: they need no Temporal. With the keys of the vault they take API keys on signature version 2, and know pages by
+ * their client secrets.
+ */
 async function main(): Promise<void> {
   const config = readGatewayConfig();
   const logger = pino({ name: 'gateway', level: config.logLevel });
