@@ -35,7 +35,7 @@ type OwnerAndAuthor = KeyOwner & Author;
 
 /**
  * Inserts a key. An interrupted execution of the same request returned no secrets, so the key that it inserted gets new ones,
- * with the limits of this execution, which may have been requested with another key.
+ * with the scopes and limits of this execution, which may have been requested with another key.
  * @throws ApiError `STATE_CONFLICT` where the account has enough keys
  */
 export async function issueKey(
@@ -45,7 +45,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const { merchantId, merchantAccountId, environment } = scope;
   const { name, scopes, accountBound, ipRestricted, ipAllowlist, expiresAt, signatureVersion } = fields;
-  const limits = { accountBound, ipRestricted, ipAllowlist: [...ipAllowlist], expiresAt };
+  const limits = { scopes: [...new Set(scopes)], accountBound, ipRestricted, ipAllowlist: [...ipAllowlist], expiresAt };
   const secrets = newKeySecrets(environment);
   const stored = storedFormOf(secrets, { id, environment, signatureVersion }, keyring);
   const row = await insertLiveKey(database, scope, ({ apiKey }) =>
@@ -57,7 +57,6 @@ export async function issueKey(
         merchantAccountId,
         environment,
         name,
-        scopes: [...new Set(scopes)],
         ...limits,
         ...stored,
       },

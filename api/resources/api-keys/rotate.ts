@@ -32,6 +32,8 @@ export async function rotateKey(
   const secrets = newKeySecrets(environment);
   if (old.replacedById === newId) {
     const row = await readKey(database, principal, newId);
+    // Somebody may have widened the new key meanwhile.
+    requireOwnScopes(principal, row.scopes);
     requireNoExcess(row, principal);
     const owner = { id: newId, environment, signatureVersion: row.signatureVersion };
     const stored = storedFormOf(secrets, owner, keyring);

@@ -161,6 +161,14 @@ describe('the limits of API keys', () => {
     assert.equal((await rotate(raised.row.id)).row.signatureVersion, 2);
   });
 
+  it('keep a repeated rotation from giving away a key that was widened meanwhile', async () => {
+    const { row: old } = await issue({ scopes: ['api-keys:write'] });
+    const again = { id: old.id, newId: newId('apiKey'), fields: ROTATION };
+    const { row } = await rotateKey(issuer(), unlimited, again);
+    await test.database.apiKey.update({ where: { id: row.id }, data: { scopes: [...SCOPES, 'refunds:write'] } });
+    await assert.rejects(rotateKey(issuer(), unlimited, again), { code: 'INSUFFICIENT_PERMISSIONS' });
+  });
+
   it('store the salt of a key encrypted for signature version 2, and only its hash for version 1', async () => {
     const [old, later] = [await issue(), await issue({ signatureVersion: 2 })];
     const rowOf = (id: string) => test.database.apiKey.findUniqueOrThrow({ where: { id } });
