@@ -71,6 +71,11 @@ describeCheck(noStrayCharges, [
     changes: { strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'reversed' }] },
     problems: [/had ended without a charge/],
   },
+  {
+    title: 'a late report of a hold that the engine had voided',
+    changes: { strayCharges: [{ attemptId: ATTEMPT, paymentIntentId: INTENT, status: 'unfounded' }] },
+    problems: [],
+  },
 ]);
 
 describeCheck(intentsFinished, [
