@@ -12,9 +12,10 @@ export const OLDEST_MS = 10 * DAY_MS;
 /**
  * Writes many intents that have ended into accounts, with attempts: most succeeded, a tenth failed; a fifth in EUR, a
  * third of them of ten customers. References are not checked meanwhile, and the statistics are up to date afterwards.
+ * @param superuserUrl the database, as a user who may switch the checks of references off
  */
-export async function fillAccounts(databaseUrl: string, targets: readonly FillTarget[]): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+export async function fillAccounts(superuserUrl: string, targets: readonly FillTarget[]): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
     await client.query('SET session_replication_role = replica; SET synchronous_commit = off');

@@ -35,12 +35,12 @@ export async function benchmarkSockets(bench: Bench): Promise<readonly Figure[]>
   const { report, signal, sizes } = bench;
   const count = Math.max(sizes.sockets ?? SOCKETS, PAYMENTS + WARM_UP_PAYMENTS);
   await assertEnoughFiles(count + OTHER_FILES);
-  const { sandbox } = await bench.startEngine();
+  const { sandbox, superuserUrl } = await bench.startEngine();
   const { databaseUrl } = sandbox;
   const calls = createMerchantCalls(sandbox);
   report(`Creating ${PAYMENTS + WARM_UP_PAYMENTS} intents to be paid and writing others that only are watched …`);
   const ids = await createSome(calls, PAYMENTS + WARM_UP_PAYMENTS, signal);
-  await fillAccounts(databaseUrl, [{ merchantAccountId: SANDBOX_ACCOUNTS[1].id, count: count - ids.length }]);
+  await fillAccounts(superuserUrl, [{ merchantAccountId: SANDBOX_ACCOUNTS[1].id, count: count - ids.length }]);
   const secrets = await assignSecrets(databaseUrl);
   const [port = 0] = await findFreePorts(1);
   const gateway = await startLoadProcess('sockets/gateway-process', { databaseUrl, port, sockets: count }, signal);
