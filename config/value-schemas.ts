@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { parseIpRange } from '../domain/ip-address.ts';
+import { decodeKey, KEY_BYTES, KeysFormatError, parseKeyTexts, parsePlainKeys } from '../domain/named-keys.ts';
 
-const KEY_BYTES = 32;
-const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;
-const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 export const SIMULATOR_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
 
@@ -90,36 +88,27 @@ export function isContact(value: string): boolean {
   return /^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d-]+|https:\/\/\S+)$/.test(value) && URL.canParse(value);
 }
 
-/** Whether this is `keyId:base64[,keyId:base64…]` with keys of 32 bytes and ids that differ. */
+/** Whether these are root keys or private card keys that nobody encrypted, see `parsePlainKeys`. */
 export function isPlainKeys(value: string): boolean {
-  return areKeys(value, (key) => isBytes(key, KEY_BYTES));
+  return isParsed(() => parsePlainKeys(value));
 }
 
 /** Whether this is `keyId:text[,keyId:text…]` with ids that differ; the texts are a key provider's. */
 export function isEncryptedKeys(value: string): boolean {
-  return areKeys(value, (key) => key !== '');
+  return isParsed(() => parseKeyTexts(value));
 }
 
 /** Whether this is `keyId:base64`, with a public card key of each of the two environments. */
 export function isCardPublicKey(value: string): boolean {
-  return !/[,\n]/.test(value) && areKeys(value, (key) => isBytes(key, 2 * KEY_BYTES));
+  return !/[,\n]/.test(value) && isParsed(() => decodeKey(parseKeyTexts(value)[0], 2 * KEY_BYTES));
 }
 
-function areKeys(value: string, isKey: (key: string) => boolean): boolean {
-  const entries = value
-    .split(/[,\n]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-    .map((entry) => ({
-      id: entry.slice(0, Math.max(entry.indexOf(':'), 0)),
-      key: entry.slice(entry.indexOf(':') + 1),
-    }));
-  const ids = new Set(entries.map(({ id }) => id));
-  return (
-    entries.length > 0 && ids.size === entries.length && entries.every(({ id, key }) => KEY_ID.test(id) && isKey(key))
-  );
-}
-
-function isBytes(base64: string, length: number): boolean {
-  return BASE64.test(base64) && Buffer.from(base64, 'base64').length === length;
+function isParsed(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch (error) {
+    if (error instanceof KeysFormatError) return false;
+    throw error;
+  }
 }

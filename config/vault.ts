@@ -1,27 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { isLoopback } from '../domain/ip-address.ts';
+import type { KeyProviderSettings, TransitSettings } from '../domain/key-provider.ts';
 import { required } from './read-variables.ts';
 import { isEncryptedKeys, isPlainKeys } from './value-schemas.ts';
 import { type VariableName, VARIABLES, type Values } from './variables.ts';
 
-/** Whether keys stand in their setting as they are, and if not, which service decrypts them. */
-export type KeyProviderConfig =
-  | { readonly name: 'plain' }
-  | { readonly name: 'aws-kms'; readonly timeoutMs: number }
-  | { readonly name: 'vault-transit'; readonly timeoutMs: number; readonly transit: TransitConfig };
-
-interface TransitConfig {
-  readonly address: URL;
-  /** Either the token, or the path of the file with it. */
-  readonly token: string | null;
-  readonly tokenFile: string | null;
-  readonly namespace: string | null;
-  readonly mount: string;
-  readonly key: string;
-}
-
 export interface VaultConfig {
-  readonly keyProvider: KeyProviderConfig;
+  readonly keyProvider: KeyProviderSettings;
   /** `keyId:key[,keyId:key…]`; the first key encrypts. */
   readonly vaultKeys: string;
 }
@@ -107,7 +92,7 @@ function keysOf({ keys, keysVariable, file, fileVariable, provider }: KeySource,
   return '';
 }
 
-function keyProvider(values: ProviderValues, problems: string[]): KeyProviderConfig {
+function keyProvider(values: ProviderValues, problems: string[]): KeyProviderSettings {
   const { KEY_PROVIDER: name, KEY_PROVIDER_TIMEOUT_MS: timeoutMs } = values;
   switch (name) {
     case 'plain':
@@ -119,7 +104,7 @@ function keyProvider(values: ProviderValues, problems: string[]): KeyProviderCon
   }
 }
 
-function transitConfig(values: ProviderValues, problems: string[]): TransitConfig {
+function transitConfig(values: ProviderValues, problems: string[]): TransitSettings {
   const { VAULT_TOKEN: token, VAULT_TOKEN_FILE: tokenFile, VAULT_NAMESPACE: namespace } = values;
   if ((token === null) === (tokenFile === null)) {
     problems.push('KEY_PROVIDER=vault-transit needs either VAULT_TOKEN or VAULT_TOKEN_FILE.');

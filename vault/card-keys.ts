@@ -13,7 +13,7 @@ import {
   type SealedInput,
 } from './envelope.ts';
 import type { Keyring } from './keyring.ts';
-import { decodeKey, KeysFormatError, type NamedKey, parseKeyTexts } from './named-keys.ts';
+import { decodeKey, KeysFormatError, type NamedKey, parseKeyTexts } from '../domain/named-keys.ts';
 
 /** Where card data belongs. The associated data is not stored; whoever opens the data needs the same text. */
 export interface CardContext {

@@ -1,28 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { parseJson } from '../domain/json.ts';
+import type { KeyProviderSettings, TransitSettings } from '../domain/key-provider.ts';
+import { decodeKey, KEY_BYTES, type NamedKey, type NamedText, parseKeyTexts } from '../domain/named-keys.ts';
 import { UserError } from '../domain/user-error.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
-import { decodeKey, type NamedKey, type NamedText, parseKeyTexts } from './named-keys.ts';
-
-/** Whether keys stand in their setting as they are, and if not, which service decrypts them. */
-export type KeyProviderSettings =
-  | { readonly name: 'plain' }
-  /** Region, credentials and endpoint come from AWS's own variables and files. */
-  | { readonly name: 'aws-kms'; readonly timeoutMs: number }
-  | { readonly name: 'vault-transit'; readonly timeoutMs: number; readonly transit: TransitSettings };
-
-/** The Transit engine of HashiCorp Vault or OpenBao. */
-interface TransitSettings {
-  readonly address: URL;
-  /** Either the token, or the file with it. */
-  readonly token: string | null;
-  readonly tokenFile: string | null;
-  readonly namespace: string | null;
-  readonly mount: string;
-  /** The name of the key in Transit. */
-  readonly key: string;
-}
 
 /** Turns the text of a key in its setting into the key. It is asked at the start of a process only. */
 interface KeyProvider {
@@ -30,8 +12,6 @@ interface KeyProvider {
   decrypt(key: NamedText, signal: AbortSignal): Promise<NamedKey>;
   close(): void;
 }
-
-const KEY_BYTES = 32;
 
 /**
  * Reads the keys of a setting, and has them decrypted if they are encrypted.

@@ -14,7 +14,7 @@ import {
   sealEnvelope,
   type SealedInput,
 } from './envelope.ts';
-import { type NamedKey, parsePlainKeys } from './named-keys.ts';
+import { type NamedKey, parsePlainKeys } from '../domain/named-keys.ts';
 
 /**
  * Everything that a root key is used for. Each purpose has a key of its own in each environment, derived from the root key, so

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import PQueue from 'p-queue';
 import { SECOND_MS } from '../domain/time.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
@@ -32,40 +33,16 @@ const resolveHost = limitLookups((hostname) => lookup(hostname, { all: true }), 
  */
 export function limitLookups(resolve: Resolve, { maximum, waitMs }: LookupLimits): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
-  const waiting = new Set<() => void>();
-  let running = 0;
+  const queue = new PQueue({ concurrency: maximum });
 
-  const awaitTurn = (): Promise<void> =>
-    new Promise((begin, giveUp) => {
-      const start = (): void => {
-        clearTimeout(timer);
-        begin();
-      };
-      const timer = setTimeout(() => {
-        waiting.delete(start);
-        giveUp(Object.assign(new Error('too many look-ups are under way'), { code: 'EAI_AGAIN' }));
-      }, waitMs);
-      waiting.add(start);
-    });
-
-  const endTurn = (): void => {
-    const [next] = waiting;
-    if (next === undefined) {
-      running -= 1;
-      return;
-    }
-    waiting.delete(next);
-    next();
-  };
-
-  const resolveInTurn: Resolve = async (hostname) => {
-    if (running < maximum) running += 1;
-    else await awaitTurn();
-    try {
-      return await resolve(hostname);
-    } finally {
-      endTurn();
-    }
+  const resolveInTurn: Resolve = (hostname) => {
+    const wait = new AbortController();
+    const timer = setTimeout(() => wait.abort(tooManyLookups()), waitMs);
+    const begin = (): ReturnType<Resolve> => {
+      clearTimeout(timer);
+      return resolve(hostname);
+    };
+    return queue.add(begin, { signal: wait.signal });
   };
 
   return (hostname) => {
@@ -76,6 +53,10 @@ export function limitLookups(resolve: Resolve, { maximum, waitMs }: LookupLimits
     underWay.set(hostname, result);
     return result;
   };
+}
+
+function tooManyLookups(): Error {
+  return Object.assign(new Error('too many look-ups are under way'), { code: 'EAI_AGAIN' });
 }
 
 /**

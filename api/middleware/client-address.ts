@@ -13,11 +13,18 @@ export interface ClientAddresses {
 /** @param trustProxy addresses, CIDR ranges, or the groups `loopback`, `linklocal`, `uniquelocal` */
 export function createClientAddresses(trustProxy: readonly string[]): ClientAddresses {
   const isTrusted = proxyAddress.compile([...trustProxy]);
+  const find = (request: IncomingMessage): string => {
+    const peer = request.socket.remoteAddress ?? '';
+    const claimed = peer === '' ? peer : proxyAddress(request, isTrusted);
+    return parseIpAddress(claimed) === undefined ? peer : claimed;
+  };
+  // Several steps of a request ask.
+  const found = new WeakMap<IncomingMessage, string>();
   return {
     of: (request) => {
-      const peer = request.socket.remoteAddress ?? '';
-      const claimed = peer === '' ? peer : proxyAddress(request, isTrusted);
-      return parseIpAddress(claimed) === undefined ? peer : claimed;
+      const address = found.get(request) ?? find(request);
+      found.set(request, address);
+      return address;
     },
     isTrustedProxy: (address) => isTrusted(address, 0),
   };

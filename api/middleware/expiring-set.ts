@@ -11,14 +11,17 @@ export interface ExpiringSet {
 export function createExpiringSet(maximum: number): ExpiringSet {
   /** In the order in which they were added last. */
   const expiries = new Map<string, number>();
+  const removeOldest = (): void => {
+    const [oldest] = expiries.keys();
+    if (oldest !== undefined) expiries.delete(oldest);
+  };
   return {
     get size() {
       return expiries.size;
     },
     add(text, untilMs) {
       expiries.delete(text);
-      const [oldest] = expiries.keys();
-      if (oldest !== undefined && expiries.size >= maximum) expiries.delete(oldest);
+      if (expiries.size >= maximum) removeOldest();
       expiries.set(text, untilMs);
     },
     expiryOf(text) {

@@ -6,7 +6,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { createCardKeyring } from '../../../vault/card-keys.ts';
 import { encrypt, SealBrokenError } from '../../../vault/envelope.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
-import type { NamedKey } from '../../../vault/named-keys.ts';
+import type { NamedKey } from '../../../domain/named-keys.ts';
 import { eraseCvc, loadPaymentMethod, storePaymentMethod } from '../../../vault/payment-method-vault.ts';
 import { countLeft, rewrapOnce, type RewrapPass } from '../../../vault/rewrap.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { createCardKeyring, parseCardPublicKey, publicKeyOf } from '../../../vault/card-keys.ts';
 import { encrypt, SealBrokenError } from '../../../vault/envelope.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
-import { KeysFormatError } from '../../../vault/named-keys.ts';
+import { KeysFormatError } from '../../../domain/named-keys.ts';
 
 const newKey = (id: string) => ({ id, bytes: randomBytes(32) });
 const ROW = { environment: 'sandbox', associatedData: 'pm_1' } as const;

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { UserError } from '../../../domain/user-error.ts';
-import { type KeyProviderSettings, readKeys } from '../../../vault/key-providers.ts';
+import type { KeyProviderSettings } from '../../../domain/key-provider.ts';
+import { readKeys } from '../../../vault/key-providers.ts';
 
 const TOKEN = 'token-of-vault';
 const KEY = randomBytes(32);

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import { deriveKey, encrypt, SealBrokenError } from '../../../vault/envelope.ts';
 import { createKeyring, parseKeyring, type Purpose, PURPOSES, type SealContext } from '../../../vault/keyring.ts';
-import { KeysFormatError } from '../../../vault/named-keys.ts';
+import { KeysFormatError } from '../../../domain/named-keys.ts';
 
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const ROW: SealContext = { purpose: 'storedResponse', environment: 'sandbox', associatedData: 'row' };

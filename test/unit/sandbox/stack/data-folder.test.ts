@@ -7,7 +7,7 @@ import { lockDataFolder, prepareDataFolder, provideSecrets } from '../../../../s
 import { userMessageOf } from '../../../../sandbox/stack/explain-error.ts';
 import { processStartedAt } from '../../../../sandbox/stack/process-start.mjs';
 import { publicKeyOf } from '../../../../vault/card-keys.ts';
-import { parsePlainKeys } from '../../../../vault/named-keys.ts';
+import { parsePlainKeys } from '../../../../domain/named-keys.ts';
 
 describe('data folder', () => {
   let parent: string;

@@ -1,4 +1,4 @@
-import { UserError } from '../domain/user-error.ts';
+import { UserError } from './user-error.ts';
 
 /** A key of 32 bytes, under the name by which rows refer to it. */
 export interface NamedKey {
@@ -19,7 +19,7 @@ export class KeysFormatError extends UserError {
 
 const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 
 /** Reads `keyId:key`, several separated by commas or line ends, the one that encrypts first. @throws KeysFormatError */
 export function parseKeyTexts(text: string): readonly [NamedText, ...NamedText[]] {
@@ -30,8 +30,9 @@ export function parseKeyTexts(text: string): readonly [NamedText, ...NamedText[]
   const [first, ...others] = entries.map((entry, index) => {
     const separator = entry.indexOf(':');
     const id = entry.slice(0, Math.max(separator, 0));
-    if (!KEY_ID.test(id)) throw new KeysFormatError(`key ${index + 1} is not in the form keyId:key`);
-    return { id, text: entry.slice(separator + 1) };
+    const key = entry.slice(separator + 1);
+    if (!KEY_ID.test(id) || key === '') throw new KeysFormatError(`key ${index + 1} is not in the form keyId:key`);
+    return { id, text: key };
   });
   if (first === undefined) throw new KeysFormatError('there is no key');
   const keys = [first, ...others] as const;

@@ -1,0 +1,18 @@
+/** Whether keys stand in their setting as they are, and if not, which service decrypts them. */
+export type KeyProviderSettings =
+  | { readonly name: 'plain' }
+  /** Region, credentials and endpoint come from AWS's own variables and files. */
+  | { readonly name: 'aws-kms'; readonly timeoutMs: number }
+  | { readonly name: 'vault-transit'; readonly timeoutMs: number; readonly transit: TransitSettings };
+
+/** The Transit engine of HashiCorp Vault or OpenBao. */
+export interface TransitSettings {
+  readonly address: URL;
+  /** Either the token, or the path of the file with it. */
+  readonly token: string | null;
+  readonly tokenFile: string | null;
+  readonly namespace: string | null;
+  readonly mount: string;
+  /** The name of the key in Transit. */
+  readonly key: string;
+}
