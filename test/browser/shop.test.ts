@@ -221,7 +221,10 @@ describe('the demo shop in a browser', function () {
     const press = async (...keys: readonly string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    await press('Tab', 'Enter', 'Tab', 'ArrowRight', 'Tab');
+    await page.locator('#form').waitFor();
+    await press('Tab', 'Enter');
+    await page.locator('#pay-heading:focus').waitFor();
+    await press('Tab', 'ArrowRight', 'Tab');
     await page.keyboard.type('pending@upi');
     await press('Enter');
     await visit.waitForMessage('Approve in your UPI app');
