@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseEnv } from 'node:util';
 import { waitForLock } from '../sandbox/stack/lock-file.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -50,12 +51,19 @@ async function main([command = '', ...args]) {
   }
   checkNodeVersion();
   process.chdir(ROOT);
-  await setUp();
+  await setUp({ runsTemporal: runsTemporal(command) });
   if (command === 'build') return;
   if (!BRING_THEIR_OWN_SETTINGS.has(command) && existsSync('.env')) process.loadEnvFile('.env');
   const entryPoint = path.join(ROOT, 'dist', `${ENTRY_POINTS[command]}.js`);
   process.argv = [process.execPath, entryPoint, ...args];
   await import(pathToFileURL(entryPoint).href);
+}
+
+/** Whether the command starts a Temporal server. The settings stay out of the environment: install scripts could read them. */
+function runsTemporal(command) {
+  if (BRING_THEIR_OWN_SETTINGS.has(command)) return true;
+  const settings = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  return command === 'start' && !(process.env.TEMPORAL_ADDRESS ?? settings.TEMPORAL_ADDRESS);
 }
 
 function checkNodeVersion() {
@@ -66,7 +74,7 @@ function checkNodeVersion() {
   );
 }
 
-async function setUp() {
+async function setUp({ runsTemporal }) {
   if (STEPS.every((step) => isUpToDate(step, digestOf(step.inputs)))) return;
   const unlock = await lockSetUp();
   try {
@@ -77,11 +85,36 @@ async function setUp() {
       step.after?.();
       mkdirSync(path.dirname(step.stamp), { recursive: true });
       writeFileSync(step.stamp, digest);
+      if (step === INSTALL_SCRIPTS && runsTemporal) await fetchTemporalMeanwhile();
     }
   } finally {
     unlock();
   }
 }
+
+/**
+ * Begins to fetch the Temporal server, which may take minutes, while the rest is built; whoever starts the server waits for
+ * it. Nothing is compiled yet, so that esbuild makes one file of what it takes.
+ */
+async function fetchTemporalMeanwhile() {
+  const { build } = await import('esbuild');
+  const outfile = 'dist/fetch-tools-bundle.mjs';
+  const bundle = { bundle: true, packages: 'external', platform: 'node', format: 'esm', logLevel: 'error' };
+  await build({ ...bundle, entryPoints: ['scripts/fetch-tools.ts'], outfile });
+  const child = spawn(process.execPath, [outfile, 'temporal'], { stdio: ['ignore', 'inherit', 'ignore'] });
+  process.once('exit', () => child.kill());
+  child.unref();
+}
+
+const INSTALL_SCRIPTS = {
+  title: 'Running the install scripts that are allowed',
+  expectation: 'a second or two',
+  command: () => [...npm(), 'rebuild', '--ignore-scripts=false', '--loglevel=error', ...allowedScripts()],
+  stamp: 'node_modules/.install-stamp',
+  inputs: ['package-lock.json', 'package.json'],
+  outputs: [],
+  isDone: () => allowedScripts().length === 0,
+};
 
 /**
  * In order. `inputs` are files, and folders with their sources; the stamp file holds the digest of those with which the step last
@@ -98,15 +131,7 @@ const STEPS = [
     outputs: ['node_modules/mocha'],
     isDone: isInstalled,
   },
-  {
-    title: 'Running the install scripts that are allowed',
-    expectation: 'a second or two',
-    command: () => [...npm(), 'rebuild', '--ignore-scripts=false', '--loglevel=error', ...allowedScripts()],
-    stamp: 'node_modules/.install-stamp',
-    inputs: ['package-lock.json', 'package.json'],
-    outputs: [],
-    isDone: () => allowedScripts().length === 0,
-  },
+  INSTALL_SCRIPTS,
   {
     title: 'Generating the database client',
     expectation: 'a few seconds',
