@@ -5,9 +5,13 @@ import { integer, json, returning, type Statement } from '../statement.ts';
 /** Which rows a list has, and in which order. Names of tables and columns are ours, never a client's. */
 export interface ListedRows {
   readonly table: string;
+  /** The table in which the list is found, where that is another one: its rows have the key and the order of the listed rows. */
+  readonly foundIn?: string;
   /** All must hold; columns are named without a table. */
   readonly conditions: readonly Prisma.Sql[];
   readonly order: ListOrder;
+  /** Whether the best index depends on the values of the conditions. */
+  readonly dependsOnValues?: boolean;
 }
 
 export interface ListOrder {
@@ -27,11 +31,72 @@ export function accountRows(
   values: Readonly<Record<string, string | undefined>>,
   times: CreationTimes,
 ): ListedRows {
+  return foundAccountRows(table, scope, { searchKeys: [], conditions: withValues(values), times });
+}
+
+/** What triggers write to `search_key` for a resource: the name and the value by which a list finds it. */
+export interface SearchKey {
+  /** `reference`, `last4`, or `metadata.` and the name of a pair. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Which of an account's rows are listed. */
+export interface AccountRowsFilter {
+  /** The rows have all of these keys. */
+  readonly searchKeys: readonly SearchKey[];
+  /** Further conditions on the rows; columns are named without a table. */
+  readonly conditions: readonly Prisma.Sql[];
+  readonly times: CreationTimes;
+}
+
+/**
+ * The list of an account's rows that have these search keys and meet these conditions, newest first. With a search key, the list
+ * is found in the order of `search_key`, however many rows have the key.
+ */
+export function foundAccountRows(
+  table: string,
+  { merchantAccountId }: Pick<AccountScope, 'merchantAccountId'>,
+  { searchKeys, conditions, times }: AccountRowsFilter,
+): ListedRows {
+  const account = ofAccount({ merchantAccountId });
+  const [first, ...others] = searchKeys.map(
+    ({ name, value }) => Prisma.sql`search_key_of(${table}, ${name}, ${value})`,
+  );
+  if (first === undefined) {
+    return { table, conditions: [account, ...conditions, ...createdBetween(times)], order: NEWEST_FIRST };
+  }
+  const listed = Prisma.raw(table);
+  const further =
+    conditions.length === 0
+      ? []
+      : [Prisma.sql`EXISTS (SELECT FROM ${listed} WHERE ${listed}.id = search_key.id AND ${all(conditions)})`];
   return {
     table,
-    conditions: [ofAccount(scope), ...withValues(values), ...createdBetween(times)],
+    foundIn: 'search_key',
+    conditions: [
+      account,
+      Prisma.sql`key = ${first}`,
+      ...createdBetween(times),
+      ...others.map(
+        (key) => Prisma.sql`EXISTS (SELECT FROM search_key AS other 
+          WHERE other.merchant_account_id = search_key.merchant_account_id AND other.key = ${key} AND other.created_at = search_key.created_at AND other.id = search_key.id)`,
+      ),
+      ...further,
+    ],
     order: NEWEST_FIRST,
+    dependsOnValues: others.length + further.length > 0,
   };
+}
+
+/** The pairs of metadata as search keys. */
+export function metadataKeys(metadata: Readonly<Record<string, string>> = {}): readonly SearchKey[] {
+  return Object.entries(metadata).map(([name, value]) => ({ name: `metadata.${name}`, value }));
+}
+
+/** A value as a search key; undefined is none. */
+export function searchKeyOf(name: string, value: string | undefined): readonly SearchKey[] {
+  return value === undefined ? [] : [{ name, value }];
 }
 
 /**
@@ -39,35 +104,40 @@ export function accountRows(
  * @param selected what to select of each row, which is called `r`
  */
 export function selectPage<Row extends object>(
-  { table, conditions, order }: ListedRows,
+  { table, foundIn = table, conditions, order, dependsOnValues = false }: ListedRows,
   selected: Statement<Row>,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Statement<Row> {
   const key = Prisma.raw(order.key.join(', '));
-  return returning(selected.columns)`
+  const page = returning(selected.columns)`
     SELECT ${selected.sql} FROM (
-      SELECT ${key} FROM ${Prisma.raw(table)} WHERE ${all(conditions)}
+      SELECT ${key} FROM ${Prisma.raw(foundIn)} WHERE ${all(conditions)}
       ORDER BY ${inOrder(order)} LIMIT ${limit} OFFSET ${offset}
     ) AS page JOIN ${Prisma.raw(table)} AS r USING (${key})
     ORDER BY ${inOrder(order, 'r.')}`;
+  return { ...page, dependsOnValues };
 }
 
 /**
  * Counts the rows of a list, at most so many. The order makes the planner use the index: without it, it might search the whole
  * table for the few rows of an account.
  */
-export function countRows({ table, conditions, order }: ListedRows, atMost: number): Statement<{ total: number }> {
-  return returning({ total: integer })`
+export function countRows(
+  { table, foundIn = table, conditions, order, dependsOnValues = false }: ListedRows,
+  atMost: number,
+): Statement<{ total: number }> {
+  const counted = returning({ total: integer })`
     SELECT count(*)::int AS total FROM (
-      SELECT FROM ${Prisma.raw(table)} WHERE ${all(conditions)}
+      SELECT FROM ${Prisma.raw(foundIn)} WHERE ${all(conditions)}
       ORDER BY ${inOrder(order)} LIMIT ${Prisma.raw(String(atMost))}
     ) AS counted`;
+  return { ...counted, dependsOnValues };
 }
 
 /** How the planner would read a list, with the number of rows that it expects. */
-export function explainRows({ table, conditions }: ListedRows): Statement<{ 'QUERY PLAN': object }> {
+export function explainRows({ table, foundIn = table, conditions }: ListedRows): Statement<{ 'QUERY PLAN': object }> {
   return returning({ 'QUERY PLAN': json('json') })`
-    EXPLAIN (FORMAT JSON) SELECT FROM ${Prisma.raw(table)} WHERE ${all(conditions)}`;
+    EXPLAIN (FORMAT JSON) SELECT FROM ${Prisma.raw(foundIn)} WHERE ${all(conditions)}`;
 }
 
 function all(conditions: readonly Prisma.Sql[]): Prisma.Sql {
