@@ -24,9 +24,9 @@ export async function fillAccounts(superuserUrl: string, targets: readonly FillT
     for (const { merchantAccountId, count } of targets) {
       await client.query(INSERT_INTENTS, [merchantAccountId, count, OLDEST_MS]);
       await client.query(INSERT_ATTEMPTS, [merchantAccountId]);
-      await client.query(INSERT_SEARCH_KEYS, [merchantAccountId]);
+      await client.query(INSERT_METADATA_PAIRS, [merchantAccountId]);
     }
-    await client.query('VACUUM ANALYZE payment_intent, payment_attempt, search_key');
+    await client.query('VACUUM ANALYZE payment_intent, payment_attempt, metadata_pair');
   } finally {
     await client.end();
   }
@@ -34,12 +34,12 @@ export async function fillAccounts(superuserUrl: string, targets: readonly FillT
 
 const INSERT_INTENTS = `
   INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, amount_captured_minor, currency, status,
-    reference, customer_id, country, capture_method, provider, metadata, client_secret_hash, attempt_budget, expires_at, version,
+    reference, card_last4, customer_id, country, capture_method, provider, metadata, client_secret_hash, attempt_budget, expires_at, version,
     next_due_at, created_at, updated_at)
   SELECT 'pi_' || right($1, 4) || lpad(to_hex(n), 28, '0'), $1, 'sandbox', 1000 + n % 5000, 1000 + n % 5000,
     CASE WHEN n % 5 = 0 THEN 'EUR' ELSE 'USD' END,
     CASE WHEN n % 10 = 0 THEN 'failed' ELSE 'succeeded' END,
-    'ORDER-' || n, CASE WHEN n % 3 = 0 THEN 'cus_' || n % 10 END, 'DE', 'automatic', 'alpha', jsonb_build_object('order', n::text, 'channel', CASE WHEN n % 10 = 1 THEN 'app' ELSE 'web' END),
+    'ORDER-' || n, CASE WHEN n % 10 = 0 THEN '4242' ELSE lpad((n % 100)::text, 4, '0') END, CASE WHEN n % 3 = 0 THEN 'cus_' || n % 10 END, 'DE', 'automatic', 'alpha', jsonb_build_object('order', n::text, 'channel', CASE WHEN n % 10 = 1 THEN 'app' ELSE 'web' END),
     md5('secret of ' || $1 || n), 5, at + interval '30 minutes', 2, NULL, at, at
   FROM generate_series(1, $2::int) AS n,
     LATERAL (SELECT now() - ($2 - n)::float8 / $2 * $3::float8 * interval '1 millisecond' AS at) AS made`;
@@ -51,12 +51,7 @@ const INSERT_ATTEMPTS = `
     'sim_' || substr(id, 4), created_at, created_at
   FROM payment_intent WHERE merchant_account_id = $1`;
 
-const INSERT_SEARCH_KEYS = `
-  INSERT INTO search_key (merchant_account_id, key, created_at, id)
-  SELECT merchant_account_id, word, created_at, id
-  FROM payment_intent, LATERAL (
-    SELECT search_keys_of('payment_intent', reference, metadata) AS word
-    UNION ALL
-    SELECT search_key_of('payment_intent', 'last4', CASE WHEN amount_minor % 10 = 0 THEN '4242' ELSE '00' || right(reference, 2) END)
-  ) AS words
-  WHERE merchant_account_id = $1`;
+const INSERT_METADATA_PAIRS = `
+  INSERT INTO metadata_pair (merchant_account_id, pair, created_at, id)
+  SELECT merchant_account_id, metadata_pair_of('payment_intent', pair.key, pair.value), created_at, id
+  FROM payment_intent, jsonb_each_text(metadata) AS pair WHERE merchant_account_id = $1`;

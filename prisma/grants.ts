@@ -53,7 +53,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     gateway: 'SELECT (id, merchant_account_id, environment, status, status_since, client_secret_hash)',
   },
   // Written by triggers, with the rights of who writes the resource.
-  search_key: {
+  metadata_pair: {
     api: 'SELECT, INSERT, DELETE',
     worker: 'SELECT, INSERT, DELETE',
   },

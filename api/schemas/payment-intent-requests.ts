@@ -28,7 +28,7 @@ const last4 = z
   .string()
   .refine((value) => /^\d{4}$/.test(value), refinement({ fieldCode: 'invalid', message: 'Give the last four digits.' }))
   .meta({
-    description: 'The last four digits of a card that the payment was confirmed with.',
+    description: 'The last four digits of the card; of several that were tried, of the last one.',
     override: { pattern: '^\\d{4}$' },
   });
 const captureMethod = z.enum(CAPTURE_METHODS);

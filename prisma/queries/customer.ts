@@ -2,7 +2,7 @@ import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
 import { type Customer, Prisma } from '../generated/client.ts';
 import { boolean, integer, json, nullable, returning, text, timestamp } from '../statement.ts';
-import { foundAccountRows, type ListedRows, metadataKeys, searchKeyOf } from './list.ts';
+import { foundAccountRows, type ListedRows } from './list.ts';
 
 /** A customer as Prisma Client reads it, from a row that is called `r`. */
 export const STORED_CUSTOMER = returning<Customer>({
@@ -36,8 +36,8 @@ export function accountCustomers(
   { email, reference, metadata, ...times }: AccountCustomerFilter,
 ): ListedRows {
   return foundAccountRows('customer', scope, {
-    searchKeys: [...searchKeyOf('reference', reference), ...metadataKeys(metadata)],
-    conditions: withValues({ email }),
+    metadata,
+    conditions: withValues({ reference, email }),
     times,
   });
 }

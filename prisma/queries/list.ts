@@ -31,57 +31,43 @@ export function accountRows(
   values: Readonly<Record<string, string | undefined>>,
   times: CreationTimes,
 ): ListedRows {
-  return foundAccountRows(table, scope, { searchKeys: [], conditions: withValues(values), times });
-}
-
-/** What triggers write to `search_key` for a resource: the name and the value by which a list finds it. */
-export interface SearchKey {
-  /** `reference`, `last4`, or `metadata.` and the name of a pair. */
-  readonly name: string;
-  readonly value: string;
+  return foundAccountRows(table, scope, { conditions: withValues(values), times });
 }
 
 /** Which of an account's rows are listed. */
 export interface AccountRowsFilter {
-  /** The rows have all of these keys. */
-  readonly searchKeys: readonly SearchKey[];
+  /** The rows have all of these pairs. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** Further conditions on the rows; columns are named without a table. */
   readonly conditions: readonly Prisma.Sql[];
   readonly times: CreationTimes;
 }
 
 /**
- * The list of an account's rows that have these search keys and meet these conditions, newest first. With a search key, the list
- * is found in the order of `search_key`, however many rows have the key.
+ * The list of an account's rows that have these pairs of metadata and meet these conditions, newest first. With a pair, the list
+ * is found in the order of `metadata_pair`, however many rows have the pair.
  */
 export function foundAccountRows(
   table: string,
   { merchantAccountId }: Pick<AccountScope, 'merchantAccountId'>,
-  { searchKeys, conditions, times }: AccountRowsFilter,
+  { metadata = {}, conditions, times }: AccountRowsFilter,
 ): ListedRows {
   const account = ofAccount({ merchantAccountId });
-  const [first, ...others] = searchKeys.map(
-    ({ name, value }) => Prisma.sql`search_key_of(${table}, ${name}, ${value})`,
+  const [first, ...others] = Object.entries(metadata).map(
+    ([name, value]) => Prisma.sql`metadata_pair_of(${table}, ${name}, ${value})`,
   );
   if (first === undefined) {
     return { table, conditions: [account, ...conditions, ...createdBetween(times)], order: NEWEST_FIRST };
   }
-  const listed = Prisma.raw(table);
-  const further =
-    conditions.length === 0
-      ? []
-      : [Prisma.sql`EXISTS (SELECT FROM ${listed} WHERE ${listed}.id = search_key.id AND ${all(conditions)})`];
+  const further = conditions.length === 0 ? [] : [isOfFound(Prisma.raw(table), conditions)];
   return {
     table,
-    foundIn: 'search_key',
+    foundIn: 'metadata_pair',
     conditions: [
       account,
-      Prisma.sql`key = ${first}`,
+      Prisma.sql`pair = ${first}`,
       ...createdBetween(times),
-      ...others.map(
-        (key) => Prisma.sql`EXISTS (SELECT FROM search_key AS other 
-          WHERE other.merchant_account_id = search_key.merchant_account_id AND other.key = ${key} AND other.created_at = search_key.created_at AND other.id = search_key.id)`,
-      ),
+      ...others.map(alsoHasPair),
       ...further,
     ],
     order: NEWEST_FIRST,
@@ -89,14 +75,20 @@ export function foundAccountRows(
   };
 }
 
-/** The pairs of metadata as search keys. */
-export function metadataKeys(metadata: Readonly<Record<string, string>> = {}): readonly SearchKey[] {
-  return Object.entries(metadata).map(([name, value]) => ({ name: `metadata.${name}`, value }));
+/** Whether the row that a pair was found of meets conditions. */
+function isOfFound(table: Prisma.Sql, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT FROM ${table} WHERE ${table}.id = metadata_pair.id AND ${all(conditions)})`;
 }
 
-/** A value as a search key; undefined is none. */
-export function searchKeyOf(name: string, value: string | undefined): readonly SearchKey[] {
-  return value === undefined ? [] : [{ name, value }];
+/**
+ * Whether the row that a pair was found of has another pair too. The bounds are an equality; PostgreSQL would take two equal
+ * columns for a rare coincidence, and search for all of the rows instead of the first ones.
+ */
+function alsoHasPair(pair: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT FROM metadata_pair AS other
+    WHERE other.merchant_account_id = metadata_pair.merchant_account_id AND other.pair = ${pair}
+      AND (other.created_at, other.id) >= (metadata_pair.created_at, metadata_pair.id)
+      AND (other.created_at, other.id) <= (metadata_pair.created_at, metadata_pair.id))`;
 }
 
 /**

@@ -26,14 +26,14 @@ import {
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
-import { type AttemptRow, attemptsJson, intentJson } from '../payment-json.ts';
+import { type AttemptRow, attemptsJson, cardLast4, intentJson } from '../payment-json.ts';
 import { json, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
-import { foundAccountRows, type ListedRows, metadataKeys, searchKeyOf } from './list.ts';
+import { foundAccountRows, type ListedRows } from './list.ts';
 import type { RefundRow } from './refund.ts';
 
 /** An intent as JSON: what is read for responses, and the snapshot that events store. */
 export type IntentRow = Narrowed<
-  Omit<JsonRow<PaymentIntent>, 'client_secret_hash' | 'workflow_run_id' | 'next_due_at'>,
+  Omit<JsonRow<PaymentIntent>, 'client_secret_hash' | 'workflow_run_id' | 'next_due_at' | 'card_last4'>,
   {
     readonly environment: Environment;
     readonly status: PaymentStatus;
@@ -90,10 +90,10 @@ export function accountIntents(
   { id, reference, last4, metadata, status, customerId, currency, amountMin, amountMax, ...times }: AccountIntentFilter,
 ): ListedRows {
   const listed = foundAccountRows('payment_intent', scope, {
-    searchKeys: [...searchKeyOf('reference', reference), ...metadataKeys(metadata), ...searchKeyOf('last4', last4)],
+    metadata,
     conditions: [
       ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
-      ...withValues({ status, customer_id: customerId, currency }),
+      ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),
       ...amountWithin({ amountMin, amountMax }),
     ],
     times,
@@ -165,11 +165,11 @@ export function insertIntent(intent: NewIntent): Statement<{ intent: IntentRow }
   return returning({ intent: json<IntentRow>() })`
     WITH ${lockPayer(intent, intent.customerId)}, inserted AS (
       INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, reference, description,
-        customer_id, country, capture_method, payment_method_id, return_url, metadata, client_secret_hash, attempt_budget,
+        customer_id, country, capture_method, payment_method_id, card_last4, return_url, metadata, client_secret_hash, attempt_budget,
         expires_at, next_due_at, status_since, created_at, updated_at)
       SELECT ${intent.id}, ${intent.merchantAccountId}, ${intent.environment}, ${terms.amountMinor}::bigint,
         ${terms.currency}, ${INITIAL_STATUS}, ${terms.reference ?? null}, ${intent.description}, ${intent.customerId}, ${terms.country},
-        ${terms.captureMethod}, ${intent.paymentMethodId}, ${intent.returnUrl},
+        ${terms.captureMethod}, ${intent.paymentMethodId}, ${cardLast4(Prisma.sql`${intent.paymentMethodId}`)}, ${intent.returnUrl},
         ${JSON.stringify(intent.metadata)}::jsonb, ${intent.clientSecretHash}, ${intent.attemptBudget}::int,
         ${intent.expiresAt.toISOString()}::timestamptz, ${intent.checkAt.toISOString()}::timestamptz,
         ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz

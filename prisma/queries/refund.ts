@@ -7,7 +7,7 @@ import { Prisma, type Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { double, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
-import { foundAccountRows, type ListedRows, metadataKeys, searchKeyOf } from './list.ts';
+import { foundAccountRows, type ListedRows } from './list.ts';
 
 /** A refund as JSON: what is read for responses, and the snapshot that events store. */
 export type RefundRow = Narrowed<
@@ -49,8 +49,8 @@ export function accountRefunds(
   { paymentIntentId, status, reference, metadata, ...times }: AccountRefundFilter,
 ): ListedRows {
   return foundAccountRows('refund', scope, {
-    searchKeys: [...searchKeyOf('reference', reference), ...metadataKeys(metadata)],
-    conditions: withValues({ payment_intent_id: paymentIntentId, status }),
+    metadata,
+    conditions: withValues({ reference, payment_intent_id: paymentIntentId, status }),
     times,
   });
 }

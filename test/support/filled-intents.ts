@@ -15,17 +15,12 @@ export async function fillPaymentIntents(
   { merchantAccountId, count }: Filling,
 ): Promise<void> {
   await database.$executeRaw`
-    INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, key_id)
-    SELECT 'pm_' || md5(${merchantAccountId} || n), ${merchantAccountId}, 'sandbox', 'pi_' || md5(${merchantAccountId} || n), 'card',
-      jsonb_build_object('type', 'card', 'last4', CASE WHEN n % 10 = 0 THEN '4242' ELSE lpad((n % 100)::text, 4, '0') END), 'none'
-    FROM generate_series(1, ${count}::int) AS n`;
-  await database.$executeRaw`
     INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, reference, customer_id,
-      payment_method_id, capture_method, metadata, client_secret_hash, attempt_budget, expires_at, next_due_at, created_at, updated_at)
+      card_last4, capture_method, metadata, client_secret_hash, attempt_budget, expires_at, next_due_at, created_at, updated_at)
     SELECT 'pi_' || md5(${merchantAccountId} || n), ${merchantAccountId}, 'sandbox', 1000 + n % 5000,
       CASE WHEN n % 5 = 0 THEN 'EUR' ELSE 'USD' END,
       CASE WHEN n % 2 = 0 THEN 'succeeded' ELSE (ARRAY['failed', 'canceled', 'expired'])[1 + n % 3] END,
-      'ORDER-' || n, CASE WHEN n % 3 = 0 THEN 'cus_' || n % 10 END, 'pm_' || md5(${merchantAccountId} || n), 'automatic',
+      'ORDER-' || n, CASE WHEN n % 3 = 0 THEN 'cus_' || n % 10 END, CASE WHEN n % 10 = 0 THEN '4242' ELSE lpad((n % 100)::text, 4, '0') END, 'automatic',
       jsonb_build_object('order', n::text, 'channel', CASE WHEN n % 10 = 1 THEN 'app' ELSE 'web' END),
       md5('secret of ' || ${merchantAccountId} || n), 5, at + interval '30 minutes', NULL, at, at
     FROM generate_series(1, ${count}::int) AS n, LATERAL (SELECT '2026-01-01'::timestamptz + n * interval '1 second' AS at) AS made`;
