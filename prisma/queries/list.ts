@@ -53,25 +53,19 @@ export function foundAccountRows(
   { metadata = {}, conditions, times }: AccountRowsFilter,
 ): ListedRows {
   const account = ofAccount({ merchantAccountId });
-  const [first, ...others] = Object.entries(metadata).map(
+  const pairs = Object.entries(metadata).map(
     ([name, value]) => Prisma.sql`metadata_pair_of(${table}, ${name}, ${value})`,
   );
-  if (first === undefined) {
+  if (pairs.length === 0) {
     return { table, conditions: [account, ...conditions, ...createdBetween(times)], order: NEWEST_FIRST };
   }
   const further = conditions.length === 0 ? [] : [isOfFound(Prisma.raw(table), conditions)];
   return {
     table,
     foundIn: 'metadata_pair',
-    conditions: [
-      account,
-      Prisma.sql`pair = ${first}`,
-      ...createdBetween(times),
-      ...others.map(alsoHasPair),
-      ...further,
-    ],
+    conditions: [account, ...hasPairs(account, pairs), ...createdBetween(times), ...further],
     order: NEWEST_FIRST,
-    dependsOnValues: others.length + further.length > 0,
+    dependsOnValues: further.length > 0,
   };
 }
 
@@ -80,15 +74,31 @@ function isOfFound(table: Prisma.Sql, conditions: readonly Prisma.Sql[]): Prisma
   return Prisma.sql`EXISTS (SELECT FROM ${table} WHERE ${table}.id = metadata_pair.id AND ${all(conditions)})`;
 }
 
+/** Pairs that fewer rows have are rare enough to look for them first. */
+const FREQUENT = 1_000;
+
 /**
- * Whether the row that a pair was found of has another pair too. The bounds are an equality; PostgreSQL would take two equal
- * columns for a rare coincidence, and search for all of the rows instead of the first ones.
+ * The rows of the rarest pair that have the others too. The statement finds the rarest pair itself: the planner knows too little of
+ * which pairs occur together, and would sort all rows of a frequent one.
  */
-function alsoHasPair(pair: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`EXISTS (SELECT FROM metadata_pair AS other
-    WHERE other.merchant_account_id = metadata_pair.merchant_account_id AND other.pair = ${pair}
-      AND (other.created_at, other.id) >= (metadata_pair.created_at, metadata_pair.id)
-      AND (other.created_at, other.id) <= (metadata_pair.created_at, metadata_pair.id))`;
+function hasPairs(account: Prisma.Sql, pairs: readonly Prisma.Sql[]): readonly Prisma.Sql[] {
+  const [only] = pairs;
+  if (only !== undefined && pairs.length === 1) return [Prisma.sql`pair = ${only}`];
+  const list = Prisma.sql`ARRAY[${Prisma.join([...pairs])}]`;
+  return [
+    Prisma.sql`pair = (
+      SELECT candidate FROM unnest(${list}) AS candidate
+      ORDER BY (SELECT count(*) FROM (
+        SELECT FROM metadata_pair WHERE ${account} AND pair = candidate LIMIT ${Prisma.raw(String(FREQUENT))}
+      ) AS few)
+      LIMIT 1
+    )`,
+    Prisma.sql`(
+      SELECT count(*) FROM metadata_pair AS other
+      WHERE other.merchant_account_id = metadata_pair.merchant_account_id AND other.pair = ANY (${list})
+        AND other.created_at = metadata_pair.created_at AND other.id = metadata_pair.id
+    ) = ${pairs.length}::int`,
+  ];
 }
 
 /**
