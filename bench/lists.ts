@@ -19,7 +19,7 @@ const [SMALL, LARGE] = SANDBOX_ACCOUNTS;
 /** Compares the list of payment intents of an account with a million intents with that of one with ten thousand. */
 export async function benchmarkLists({ startEngine, report, signal }: Bench): Promise<readonly Figure[]> {
   const { sandbox, superuserUrl } = await startEngine();
-  report(`Writing ${MANY.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (about a minute) …`);
+  report(`Writing ${MANY.toLocaleString('en')} and ${FEW.toLocaleString('en')} intents (some minutes) …`);
   const filledAt = Date.now();
   await fillAccounts(superuserUrl, [
     { merchantAccountId: LARGE.id, count: MANY },
