@@ -48,6 +48,8 @@ export interface PaymentTerms {
   /** ISO 3166-1 alpha-2; null where it is not known. */
   readonly country: string | null;
   readonly captureMethod: CaptureMethod;
+  /** The merchant's own number, such as that of the order; null for none, absent in histories of earlier versions. */
+  readonly reference?: string | null;
 }
 
 /** A crypto deposit that the customer has to make. The amount is a decimal string in the asset's own precision, never a float. */

@@ -17,8 +17,12 @@ export interface StoredPayment {
   readonly recordedSteps: readonly string[];
   /** Operations without an answer, and those that the query names. */
   readonly operations: readonly StoredOperation[];
-  /** The merchant's own data that providers receive; it stays out of Temporal's histories. */
-  readonly merchantData: { readonly returnUrl: string | null; readonly metadata: Readonly<Record<string, string>> };
+  /** The merchant's own data that providers receive. Return URL and metadata stay out of Temporal's histories. */
+  readonly merchantData: {
+    readonly reference: string | null;
+    readonly returnUrl: string | null;
+    readonly metadata: Readonly<Record<string, string>>;
+  };
   /** Whether a stray charge of the payment is not reversed yet. */
   readonly hasStrayCharge: boolean;
 }
@@ -57,7 +61,7 @@ function storedOf(paymentIntentId: string, row: RowOf<ReturnType<typeof selectPa
     runId: row.runId,
     recordedSteps: row.recordedSteps,
     operations: row.operations,
-    merchantData: { returnUrl: row.returnUrl, metadata: row.metadata },
+    merchantData: { reference: terms.reference ?? null, returnUrl: row.returnUrl, metadata: row.metadata },
     hasStrayCharge: row.hasStrayCharge,
   };
 }

@@ -35,6 +35,20 @@ export function text(maximumLength: number) {
     .meta({ override: { pattern: '^[^\\u0000]*$' } });
 }
 
+/**
+ * The merchant's own number, such as that of the order: printable ASCII, which every provider takes, without spaces at its ends,
+ * which nobody sees in a search.
+ */
+export const reference = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/)
+  .refine((value) => !containsCardNumber(value), CARD_NUMBER)
+  .meta({
+    description: "The merchant's own number, such as that of the order: up to 100 printable ASCII characters.",
+  });
+
 /** Whole minor units of the currency. */
 export const amount = z.number().int().min(AMOUNT_MINOR_LIMITS.minimum).max(AMOUNT_MINOR_LIMITS.maximum).meta({
   description: "Whole number in the currency's minor unit: 1999 for 19.99 EUR.",
@@ -107,6 +121,19 @@ function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
   return value;
 }
 
+/** Each pair costs a look-up for each row that the others have found. */
+const MAXIMUM_FILTER_PAIRS = 10;
+
+/** `metadata[key]=value` of lists, once or several times: a resource must have all of these pairs. */
+export const metadataFilter = metadata
+  .refine((pairs) => Object.keys(pairs).length <= MAXIMUM_FILTER_PAIRS, refinement({ fieldCode: 'too_long' }))
+  .optional()
+  .meta({
+    description: `\`metadata[key]=value\`, up to ${MAXIMUM_FILTER_PAIRS} times: only what has all of these pairs, exactly.`,
+    override: { type: 'object', additionalProperties: { type: 'string' }, maxProperties: MAXIMUM_FILTER_PAIRS },
+    param: { style: 'deepObject', explode: true },
+  });
+
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
 /** A whole number in a query string. */
@@ -120,6 +147,24 @@ function wholeNumberText(minimum: number, maximum: number) {
     })
     .pipe(z.number().min(minimum).max(maximum))
     .meta({ override: { type: 'integer', minimum, maximum } });
+}
+
+const amountText = wholeNumberText(0, AMOUNT_MINOR_LIMITS.maximum).optional();
+
+/** `amountMin` and `amountMax` of lists, in minor units; both are included. */
+export const amountRangeQuery = {
+  amountMin: amountText.meta({ description: 'The smallest amount, in minor units.' }),
+  amountMax: amountText.meta({ description: 'The largest amount, in minor units.' }),
+};
+
+/** Reports a range that no amount is in. */
+export function checkAmountRange(
+  { amountMin, amountMax }: { readonly amountMin?: number | undefined; readonly amountMax?: number | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (amountMin === undefined || amountMax === undefined || amountMin <= amountMax) return;
+  const params = refinement({ fieldCode: 'invalid', message: 'amountMin is larger than amountMax.' });
+  context.addIssue({ code: 'custom', path: ['amountMin'], ...params });
 }
 
 /** The database reads the index up to the page; this limits the cost. */

@@ -5,8 +5,10 @@ import {
   CARD_NUMBER,
   deletedResource,
   metadata,
+  metadataFilter,
   nullableCountry,
   pageQuery,
+  reference,
   responseTime,
   text,
   timeText,
@@ -31,6 +33,7 @@ const description = text(1_000);
 
 /** POST /customers and PUT /customers/{id}: omitted fields are empty. */
 export const customerBody = z.strictObject({
+  reference: reference.nullish(),
   name: name.nullish(),
   email: email.nullish(),
   phone: phone.nullish(),
@@ -43,6 +46,7 @@ export type CustomerFields = z.output<typeof customerBody>;
 
 /** PATCH /customers/{id}: omitted fields stay unchanged, null clears a field. */
 export const updateCustomerBody = z.strictObject({
+  reference: reference.nullish(),
   name: name.nullish(),
   email: email.nullish(),
   phone: phone.nullish(),
@@ -56,6 +60,8 @@ export type UpdateCustomer = z.output<typeof updateCustomerBody>;
 /** GET /customers */
 export const listCustomersQuery = z.strictObject({
   ...pageQuery,
+  reference: reference.optional(),
+  metadata: metadataFilter,
   email: email.optional(),
   createdAfter: timeText.optional(),
   createdBefore: timeText.optional(),
@@ -69,6 +75,7 @@ export const customerResource = z.object({
   object: z.literal('customer'),
   merchantId: z.string(),
   environment: z.enum(ENVIRONMENTS),
+  reference: z.string().nullable(),
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),

@@ -4,12 +4,16 @@ import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import {
   amount,
+  amountRangeQuery,
+  checkAmountRange,
   currency,
   customerId,
   requiringMember,
   metadata,
+  metadataFilter,
   nullableCountry,
   pageQuery,
+  reference,
   refinement,
   webAddress,
   text,
@@ -20,6 +24,13 @@ import { paymentMethod } from './payment-method.ts';
 const EXPIRY_SECONDS = { minimum: 60, maximum: DAY_MS / SECOND_MS, default: (30 * MINUTE_MS) / SECOND_MS } as const;
 
 const description = text(1_000);
+const last4 = z
+  .string()
+  .refine((value) => /^\d{4}$/.test(value), refinement({ fieldCode: 'invalid', message: 'Give the last four digits.' }))
+  .meta({
+    description: 'The last four digits of the card; of several that were tried, of the last one.',
+    override: { pattern: '^\\d{4}$' },
+  });
 const captureMethod = z.enum(CAPTURE_METHODS);
 
 /** POST /payment-intents */
@@ -27,6 +38,7 @@ export const createPaymentIntentBody = z
   .strictObject({
     amount,
     currency,
+    reference: reference.nullish(),
     description: description.nullish(),
     customerId: customerId.nullish(),
     country: nullableCountry.optional(),
@@ -60,6 +72,7 @@ export type CreatePaymentIntent = z.output<typeof createPaymentIntentBody>;
 export const updatePaymentIntentBody = z.strictObject({
   amount: amount.optional(),
   currency: currency.optional(),
+  reference: reference.nullable().optional(),
   description: description.nullable().optional(),
   customerId: customerId.nullable().optional(),
   country: nullableCountry.optional(),
@@ -92,13 +105,27 @@ export const capturePaymentIntentBody = z.strictObject({ amount: amount.optional
 export type CapturePaymentIntent = z.output<typeof capturePaymentIntentBody>;
 
 /** GET /payment-intents */
-export const listPaymentIntentsQuery = z.strictObject({
-  ...pageQuery,
-  status: z.enum(PAYMENT_STATUSES).optional(),
-  customerId: customerId.optional(),
-  currency: currency.optional(),
-  createdAfter: timeText.optional(),
-  createdBefore: timeText.optional(),
-});
+export const listPaymentIntentsQuery = z
+  .strictObject({
+    ...pageQuery,
+    id: text(200)
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          'An id of anything about the payment: of the payment intent, an attempt, a transaction, a refund or the customer, or ' +
+          'the one that a provider gave the payment or a refund.',
+      }),
+    reference: reference.optional(),
+    last4: last4.optional(),
+    metadata: metadataFilter,
+    status: z.enum(PAYMENT_STATUSES).optional(),
+    customerId: customerId.optional(),
+    currency: currency.optional(),
+    ...amountRangeQuery,
+    createdAfter: timeText.optional(),
+    createdBefore: timeText.optional(),
+  })
+  .superRefine(checkAmountRange);
 
 export type ListPaymentIntents = z.output<typeof listPaymentIntentsQuery>;

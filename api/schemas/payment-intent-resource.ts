@@ -79,6 +79,7 @@ export const paymentIntentResource = z
     amountCaptured: amount,
     amountRefunded: amount,
     status: z.enum(PAYMENT_STATUSES),
+    reference: z.string().nullable(),
     description: z.string().nullable(),
     customerId: z.string().nullable(),
     country: country.nullable(),

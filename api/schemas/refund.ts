@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../domain/refund.ts';
-import { amount, requiringMember, metadata, pageQuery, refinement, text, timeText } from './common.ts';
+import {
+  amount,
+  requiringMember,
+  metadata,
+  metadataFilter,
+  pageQuery,
+  reference,
+  refinement,
+  text,
+  timeText,
+} from './common.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const id = text(64).min(1);
@@ -13,6 +23,7 @@ export const createRefundBody = z
     paymentIntentId: id.optional(),
     amount: amount.optional(),
     reason: z.enum(REFUND_REASONS).nullish(),
+    reference: reference.nullish(),
     metadata: metadata.default({}),
   })
   .superRefine(({ transactionId, paymentIntentId }, context) => {
@@ -38,6 +49,8 @@ export type CreateRefund = z.output<typeof createRefundBody>;
 export const listRefundsQuery = z.strictObject({
   ...pageQuery,
   paymentIntentId: id.optional(),
+  reference: reference.optional(),
+  metadata: metadataFilter,
   status: z.enum(REFUND_STATUSES).optional(),
   createdAfter: timeText.optional(),
   createdBefore: timeText.optional(),
@@ -57,6 +70,7 @@ export const refundResource = z.object({
   currency: z.string(),
   status: z.enum(REFUND_STATUSES),
   reason: z.enum(REFUND_REASONS).nullable(),
+  reference: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   provider: z.string(),
   failure: z

@@ -5,7 +5,7 @@ import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } f
 import { isTerminal } from '../../domain/payment-state.ts';
 import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
-import { intentJson, jsonParameter } from '../payment-json.ts';
+import { cardLast4, intentJson, jsonParameter } from '../payment-json.ts';
 
 /** A step to write. */
 export interface StepWrite {
@@ -51,6 +51,8 @@ function updateIntent({ after, runId, at }: StepWrite): Prisma.Sql {
       status = ${columns.status},
       status_since = ${after.statusSince}::timestamptz,
       payment_method_id = COALESCE(${columns.paymentMethodId}, payment_method_id),
+      card_last4 = CASE WHEN ${columns.paymentMethodId}::text <> COALESCE(payment_method_id, '')
+        THEN ${cardLast4(Prisma.sql`${columns.paymentMethodId}`)} ELSE card_last4 END,
       provider = ${columns.provider},
       next_action = ${jsonParameter(columns.nextAction)}::jsonb,
       last_error = ${jsonParameter(columns.lastError)}::jsonb,

@@ -30,6 +30,7 @@ export type Deposit = z.infer<typeof depositSchema>;
 const paymentSchema = z.object({
   id: z.string(),
   reference: z.string(),
+  merchantReference: z.string().nullable().default(null),
   status: z.enum(['authorized', 'captured', 'declined', 'failed', 'requires_action', 'pending', 'voided']),
   amount: z.int(),
   currency: z.string(),
@@ -54,6 +55,7 @@ export type FailureReason = NonNullable<Payment['failureReason']>;
 const refundSchema = z.object({
   id: z.string(),
   reference: z.string(),
+  merchantReference: z.string().nullable().default(null),
   status: z.enum(['succeeded', 'pending', 'failed']),
   amount: z.int(),
   currency: z.string(),

@@ -19,6 +19,7 @@ export function presentCustomer(row: Customer): CustomerResource {
     object: 'customer',
     merchantId: row.merchantAccountId,
     environment: environment.parse(row.environment),
+    reference: row.reference,
     name: row.name,
     email: row.email,
     phone: row.phone,

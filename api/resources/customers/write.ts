@@ -58,8 +58,9 @@ function updateCustomerRow(
   });
 }
 
-function everyField({ name, email, phone, description, country, metadata }: CustomerFields) {
+function everyField({ reference, name, email, phone, description, country, metadata }: CustomerFields) {
   return {
+    reference: reference ?? null,
     name: name ?? null,
     email: email ?? null,
     phone: phone ?? null,

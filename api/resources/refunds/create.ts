@@ -39,13 +39,14 @@ async function findOrReserve(
   const earlier = execution.resumed ? await findRefund(database, principal, id) : undefined;
   if (earlier !== undefined) return earlier;
   const capture = await findCapture(database, principal, body);
-  const { amount = null, reason = null, metadata } = body;
+  const { amount = null, reason = null, reference = null, metadata } = body;
   const reservation = await reserveRefund(database, {
     id,
     account: principal,
     capture,
     amountMinor: amount,
     reason,
+    reference,
     metadata,
   }).catch(async (error: unknown) => {
     // Two executions under one key, because the lock of the first one expired: the refund exists.

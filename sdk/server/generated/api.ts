@@ -972,6 +972,7 @@ export interface components {
             amountRefunded: number;
             /** @enum {string} */
             status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+            reference: string | null;
             description: string | null;
             customerId: string | null;
             country: string | null;
@@ -1103,6 +1104,8 @@ export interface components {
             /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
             amount: number;
             currency: components["schemas"]["Currency"];
+            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            reference?: string | null;
             description?: string | null;
             customerId?: string | null;
             country?: components["schemas"]["NullableCountry"];
@@ -1151,6 +1154,8 @@ export interface components {
             /** @description Whole number in the currency's minor unit: 1999 for 19.99 EUR. */
             amount?: number;
             currency?: components["schemas"]["Currency"];
+            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            reference?: string | null;
             description?: string | null;
             customerId?: string | null;
             country?: components["schemas"]["NullableCountry"];
@@ -1204,6 +1209,8 @@ export interface components {
             amount?: number;
         };
         CreateCustomerRequest: {
+            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            reference?: string | null;
             name?: string | null;
             email?: string | null;
             phone?: string | null;
@@ -1214,6 +1221,8 @@ export interface components {
             };
         };
         UpdateCustomerRequest: {
+            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            reference?: string | null;
             name?: string | null;
             email?: string | null;
             phone?: string | null;
@@ -1325,6 +1334,7 @@ export interface components {
             status: "pending" | "succeeded" | "failed";
             /** @enum {string|null} */
             reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+            reference: string | null;
             metadata: {
                 [key: string]: string;
             };
@@ -1348,6 +1358,8 @@ export interface components {
             amount?: number;
             /** @enum {string|null} */
             reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+            /** @description The merchant's own number, such as that of the order: up to 100 printable ASCII characters. */
+            reference?: string | null;
             metadata?: {
                 [key: string]: string;
             };
@@ -1483,6 +1495,7 @@ export interface components {
             amountRefunded: number;
             /** @enum {string} */
             status: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
+            reference: string | null;
             description: string | null;
             customerId: string | null;
             country: string | null;
@@ -1748,6 +1761,7 @@ export interface components {
             merchantId: string;
             /** @enum {string} */
             environment: "sandbox" | "production";
+            reference: string | null;
             name: string | null;
             email: string | null;
             phone: string | null;
@@ -1980,9 +1994,21 @@ export interface operations {
                 /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
+                /** @description An id of anything about the payment: of the payment intent, an attempt, a transaction, a refund or the customer, or the one that a provider gave the payment or a refund. */
+                id?: string;
+                reference?: string;
+                last4?: string;
+                /** @description `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 status?: "requires_payment_method" | "processing" | "requires_action" | "requires_capture" | "succeeded" | "failed" | "canceled" | "expired";
                 customerId?: string;
                 currency?: components["schemas"]["Currency"];
+                /** @description The smallest amount, in minor units. */
+                amountMin?: number;
+                /** @description The largest amount, in minor units. */
+                amountMax?: number;
                 createdAfter?: string;
                 createdBefore?: string;
             };
@@ -2221,6 +2247,11 @@ export interface operations {
                 /** @description From 1. Beyond 1000, narrow the list by its filters, such as `createdBefore`. */
                 page?: number;
                 limit?: number;
+                reference?: string;
+                /** @description `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 email?: string;
                 createdAfter?: string;
                 createdBefore?: string;
@@ -2979,6 +3010,11 @@ export interface operations {
                 page?: number;
                 limit?: number;
                 paymentIntentId?: string;
+                reference?: string;
+                /** @description `metadata[key]=value`, up to 10 times: only what has all of these pairs, exactly. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 status?: "pending" | "succeeded" | "failed";
                 createdAfter?: string;
                 createdBefore?: string;

@@ -11,6 +11,7 @@ const PAYMENT = { amount: 1_999, currency: 'EUR' };
 
 describe('a card number in a text that is stored in the clear', () => {
   const inputs: readonly (readonly [string, z.ZodType, object, string])[] = [
+    ['reference of a payment', createPaymentIntentBody, { ...PAYMENT, reference: NUMBER }, 'reference'],
     ['description of a payment', createPaymentIntentBody, { ...PAYMENT, description: NUMBER }, 'description'],
     ['value of its metadata', createPaymentIntentBody, { ...PAYMENT, metadata: { note: NUMBER } }, 'metadata.note'],
     ['unknown field', createPaymentIntentBody, { ...PAYMENT, [NUMBER]: '' }, '[redacted]'],
