@@ -4,6 +4,7 @@ import type { Sandbox } from '../sandbox/stack/data-folder.ts';
 import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
 import { codecServerUrlOf } from '../sandbox/stack/engine-processes.ts';
 import { userMessageOf } from '../sandbox/stack/explain-error.ts';
+import { findWorkerPort } from '../sandbox/stack/ports.ts';
 import { startStack } from '../sandbox/stack/stack.ts';
 
 const PARENT_CHECK_EVERY_MS = SECOND_MS;
@@ -16,8 +17,10 @@ async function main(args: readonly string[]): Promise<void> {
   const config = readStartConfig();
   const stopRequest = new AbortController();
   onStopRequest(config, () => stopRequest.abort());
+  const ports = { ...config.ports, worker: config.ports.worker ?? (await findWorkerPort()) };
   const stack = await startStack({
     ...config,
+    ports,
     fresh: args.includes('--fresh'),
     signal: stopRequest.signal,
     report: (line) => console.log(line),
