@@ -1,4 +1,4 @@
-import { readStartConfig, type StartConfig } from '../config/sandbox.ts';
+import { readStartConfig, type StackPorts, type StartConfig } from '../config/sandbox.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import type { Sandbox } from '../sandbox/stack/data-folder.ts';
 import { demoUrlOf } from '../sandbox/stack/demo-process.ts';
@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<void> {
     signal: stopRequest.signal,
     report: (line) => console.log(line),
   });
-  console.log(summaryOf(stack.sandbox, config, Date.now() - startedAt));
+  console.log(summaryOf(stack.sandbox, { ...config, ports }, Date.now() - startedAt));
   await new Promise<void>((resolve) => {
     if (stopRequest.signal.aborted) resolve();
     stopRequest.signal.addEventListener('abort', () => resolve());
@@ -47,7 +47,11 @@ function onStopRequest({ underNpm }: StartConfig, stop: () => void): void {
 
 function summaryOf(
   sandbox: Sandbox,
-  { demoPort, codecServerPort }: Pick<StartConfig, 'demoPort' | 'codecServerPort'>,
+  {
+    demoPort,
+    codecServerPort,
+    ports,
+  }: Pick<StartConfig, 'demoPort' | 'codecServerPort'> & { readonly ports: StackPorts },
   elapsedMs: number,
 ): string {
   const rows = [
@@ -58,6 +62,7 @@ function summaryOf(
     ['Temporal', sandbox.temporalAddress],
     ['PostgreSQL', withoutPassword(sandbox.databaseUrl)],
     ...sandbox.simulators.map(({ name, url }) => [`Simulator ${name}`, url]),
+    ['Metrics', `${sandbox.baseUrl}/metrics, http://127.0.0.1:${ports.worker}/metrics`],
     ['Sandbox key', sandbox.apiKey],
   ];
   return [

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'mocha';
-import { parse as parseYaml } from 'yaml';
-import { z } from 'zod';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { startGatewayProcess } from '../support/api-process.ts';
@@ -11,35 +8,13 @@ import { endpointWithSecret } from '../support/issued.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { readMetrics, type Sample, sumOf } from '../support/metrics.ts';
 import { postRefund } from '../support/money.ts';
+import { EXPRESSIONS } from '../support/monitoring.ts';
 import { createPayment } from '../support/payments.ts';
 import { matches, type Selector, selectorsOf } from '../support/promql.ts';
 import { clientOf, resourceOf } from '../support/resources.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { getStack, getWorkerUrl } from '../support/stack.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-
-const rulesSchema = z.object({
-  groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
-});
-const dashboardSchema = z.object({
-  panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) })),
-});
-
-const RULES = rulesSchema
-  .parse(parseYaml(readFileSync('docs/monitoring/alert-rules.yaml', 'utf8')))
-  .groups.flatMap(({ rules }) => rules);
-const { panels: PANELS } = dashboardSchema.parse(
-  JSON.parse(readFileSync('docs/monitoring/grafana-dashboard.json', 'utf8')),
-);
-
-/** What Grafana puts in the place of its variables. */
-const asQuery = (expr: string): string =>
-  expr.replaceAll('$__rate_interval', '5m').replaceAll('$environment', 'sandbox|production|any');
-
-const EXPRESSIONS = [
-  ...RULES.map(({ alert, expr }) => [`rule ${alert}`, expr] as const),
-  ...PANELS.flatMap(({ title, targets }) => targets.map(({ expr }) => [`panel ${title}`, asQuery(expr)] as const)),
-];
 
 /** What Prometheus adds itself. */
 const OF_PROMETHEUS = { metrics: ['up'], labels: ['job', 'instance'] };
@@ -107,10 +82,8 @@ describe('metrics', function () {
       assert.ok(sumOf(now, 'payment_engine_backlog_read_timestamp_seconds') > 0, 'the backlogs were read');
       return now;
     });
-    const problems = EXPRESSIONS.flatMap(([place, expression]) =>
-      selectorsOf(expression).flatMap((selector) =>
-        problemsOf(selector, samples).map((problem) => `${place}: ${problem}`),
-      ),
+    const problems = EXPRESSIONS.flatMap(({ place, query }) =>
+      selectorsOf(query).flatMap((selector) => problemsOf(selector, samples).map((problem) => `${place}: ${problem}`)),
     );
     assert.deepEqual(problems, []);
   });
