@@ -88,14 +88,19 @@ describe('backlogs', function () {
   for (const [backlog, index] of Object.entries(INDEXES) as [BacklogName, string | null][]) {
     if (index === null) continue;
     it(`are read from an index, without sorting: ${backlog}`, async () => {
-      const [, plan] = await test.database.$transaction([
+      const [, , plan] = await test.database.$transaction([
         test.database.$executeRaw`SET LOCAL enable_seqscan = off`,
+        // The planner would sort, because it takes the tables for small.
+        test.database.$executeRaw`SET LOCAL enable_bitmapscan = off`,
         test.database.$queryRaw(Prisma.sql`EXPLAIN (FORMAT JSON) ${selectBacklog(backlog).sql}`),
       ]);
       const text = JSON.stringify(plan);
       assert.match(text, new RegExp(`"Index Name":"${index}"`));
-      // The few groups may be sorted, after the rows were read; what was read may not.
-      assert.doesNotMatch(text, /"Node Type":"Sort"[^[]*"Sort Key":\["(?!waiting\.environment)/);
+      const sortKeys = [...text.matchAll(/"Sort Key":\["([^\]]*)"\]/g)].map(([, key = '']) => key);
+      assert.deepEqual(
+        sortKeys.filter((key) => !/environment|any/.test(key)),
+        [],
+      );
     });
   }
 });
