@@ -17,7 +17,7 @@ import {
   type RequestLifecycleDependencies,
   notFound,
 } from './middleware/request-lifecycle.ts';
-import { mountHealth, type ReadinessChecks } from './server/health.ts';
+import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from './server/health.ts';
 import { mountSecurityTxt } from './server/security-txt.ts';
 import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
@@ -34,6 +34,7 @@ export interface ApiDependencies
   extends OperationDependencies, ProviderWebhookDependencies, RequestLifecycleDependencies {
   readonly logger: Logger;
   readonly readiness: ReadinessChecks;
+  readonly metrics: ServedMetrics;
   readonly requestsInFlightPerAddress: number;
   readonly knownCallers: KnownCallers;
   /** Connections for looking up unknown callers. */
@@ -64,6 +65,7 @@ export function createApp(dependencies: ApiDependencies): Express {
   if (dependencies.demoUrl !== null) app.get('/demo', redirectTo(dependencies.demoUrl));
   app.use('/sdk/checkout/v1', createCheckoutSdkRouter(dependencies.checkoutSdk));
   mountHealth(app, dependencies.readiness);
+  mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);
   if (dependencies.docs) app.use(serveDocument(() => createOpenApiDocument(operations)));
   app.use(readBody, notFound);

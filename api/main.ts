@@ -3,6 +3,9 @@ import type { Client } from '@temporalio/client';
 import { type ApiConfig, readApiConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { createMetricsAccess } from '../metrics/metrics-access.ts';
+import { createMetricsRegistry } from '../metrics/registry.ts';
+import { createRequestMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
 import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createProviderRegistry, type ProviderRegistry } from '../providers/provider-registry.ts';
@@ -54,7 +57,13 @@ async function main(): Promise<void> {
     url: config.databaseUrl,
     poolSize: UNKNOWN_CALLERS_POOL_SIZE,
   });
+  const metrics = createMetricsRegistry({
+    main: database.poolState,
+    unknown_callers: unknownCallersDatabase.poolState,
+  });
   const app = createApp({
+    metrics: { registry: metrics, mayRead: createMetricsAccess(config.metricsAllowedAddresses) },
+    measureRequest: createRequestMetrics(metrics),
     database,
     unknownCallersDatabase,
     knownCallers,
@@ -97,6 +106,7 @@ async function main(): Promise<void> {
     rateLimiters,
     addresses,
     countRejection,
+    metrics: createSocketMetrics(metrics),
     logger,
   };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;

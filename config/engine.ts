@@ -33,6 +33,8 @@ export interface ServerConfig {
   readonly logLevel: Value<'LOG_LEVEL'>;
   readonly host: string;
   readonly port: number;
+  /** From where `/metrics` may be read: addresses, CIDR ranges or groups of addresses. */
+  readonly metricsAllowedAddresses: readonly string[];
   /** Paths of the PEM files; null means plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Addresses and ranges of the proxies whose X-Forwarded-* headers are trusted. */
@@ -81,7 +83,9 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly demoUrl: string | null;
 }
 
-export interface WorkerConfig extends EngineConfig {
+export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 'metricsAllowedAddresses'> {
+  /** Where it serves its health and its metrics; null means nowhere. */
+  readonly port: number | null;
   /** The private keys of card data. `keyId:key[,keyId:key…]`; the first one is current. */
   readonly cardKeys: string;
   /** The proxy that webhooks to merchants go through; null means none. */
@@ -192,6 +196,9 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
   const { values, problems } = readVariables(settings, [
     ...ENGINE_VARIABLES,
     ...CARD_KEY_VARIABLES,
+    'HOST',
+    'WORKER_PORT',
+    'METRICS_ALLOWED_ADDRESSES',
     'WEBHOOK_PROXY_URL',
     'PROVIDER_TIMEOUT_MS',
     'WORKER_MAX_CACHED_WORKFLOWS',
@@ -207,6 +214,9 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
   throwIfAny(problems);
   return {
     ...engine,
+    host: values.HOST,
+    port: values.WORKER_PORT,
+    metricsAllowedAddresses: values.METRICS_ALLOWED_ADDRESSES,
     cardKeys: privateCardKeys,
     webhookProxy: values.WEBHOOK_PROXY_URL === null ? null : new URL(values.WEBHOOK_PROXY_URL),
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
@@ -345,6 +355,7 @@ const SERVER_VARIABLES = [
   'REDIS_URL',
   'REDIS_TIMEOUT_MS',
   'SOCKET_ORIGINS',
+  'METRICS_ALLOWED_ADDRESSES',
 ] as const satisfies readonly VariableName[];
 
 function serverConfig(
@@ -358,6 +369,7 @@ function serverConfig(
     logLevel: values.LOG_LEVEL,
     host: values.HOST,
     port: listenPort,
+    metricsAllowedAddresses: values.METRICS_ALLOWED_ADDRESSES,
     tls: tlsFiles(values, problems),
     trustProxy: values.TRUST_PROXY,
     rateLimits: {

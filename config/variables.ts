@@ -5,7 +5,7 @@ import {
   isContact,
   isCardPublicKey,
   isOrigin,
-  isProxy,
+  isAddressGroup,
   list,
   port,
   secretsByName,
@@ -73,6 +73,13 @@ export const VARIABLES = {
   PORT: { schema: port.default(3_000), must: 'be a port from 1 to 65535' },
   GATEWAY_IN_API: { schema: flag.default(true), must: 'be true or false' },
   GATEWAY_PORT: { schema: port.default(3_001), must: 'be a port from 1 to 65535' },
+  WORKER_PORT: { schema: port, must: 'be a port from 1 to 65535' },
+  METRICS_ALLOWED_ADDRESSES: {
+    schema: list()
+      .refine((addresses) => addresses.every(isAddressGroup))
+      .default(['loopback']),
+    must: 'be a comma-separated list of addresses or CIDR ranges, or loopback, linklocal, uniquelocal',
+  },
   API_DOCS: { schema: flag.default(true), must: 'be true or false' },
   SECURITY_CONTACT: {
     schema: list()
@@ -90,7 +97,7 @@ export const VARIABLES = {
   TLS_KEY_FILE: { schema: text, must: 'be the path of a key file' },
   TRUST_PROXY: {
     schema: list()
-      .refine((proxies) => proxies.every(isProxy))
+      .refine((proxies) => proxies.every(isAddressGroup))
       .default([]),
     must: 'be a comma-separated list of addresses or CIDR ranges, or loopback, linklocal, uniquelocal',
   },
@@ -246,10 +253,12 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   CODEC_SERVER_PORT: ['codec-server', 'start'],
   CODEC_SERVER_ORIGINS: ['codec-server'],
   CODEC_SERVER_TOKEN: ['codec-server'],
-  HOST: ['api', 'gateway', 'demo'],
+  HOST: ['api', 'gateway', 'worker', 'demo'],
   PORT: ['api', 'start'],
   GATEWAY_IN_API: ['api'],
   GATEWAY_PORT: ['gateway'],
+  WORKER_PORT: ['worker', 'start'],
+  METRICS_ALLOWED_ADDRESSES: ['api', 'gateway', 'worker'],
   API_DOCS: ['api'],
   SECURITY_CONTACT: ['api'],
   SOCKET_ORIGINS: ['api', 'gateway'],

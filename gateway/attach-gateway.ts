@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { callerOfAddress } from '../domain/ip-address.ts';
+import type { SocketMetrics } from '../metrics/server-metrics.ts';
 import type { Database } from '../prisma/client.ts';
 import {
   type AuthenticatedRequest,
@@ -48,6 +49,7 @@ export interface GatewayDependencies extends RejectionOptions, CallerRecognition
   readonly isSafeForProduction?: (request: IncomingMessage) => boolean;
   /** Counts a request for a socket, by address; default: nothing is counted. */
   readonly countUpgrade?: (address: string) => CountedRejection;
+  readonly metrics?: SocketMetrics;
   /** Authenticates API keys; default: only client secrets are accepted. */
   readonly accounts?: SocketAuthentication;
 }
@@ -70,13 +72,17 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     isOriginAllowed = () => true,
     isSafeForProduction = () => false,
     accounts,
+    metrics,
   } = dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...dependencies.limits };
   const fanOut = createFanOut();
   const tail = startEventTail({
     databaseUrl,
     logger,
-    onEvent: (event) => fanOut.publish(event),
+    onEvent: (event) => {
+      metrics?.published(event);
+      fanOut.publish(event);
+    },
     hasSubscribers: () => fanOut.size > 0,
   });
   const checkOptions = { everyMs: limits.checkRevocationsEveryMs, logger };
@@ -89,6 +95,7 @@ export function attachGateway(server: Server | SecureServer, dependencies: Gatew
     findRevoked: (pages) => findRevokedPages(database, pages),
   });
   const connections = createOpenConnections(limits);
+  metrics?.countOpen(connections);
   const lookups = dependencies.unknownCallersDatabase ?? database;
   const acceptOptions = { ...dependencies, pageCheck, lookups, subscriptions: { database, tail, fanOut, limits } };
 
@@ -191,6 +198,7 @@ function pathOf(request: IncomingMessage): string {
 }
 
 interface OpenConnections {
+  readonly size: number;
   add(connection: Connection): void;
   /** Closes all; a client that does not respond in time is cut off by its connection's deadline. */
   close(): Promise<void>;
@@ -204,6 +212,9 @@ function createOpenConnections({ pingEveryMs, closeWithinMs }: GatewayLimits): O
   }, pingEveryMs);
 
   return {
+    get size() {
+      return connections.size;
+    },
     add(connection) {
       connections.add(connection);
       connection.onClosed(() => connections.delete(connection));

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { ParamsDictionary } from 'express-serve-static-core';
 import type { Actor } from '../../domain/audit.ts';
+import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import type { Environment } from '../../domain/payment.ts';
 
 /** How an API key may be used, besides its scopes. A key that it makes or changes gets no wider limits. */
@@ -43,6 +44,8 @@ type RequestLocals = {
   startedAtMs: number;
   /** Whether some limit has counted the request already. */
   counted: boolean;
+  /** The code of the error that is the response. */
+  errorCode?: ErrorCode;
   rawBody?: Buffer;
   principal?: Principal;
 };

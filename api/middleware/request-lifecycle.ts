@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { containsCardNumber } from '../../domain/card-number.ts';
 import { STRICT_TRANSPORT_SECURITY } from '../../gateway/rejection.ts';
+import type { MeasuredRequest, MeasureRequest } from '../../metrics/server-metrics.ts';
 import { errorResponse, sendResponse } from '../response.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { ApiError, toApiError } from './errors.ts';
@@ -14,12 +15,20 @@ export interface RequestLifecycleDependencies {
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
   readonly logger: Logger;
+  /** Called for each request when its response has ended. */
+  readonly measureRequest?: MeasureRequest;
 }
 
 const MAXIMUM_LOGGED_PATH = 200;
 
 /** Sets the request id and rate-limit headers on every response, and rejects HTTP/1.1 requests without a Host header. */
-export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecycleDependencies): ApiHandler {
+export function beginRequest({
+  rateLimiters,
+  addresses,
+  logger,
+  measureRequest,
+}: RequestLifecycleDependencies): ApiHandler {
+  const isLogged = logger.isLevelEnabled('info');
   return (request, response, next) => {
     const requestId = requestIdFor(request.headers['x-request-id']);
     Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
@@ -30,12 +39,35 @@ export function beginRequest({ rateLimiters, addresses, logger }: RequestLifecyc
       response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
     }
     response.set(rateLimitHeaders(rateLimiters.uncounted()));
-    if (logger.isLevelEnabled('info')) response.once('close', () => logRequest(logger, request, response));
+    response.once('close', () => {
+      measureRequest?.(measuredOf(request, response));
+      if (isLogged) logRequest(logger, request, response);
+    });
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new ApiError('INVALID_REQUEST', { details: { field: 'Host', reason: 'required' } });
     }
     next();
   };
+}
+
+function measuredOf(request: ApiRequest, response: ApiResponse): MeasuredRequest {
+  const { startedAtMs, errorCode } = response.locals;
+  return {
+    method: request.method,
+    endpoint: endpointOf(request),
+    status: response.writableFinished ? response.statusCode : null,
+    code: errorCode,
+    durationMs: Date.now() - startedAtMs,
+  };
+}
+
+/** Matches every path, so it says nothing. */
+const ANY_PATH = '/{*path}';
+
+/** The path pattern of the matched route, such as `/refunds/{id}`: below `/api/v1` for operations of the API. */
+function endpointOf(request: ApiRequest): string | undefined {
+  const route = request.route as { readonly path: string } | undefined;
+  return route === undefined || route.path === ANY_PATH ? undefined : route.path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
 function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
@@ -84,6 +116,7 @@ export function createErrorHandler({ rateLimiters, addresses, logger }: RequestL
       return;
     }
     if (!response.locals.counted && error.status < 500) error = await countFailure(error, request, response);
+    response.locals.errorCode = error.code;
     sendResponse(response, errorResponse(error, requestId));
   };
 

@@ -6,7 +6,18 @@ import { type AccountScope, type CreationTimes, isOwned, withValues } from '../c
 import { Prisma, type Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
-import { double, integer, json, nullable, oneOf, returning, type Statement, text, timestamp } from '../statement.ts';
+import {
+  double,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  returning,
+  type RowOf,
+  type Statement,
+  text,
+  timestamp,
+} from '../statement.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
 
 /** A refund as JSON: what is read for responses, and the snapshot that events store. */
@@ -128,15 +139,18 @@ export function reserveRefund(refund: RefundReservation) {
     FROM locked LEFT JOIN created ON created.payment_intent_id = locked.id`;
 }
 
+/** What is counted by, of a refund that has ended. */
+export type EndedRefund = RowOf<ReturnType<typeof endRefund>>;
+
 /**
  * Writes the end of a refund: the refund's row, the intent's money, the transaction and the events. It changes a pending refund
- * only, so that a repeat changes nothing.
+ * only, so that a repeat changes nothing and returns no row.
  */
-export function endRefund(resolution: RefundResolution): Prisma.Sql {
+export function endRefund(resolution: RefundResolution) {
   const { refundId, status, at } = resolution;
   const succeeded = status === 'succeeded';
   const failure = resolution.failure === null ? null : JSON.stringify(resolution.failure);
-  return Prisma.sql`
+  return returning({ environment: text, provider: text })`
     WITH updated AS (
       UPDATE refund SET
         status = ${status},
@@ -180,5 +194,5 @@ export function endRefund(resolution: RefundResolution): Prisma.Sql {
       ) AS created_event(ordinal, id, type, resource_id, applies) ON created_event.applies
       ORDER BY created_event.ordinal
     )
-    SELECT 1 FROM updated`;
+    SELECT environment, provider FROM updated`;
 }

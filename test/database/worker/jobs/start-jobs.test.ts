@@ -36,6 +36,7 @@ describe('background jobs of a worker', function () {
     const background = startJobs({
       database,
       logger: pino({ level: 'silent' }),
+      showBacklogs: () => undefined,
       retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555, auditEventsDays: 400 },
       refundWorkflows: {
         start: async () => undefined,
