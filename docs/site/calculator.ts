@@ -47,7 +47,7 @@ export function renderCalculator(): Markup {
     </form>
     <div id="calculator-steps" class="steps needs-script">
       ${step('body-hash', 'SHA-256 of the body, in hex', 'Line 8 of the string to sign. Version 1 does not need it.')}
-      ${step('string', 'The string to sign', '␊ marks a line feed. There is none at the end.')}
+      ${step('string', 'The string to sign', '↵ marks a line feed. There is none at the end.')}
       ${step('string-hash', 'SHA-256 of the string to sign', 'It is not sent. Compare it with that of your own string: if they differ, the strings do.')}
       ${step('signature', 'HMAC-SHA256 of the string, keyed with the salt, in hex', 'This is the signature.')}
       ${step('headers', 'The headers', '')}

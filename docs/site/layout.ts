@@ -77,7 +77,9 @@ function renderGroup(group: string, page: Page, pages: readonly Page[]): Markup 
 }
 
 function renderLink({ href, title }: PageLink): Markup {
-  return html`<li><a href="${href}">${title}</a></li>`;
+  // Long codes may be broken after their underscores.
+  const parts = title.split('_').map((part, index) => [index > 0 && html`_<wbr />`, part]);
+  return html`<li><a href="${href}">${parts}</a></li>`;
 }
 
 function renderContents(contents: readonly PageLink[]): Markup {

@@ -111,6 +111,7 @@ export interface Operation extends DescribedOperation {
   readonly method: string;
   /** For a webhook, the type of the event. */
   readonly path: string;
+  readonly isWebhook: boolean;
 }
 
 export interface NamedExample {
@@ -121,8 +122,8 @@ export interface NamedExample {
 /** An OpenAPI document, with its references resolved on demand. */
 export interface ApiDescription {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Webhooks too. */
   readonly operations: readonly Operation[];
-  readonly webhooks: readonly Operation[];
   readonly errorExamples: ReadonlyMap<string, unknown>;
   schemaOf(schema: Schema): Schema;
   parametersOf(operation: Operation): readonly Parameter[];
@@ -140,8 +141,7 @@ export function readApiDescription(document: unknown): ApiDescription {
   };
   return {
     tags: tags.map(({ name, description = '' }) => ({ name, description })),
-    operations: operationsOf(paths),
-    webhooks: operationsOf(webhooks),
+    operations: [...operationsOf(paths, false), ...operationsOf(webhooks, true)],
     errorExamples: new Map(Object.entries(components.examples).map(([name, { value }]) => [name, value])),
     schemaOf: (given) =>
       given.$ref === undefined ? given : { ...named(components.schemas, given.$ref), ...withoutReference(given) },
@@ -168,13 +168,13 @@ export function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
 }
 
-function operationsOf(paths: z.infer<typeof described>['paths']): Operation[] {
+function operationsOf(paths: z.infer<typeof described>['paths'], isWebhook: boolean): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const found = item[method];
       return found === undefined
         ? []
-        : [{ ...found, id: found.operationId ?? `${method}-${path}`, method: method.toUpperCase(), path }];
+        : [{ ...found, id: found.operationId ?? `${method}-${path}`, method: method.toUpperCase(), path, isWebhook }];
     }),
   );
 }

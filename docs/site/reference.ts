@@ -11,24 +11,13 @@ import {
 import type { Page, PageLink, SearchEntry } from './page.ts';
 import { renderMember, renderMembers } from './schema.ts';
 
-/** A page for each tag of the document, and one for its webhooks if it has any. */
+/** A page for each tag of the document that has operations or webhooks. */
 export function renderReference(api: ApiDescription): readonly Page[] {
-  const pages = api.tags.map(({ name, description }) => {
+  return api.tags.flatMap(({ name, description }) => {
     const operations = api.operations.filter(({ tags = [] }) => tags[0] === name);
-    return referencePage(api, { path: referencePath(name), title: titleOf(name), description, operations });
+    const options = { path: referencePath(name), title: titleOf(name), description, operations };
+    return operations.length === 0 ? [] : [referencePage(api, options)];
   });
-  const { webhooks } = api;
-  if (webhooks.length === 0) return pages;
-  return [
-    ...pages,
-    referencePage(api, {
-      path: referencePath('webhook-events'),
-      title: 'Webhook events',
-      description: 'What the engine sends to webhook endpoints.',
-      operations: webhooks,
-      areWebhooks: true,
-    }),
-  ];
 }
 
 /** The address of an operation's description. */
@@ -50,11 +39,10 @@ interface ReferenceOptions {
   readonly title: string;
   readonly description: string;
   readonly operations: readonly Operation[];
-  readonly areWebhooks?: boolean;
 }
 
 function referencePage(api: ApiDescription, options: ReferenceOptions): Page {
-  const { path, title, description, operations, areWebhooks = false } = options;
+  const { path, title, description, operations } = options;
   const objects = objectsOf(api, operations);
   const links: PageLink[] = operations.map(({ id, summary = id }) => ({ href: `#${id}`, title: plain(summary) }));
   const objectLinks: PageLink[] = [...objects.keys()].map((name) => ({ href: `#${objectId(name)}`, title: name }));
@@ -79,8 +67,7 @@ function referencePage(api: ApiDescription, options: ReferenceOptions): Page {
     contents: [...links, ...objectLinks],
     entries,
     body: html`
-      ${renderText(description)}
-      ${operations.map((operation) => renderOperation(api, operation, { isWebhook: areWebhooks, objects }))}
+      ${renderText(description)} ${operations.map((operation) => renderOperation(api, operation, objects))}
       ${objects.size > 0 && html`<h2 class="objects" id="objects">Objects</h2>`}
       ${[...objects].map(
         ([name, schema]) =>
@@ -119,13 +106,8 @@ function successOf(api: ApiDescription, operation: Operation): readonly [string,
   return api.responsesOf(operation).find(([status]) => status.startsWith('2'));
 }
 
-interface OperationOptions {
-  readonly isWebhook: boolean;
-  readonly objects: ReadonlyMap<string, Schema>;
-}
-
-function renderOperation(api: ApiDescription, operation: Operation, { isWebhook, objects }: OperationOptions): Markup {
-  const { id, method, path, summary = id, description } = operation;
+function renderOperation(api: ApiDescription, operation: Operation, objects: ReadonlyMap<string, Schema>): Markup {
+  const { id, method, path, isWebhook, summary = id, description } = operation;
   return html`<section class="operation" aria-labelledby="${id}">
     <div class="text">
       <h2 id="${id}">${inline(summary)}</h2>
@@ -138,8 +120,7 @@ function renderOperation(api: ApiDescription, operation: Operation, { isWebhook,
       ${renderBody(api, operation)} ${renderReturned(api, operation, objects)} ${renderErrors(api, operation)}
     </div>
     <div class="code">
-      ${renderSamples(operation)} ${renderExamples(api, operation, isWebhook)}
-      ${!isWebhook && renderTryIt(api, operation)}
+      ${renderSamples(operation)} ${renderExamples(api, operation)} ${!isWebhook && renderTryIt(api, operation)}
     </div>
   </section>`;
 }
@@ -257,13 +238,13 @@ function renderSamples({ id, 'x-codeSamples': samples = [] }: Operation): Conten
   </fieldset>`;
 }
 
-function renderExamples(api: ApiDescription, operation: Operation, isWebhook: boolean): Content {
+function renderExamples(api: ApiDescription, operation: Operation): Content {
   const request = api.examplesOf(operation.requestBody?.content['application/json'])[0];
   const success = successOf(api, operation);
   const response = api.examplesOf(success?.[1].content?.['application/json'])[0];
   const hasSamples = operation['x-codeSamples'] !== undefined;
   return [
-    request !== undefined && !hasSamples && exampleBlock(isWebhook ? 'Event' : 'Request body', request),
+    request !== undefined && !hasSamples && exampleBlock(operation.isWebhook ? 'Event' : 'Request body', request),
     response !== undefined && exampleBlock(`Response ${success?.[0] ?? ''}`, response),
   ];
 }

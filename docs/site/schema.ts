@@ -117,7 +117,10 @@ function typeOf(api: ApiDescription, given: Schema): string {
 function renderValues({ enum: values, const: constant, default: preset }: Schema): Content {
   const all = values ?? (constant === undefined ? [] : [constant]);
   const list = (some: readonly unknown[]) =>
-    some.map((value, index) => [index > 0 && ', ', html`<code>${JSON.stringify(value)}</code>`]);
+    some.map((value, index) => [
+      index > 0 && ', ',
+      html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`,
+    ]);
   return [
     all.length > VALUES_IN_SIGHT
       ? html`<details class="nested">
@@ -141,7 +144,9 @@ const LIMITS = [
 function renderLimits(schema: Schema): Content {
   const limits = LIMITS.flatMap(([name, words]) => {
     const value = schema[name];
-    if (value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER) return [];
+    const saysNothing =
+      value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER || (name === 'minLength' && value < 2);
+    if (saysNothing) return [];
     return [name === 'minimum' || name === 'maximum' ? `${words} ${value}` : `${value} ${words}`];
   });
   return limits.length > 0 && html`<p class="facts">${capitalized(limits.join(', '))}</p>`;

@@ -50,7 +50,7 @@ function describe(parts: SignedParts, apiKey: string, steps: SignatureSteps): Re
   const headers = Object.entries(signedHeaders(parts, apiKey, steps.signature));
   return {
     'body-hash': steps.bodyHash,
-    string: steps.stringToSign.replaceAll('\n', '␊\n'),
+    string: steps.stringToSign.replaceAll('\n', '↵\n'),
     'string-hash': steps.stringHash,
     signature: steps.signature,
     headers: headers.map(([name, value]) => `${name}: ${value}`).join('\n'),

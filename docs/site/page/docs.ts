@@ -6,6 +6,8 @@ import { startTryIt } from './try-it.ts';
 
 /** The script of all pages. It runs before the body is shown, so that no page flashes in the other colours. */
 const THEMES = ['system', 'light', 'dark'] as const;
+/** What the button says of each. */
+const LABELS: Readonly<Record<string, string>> = { system: 'Theme: auto', light: 'Theme: light', dark: 'Theme: dark' };
 const THEME_KEY = 'docs-theme';
 
 document.documentElement.classList.add('has-script');
@@ -53,7 +55,7 @@ function applyTheme(theme: string): void {
 function startThemeButton(): void {
   const button = find('theme', HTMLButtonElement);
   if (button === undefined) return;
-  const label = () => (button.textContent = `Theme: ${document.documentElement.dataset.theme ?? 'system'}`);
+  const label = () => (button.textContent = LABELS[document.documentElement.dataset.theme ?? ''] ?? 'Theme');
   label();
   button.addEventListener('click', () => {
     const index = THEMES.findIndex((theme) => theme === document.documentElement.dataset.theme);
@@ -72,7 +74,7 @@ function addCopyButton(block: HTMLPreElement): void {
   const button = element('button', { text: 'Copy', className: 'copy' });
   button.type = 'button';
   button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(block.textContent.replaceAll('␊', '')).then(() => {
+    void navigator.clipboard.writeText(block.textContent.replaceAll('↵', '')).then(() => {
       button.textContent = 'Copied';
       setTimeout(() => (button.textContent = 'Copy'), 2_000);
     });

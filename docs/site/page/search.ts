@@ -47,7 +47,9 @@ async function showResults(words: string): Promise<void> {
   if (list === undefined || count === null) return;
   const index = await (loading ??= loadIndex());
   if (words !== find('search-words', HTMLInputElement)?.value) return;
-  const results = words.trim() === '' ? [] : index.search(words);
+  const exact = words.trim() === '' ? [] : index.search(words);
+  // Only a word that is nowhere may be a misspelled one.
+  const results = exact.length > 0 || words.trim() === '' ? exact : index.search(words, { fuzzy: 0.2 });
   list.replaceChildren(...results.slice(0, RESULTS_SHOWN).map(renderResult));
   count.textContent = words.trim() === '' ? '' : results.length === 1 ? '1 result' : `${results.length} results`;
 }
@@ -61,7 +63,7 @@ async function loadIndex(): Promise<MiniSearch<Entry>> {
     // Codes and header names are found by their parts too.
     tokenize: (text) =>
       [...text.split(/[^\p{L}\p{N}_]+/u), ...text.split(/[^\p{L}\p{N}]+/u)].filter((word) => word !== ''),
-    searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+    searchOptions: { boost: { title: 4, page: 2 }, prefix: true, combineWith: 'AND' },
   });
   index.addAll(entries);
   return index;
