@@ -21,6 +21,7 @@ import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } f
 import { mountSecurityTxt } from './server/security-txt.ts';
 import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
+import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { rateLimitHeaders } from './middleware/rate-limits/rate-limit.ts';
@@ -42,8 +43,8 @@ export interface ApiDependencies
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly checkoutSdk: CheckoutSdk;
-  /** Whether `/docs` and `/openapi.json` are served. */
-  readonly docs: boolean;
+  /** The files of `/docs`; null where neither they nor `/openapi.json` are served. */
+  readonly docsSite: readonly BuiltDocsFile[] | null;
   /** What `/.well-known/security.txt` names; it is not served if there is none. */
   readonly securityContacts: readonly string[];
   /** The redirect target of `/demo`; null where there is no demo shop. */
@@ -67,7 +68,8 @@ export function createApp(dependencies: ApiDependencies): Express {
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);
-  if (dependencies.docs) app.use(serveDocument(() => createOpenApiDocument(operations)));
+  const { docsSite } = dependencies;
+  if (docsSite !== null) app.use(serveDocument(() => createOpenApiDocument(operations), docsSite));
   app.use(readBody, notFound);
   app.use(createErrorHandler(dependencies));
   return app;

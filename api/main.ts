@@ -20,6 +20,7 @@ import { readKeyring } from '../vault/key-providers.ts';
 import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
+import { readDocsSite } from './openapi/docs-site.ts';
 import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from './middleware/authentication/known-callers.ts';
 import { createAdmission, UNLIMITED_ADMISSION } from './middleware/admission.ts';
 import { createClientAddresses } from './middleware/client-address.ts';
@@ -82,7 +83,7 @@ async function main(): Promise<void> {
     readiness: readinessChecks(database, temporal),
     addresses,
     checkoutSdk: await readCheckoutSdk(),
-    docs: config.docs,
+    docsSite: config.docs ? await readDocsSite() : null,
     securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,
     confirmWaitMs: config.confirmWaitMs,

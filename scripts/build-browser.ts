@@ -5,10 +5,11 @@ import { build } from 'esbuild';
 import { UserError } from '../domain/user-error.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 
-/** Builds what runs in browsers: the checkout SDK, as one module and its types, and the page of the demo shop. */
+/** Builds what runs in browsers: the checkout SDK, as one module and its types, the page of the demo shop, and the script of `/docs`. */
 await Promise.all([
   buildCheckoutSdk(path.join(PROJECT_ROOT, 'sdk', 'checkout')),
   buildDemoPage(path.join(PROJECT_ROOT, 'sandbox', 'demo-shop')),
+  buildDocsScript(path.join(PROJECT_ROOT, 'docs', 'site')),
 ]);
 
 async function buildCheckoutSdk(folder: string): Promise<void> {
@@ -47,6 +48,25 @@ async function buildDemoPage(folder: string): Promise<void> {
   });
   await copyFile(path.join(page, 'shop.css'), path.join(outDir, 'shop.css'));
   await checkTypes(page);
+}
+
+async function buildDocsScript(folder: string): Promise<void> {
+  const outDir = path.join(folder, 'dist');
+  await rm(outDir, { recursive: true, force: true });
+  const license = await readFile(path.join(PROJECT_ROOT, 'node_modules', 'minisearch', 'LICENSE.txt'), 'utf8');
+  await build({
+    entryPoints: [path.join(folder, 'page', 'docs.ts')],
+    outfile: path.join(outDir, 'docs.js'),
+    bundle: true,
+    // Runs before the body is shown, which modules do not.
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    footer: { js: `/*! Contains minisearch.\n${license.trim()}\n*/` },
+    logLevel: 'warning',
+  });
+  await checkTypes(path.join(folder, 'page'));
 }
 
 async function checkTypes(folder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { newId } from '../../domain/new-id.ts';
 import type { Environment, PaymentError } from '../../domain/payment.ts';
 import { REFUND_STATUSES, type RefundReason, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
-import { Prisma, type Refund } from '../generated/client.ts';
+import type { Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import {
