@@ -173,7 +173,7 @@ const STEPS = [
       'sandbox/demo-shop/page/shop.css',
       'docs/site/page',
     ],
-    outputs: ['sdk/checkout/dist/checkout.js', 'sandbox/demo-shop/dist/shop.js', 'docs/site/dist/docs.js'],
+    outputs: ['sdk/checkout/dist/checkout.js', 'sandbox/demo-shop/dist/shop.js', 'docs/site/dist/page/docs.js'],
   },
   {
     title: 'Building the documentation',
@@ -199,7 +199,7 @@ const STEPS = [
       'README.md',
       'sdk/checkout/README.md',
     ],
-    outputs: ['dist/docs-site/manifest.json'],
+    outputs: ['docs/site/dist/served/manifest.json'],
   },
 ];
 

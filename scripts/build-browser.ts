@@ -51,7 +51,7 @@ async function buildDemoPage(folder: string): Promise<void> {
 }
 
 async function buildDocsScript(folder: string): Promise<void> {
-  const outDir = path.join(folder, 'dist');
+  const outDir = path.join(folder, 'dist', 'page');
   await rm(outDir, { recursive: true, force: true });
   const license = await readFile(path.join(PROJECT_ROOT, 'node_modules', 'minisearch', 'LICENSE.txt'), 'utf8');
   await build({

@@ -7,8 +7,8 @@ import { describeApi } from '../docs/site/described-api.ts';
 import { GUIDE_FILES } from '../docs/site/guides.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
 
-const OUT_DIR = path.join(PROJECT_ROOT, 'dist', 'docs-site');
 const SITE_DIR = path.join(PROJECT_ROOT, 'docs', 'site');
+const OUT_DIR = path.join(SITE_DIR, 'dist', 'served');
 
 interface BuiltFile extends Omit<DocsFile, 'file'> {
   readonly content: string;
@@ -23,7 +23,7 @@ const texts = new Map(
 const pages = renderPages({ document: JSON.parse(JSON.stringify(describeApi())), texts });
 const assets = {
   style: asset('docs.css', 'text/css', await readFile(path.join(SITE_DIR, 'page', 'docs.css'), 'utf8')),
-  script: asset('docs.js', 'text/javascript', await readFile(path.join(SITE_DIR, 'dist', 'docs.js'), 'utf8')),
+  script: asset('docs.js', 'text/javascript', await readFile(path.join(SITE_DIR, 'dist', 'page', 'docs.js'), 'utf8')),
   icon: asset('icon.svg', 'image/svg+xml', await readFile(path.join(SITE_DIR, 'page', 'icon.svg'), 'utf8')),
   search: asset('search.json', 'application/json', renderSearchEntries(pages)),
 };

@@ -25,7 +25,7 @@ const ENTRY_POINTS = [
 const FILES = [
   'dist/workflow-bundle.js',
   'dist/workflow-build-id',
-  'dist/docs-site',
+  'docs/site/dist/served',
   'sdk/checkout/dist/checkout.js',
   'prisma/migrations',
 ];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-const BUILT_FOLDER = new URL('../../docs-site/', import.meta.url);
+const BUILT_FOLDER = new URL('../../../docs/site/dist/served/', import.meta.url);
 
 const docsFile = z.object({
   /** Where it is served. */

@@ -8,8 +8,9 @@ const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: 
 
 /** Dependencies with which operations can be described, but not executed. @param own members that are not placeholders */
 export function placeholderDependencies(own: Partial<ApiDependencies> = {}): ApiDependencies {
-  const members = Object.entries(own).map(([name, value]) => [name, { value }]);
-  return Object.create(nothing, Object.fromEntries(members));
+  const get = (members: object, name: string | symbol): unknown =>
+    Object.hasOwn(members, name) ? Reflect.get(members, name) : nothing;
+  return new Proxy<Partial<ApiDependencies>>(own, { get }) as ApiDependencies;
 }
 
 /** The descriptions of all API operations; their handlers do not work. */

@@ -7,7 +7,7 @@ import type { ApiDescription } from './openapi.ts';
 import type { Page } from './page.ts';
 import { renderStates } from './states.ts';
 
-export interface Source {
+interface Source {
   /** Below the project's root. */
   readonly file: string;
   /** Titles of the second level; without them, everything that no other page takes. */
@@ -26,7 +26,7 @@ interface Guide {
 }
 
 /** The guides in the order of the navigation. Their texts are the project's documents. */
-export const GUIDES: readonly Guide[] = [
+const GUIDES: readonly Guide[] = [
   {
     path: '/docs/quick-start',
     title: 'Quick start',

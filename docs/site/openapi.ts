@@ -100,9 +100,9 @@ const described = z.object({
   }),
 });
 
-export type Parameter = z.infer<typeof parameter>;
+type Parameter = z.infer<typeof parameter>;
 export type Response = z.infer<typeof response>;
-export type Media = z.infer<typeof media>;
+type Media = z.infer<typeof media>;
 type DescribedOperation = z.infer<typeof operation>;
 
 export interface Operation extends DescribedOperation {

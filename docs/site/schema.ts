@@ -95,7 +95,7 @@ function flatten(api: ApiDescription, given: Schema): Schema {
     ...schema,
     oneOf: undefined,
     anyOf: undefined,
-    properties: Object.assign({}, ...whole.map(({ properties }) => properties), schema.properties),
+    properties: Object.fromEntries([...whole, schema].flatMap(({ properties = {} }) => Object.entries(properties))),
     required: [...whole.flatMap(({ required = [] }) => required), ...(schema.required ?? [])],
     description: schema.description ?? whole.find(({ description }) => description !== undefined)?.description,
   };

@@ -56,7 +56,8 @@ async function showResults(words: string): Promise<void> {
 
 async function loadIndex(): Promise<MiniSearch<Entry>> {
   const response = await fetch(document.documentElement.dataset.search ?? '');
-  const entries: readonly Entry[] = await response.json();
+  const entries: unknown = await response.json();
+  if (!isEntries(entries)) throw new TypeError('the search index is no list');
   const index = new MiniSearch<Entry>({
     fields: ['title', 'page', 'text'],
     storeFields: ['title', 'page', 'href'],
@@ -67,6 +68,11 @@ async function loadIndex(): Promise<MiniSearch<Entry>> {
   });
   index.addAll(entries);
   return index;
+}
+
+/** The build writes the list, so that its entries are as declared. */
+function isEntries(value: unknown): value is readonly Entry[] {
+  return Array.isArray(value);
 }
 
 function renderResult(result: SearchResult): HTMLLIElement {
