@@ -32,6 +32,7 @@ export async function clientSources(openApiDocument: unknown): Promise<ReadonlyM
   const types = await openapiTS(JSON.stringify(document), { defaultNonNullable: false });
   return new Map([
     [`${GENERATED}/api.ts`, `${NOTICE}${astToString(types)}`],
+    [`${GENERATED}/schemas.ts`, `${NOTICE}${namedTypes(document)}`],
     [`${GENERATED}/operations.ts`, `${NOTICE}${operationTable(document)}`],
   ]);
 }
@@ -60,6 +61,18 @@ function goodAnswers({ responses }: Operation): Record<string, unknown> {
       .filter(([status]) => status.startsWith('2'))
       .map(([status, response]) => [status, { description: '', content: contentSchema.parse(response).content }]),
   );
+}
+
+/** A type for each schema; the methods of the client have taken the resources out of the envelopes. */
+function namedTypes({ components }: Document): string {
+  const names = Object.entries(components.schemas).flatMap(([name, schema]) => (isEnvelope(schema) ? [] : [name]));
+  const lines = names.map((name) => `export type ${name} = Schemas['${name}'];\n`);
+  return `import type { components } from './api.ts';\n\ntype Schemas = components['schemas'];\n\n${lines.join('')}`;
+}
+
+function isEnvelope(schema: unknown): boolean {
+  const { properties = {} } = z.looseObject({ properties: z.looseObject({}).optional() }).parse(schema);
+  return 'success' in properties;
 }
 
 function operationTable(document: Document): string {
