@@ -4,7 +4,9 @@ import { z } from 'zod';
 const GENERATED = 'sdk/server/generated';
 const NOTICE = '// Written by `npm run generate-client` from the OpenAPI document.\n';
 
-const contentSchema = z.looseObject({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) });
+const contentSchema = z.looseObject({
+  content: z.object({ 'application/json': z.looseObject({ schema: z.unknown() }) }),
+});
 const operationSchema = z.looseObject({
   operationId: z.string(),
   security: z.array(z.unknown()),

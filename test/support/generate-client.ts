@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { runConformanceProgram } from '../conformance/run-program.ts';
 import { providePython } from '../conformance/tools.ts';
+import { BRUNO_COLLECTION, brunoRequests } from './bruno-requests.ts';
 import { clientSources } from './client-sources.ts';
 import { describeApi } from './described-api.ts';
 import { PYTHON_RESOURCES, PYTHON_TYPES, pythonSources } from './python-sources.ts';
@@ -15,11 +16,19 @@ const TYPES_OPTIONS = [
   ...['--use-union-operator', '--use-standard-collections', '--no-use-closed-typed-dict', '--formatters', 'builtin'],
 ];
 
-/** `npm run generate-client`: generates the sources of the clients from the OpenAPI document. */
-const python = pythonSources(describeApi());
-for (const [file, source] of [...(await clientSources(describeApi())), [PYTHON_RESOURCES, python.resources] as const]) {
+/** `npm run generate-client`: generates the sources of the clients, and a collection of requests, from the OpenAPI document. */
+const document = describeApi();
+const python = pythonSources(document);
+const requests = brunoRequests(document);
+for (const [file, source] of [...(await clientSources(document)), [PYTHON_RESOURCES, python.resources] as const]) {
   await write(file, source);
+  console.log(file);
 }
+for (const folder of new Set([...requests.keys()].map(path.dirname))) {
+  await rm(path.join(PROJECT_ROOT, folder), { recursive: true, force: true });
+}
+for (const [file, source] of requests) await write(file, source);
+console.log(BRUNO_COLLECTION);
 await generatePythonTypes();
 
 /** Runs the generator only if the schemas have changed: it is a Python program, which has to be installed first. */
@@ -38,6 +47,7 @@ async function generatePythonTypes(): Promise<void> {
 }
 
 async function write(file: string, source: string): Promise<void> {
-  await writeFile(path.join(PROJECT_ROOT, file), source);
-  console.log(file);
+  const target = path.join(PROJECT_ROOT, file);
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, source);
 }
