@@ -35,6 +35,7 @@ const ENTRY_POINTS = {
   bench: 'bench/main',
   chaos: 'chaos/main',
   package: 'scripts/package',
+  'pack-sdks': 'scripts/pack-sdks',
   conformance: 'test/conformance/run',
   'record-histories': 'test/replay/record-histories',
   'generate-client': 'test/support/generate-client',

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { UserError } from '../domain/user-error.ts';
 import { PROJECT_ROOT } from '../sandbox/stack/project.ts';
+import { compile, nameDeclarationsAsPublished } from './declarations.ts';
 
 /** Builds what runs in browsers: the checkout SDK, as one module and its types, the page of the demo shop, and the script of `/docs`. */
 await Promise.all([
@@ -28,7 +27,7 @@ async function buildCheckoutSdk(folder: string): Promise<void> {
       footer: { js: `/*! Contains uqr.\n${license.trim()}\n*/` },
       logLevel: 'warning',
     }),
-    checkTypes(folder).then(() => nameDeclarationsAsPublished(path.join(outDir, 'types'))),
+    compile(folder).then(() => nameDeclarationsAsPublished(path.join(outDir, 'types'))),
   ]);
 }
 
@@ -47,7 +46,7 @@ async function buildDemoPage(folder: string): Promise<void> {
     logLevel: 'warning',
   });
   await copyFile(path.join(page, 'shop.css'), path.join(outDir, 'shop.css'));
-  await checkTypes(page);
+  await compile(page);
 }
 
 async function buildDocsScript(folder: string): Promise<void> {
@@ -66,23 +65,5 @@ async function buildDocsScript(folder: string): Promise<void> {
     footer: { js: `/*! Contains minisearch.\n${license.trim()}\n*/` },
     logLevel: 'warning',
   });
-  await checkTypes(path.join(folder, 'page'));
-}
-
-async function checkTypes(folder: string): Promise<void> {
-  const tsc = path.join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const child = spawn(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { stdio: 'inherit' });
-  const code = await new Promise<number | null>((resolve, reject) =>
-    child.once('error', reject).once('close', resolve),
-  );
-  if (code !== 0) throw new UserError(`The types of ${path.relative(PROJECT_ROOT, folder)} are wrong.`);
-}
-
-/** Older compilers look for declarations under the name of the code only. */
-async function nameDeclarationsAsPublished(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replaceAll(/(?<=from '\.\/[\w-]+)\.ts(?=')/g, '.js'));
-  }
+  await compile(path.join(folder, 'page'));
 }

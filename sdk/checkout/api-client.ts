@@ -34,7 +34,7 @@ interface TryResult extends ApiResult {
 const TIMEOUT_MS = 30_000;
 const TRIES = 4;
 const LONGEST_RETRY_AFTER_MS = 10_000;
-const NETWORK_ERROR: CheckoutError = {
+export const NETWORK_ERROR: CheckoutError = {
   code: 'NETWORK_ERROR',
   message: 'The payment service could not be reached.',
   details: null,

@@ -72,14 +72,24 @@ export interface Payment {
 export type ConfirmOutcome =
   'succeeded' | 'authorized' | 'processing' | 'requires_action' | 'declined' | 'failed' | 'refused' | 'unknown';
 
-export interface ConfirmResult {
-  readonly outcome: ConfirmOutcome;
+/** Outcomes that always have an `error`. */
+export type UnpaidOutcome = 'declined' | 'failed' | 'refused' | 'unknown';
+
+interface ConfirmResultBase {
   readonly payment: Payment | null;
   readonly nextAction: NextAction | null;
   /** What came of leading the customer to their bank, where that was to be done. */
   readonly action: ActionStart | null;
-  readonly error: CheckoutError | null;
 }
+
+/** `outcome` tells whether there is an `error`: why the payment is not paid, or whether it is. */
+export type ConfirmResult =
+  | (ConfirmResultBase & { readonly outcome: UnpaidOutcome; readonly error: CheckoutError })
+  | (ConfirmResultBase & {
+      readonly outcome: Exclude<ConfirmOutcome, UnpaidOutcome>;
+      /** Why the confirm itself did nothing, where it came too late. */
+      readonly error: CheckoutError | null;
+    });
 
 /** How the customer gets to the page of their bank: in this window, in one of its own, or by the page itself. */
 export type RedirectMode = 'page' | 'popup' | 'manual';
@@ -96,19 +106,30 @@ export interface ConfirmOptions {
 /** What became of an attempt to lead the customer to their bank. */
 export type ActionStart = 'started' | 'popup_blocked' | 'nothing_to_do';
 
-export interface PaymentEvent {
-  readonly type: PaymentEventName;
+interface PaymentEventBase {
   /** Null where the event was not sent but read off the payment's state, because it came before the page listened. */
   readonly id: string | null;
   readonly paymentIntentId: string;
   readonly status: PaymentStatus;
   readonly nextAction: NextAction | null;
-  /** Set on `payment-failed`, `advisory`, and where a payment was canceled for want of further attempts. */
-  readonly error: CheckoutError | null;
   /** Whether nothing can follow any more. */
   readonly terminal: boolean;
   readonly createdAt: string;
 }
+
+/** The payment failed, or (`advisory`) takes longer than usual. */
+export interface PaymentFailureEvent extends PaymentEventBase {
+  readonly type: 'payment-failed' | 'advisory';
+  readonly error: CheckoutError;
+}
+
+export interface PaymentProgressEvent extends PaymentEventBase {
+  readonly type: Exclude<PaymentEventName, PaymentFailureEvent['type']>;
+  /** Set where a payment was canceled for want of further attempts. */
+  readonly error: CheckoutError | null;
+}
+
+export type PaymentEvent = PaymentFailureEvent | PaymentProgressEvent;
 
 export type PaymentEventName =
   | 'payment-processing'
@@ -136,10 +157,11 @@ export interface FrameEvent {
   readonly frame: Readonly<Record<string, unknown>>;
 }
 
-export type CheckoutEvents = Readonly<Record<PaymentEventName, PaymentEvent>> & {
-  readonly connection: ConnectionEvent;
-  readonly frame: FrameEvent;
-};
+export type CheckoutEvents = Readonly<Record<PaymentFailureEvent['type'], PaymentFailureEvent>> &
+  Readonly<Record<PaymentProgressEvent['type'], PaymentProgressEvent>> & {
+    readonly connection: ConnectionEvent;
+    readonly frame: FrameEvent;
+  };
 
 export type Unsubscribe = () => void;
 
