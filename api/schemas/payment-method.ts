@@ -34,7 +34,12 @@ const card = z
     }
   });
 
-const upi = z.strictObject({ vpa: z.string().regex(VPA) });
+const upi = z.strictObject({
+  vpa: z.string().regex(VPA).nullish().meta({
+    description:
+      'Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code.',
+  }),
+});
 
 const crypto = z
   .strictObject({ asset: z.enum(CRYPTO_ASSET_CODES), network: z.enum(CRYPTO_NETWORKS) })
@@ -67,7 +72,7 @@ export type PaymentMethodInput = z.output<typeof paymentMethod>;
 
 /** A validated payment method in the form for providers. */
 export function detailsOf(method: PaymentMethodInput): PaymentMethodDetails {
-  if (method.type === 'upi') return { type: 'upi', ...method.upi };
+  if (method.type === 'upi') return { type: 'upi', vpa: method.upi.vpa ?? null };
   if (method.type === 'crypto') return { type: 'crypto', ...method.crypto };
   return { type: 'card', ...method.card, holderName: method.card.holderName ?? null };
 }

@@ -7,7 +7,7 @@ import type { Checkout, CheckoutOptions } from './types.ts';
 import { invalidCheckout } from './invalid-checkout.ts';
 
 export type * from './types.ts';
-export { depositCode, depositText } from './deposit-code.ts';
+export { depositCode, depositText, upiCode } from './qr-code.ts';
 
 /**
  * Begins a checkout, or resumes one whose page was loaded again: a payment that is under way or has ended comes as an

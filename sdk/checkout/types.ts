@@ -21,14 +21,19 @@ export type PaymentMethod =
         readonly holderName?: string;
       };
     }
-  | { readonly type: 'upi'; readonly upi: { readonly vpa: string } }
+  /** Without an address the customer pays by the link of the next action. */
+  | { readonly type: 'upi'; readonly upi: { readonly vpa?: string } }
   | { readonly type: 'crypto'; readonly crypto: { readonly asset: string; readonly network: string } };
 
 /** What the customer has to do. */
-export type NextAction =
-  | { readonly type: 'redirect'; readonly url: string }
-  | { readonly type: 'approve_in_app'; readonly app: 'upi' }
-  | CryptoDeposit;
+export type NextAction = { readonly type: 'redirect'; readonly url: string } | UpiApproval | CryptoDeposit;
+
+export interface UpiApproval {
+  readonly type: 'approve_in_app';
+  readonly app: 'upi';
+  /** `upi://pay?…`: opens an app on a phone, and can be scanned as a QR code. Null where the provider gives none. */
+  readonly link: string | null;
+}
 
 export interface CryptoDeposit {
   readonly type: 'crypto_deposit';

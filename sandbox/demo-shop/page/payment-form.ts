@@ -55,11 +55,13 @@ export function readMethod(): PaymentMethod | null {
     const [code = '', network = ''] = asset.value.split(' ');
     return { type: 'crypto', crypto: { asset: code, network } };
   }
+  if (method === 'upi') {
+    const address = vpa.value.trim();
+    return { type: 'upi', upi: address === '' ? {} : { vpa: address } };
+  }
   const [expiryMonth, expiryYear] = readExpiry();
-  const inputs = method === 'upi' ? [vpa] : [number, expiry, cvc];
-  const wrong = inputs.find((input) => input.value.trim() === '' || (input === expiry && !expiryMonth));
+  const wrong = [number, expiry, cvc].find((input) => input.value.trim() === '' || (input === expiry && !expiryMonth));
   if (wrong !== undefined) return complain(wrong);
-  if (method === 'upi') return { type: 'upi', upi: { vpa: vpa.value.trim() } };
   return {
     type: 'card',
     card: { number: number.value, expiryMonth: expiryMonth ?? 0, expiryYear: expiryYear ?? 0, cvc: cvc.value },

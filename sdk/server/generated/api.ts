@@ -1014,7 +1014,8 @@ export interface components {
              * @enum {string}
              */
             type: "upi";
-            vpa: string;
+            /** @description Null where the customer pays by link or QR code. */
+            vpa: string | null;
         };
         MaskedCrypto: {
             /**
@@ -1044,6 +1045,8 @@ export interface components {
             type: "approve_in_app";
             /** @constant */
             app: "upi";
+            /** @description Opens a UPI app on a phone; elsewhere show it as a QR code. Absent where the provider gives none. */
+            link?: string;
         };
         CryptoDepositAction: {
             /**
@@ -1125,7 +1128,8 @@ export interface components {
                 /** @constant */
                 type: "upi";
                 upi: {
-                    vpa: string;
+                    /** @description Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    vpa?: string | null;
                 };
             } | {
                 /** @constant */
@@ -1177,7 +1181,8 @@ export interface components {
                 /** @constant */
                 type: "upi";
                 upi: {
-                    vpa: string;
+                    /** @description Asks the customer in their app. Without it, the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                    vpa?: string | null;
                 };
             } | {
                 /** @constant */
