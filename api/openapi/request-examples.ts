@@ -39,6 +39,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, o
     amount: { summary: 'Another amount', value: { amount: 2499 } },
     cleared: { summary: 'Null clears a field', value: { description: null } },
   },
+  createPaymentMethod: { card: { summary: 'A card, to be confirmed by its id', value: { paymentMethod: CARD } } },
   confirmPaymentIntent: {
     card: { summary: 'A card that is approved', value: { paymentMethod: CARD } },
     declined: { summary: 'A card that is declined', value: { paymentMethod: DECLINED_CARD } },

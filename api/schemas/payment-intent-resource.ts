@@ -125,6 +125,18 @@ export const createdPaymentIntentResource = paymentIntentResource.extend({ clien
   description: 'The only response with the client secret.',
 });
 
+/** A payment method that was stored for a payment intent, and not confirmed yet. */
+export const paymentMethodResource = z
+  .object({
+    id: z.string(),
+    object: z.literal('payment_method'),
+    paymentIntentId: z.string(),
+    paymentMethod: maskedPaymentMethod,
+  })
+  .meta({ id: 'PaymentMethod', description: 'A payment method that is stored for one payment intent.' });
+
+export type PaymentMethodResource = z.infer<typeof paymentMethodResource>;
+
 /** One entry of GET /payment-intents/{id}/timeline. */
 export const timelineLine = z
   .object({ at: time, kind: z.string(), summary: z.string(), details: details.nullable() })

@@ -25,7 +25,10 @@ const card = z
   .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
     const expiry = { month: String(expiryMonth).padStart(2, '0'), year: String(expiryYear) };
     if (cardValidator.expirationMonth(expiry.month).isValid && !cardValidator.expirationDate(expiry).isValid) {
-      context.addIssue({ code: 'custom', path: ['expiryYear'], ...refinement({ fieldCode: 'invalid' }) });
+      const params = hasExpired(expiryMonth, expiryYear)
+        ? refinement({ fieldCode: 'invalid', message: 'This card has expired.' })
+        : refinement({ fieldCode: 'invalid' });
+      context.addIssue({ code: 'custom', path: ['expiryYear'], ...params });
     }
     const cvcLength = cardValidator.number(number).card?.code.size ?? DEFAULT_CVC_LENGTH;
     if (cvc.length !== cvcLength) {
@@ -33,6 +36,11 @@ const card = z
       context.addIssue({ code: 'custom', path: ['cvc'], ...refinement({ fieldCode }) });
     }
   });
+
+/** Cards are good to the end of their month. */
+function hasExpired(month: number, year: number): boolean {
+  return Date.UTC(year, month) <= Date.now();
+}
 
 const upi = z.strictObject({
   vpa: z.string().regex(VPA).nullish().meta({
